@@ -1,0 +1,22 @@
+/**
+ * Faults in the user's model. A stage returns them beside its result, { result, problems }; it never throws them.
+ * A defect of Orbit itself is an InvariantViolation instead (assert.ts).
+ */
+import type { SourceRange } from './source-range.js';
+
+export type Severity = 'error' | 'warning' | 'information';
+
+/** A second place that belongs to a problem, with what it has to do with it. */
+export interface RelatedLocation {
+    readonly message: string;
+    readonly range: SourceRange;
+}
+
+/** `code` is a path such as `type/out-of-range`: it has one fixture and one paragraph in the manual. */
+export interface Problem {
+    readonly severity: Severity;
+    readonly code: string;
+    readonly message: string;
+    readonly range: SourceRange;
+    readonly related?: readonly RelatedLocation[];
+}
