@@ -1,0 +1,119 @@
+/**
+ * Finite value domains.
+ *
+ * A *value* is a number: an integer itself, 0 or 1 for a Boolean, the position of its name for an enumeration, NONE for
+ * the absent optional value. A *code* is the position of a value in its domain's order, 0 … size - 1; state vectors and
+ * graphs work with codes, expressions with values. The order is the one a reader expects: ascending, `false` first,
+ * names as declared, `none` before all others.
+ */
+import { unreachable } from '../common/assert.js';
+
+/** A value of a model, see above. Integers are exact up to 2^53 - 1 in magnitude. */
+export type Value = number;
+
+/** The value `none` of an optional type: a real value of the language. Equal to nothing but itself, not an integer. */
+export const NONE: Value = Number.NEGATIVE_INFINITY;
+
+/**
+ * What a cell of the state holds when it holds no value at all: a dead local, an unused slot. It is a code, not a
+ * value: no expression can name it and no symmetry exchanges it with a value.
+ */
+export const NO_VALUE = -1;
+
+/** `name` is the name of the declared type, if it has one; it does not matter for equality. */
+export type Domain =
+    | { readonly kind: 'boolean'; readonly name?: string }
+    | { readonly kind: 'range'; readonly low: number; readonly high: number; readonly name?: string }
+    | { readonly kind: 'enumeration'; readonly name: string; readonly values: readonly string[] }
+    | { readonly kind: 'optional'; readonly base: Domain; readonly name?: string };
+
+export const BOOLEAN: Domain = { kind: 'boolean' };
+
+/** The number of values. A range whose low end exceeds its high end is empty. */
+export function domainSize(domain: Domain): number {
+    switch (domain.kind) {
+        case 'boolean':
+            return 2;
+        case 'range':
+            return Math.max(0, domain.high - domain.low + 1);
+        case 'enumeration':
+            return domain.values.length;
+        case 'optional':
+            return domainSize(domain.base) + 1;
+        default:
+            return unreachable(domain);
+    }
+}
+
+/** The code of `value`, or -1 where the domain does not contain it. */
+export function codeOfValue(domain: Domain, value: Value): number {
+    switch (domain.kind) {
+        case 'boolean':
+            return value === 0 || value === 1 ? value : -1;
+        case 'range':
+            return Number.isInteger(value) && domain.low <= value && value <= domain.high ? value - domain.low : -1;
+        case 'enumeration':
+            return Number.isInteger(value) && 0 <= value && value < domain.values.length ? value : -1;
+        case 'optional': {
+            if (value === NONE) {
+                return 0;
+            }
+            const code = codeOfValue(domain.base, value);
+            return code < 0 ? -1 : code + 1;
+        }
+        default:
+            return unreachable(domain);
+    }
+}
+
+/** The value with `code`, 0 ≤ code < size. */
+export function valueOfCode(domain: Domain, code: number): Value {
+    switch (domain.kind) {
+        case 'boolean':
+        case 'enumeration':
+            return code;
+        case 'range':
+            return domain.low + code;
+        case 'optional':
+            return code === 0 ? NONE : valueOfCode(domain.base, code - 1);
+        default:
+            return unreachable(domain);
+    }
+}
+
+/** A value as the model writes it: `true`, `3`, `red`, `none`. */
+export function formatValue(domain: Domain, value: Value): string {
+    switch (domain.kind) {
+        case 'boolean':
+            return value === 0 ? 'false' : 'true';
+        case 'range':
+            return String(value);
+        case 'enumeration':
+            return domain.values[value] ?? String(value);
+        case 'optional':
+            return value === NONE ? 'none' : formatValue(domain.base, value);
+        default:
+            return unreachable(domain);
+    }
+}
+
+/** The domain as a type is written, without its name: `0 .. 3?`. */
+export function formatDomain(domain: Domain): string {
+    switch (domain.kind) {
+        case 'boolean':
+            return 'bool';
+        case 'range':
+            return `${domain.low} .. ${domain.high}`;
+        case 'enumeration':
+            return domain.name;
+        case 'optional':
+            return `${domain.base.name ?? formatDomain(domain.base)}?`;
+        default:
+            return unreachable(domain);
+    }
+}
+
+/** All values of a domain in the order of their codes. */
+export function valuesOfDomain(domain: Domain): Value[] {
+    return Array.from({ length: domainSize(domain) }, (_, code) => valueOfCode(domain, code));
+}

@@ -1,0 +1,204 @@
+/**
+ * The sequential model: a list of guarded summands over a flat vector of cells. Communication, families, quantifiers
+ * and control flow are gone; what is left is what both the symmetry detection and the exploration read.
+ *
+ * What linearization guarantees:
+ * - Every expression is specialized to its instance: no binders, no static reads left unfolded, quantifiers expanded.
+ * - Cells are numbered shared variables first, in textual order and row by row, then for each instance its locals and,
+ *   if it has more than one location, its program counter.
+ * - Summands are ordered by instance (first participant), location and place in the text.
+ * - A dead local holds NO_VALUE after each summand and initially.
+ */
+import type { SourceRange } from '../common/source-range.js';
+import type { Domain, Value } from '../model/domain.js';
+import type { BinaryOperator } from '../model/expression.js';
+
+export interface SequentialModel {
+    readonly name: string;
+    readonly cells: readonly Cell[];
+    readonly instances: readonly Instance[];
+    readonly summands: readonly Summand[];
+    /** In the order of evaluation: an initial value may read the cells before it. One entry for each cell. */
+    readonly initial: readonly InitialCell[];
+    readonly invariants: readonly SequentialInvariant[];
+    readonly allowsDeadlock: boolean;
+}
+
+/** A scalar of the state vector. */
+export interface Cell {
+    /** As the model writes it: `token[0]`, `P[1].k`; `P[1].at` for a program counter. */
+    readonly name: string;
+    readonly domain: Domain;
+    readonly kind: 'shared' | 'local' | 'counter';
+    /** Index of the declaration in `Model.variables` or `Process.locals`; -1 for a program counter. */
+    readonly variable: number;
+    /** Index into `SequentialModel.instances`; -1 for a shared variable. */
+    readonly instance: number;
+    /** The values of the array indices, empty for a scalar. */
+    readonly indices: readonly Value[];
+    /** Some state gives it no value (code NO_VALUE). */
+    readonly mayBeAbsent: boolean;
+    /** The name in the declaration. */
+    readonly declaration: SourceRange;
+}
+
+export interface Instance {
+    /** `P[1]` or `Database`. */
+    readonly name: string;
+    /** Index into `Model.processes`. */
+    readonly process: number;
+    /** The values of the family's indices. */
+    readonly indices: readonly Value[];
+    readonly locations: readonly Location[];
+    /** The cell of the program counter, or -1 where there is one location only. */
+    readonly counter: number;
+    /** Whether it has terminated: its control may leave the body without a step. */
+    readonly terminated: SequentialExpression;
+}
+
+/** A point of control between steps. */
+export interface Location {
+    /** The label of the first step that follows or `line 12`; `end` where nothing follows. */
+    readonly name: string;
+    readonly range: SourceRange;
+}
+
+export type FaultKind = 'index' | 'range' | 'division' | 'overflow' | 'assert' | 'race' | 'undefined';
+
+/**
+ * An expression over cells. Operands are evaluated from left to right; `and`, `or` and `conditional` stop as soon as
+ * the result is known, so a fault in an operand that is not reached does not arise.
+ */
+export type SequentialExpression =
+    | { readonly kind: 'constant'; readonly value: Value }
+    | { readonly kind: 'cell'; readonly cell: number; readonly range: SourceRange }
+    /** An array element whose index is not known before the run; an index outside its domain is the fault `index`. */
+    | {
+          readonly kind: 'element';
+          /** The array, row by row. */
+          readonly cells: readonly number[];
+          readonly indices: readonly SequentialExpression[];
+          /** The domain of each index; their sizes multiply to `cells.length`. */
+          readonly domains: readonly Domain[];
+          readonly range: SourceRange;
+      }
+    | { readonly kind: 'not'; readonly operand: SequentialExpression; readonly range: SourceRange }
+    | { readonly kind: 'negate'; readonly operand: SequentialExpression; readonly range: SourceRange }
+    | {
+          readonly kind: 'binary';
+          readonly operator: Exclude<BinaryOperator, 'and' | 'or' | 'implies'>;
+          readonly left: SequentialExpression;
+          readonly right: SequentialExpression;
+          readonly range: SourceRange;
+      }
+    | {
+          readonly kind: 'and' | 'or';
+          /** Two or more, none of them of the same kind. */
+          readonly operands: readonly SequentialExpression[];
+          readonly range: SourceRange;
+      }
+    | {
+          readonly kind: 'conditional';
+          readonly condition: SequentialExpression;
+          readonly then: SequentialExpression;
+          readonly otherwise: SequentialExpression;
+          readonly range: SourceRange;
+      }
+    /** The number of true operands, or the sum of the operands. */
+    | {
+          readonly kind: 'count' | 'sum';
+          readonly operands: readonly SequentialExpression[];
+          readonly range: SourceRange;
+      }
+    /** Evaluating it is this fault (an index known to be outside its type in a branch that may not be reached). */
+    | { readonly kind: 'fault'; readonly fault: FaultKind; readonly range: SourceRange };
+
+/** `cell` is a fixed cell; otherwise the element of an array. */
+export type SequentialPlace =
+    | { readonly kind: 'cell'; readonly cell: number }
+    | {
+          readonly kind: 'element';
+          readonly cells: readonly number[];
+          readonly indices: readonly SequentialExpression[];
+          readonly domains: readonly Domain[];
+          readonly range: SourceRange;
+      };
+
+export type SequentialStatement =
+    /** A value outside the cell's domain is the fault `range`. */
+    | {
+          readonly kind: 'assign';
+          readonly target: SequentialPlace;
+          readonly value: SequentialExpression;
+          readonly range: SourceRange;
+      }
+    /** The cell holds no value from here on. */
+    | { readonly kind: 'clear'; readonly cell: number }
+    | {
+          readonly kind: 'if';
+          readonly condition: SequentialExpression;
+          readonly then: readonly SequentialStatement[];
+          readonly otherwise: readonly SequentialStatement[];
+          readonly range: SourceRange;
+      }
+    | { readonly kind: 'assert'; readonly condition: SequentialExpression; readonly range: SourceRange };
+
+/** One test or local initialization on the way from a location to its step. */
+export type PathElement =
+    | { readonly kind: 'test'; readonly condition: SequentialExpression }
+    | {
+          readonly kind: 'assign';
+          readonly cell: number;
+          readonly value: SequentialExpression;
+          readonly range: SourceRange;
+      };
+
+/** What one instance contributes to a summand. */
+export interface Participant {
+    /** Index into `SequentialModel.instances`. */
+    readonly instance: number;
+    /** Index into the instance's locations. */
+    readonly source: number;
+    readonly target: number;
+    /**
+     * Evaluated in this order before the step: the tests and initializations on the way, then the guard, then (for an
+     * event whose arguments are not static) the comparison of the arguments. The first test is `counter = source`
+     * where the instance has a counter; it never faults.
+     */
+    readonly path: readonly PathElement[];
+    /** The body, then the move of the program counter, then `clear` for each local that is dead at the target. */
+    readonly body: readonly SequentialStatement[];
+    readonly label?: string;
+    /** The step in the text. */
+    readonly range: SourceRange;
+}
+
+/**
+ * A guarded command: when every participant's path holds, all their bodies run, each on its own copy of the state, and
+ * what they write is united. Bodies of one summand write disjoint cells and read none that another one writes. A fault
+ * in a path (of a participant reached with the tests before it true) or in a body makes the firing a fault without a
+ * successor.
+ */
+export interface Summand {
+    /** What a trace calls it: the label, else the event `get[0, 1]`, else `line 12`. */
+    readonly label: string;
+    /** In the order of the instances; one, or the partners of an event. */
+    readonly participants: readonly Participant[];
+}
+
+export interface InitialCell {
+    readonly cell: number;
+    readonly value: InitialValue;
+}
+
+export type InitialValue =
+    | { readonly kind: 'any' }
+    | { readonly kind: 'none' /* no value: a dead local */ }
+    | { readonly kind: 'value'; readonly expression: SequentialExpression; readonly range: SourceRange };
+
+export interface SequentialInvariant {
+    readonly name: string;
+    readonly expression: SequentialExpression;
+    /** The name in the declaration. */
+    readonly range: SourceRange;
+}
