@@ -175,9 +175,11 @@ export interface Participant {
 
 /**
  * A guarded command: when every participant's path holds, all their bodies run, each on its own copy of the state, and
- * what they write is united. Bodies of one summand write disjoint cells and read none that another one writes. A fault
- * in a path (of a participant reached with the tests before it true) or in a body makes the firing a fault without a
- * successor.
+ * what they write is united. Bodies of one summand write disjoint cells and read none that another one writes.
+ *
+ * The outcome does not depend on the order of the participants: a path is true, false or faulty on its own; the summand
+ * does not fire if one is false; else it is a fault, without a successor, if a path or a body faults. Of several kinds
+ * of fault the first in the order of FaultKind counts.
  */
 export interface Summand {
     /** What a trace calls it: the label, else the event `get[0, 1]`, else `line 12`. */

@@ -1,0 +1,210 @@
+/**
+ * What crosses between the language server and the editor beyond the Language Server Protocol itself: names of requests
+ * and notifications, and the plain data they carry. Nothing else is shared by the two sides.
+ *
+ * The documents (ExploreDocument, SymmetryDocument) are those that the command line prints with `--json`; their field
+ * names are stable: fields are added, never renamed. Lines and columns in documents count from 1, as people and
+ * compilers count; positions in LSP messages count from 0.
+ */
+
+/** A place in a document. `file` is a path on the command line and a URI in the editor; 1-based, the end is exclusive. */
+export interface DocumentLocation {
+    readonly file: string;
+    readonly line: number;
+    readonly column: number;
+    readonly endLine: number;
+    readonly endColumn: number;
+}
+
+/** A fault in the model. A document that has any carries no results. */
+export interface DocumentProblem extends DocumentLocation {
+    readonly severity: 'error' | 'warning' | 'information';
+    readonly code: string;
+    readonly message: string;
+}
+
+/** A value as it is written in the model: numbers and truth values as such, everything else as text (`none`, `red`). */
+export type DocumentValue = number | boolean | string | null | readonly DocumentValue[];
+
+export type Verdict = 'holds' | 'violated' | 'undecided';
+
+/** One state of a run. The first has `step: null`; each later one names the step that led to it. */
+export interface TraceEntry {
+    readonly step: TraceStep | null;
+    /** The values by name as in the model: `token[0]`, `P[1].k`. */
+    readonly state: Readonly<Record<string, DocumentValue>>;
+    /** The names in `state` whose value differs from the state before. Empty for the first. */
+    readonly changed: readonly string[];
+}
+
+export interface TraceStep {
+    /** The instance that moved, as in the model: `Link[2]`. Several, joined by ` & `, when they met in an event. */
+    readonly process: string;
+    readonly label: string;
+    readonly location: DocumentLocation;
+}
+
+export interface Violation {
+    readonly kind: 'deadlock' | 'invariant' | 'property' | 'fault';
+    readonly name: string;
+    readonly location: DocumentLocation;
+    /** A run of the model as written, from an initial state, whatever the reduction. */
+    readonly trace: readonly TraceEntry[];
+    /** For a violation that is a loop: the index in `trace` where the loop begins. */
+    readonly loopStart?: number;
+}
+
+/** What the command line prints for `explore --json`. */
+export interface ExploreDocument {
+    readonly schemaVersion: 1;
+    readonly model: string;
+    readonly params: Readonly<Record<string, DocumentValue>>;
+    readonly verdict: Verdict;
+    readonly reduction: {
+        /** The group's structure (`C10`), or `1` without reduction. */
+        readonly group: string;
+        /** The group's order in decimal digits: it may be beyond 2^53. */
+        readonly order: string;
+        readonly strategy: string;
+        /** Whether every orbit is stored exactly once. */
+        readonly unique: boolean;
+    };
+    readonly states: number;
+    readonly transitions: number;
+    readonly depth: number;
+    readonly deadlocks: number;
+    readonly seconds: number;
+    readonly statesPerSecond: number;
+    readonly bytesPerState: number;
+    readonly peakBytes: number;
+    readonly workers: number;
+    readonly violations: readonly Violation[];
+    /** What ended the exploration before it was complete. */
+    readonly limit?: { readonly kind: string; readonly value: number };
+}
+
+/** One generator of the symmetry group, in cycle notation and move by move. */
+export interface GeneratorDocument {
+    readonly cycles: string;
+    readonly moves: readonly string[];
+}
+
+/** A symmetry that the declarations suggest and the model does not have. */
+export interface BrokenSymmetry {
+    readonly expected: string;
+    readonly found: string;
+    readonly index: number;
+    readonly message: string;
+    readonly locations: readonly (DocumentLocation & { readonly text: string })[];
+}
+
+/** What the command line prints for `symmetry --json`. */
+export interface SymmetryDocument {
+    readonly schemaVersion: 1;
+    readonly model: string;
+    readonly params: Readonly<Record<string, DocumentValue>>;
+    readonly order: string;
+    readonly structure: string;
+    readonly generators: readonly GeneratorDocument[];
+    readonly variableOrbits: readonly (readonly string[])[];
+    readonly literalOrbits: number;
+    readonly properties: readonly { readonly name: string; readonly order: string; readonly structure: string }[];
+    readonly graph: { readonly vertices: number; readonly edges: number };
+    readonly complete: boolean;
+    readonly verified: boolean;
+    readonly timings: Readonly<Record<string, number>>;
+    readonly broken: readonly BrokenSymmetry[];
+}
+
+/** What stands in the place of a result when the model has errors. */
+export interface ProblemsDocument {
+    readonly schemaVersion: 1;
+    readonly problems: readonly DocumentProblem[];
+}
+
+/**
+ * Request: explore the state space of a document as the server knows it. Runs in a worker of the server. Cancelled by
+ * cancelling the request (`$/cancelRequest`); the answer is then the error RequestCancelled, within 200 milliseconds.
+ * A model with errors is answered by a ProblemsDocument.
+ */
+export const EXPLORE_REQUEST = 'orbit/explore';
+
+export type Reduction = 'unique' | 'none';
+
+export interface ExploreParams {
+    readonly uri: string;
+    readonly reduction: Reduction;
+    /** Chosen by the caller, new for each run; progress notifications carry it. */
+    readonly runId: string;
+}
+
+export interface ExploreResult {
+    readonly uri: string;
+    /** The document version whose text was explored. */
+    readonly version: number;
+    readonly document: ExploreDocument | ProblemsDocument;
+}
+
+/** Notification, server to editor, a few times a second while an exploration runs. */
+export const EXPLORE_PROGRESS_NOTIFICATION = 'orbit/exploreProgress';
+
+export interface ExploreProgress {
+    readonly runId: string;
+    /** The document version whose text is explored. */
+    readonly version: number;
+    /** `analyze` until the symmetry group is known, then `explore`. */
+    readonly phase: 'analyze' | 'explore';
+    readonly states: number;
+    readonly transitions: number;
+    readonly depth: number;
+    /** States found but not yet expanded. */
+    readonly frontier: number;
+    readonly statesPerSecond: number;
+    readonly memoryBytes: number;
+    readonly elapsedMilliseconds: number;
+}
+
+/**
+ * Notification, server to editor: how far the symmetry analysis of a document is. `stale` says that the last result no
+ * longer belongs to the text; it stays on screen until the next `done`.
+ */
+export const ANALYSIS_NOTIFICATION = 'orbit/analysis';
+
+export interface AnalysisStatus {
+    readonly uri: string;
+    /** The document version that was or is analyzed. */
+    readonly version: number;
+    readonly state: 'running' | 'done' | 'failed' | 'stale';
+    /** Of the last finished analysis, if there is one. */
+    readonly order?: string;
+    readonly structure?: string;
+    /** One line for people: `C10 · 10 symmetries`, or why the analysis failed. */
+    readonly summary: string;
+}
+
+/** Request: the symmetries of a document, from the last finished analysis or, when there is none yet, from a new one. */
+export const SYMMETRIES_REQUEST = 'orbit/symmetries';
+
+export interface SymmetriesParams {
+    readonly uri: string;
+}
+
+export interface SymmetriesResult {
+    readonly uri: string;
+    /** The document version that was analyzed. */
+    readonly version: number;
+    readonly document: SymmetryDocument | ProblemsDocument;
+}
+
+/** Whether a document lists faults of the model instead of results. */
+export function isProblemsDocument(document: object): document is ProblemsDocument {
+    return 'problems' in document;
+}
+
+/**
+ * Commands that a code lens names. The extension registers them; each takes the document's URI as its only argument,
+ * and without one means the document of the active editor.
+ */
+export const EXPLORE_REDUCED_COMMAND = 'orbit.exploreReduced';
+export const EXPLORE_ALL_COMMAND = 'orbit.exploreAll';
+export const SHOW_SYMMETRIES_COMMAND = 'orbit.showSymmetries';
