@@ -1,0 +1,127 @@
+/**
+ * What the detection found, as plain data in the reader's terms. Terminal, editor and JSON all print from this and
+ * from nothing else.
+ */
+import type { SourceRange } from '../common/source-range.js';
+
+export interface SymmetryReport {
+    /** Exact order of the group found, for the model without its properties. */
+    readonly order: bigint;
+    /** The group's name, `C10` or `S5`; `trivial` for the group of order 1. */
+    readonly structure: string;
+    readonly generators: readonly GeneratorReport[];
+    /** The classes of interchangeable cells, each sorted, single cells included. */
+    readonly variableOrbits: readonly (readonly string[])[];
+    /** The number of classes of interchangeable literals `variable = value`. */
+    readonly literalOrbits: number;
+    /** Deadlock first (where it is checked), then the invariants in the order of the text. */
+    readonly properties: readonly PropertyReport[];
+    /** The group that keeps all properties: the one that a reduced exploration uses. */
+    readonly explored: { readonly order: bigint; readonly structure: string };
+    readonly graph: { readonly vertices: number; readonly edges: number };
+    /** False when a budget ended the search: what is reported is a subgroup. */
+    readonly complete: boolean;
+    /** Each generator was checked on the summands by code that shares nothing with the search. */
+    readonly verified: boolean;
+    readonly broken: readonly BrokenSymmetry[];
+    /** The product of all domain sizes. */
+    readonly potentialStates: bigint;
+    /** The number of orbits of potential states; absent where counting them would take too long. */
+    readonly potentialOrbits?: bigint;
+    readonly families: readonly FamilyReport[];
+    readonly variables: readonly VariableReport[];
+    readonly types: readonly TypeReport[];
+    readonly work: WorkCounts;
+    /** Milliseconds of each stage, by the clock that was passed in. */
+    readonly timings: StageTimings;
+}
+
+export interface GeneratorReport {
+    /** Cycle notation on instances, then cells that move apart from them, then literals: `(P[0] P[1])(last[1]=0 last[1]=1)`. */
+    readonly cycles: string;
+    /** One entry for each literal that moves. */
+    readonly moves: readonly LiteralMove[];
+}
+
+export interface LiteralMove {
+    /** `flag[1]=0` */
+    readonly from: string;
+    readonly to: string;
+}
+
+export interface PropertyReport {
+    readonly name: string;
+    readonly kind: 'deadlock' | 'invariant';
+    /** The subgroup that keeps the property's truth. */
+    readonly order: bigint;
+    readonly structure: string;
+    /** The name in its declaration; absent for deadlock. */
+    readonly range?: SourceRange;
+}
+
+/** A symmetry that a declaration suggests and the model does not have. */
+export interface BrokenSymmetry {
+    /** The group the declaration suggests on its members, `S5`, and the group found on them. */
+    readonly expected: string;
+    readonly found: string;
+    /** What its members are: `instances of P` or `values of Agent`. */
+    readonly subject: string;
+    /** The order of `expected` divided by the order of `found`. */
+    readonly index: bigint;
+    /** The smallest set of places found whose neutralization gives the symmetry back; checked by doing so. */
+    readonly locations: readonly { readonly range: SourceRange; readonly text: string }[];
+    readonly message: string;
+    /** The declaration that suggests it. */
+    readonly declaration: SourceRange;
+}
+
+/** A process family and what the group does to its instances. */
+export interface FamilyReport {
+    readonly name: string;
+    readonly range: SourceRange;
+    readonly instances: number;
+    /** The classes of interchangeable instances. */
+    readonly orbits: readonly (readonly string[])[];
+    /** The group's action on the instances: `S5`, `C5`, `trivial`. */
+    readonly structure: string;
+}
+
+/** A declared variable and its role, for hovers. */
+export interface VariableReport {
+    /** `label`, or `P.k` for a local. */
+    readonly name: string;
+    readonly range: SourceRange;
+    /** One sentence each, most important first: `Values 0 and 1 are interchangeable.` */
+    readonly roles: readonly string[];
+    /** The classes of its cells that are interchangeable with each other or with cells of other variables. */
+    readonly orbit: readonly string[];
+    /** A generator that moves it, in cycle notation, if there is one. */
+    readonly generator?: string;
+}
+
+/** A declared type and which of its values are interchangeable wherever they stand. */
+export interface TypeReport {
+    readonly name: string;
+    readonly range: SourceRange;
+    /** The group's action on the values, where it acts on them: `S3`; absent where it fixes them or is not uniform. */
+    readonly structure?: string;
+}
+
+/** Counts of work; they do not depend on the machine. */
+export interface WorkCounts {
+    readonly literals: number;
+    readonly summands: number;
+    readonly treeNodes: number;
+    readonly refinements: number;
+    readonly candidatesTried: number;
+    readonly candidatesAccepted: number;
+}
+
+export interface StageTimings {
+    readonly linearize: number;
+    readonly encode: number;
+    readonly automorphisms: number;
+    readonly group: number;
+    readonly explain: number;
+    readonly total: number;
+}
