@@ -1,0 +1,44 @@
+/**
+ * Vertex-colored undirected simple graphs, as compressed sparse rows. GraphBuilder makes them; the refinement, the
+ * automorphism search and the certificate read them; nothing changes them.
+ *
+ * Invariant: every edge stands in the rows of both its ends, no row holds its own vertex or a vertex twice, and every
+ * color from 0 to colorCount - 1 is the color of some vertex.
+ */
+
+/** A frozen graph. The memory is 4 (2 · vertexCount + 2 · edgeCount) bytes. */
+export interface ColoredGraph {
+    readonly vertexCount: number;
+    readonly edgeCount: number;
+    /** `colors[v]` is the color of v, 0 … colorCount - 1. Length vertexCount. */
+    readonly colors: Int32Array;
+    readonly colorCount: number;
+    /** `firstNeighbor[v]` … `firstNeighbor[v + 1] - 1` are the positions of v's neighbors. Length vertexCount + 1. */
+    readonly firstNeighbor: Int32Array;
+    /** The rows one after the other, each ascending. Length 2 · edgeCount. */
+    readonly neighbors: Int32Array;
+}
+
+/** The number of neighbors of `vertex`. */
+export function degree(graph: ColoredGraph, vertex: number): number {
+    return graph.firstNeighbor[vertex + 1] - graph.firstNeighbor[vertex];
+}
+
+/** Whether an edge joins the two vertices. O(log degree). */
+export function hasEdge(graph: ColoredGraph, first: number, second: number): boolean {
+    let low = graph.firstNeighbor[first];
+    let high = graph.firstNeighbor[first + 1];
+    while (low < high) {
+        const middle = (low + high) >>> 1;
+        const neighbor = graph.neighbors[middle];
+        if (neighbor === second) {
+            return true;
+        }
+        if (neighbor < second) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return false;
+}
