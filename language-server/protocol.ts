@@ -21,6 +21,8 @@ export interface DocumentProblem extends DocumentLocation {
     readonly severity: 'error' | 'warning' | 'information';
     readonly code: string;
     readonly message: string;
+    /** Other places that belong to the problem, with what they have to do with it. */
+    readonly related?: readonly (DocumentLocation & { readonly message: string })[];
 }
 
 /** A value as it is written in the model: numbers and truth values as such, everything else as text (`none`, `red`). */
