@@ -138,6 +138,8 @@ export interface ExploreParams {
     readonly reduction: Reduction;
     /** Chosen by the caller, new for each run; progress notifications carry it. */
     readonly runId: string;
+    /** Check only this: the name of an invariant, or `deadlock`. Everything the model states when absent. */
+    readonly property?: string;
 }
 
 export interface ExploreResult {
@@ -204,9 +206,11 @@ export function isProblemsDocument(document: object): document is ProblemsDocume
 }
 
 /**
- * Commands that a code lens names. The extension registers them; each takes the document's URI as its only argument,
+ * Commands that a code lens names. The extension registers them; each takes the document's URI as its first argument,
  * and without one means the document of the active editor.
  */
 export const EXPLORE_REDUCED_COMMAND = 'orbit.exploreReduced';
 export const EXPLORE_ALL_COMMAND = 'orbit.exploreAll';
 export const SHOW_SYMMETRIES_COMMAND = 'orbit.showSymmetries';
+/** Takes a second argument, the property's name as in ExploreParams: an exploration that checks this property only. */
+export const CHECK_PROPERTY_COMMAND = 'orbit.checkProperty';
