@@ -1,0 +1,109 @@
+/**
+ * Bundles everything that runs into `dist/`:
+ *
+ *   cli.cjs                        the command `orbit`
+ *   extension.cjs                  the VS Code extension
+ *   server.cjs  analysis-worker.cjs   the language server and the thread it computes in
+ *   webview/                       scripts and styles of the panels
+ *   engine.js  engine.cjs  types/  the npm library, with declarations from `tsc`
+ *   THIRD-PARTY-LICENSES.txt       of every package that went into a bundle
+ *
+ * What VS Code and the command line load is CommonJS: bundled dependencies call `require`, which an ES module lacks.
+ * Types are not checked here; that is `tsc -b`.
+ */
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { build } from 'esbuild';
+
+/** Licenses under which bundled code may ship. */
+const ALLOWED_LICENSES = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD'];
+
+const common = { bundle: true, sourcemap: true, metafile: true, logLevel: 'warning', treeShaking: true };
+const node = { ...common, platform: 'node', target: 'node20', format: 'cjs' };
+const browser = { ...common, platform: 'browser', target: 'es2022', format: 'iife' };
+
+const BUNDLES = [
+    { ...node, entryPoints: ['cli/main.ts'], outfile: 'dist/cli.cjs', banner: { js: '#!/usr/bin/env node' } },
+    { ...node, entryPoints: ['vscode-extension/extension.ts'], outfile: 'dist/extension.cjs', external: ['vscode'] },
+    { ...node, entryPoints: ['language-server/main.ts'], outfile: 'dist/server.cjs' },
+    { ...node, entryPoints: ['language-server/analysis/analysis-worker.ts'], outfile: 'dist/analysis-worker.cjs' },
+    {
+        ...browser,
+        entryPoints: ['vscode-extension/webview/result-panel.ts', 'vscode-extension/webview/symmetry-panel.ts'],
+        outdir: 'dist/webview',
+    },
+    { ...common, entryPoints: ['engine/index.ts'], outfile: 'dist/engine.js', platform: 'neutral', format: 'esm' },
+    { ...common, entryPoints: ['engine/index.ts'], outfile: 'dist/engine.cjs', platform: 'neutral', format: 'cjs' },
+];
+
+mkdirSync('dist', { recursive: true });
+const results = await Promise.all(BUNDLES.filter(isThere).map(options => build(options)));
+cpSync('vscode-extension/webview/panel.css', 'dist/webview/panel.css');
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', collectLicenses(results.map(result => result.metafile)));
+linkCommand();
+writeDeclarations();
+
+/** An entry that is not written yet is left out, and says so. */
+function isThere(options) {
+    const missing = options.entryPoints.filter(file => !existsSync(file));
+    for (const file of missing) {
+        console.warn(`skipped ${options.outfile ?? options.outdir}: there is no ${file}`);
+    }
+    return missing.length === 0;
+}
+
+/** The name, license and license text of every package whose files are in a bundle; a license not allowed ends the build. */
+function collectLicenses(metafiles) {
+    const packages = new Set();
+    for (const file of metafiles.flatMap(metafile => Object.keys(metafile.inputs))) {
+        const match = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file);
+        if (match !== null) {
+            packages.add(file.slice(0, match[0].length - 1));
+        }
+    }
+    const texts = [...packages].sort().map(folder => {
+        const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+        if (!ALLOWED_LICENSES.includes(license)) {
+            throw new Error(`${name} ${version} is licensed "${license}", which is not in ALLOWED_LICENSES`);
+        }
+        const licenseFile = readdirSync(folder).find(file => /^licen[cs]e/i.test(file));
+        const text = licenseFile === undefined ? '' : readFileSync(join(folder, licenseFile), 'utf8').trim();
+        return `${name} ${version} (${license})\n\n${text}\n`;
+    });
+    return texts.join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** Makes `npx orbit` in this folder mean this build, as it does where the package is installed. */
+function linkCommand() {
+    const link = join('node_modules', '.bin', 'orbit');
+    if (process.platform !== 'win32' && existsSync('dist/cli.cjs')) {
+        rmSync(link, { force: true });
+        symlinkSync(join('..', '..', 'dist', 'cli.cjs'), link);
+    }
+}
+
+/**
+ * Declarations of the library, once for importers and once for those who `require`: TypeScript takes the module kind
+ * from the nearest package.json.
+ */
+function writeDeclarations() {
+    const compiler = join('node_modules', 'typescript', 'bin', 'tsc');
+    const compilerArguments = [compiler, '-p', 'engine', '--emitDeclarationOnly', '--sourceMap', 'false'];
+    const incremental = ['--composite', 'false', '--incremental', 'false'];
+    for (const [folder, type] of [
+        ['dist/types', 'module'],
+        ['dist/types-commonjs', 'commonjs'],
+    ]) {
+        rmSync(folder, { recursive: true, force: true });
+        if (type === 'module') {
+            const { status } = spawnSync(process.execPath, [...compilerArguments, ...incremental, '--outDir', folder], {
+                stdio: 'inherit',
+            });
+            process.exitCode = status ?? 1;
+        } else {
+            cpSync('dist/types', folder, { recursive: true });
+        }
+        writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ type })}\n`);
+    }
+}

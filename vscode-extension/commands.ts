@@ -1,0 +1,38 @@
+/** The commands of the extension. Those about a document take its URI, or mean the active editor's. */
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node.js';
+import { EXPLORE_ALL_COMMAND, EXPLORE_REDUCED_COMMAND, SHOW_SYMMETRIES_COMMAND } from '../language-server/protocol.js';
+import type { Explorations } from './exploration.js';
+import type { SymmetryView } from './symmetry-view.js';
+
+export interface CommandTargets {
+    readonly client: LanguageClient;
+    readonly output: vscode.LogOutputChannel;
+    readonly explorations: Explorations;
+    readonly symmetryView: SymmetryView;
+}
+
+/** Registers every command; the result unregisters them. */
+export function registerCommands({ client, output, explorations, symmetryView }: CommandTargets): vscode.Disposable {
+    return vscode.Disposable.from(
+        registerDocumentCommand(EXPLORE_REDUCED_COMMAND, uri => explorations.explore(uri, 'unique')),
+        registerDocumentCommand(EXPLORE_ALL_COMMAND, uri => explorations.explore(uri, 'none')),
+        registerDocumentCommand(SHOW_SYMMETRIES_COMMAND, uri => symmetryView.show(uri)),
+        vscode.commands.registerCommand('orbit.showOutput', () => output.show()),
+        vscode.commands.registerCommand('orbit.restartServer', () => client.restart()),
+    );
+}
+
+function registerDocumentCommand(command: string, run: (uri: string) => Promise<void>): vscode.Disposable {
+    // A menu passes a Uri, a code lens a string, the command palette nothing.
+    return vscode.commands.registerCommand(command, async (argument?: string | vscode.Uri) => {
+        const document = vscode.window.activeTextEditor?.document;
+        const active = document?.languageId === 'orbit' ? document.uri : undefined;
+        const uri = argument ?? active;
+        if (uri === undefined) {
+            void vscode.window.showInformationMessage('Open an Orbit model first.');
+            return;
+        }
+        await run(typeof uri === 'string' ? vscode.Uri.parse(uri).toString() : uri.toString());
+    });
+}

@@ -1,0 +1,31 @@
+/** Where VS Code enters: starts the language server and wires the parts that show what it finds. */
+import * as vscode from 'vscode';
+import { ANALYSIS_NOTIFICATION } from '../language-server/protocol.js';
+import type { AnalysisStatus } from '../language-server/protocol.js';
+import { registerCommands } from './commands.js';
+import { Explorations } from './exploration.js';
+import { createLanguageClient } from './language-client.js';
+import { Status } from './status.js';
+import { SymmetryView } from './symmetry-view.js';
+
+/** Called once, when the first Orbit document is opened. What is put into `subscriptions` is disposed of at the end. */
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+    const output = vscode.window.createOutputChannel('Orbit', { log: true });
+    const client = createLanguageClient(context, output);
+    const status = new Status();
+    const explorations = new Explorations(client, context.extensionUri, output);
+    const symmetryView = new SymmetryView(client, context.extensionUri);
+    context.subscriptions.push(
+        output,
+        status,
+        explorations,
+        symmetryView,
+        registerCommands({ client, output, explorations, symmetryView }),
+        client.onNotification(ANALYSIS_NOTIFICATION, (analysis: AnalysisStatus) => {
+            status.update(analysis);
+            void symmetryView.onAnalysis(analysis);
+        }),
+        { dispose: () => void client.dispose() },
+    );
+    await client.start();
+}

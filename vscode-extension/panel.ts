@@ -1,0 +1,78 @@
+/**
+ * A webview panel that shows one content at a time and reports what the reader does. The content is kept here and sent
+ * whole: the webview is thrown away while it is hidden, and asks again when it comes back.
+ */
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { ContentMessage, PanelMessage } from './webview/messages.js';
+
+export interface PanelOptions {
+    /** The name of the webview's script in dist/webview, and of the panel's type. */
+    readonly script: 'result-panel' | 'symmetry-panel';
+    readonly title: string;
+    readonly onMessage: (message: PanelMessage) => void;
+    readonly onClosed: () => void;
+}
+
+export interface Panel<Content> {
+    /** Replaces what is shown. */
+    update(content: Content): void;
+    /** Brings the panel to the front, without taking the focus from the text. */
+    reveal(): void;
+    dispose(): void;
+}
+
+/** Opens a panel beside the text. */
+export function openPanel<Content>(extensionUri: vscode.Uri, options: PanelOptions): Panel<Content> {
+    const folder = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+    const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+    const panel = vscode.window.createWebviewPanel(`orbit.${options.script}`, options.title, column, {
+        enableScripts: true,
+        localResourceRoots: [folder],
+    });
+    let content: Content | undefined;
+    const send = (): void => {
+        if (content !== undefined) {
+            const message: ContentMessage<Content> = { kind: 'content', content };
+            void panel.webview.postMessage(message);
+        }
+    };
+    panel.webview.onDidReceiveMessage((message: PanelMessage) => {
+        if (message.kind === 'ready') {
+            send();
+        } else {
+            options.onMessage(message);
+        }
+    });
+    panel.onDidDispose(options.onClosed);
+    panel.webview.html = pageOf(panel.webview, folder, options);
+    return {
+        update(newContent) {
+            content = newContent;
+            send();
+        },
+        reveal: () => panel.reveal(undefined, true),
+        dispose: () => panel.dispose(),
+    };
+}
+
+/** The page loads one script and one style from the extension, and nothing else from anywhere. */
+function pageOf(webview: vscode.Webview, folder: vscode.Uri, options: PanelOptions): string {
+    const nonce = randomBytes(16).toString('base64');
+    const script = webview.asWebviewUri(vscode.Uri.joinPath(folder, `${options.script}.js`)).toString();
+    const style = webview.asWebviewUri(vscode.Uri.joinPath(folder, 'panel.css')).toString();
+    const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}';`;
+    return `<!DOCTYPE html>
+<html lang="en">
+<head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="${policy}">
+    <meta name="viewport" content="width=device-width">
+    <link rel="stylesheet" href="${style}">
+</head>
+<body>
+    <main id="root"></main>
+    <script nonce="${nonce}" src="${script}"></script>
+</body>
+</html>`;
+}

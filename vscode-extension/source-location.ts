@@ -1,0 +1,27 @@
+/** From places in the documents of the protocol to places in an editor. */
+import * as vscode from 'vscode';
+import type { DocumentLocation } from '../language-server/protocol.js';
+
+/** Opens the text beside a panel and selects the place. The focus stays where it is. */
+export async function revealLocation(location: DocumentLocation): Promise<void> {
+    const uri = vscode.Uri.parse(location.file);
+    const open = vscode.window.visibleTextEditors.find(editor => editor.document.uri.toString() === uri.toString());
+    const range = new vscode.Range(
+        location.line - 1,
+        location.column - 1,
+        location.endLine - 1,
+        location.endColumn - 1,
+    );
+    const editor = await vscode.window.showTextDocument(uri, {
+        viewColumn: open?.viewColumn ?? vscode.ViewColumn.One,
+        preserveFocus: true,
+        selection: range,
+    });
+    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** The last part of a URI's path, for people. */
+export function fileNameOf(uri: string): string {
+    const path = vscode.Uri.parse(uri).path;
+    return path.slice(path.lastIndexOf('/') + 1);
+}

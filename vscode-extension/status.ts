@@ -1,0 +1,53 @@
+/** The one status bar item: the symmetry group of the model in the active editor. */
+import * as vscode from 'vscode';
+import { SHOW_SYMMETRIES_COMMAND } from '../language-server/protocol.js';
+import type { AnalysisStatus } from '../language-server/protocol.js';
+
+const ICONS = {
+    running: '$(sync~spin)',
+    done: '$(circle-outline)',
+    failed: '$(warning)',
+    stale: '$(history)',
+} as const;
+
+export class Status implements vscode.Disposable {
+    private readonly item: vscode.StatusBarItem;
+    private readonly subscriptions: vscode.Disposable[];
+    /** The latest news of each document by URI. */
+    private readonly analyses = new Map<string, AnalysisStatus>();
+
+    constructor() {
+        this.item = vscode.window.createStatusBarItem('orbit.symmetry', vscode.StatusBarAlignment.Right, 100);
+        this.item.name = 'Orbit: Symmetry';
+        this.subscriptions = [
+            this.item,
+            vscode.window.onDidChangeActiveTextEditor(() => this.render()),
+            vscode.workspace.onDidCloseTextDocument(document => this.analyses.delete(document.uri.toString())),
+        ];
+    }
+
+    /** Takes note of how the analysis of a document stands. */
+    update(status: AnalysisStatus): void {
+        this.analyses.set(status.uri, status);
+        this.render();
+    }
+
+    dispose(): void {
+        this.subscriptions.forEach(subscription => void subscription.dispose());
+    }
+
+    private render(): void {
+        const document = vscode.window.activeTextEditor?.document;
+        const uri = document?.uri.toString();
+        const analysis = uri === undefined ? undefined : this.analyses.get(uri);
+        if (document?.languageId !== 'orbit' || analysis === undefined) {
+            this.item.hide();
+            return;
+        }
+        const name = analysis.structure ?? (analysis.state === 'running' ? 'finding symmetries' : 'no result');
+        this.item.text = `${ICONS[analysis.state]} ${name}`;
+        this.item.tooltip = `Orbit: ${analysis.summary}`;
+        this.item.command = { command: SHOW_SYMMETRIES_COMMAND, title: 'Show Symmetries', arguments: [uri] };
+        this.item.show();
+    }
+}

@@ -1,0 +1,49 @@
+/**
+ * What the extension and its panels tell each other. The extension owns the content and sends all of it whenever it
+ * changes; a panel that was hidden asks for it again with `ready`.
+ */
+import type {
+    DocumentLocation,
+    ExploreDocument,
+    ExploreProgress,
+    ProblemsDocument,
+    Reduction,
+    SymmetryDocument,
+} from '../../language-server/protocol.js';
+
+/** How an exploration stands. */
+export type RunState =
+    | { readonly kind: 'running'; readonly progress: ExploreProgress | undefined; readonly isCancelling: boolean }
+    | { readonly kind: 'finished'; readonly document: ExploreDocument | ProblemsDocument }
+    | { readonly kind: 'cancelled'; readonly progress: ExploreProgress | undefined }
+    | { readonly kind: 'failed'; readonly message: string };
+
+export interface RunContent {
+    /** Shown to people: the file's name. */
+    readonly fileName: string;
+    readonly reduction: Reduction;
+    readonly runId: string;
+    /** The version of the text that is or was explored, once the server has said which. */
+    readonly version: number | undefined;
+    /** Whether the text has changed since. */
+    readonly isStale: boolean;
+    readonly run: RunState;
+}
+
+export interface SymmetriesContent {
+    readonly fileName: string;
+    readonly version: number;
+    readonly isStale: boolean;
+    readonly document: SymmetryDocument | ProblemsDocument;
+}
+
+export interface ContentMessage<Content> {
+    readonly kind: 'content';
+    readonly content: Content;
+}
+
+export type PanelMessage =
+    | { readonly kind: 'ready' }
+    | { readonly kind: 'cancel' }
+    | { readonly kind: 'explore'; readonly reduction: Reduction }
+    | { readonly kind: 'reveal'; readonly location: DocumentLocation };

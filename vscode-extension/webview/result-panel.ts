@@ -1,0 +1,297 @@
+/**
+ * The result of an exploration: verdict, counts, and for each violation a run that leads to it. Content comes from the
+ * extension (messages.ts); clicks go back to it. The selected step survives a change of content of the same run, and
+ * hiding the panel.
+ */
+import { isProblemsDocument } from '../../language-server/protocol.js';
+import type { ExploreDocument, ExploreProgress, TraceEntry, Violation } from '../../language-server/protocol.js';
+import { button, element, extensionHost, formatBytes, formatCount, formatDigits, formatValue } from './elements.js';
+import type { ContentMessage, RunContent } from './messages.js';
+import { headerOf, problemList } from './shared-parts.js';
+
+/** Which step of which violation is selected, in which run. */
+interface Selection {
+    readonly runId: string;
+    readonly violation: number;
+    readonly step: number;
+}
+
+const root = document.getElementById('root') as HTMLElement;
+let content: RunContent | undefined;
+let selection = extensionHost.getState() as Selection | undefined;
+let showsAllVariables = true;
+
+window.addEventListener('message', (event: MessageEvent<ContentMessage<RunContent>>) => {
+    content = event.data.content;
+    if (selection?.runId !== content.runId) {
+        selection = undefined;
+    }
+    render();
+});
+extensionHost.postMessage({ kind: 'ready' });
+
+/** Draws everything anew; the focus and the scrolled lists stay as they were. */
+function render(): void {
+    if (content === undefined) {
+        return;
+    }
+    const focused = document.activeElement?.id;
+    const scrolled = [...root.querySelectorAll('.steps, .state')].map(list => list.scrollTop);
+    root.replaceChildren(...partsOf(content));
+    root.querySelectorAll('.steps, .state').forEach((list, index) => (list.scrollTop = scrolled[index] ?? 0));
+    if (focused !== undefined && focused !== '') {
+        document.getElementById(focused)?.focus({ preventScroll: true });
+    }
+}
+
+function partsOf(shown: RunContent): readonly Node[] {
+    const { run } = shown;
+    switch (run.kind) {
+        case 'running':
+            return [
+                headerOf({ ...shown, mark: 'running', title: run.isCancelling ? 'Cancelling …' : 'Exploring …' }),
+                progressPart(shown.reduction, run.progress),
+                actions(button('Cancel', { id: 'cancel' }, () => extensionHost.postMessage({ kind: 'cancel' }))),
+            ];
+        case 'cancelled':
+            return [
+                headerOf({ ...shown, mark: 'undecided', title: 'Cancelled' }),
+                progressPart(shown.reduction, run.progress),
+                exploreActions(),
+            ];
+        case 'failed':
+            return [
+                headerOf({ ...shown, mark: 'violated', title: 'The exploration failed' }),
+                element('p', { role: 'alert' }, run.message),
+                exploreActions(),
+            ];
+        case 'finished':
+            return isProblemsDocument(run.document)
+                ? [
+                      headerOf({ ...shown, mark: 'violated', title: 'The model has errors' }),
+                      problemList(run.document.problems),
+                  ]
+                : finishedParts(shown, run.document);
+    }
+}
+
+const VERDICT_TITLES = { holds: 'Holds', violated: 'Violated', undecided: 'Undecided' } as const;
+
+function finishedParts(shown: RunContent, result: ExploreDocument): readonly Node[] {
+    return [
+        headerOf({
+            ...shown,
+            mark: result.verdict,
+            title: VERDICT_TITLES[result.verdict],
+            subtitle: subtitleOf(result),
+        }),
+        element('p', { id: 'explanation' }, explain(result)),
+        figures([
+            ['states', 'States', formatCount(result.states)],
+            ['transitions', 'Transitions', formatCount(result.transitions)],
+            ['depth', 'Depth', formatCount(result.depth)],
+            ['deadlocks', 'Deadlocks', formatCount(result.deadlocks)],
+            ['seconds', 'Seconds', result.seconds.toFixed(result.seconds < 10 ? 2 : 0)],
+            ['group', 'Group', result.reduction.group],
+            ['order', 'Symmetries', formatDigits(result.reduction.order)],
+            ['memory', 'Memory', formatBytes(result.peakBytes)],
+        ]),
+        exploreActions(),
+        ...result.violations.map((violation, index) => violationPart(shown.runId, violation, index)),
+    ];
+}
+
+function subtitleOf(result: ExploreDocument): string {
+    const parameters = Object.entries(result.params).map(([name, value]) => `${name} = ${formatValue(value)}`);
+    return [result.model, ...parameters].join(' · ');
+}
+
+/** The verdict in a sentence. */
+function explain(result: ExploreDocument): string {
+    const what =
+        result.reduction.order === '1'
+            ? `${formatCount(result.states)} states`
+            : `${formatCount(result.states)} states, each standing for its orbit under ${formatDigits(result.reduction.order)} symmetries`;
+    switch (result.verdict) {
+        case 'holds':
+            return `Everything the model states holds in ${what}.`;
+        case 'violated': {
+            const count = result.violations.length;
+            const violations = `${count} violation${count === 1 ? '' : 's'}`;
+            return `${violations} among ${what}. ${count === 1 ? 'A run that leads to it is below.' : 'Runs that lead to them are below.'}`;
+        }
+        case 'undecided': {
+            const limit = result.limit;
+            const reason = limit === undefined ? 'A limit' : `The limit of ${formatCount(limit.value)} (${limit.kind})`;
+            return `${reason} was reached after ${what}. No violation was found up to there.`;
+        }
+    }
+}
+
+function progressPart(reduction: string, progress: ExploreProgress | undefined): Node {
+    if (progress === undefined || progress.phase === 'analyze') {
+        const what = reduction === 'none' ? 'Preparing the model …' : 'Finding the symmetries of the model …';
+        return element('p', { id: 'phase' }, what);
+    }
+    return figures([
+        ['states', 'States', formatCount(progress.states)],
+        ['transitions', 'Transitions', formatCount(progress.transitions)],
+        ['depth', 'Depth', formatCount(progress.depth)],
+        ['frontier', 'Waiting', formatCount(progress.frontier)],
+        ['rate', 'States a second', formatCount(Math.round(progress.statesPerSecond))],
+        ['memory', 'Memory', formatBytes(progress.memoryBytes)],
+        ['seconds', 'Seconds', (progress.elapsedMilliseconds / 1000).toFixed(1)],
+    ]);
+}
+
+/** Counts as a list of terms: [id, name, value]. */
+function figures(entries: readonly (readonly [string, string, string])[]): Node {
+    const items = entries.map(([id, name, value]) =>
+        element('div', {}, element('dt', {}, name), element('dd', { id: `figure-${id}` }, value)),
+    );
+    return element('dl', { class: 'figures' }, ...items);
+}
+
+function actions(...buttons: readonly Node[]): Node {
+    return element('div', { class: 'actions' }, ...buttons);
+}
+
+function exploreActions(): Node {
+    const reduced = button('Explore reduced', { id: 'explore-reduced' }, () =>
+        extensionHost.postMessage({ kind: 'explore', reduction: 'unique' }),
+    );
+    const all = button('Explore all', { id: 'explore-all', class: 'secondary' }, () =>
+        extensionHost.postMessage({ kind: 'explore', reduction: 'none' }),
+    );
+    return actions(reduced, all);
+}
+
+const KIND_TITLES = {
+    deadlock: 'Deadlock',
+    invariant: 'Invariant violated',
+    property: 'Property violated',
+    fault: 'Fault',
+} as const;
+
+function violationPart(runId: string, violation: Violation, index: number): Node {
+    const selectedStep =
+        selection?.violation === index && selection.runId === runId ? selection.step : violation.trace.length - 1;
+    const title = [KIND_TITLES[violation.kind], violation.name].filter(part => part !== '').join(': ');
+    const stepCount = violation.trace.length - 1;
+    const select = (step: number): void => {
+        selection = { runId, violation: index, step };
+        extensionHost.setState(selection);
+        render();
+        document.getElementById(stepId(index, step))?.scrollIntoView({ block: 'nearest' });
+        reveal(violation, step);
+    };
+    const heading = element('h2', {}, title, ' ', element('span', { class: 'muted' }, countSteps(stepCount)));
+    return element(
+        'section',
+        { class: 'violation', 'aria-label': title },
+        heading,
+        element(
+            'div',
+            { class: 'trace' },
+            stepList(violation, index, selectedStep, select),
+            stateTable(violation, selectedStep),
+        ),
+    );
+}
+
+function countSteps(count: number): string {
+    return count === 0 ? 'in an initial state' : `after ${formatCount(count)} step${count === 1 ? '' : 's'}`;
+}
+
+function stepId(violation: number, step: number): string {
+    return `step-${violation}-${step}`;
+}
+
+/** Shows where the selected step is in the text; the initial state belongs to what was violated. */
+function reveal(violation: Violation, step: number): void {
+    const location = violation.trace[step]?.step?.location ?? violation.location;
+    extensionHost.postMessage({ kind: 'reveal', location });
+}
+
+/** The steps of a run, one of them selected. Up, Down, Home and End move; a click selects and shows the source. */
+function stepList(violation: Violation, index: number, selected: number, select: (step: number) => void): Node {
+    const last = violation.trace.length - 1;
+    const rows = violation.trace.map((entry, step) => {
+        const row = element(
+            'li',
+            {
+                id: stepId(index, step),
+                role: 'option',
+                'aria-selected': String(step === selected),
+                tabindex: step === selected ? '0' : '-1',
+            },
+            element('span', { class: 'number' }, String(step)),
+            element(
+                'span',
+                { class: 'what' },
+                entry.step === null ? 'initial state' : `${entry.step.process} · ${entry.step.label}`,
+            ),
+            element('span', { class: 'changes muted' }, changesOf(entry)),
+            violation.loopStart === step ? element('span', { class: 'loop' }, 'loop starts') : undefined,
+        );
+        row.addEventListener('click', () => select(step));
+        return row;
+    });
+    const list = element('ol', { class: 'steps', role: 'listbox', 'aria-label': 'Steps of the run' }, ...rows);
+    list.addEventListener('keydown', event => {
+        const target = { ArrowUp: selected - 1, ArrowDown: selected + 1, Home: 0, End: last, Enter: selected }[
+            event.key
+        ];
+        if (target !== undefined) {
+            event.preventDefault();
+            const step = Math.max(0, Math.min(last, target));
+            document.getElementById(stepId(index, step))?.focus();
+            select(step);
+        }
+    });
+    return list;
+}
+
+const SHOWN_CHANGES = 4;
+
+/** The first few changes of a step: `token[0] := 1`. */
+function changesOf(entry: TraceEntry): string {
+    const changes = entry.changed.slice(0, SHOWN_CHANGES).map(name => `${name} := ${formatValue(entry.state[name])}`);
+    return entry.changed.length > SHOWN_CHANGES ? `${changes.join(', ')}, …` : changes.join(', ');
+}
+
+/** The state after the selected step, beside the one before; what changed is marked by more than its color. */
+function stateTable(violation: Violation, selected: number): Node {
+    const entry = violation.trace[selected];
+    if (entry === undefined) {
+        return element('p', {}, 'This run is empty.');
+    }
+    const before = violation.trace[selected - 1];
+    const changed = new Set(entry.changed);
+    const names = Object.keys(entry.state).filter(
+        name => showsAllVariables || before === undefined || changed.has(name),
+    );
+    const rows = names.map(name =>
+        element(
+            'tr',
+            changed.has(name) ? { class: 'changed' } : {},
+            element('th', { scope: 'row' }, name),
+            before === undefined ? undefined : element('td', { class: 'before' }, formatValue(before.state[name])),
+            element('td', { class: 'now' }, formatValue(entry.state[name])),
+        ),
+    );
+    const headings = before === undefined ? ['Variable', 'Initially'] : ['Variable', 'Before', 'After'];
+    const header = element('tr', {}, ...headings.map(heading => element('th', { scope: 'col' }, heading)));
+    const filter = element('input', { type: 'checkbox', id: 'only-changes' });
+    filter.checked = !showsAllVariables;
+    filter.addEventListener('change', () => {
+        showsAllVariables = !filter.checked;
+        render();
+    });
+    return element(
+        'div',
+        { class: 'state' },
+        element('label', {}, filter, ' Only what changed'),
+        element('table', {}, element('thead', {}, header), element('tbody', {}, ...rows)),
+    );
+}

@@ -1,0 +1,57 @@
+/** Parts that every panel has: a header that says what is shown and of which text, and a list of the model's errors. */
+import type { DocumentProblem } from '../../language-server/protocol.js';
+import { button, element, extensionHost } from './elements.js';
+
+export interface Header {
+    readonly mark: 'holds' | 'violated' | 'undecided' | 'running' | 'symmetries';
+    readonly title: string;
+    readonly subtitle?: string;
+    readonly fileName: string;
+    readonly version: number | undefined;
+    readonly isStale: boolean;
+}
+
+const MARKS = { holds: '✓', violated: '✗', undecided: '?', running: '◌', symmetries: '⟲' } as const;
+
+/** The title with its mark, what was run, and whether the text has changed since. */
+export function headerOf(header: Header): Node {
+    const version = header.version === undefined ? '' : `, version ${header.version}`;
+    const source = `${header.fileName}${version}`;
+    return element(
+        'header',
+        { class: header.mark },
+        element('span', { class: 'mark', 'aria-hidden': 'true' }, MARKS[header.mark]),
+        element(
+            'div',
+            {},
+            element('h1', { id: 'title', 'aria-live': 'polite' }, header.title),
+            header.subtitle === undefined ? undefined : element('p', { class: 'subtitle' }, header.subtitle),
+            element(
+                'p',
+                { class: 'muted' },
+                element('span', { id: 'source' }, source),
+                header.isStale
+                    ? element(
+                          'span',
+                          { id: 'stale', class: 'stale', role: 'status' },
+                          'stale: the text has changed since',
+                      )
+                    : undefined,
+            ),
+        ),
+    );
+}
+
+/** The errors of a model, each a button that shows its place. */
+export function problemList(problems: readonly DocumentProblem[]): Node {
+    const items = problems.map(problem =>
+        element(
+            'li',
+            {},
+            button(`Line ${problem.line}: ${problem.message}`, { class: 'link' }, () =>
+                extensionHost.postMessage({ kind: 'reveal', location: problem }),
+            ),
+        ),
+    );
+    return element('ul', { class: 'problems' }, ...items);
+}

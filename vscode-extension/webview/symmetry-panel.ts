@@ -1,0 +1,104 @@
+/** The symmetries of a model: the group, what it moves, its generators, and what breaks the symmetry one would expect. */
+import { isProblemsDocument } from '../../language-server/protocol.js';
+import type { BrokenSymmetry, SymmetryDocument } from '../../language-server/protocol.js';
+import { button, element, extensionHost, formatDigits, formatValue } from './elements.js';
+import type { ContentMessage, SymmetriesContent } from './messages.js';
+import { headerOf, problemList } from './shared-parts.js';
+
+const root = document.getElementById('root') as HTMLElement;
+
+window.addEventListener('message', (event: MessageEvent<ContentMessage<SymmetriesContent>>) => {
+    root.replaceChildren(...partsOf(event.data.content));
+});
+extensionHost.postMessage({ kind: 'ready' });
+
+function partsOf(content: SymmetriesContent): readonly (Node | string)[] {
+    const { document } = content;
+    if (isProblemsDocument(document)) {
+        return [
+            headerOf({ ...content, mark: 'violated', title: 'The model has errors' }),
+            problemList(document.problems),
+        ];
+    }
+    const title = document.order === '1' ? 'No symmetry' : `${document.structure} · ${countOf(document.order)}`;
+    return [
+        headerOf({ ...content, mark: 'symmetries', title, subtitle: subtitleOf(document) }),
+        document.complete
+            ? ''
+            : element(
+                  'p',
+                  { class: 'stale' },
+                  'The search was stopped early: there may be more symmetries than these.',
+              ),
+        ...document.broken.map(brokenPart),
+        generatorsPart(document),
+        orbitsPart(document.variableOrbits),
+        propertiesPart(document),
+        element(
+            'p',
+            { class: 'muted' },
+            `Found in a colored graph of ${document.graph.vertices} vertices and ${document.graph.edges} edges; ` +
+                (document.verified
+                    ? 'each generator was checked against the model.'
+                    : 'the generators were not checked.'),
+        ),
+    ];
+}
+
+function subtitleOf(document: SymmetryDocument): string {
+    const parameters = Object.entries(document.params).map(([name, value]) => `${name} = ${formatValue(value)}`);
+    return [document.model, ...parameters].join(' · ');
+}
+
+function countOf(order: string): string {
+    return order === '1' ? '1 symmetry' : `${formatDigits(order)} symmetries`;
+}
+
+function brokenPart(broken: BrokenSymmetry): Node {
+    const places = broken.locations.map(location =>
+        element(
+            'li',
+            {},
+            button(`Line ${location.line}: ${location.text}`, { class: 'link' }, () =>
+                extensionHost.postMessage({ kind: 'reveal', location }),
+            ),
+        ),
+    );
+    const title = `Expected ${broken.expected}, found ${broken.found}`;
+    return element(
+        'section',
+        {},
+        element('h2', {}, title),
+        element('p', {}, broken.message),
+        element('ul', {}, ...places),
+    );
+}
+
+function generatorsPart(document: SymmetryDocument): Node {
+    const items = document.generators.map(generator => {
+        const moves =
+            generator.moves.length === 0 ? undefined : element('p', { class: 'moves' }, generator.moves.join(', '));
+        return element('li', {}, moves, element('code', {}, generator.cycles));
+    });
+    return section(
+        'Generators',
+        items.length === 0 ? 'Only the identity.' : element('ol', { class: 'generators' }, ...items),
+    );
+}
+
+/** Variables that some symmetry maps to each other stand on one line. */
+function orbitsPart(orbits: readonly (readonly string[])[]): Node {
+    const items = orbits.map(orbit => element('li', {}, element('code', {}, orbit.join('  '))));
+    return section('Orbits of variables', element('ul', { class: 'orbits' }, ...items));
+}
+
+function propertiesPart(document: SymmetryDocument): Node {
+    const items = document.properties.map(property =>
+        element('li', {}, `${property.name} keeps ${property.structure}, ${countOf(property.order)}`),
+    );
+    return items.length === 0 ? element('div') : section('Properties', element('ul', {}, ...items));
+}
+
+function section(title: string, body: Node | string): Node {
+    return element('section', {}, element('h2', {}, title), body);
+}

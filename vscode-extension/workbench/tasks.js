@@ -1,0 +1,31 @@
+/** The steps that several commands of this repository share. Each is one line on the terminal. */
+import { join } from 'node:path';
+import { rootFolder } from './install.js';
+import { run, step } from './progress.js';
+
+/** The parser, from the grammar. */
+export async function generate() {
+    await runTool('langium-cli', 'bin/langium.js', ['generate']);
+}
+
+/** Everything that runs, into dist/: see esbuild.js. */
+export async function bundle() {
+    await step('Building', async () => {
+        await run(process.execPath, ['esbuild.js'], { cwd: rootFolder });
+    });
+}
+
+/** The extension as it is published, from what `bundle` left. Returns the file. */
+export async function createPackage() {
+    const file = join(rootFolder, 'orbit.vsix');
+    await step('Packaging', async () => {
+        await runTool('@vscode/vsce', 'vsce', ['package', '--allow-missing-repository', '--out', file]);
+    });
+    return file;
+}
+
+/** Runs a command-line program of an installed package, `file` in `packageName`, in the root folder. */
+export function runTool(packageName, file, toolArguments, options = {}) {
+    const program = join(rootFolder, 'node_modules', packageName, file);
+    return run(process.execPath, [program, ...toolArguments], { cwd: rootFolder, ...options });
+}

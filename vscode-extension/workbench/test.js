@@ -1,0 +1,126 @@
+/**
+ * `npm test`: installs what is missing and runs every check there is: generated code, types, lint, layout, unit, property
+ * and fixture tests, then the packaged extension in a real workbench in a headless browser. A check that fails does not
+ * keep the others from running; the exit code is 0 only if all passed.
+ *
+ *   npm test -- --end-to-end     only the last part
+ */
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { assertNodeIsSupported, installRepository, installWorkbench, rootFolder } from './install.js';
+import { StepFailed, runMain, step } from './progress.js';
+import { startServer } from './server.js';
+import { bundle, createPackage, generate, runTool } from './tasks.js';
+
+await runMain(async () => {
+    assertNodeIsSupported();
+    const { values } = parseArgs({ options: { 'end-to-end': { type: 'boolean' } } });
+    await installRepository();
+    const checks = values['end-to-end'] === true ? [bundle, endToEnd] : [...STATIC_CHECKS, bundle, unitTests, endToEnd];
+    const failed = [];
+    for (const check of checks) {
+        try {
+            await check();
+        } catch (error) {
+            failed.push(check.name);
+            process.stderr.write(`\n${error instanceof StepFailed ? error.message : error.stack}\n\n`);
+        }
+    }
+    if (failed.length > 0) {
+        throw new StepFailed(`Failed: ${failed.join(', ')}.`);
+    }
+    process.stdout.write('Everything passed.\n');
+});
+
+const STATIC_CHECKS = [generatedCode, types, lint, layout];
+
+/** What the grammar generates is committed, and must be what the grammar generates. */
+function generatedCode() {
+    return step('Generated code is up to date', async () => {
+        const folder = join(rootFolder, 'language-server', 'generated');
+        const before = readAll(folder);
+        await generate();
+        const stale = Object.entries(readAll(folder)).filter(([file, text]) => before[file] !== text);
+        if (stale.length > 0) {
+            throw new StepFailed(
+                `These did not match the grammar and have been generated anew: ${stale.map(([file]) => file).join(', ')}. ` +
+                    'Commit them.',
+            );
+        }
+    });
+}
+
+function readAll(folder) {
+    const files = existsSync(folder) ? readdirSync(folder) : [];
+    return Object.fromEntries(files.map(file => [file, readFileSync(join(folder, file), 'utf8')]));
+}
+
+function types() {
+    return step('Types', async () => {
+        await runTool('typescript', 'bin/tsc', ['-b']);
+    });
+}
+
+function lint() {
+    return step('Lint', async () => {
+        await runTool('eslint', 'bin/eslint.js', ['.']);
+    });
+}
+
+function layout() {
+    return step('Layout', async () => {
+        await runTool('prettier', 'bin/prettier.cjs', ['--check', '--log-level', 'warn', '.'], {
+            explain: () => 'These files are not laid out as Prettier would: "npm run format" does it.',
+        });
+    });
+}
+
+function unitTests() {
+    return step('Unit, property and fixture tests', async () =>
+        summarize(await runTool('vitest', 'vitest.mjs', ['run'], { env: { ...process.env, CI: '1' } })),
+    );
+}
+
+/** Starts the workbench with the packaged extension on a copy of the models, and runs test/end-to-end against it. */
+async function endToEnd() {
+    const vsixFile = await createPackage();
+    await installWorkbench();
+    const scratch = mkdtempSync(join(tmpdir(), 'orbit-end-to-end-'));
+    try {
+        await step('End-to-end tests', async () => {
+            const workspace = join(scratch, 'models');
+            cpSync(join(rootFolder, 'models'), workspace, { recursive: true });
+            const server = await startServer({
+                folder: workspace,
+                dataFolder: join(scratch, 'data'),
+                port: 0,
+                vsixFile,
+                settings: { 'editor.hover.delay': 100 },
+            });
+            const env = { ...process.env, CI: '1', ORBIT_WORKBENCH: server.url, ORBIT_WORKSPACE: workspace };
+            const config = join('test', 'end-to-end', 'vitest.config.ts');
+            try {
+                return summarize(
+                    await runTool('vitest', 'vitest.mjs', ['run', '--config', config], {
+                        env,
+                        explain: () =>
+                            `The pictures in screenshots/ show what was on screen. The server's output:\n\n${server.output()}`,
+                    }),
+                );
+            } finally {
+                await server.stop();
+            }
+        });
+    } finally {
+        rmSync(scratch, { recursive: true, force: true });
+    }
+}
+
+/** Vitest's own count of tests. */
+function summarize(output) {
+    // eslint-disable-next-line no-control-regex -- the escape that begins a color
+    const plain = output.replace(/\x1b\[[0-9;]*m/g, '');
+    return /^\s*Tests\s+(.*)$/m.exec(plain)?.[1];
+}
