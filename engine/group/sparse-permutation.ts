@@ -1,7 +1,11 @@
 /**
  * Permutations as the points they move. Automorphisms of large graphs move few vertices each, and there may be
  * thousands of them: a dense image array for each would cost the product of both.
+ *
+ * As in permutation.ts everything acts from the right: `composeSparse(p, q)` applies `p` first.
  */
+import { invariant } from '../common/assert.js';
+import { formatCycles } from './permutation.js';
 
 /**
  * The permutation that maps `points[i]` to `images[i]` and fixes every other point.
@@ -12,4 +16,132 @@
 export interface SparsePermutation {
     readonly points: Int32Array;
     readonly images: Int32Array;
+}
+
+/** The permutation that fixes every point. */
+export const SPARSE_IDENTITY: SparsePermutation = { points: new Int32Array(0), images: new Int32Array(0) };
+
+/** Checks and normalizes point-image pairs: fixed points are dropped, the rest is sorted. */
+export function sparsePermutation(pairs: Iterable<readonly [number, number]>): SparsePermutation {
+    const moved = [...pairs].filter(([point, image]) => point !== image).sort(([a], [b]) => a - b);
+    const points = Int32Array.from(moved, ([point]) => point);
+    const images = Int32Array.from(moved, ([, image]) => image);
+    const sortedImages = images.slice().sort();
+    for (let i = 0; i < points.length; i++) {
+        invariant(points[i] === sortedImages[i] && (i === 0 || points[i - 1] < points[i]), 'not a bijection');
+    }
+    return { points, images };
+}
+
+/** The image of one point. O(log of the points moved). */
+export function imageOf(p: SparsePermutation, point: number): number {
+    let low = 0;
+    let high = p.points.length - 1;
+    while (low <= high) {
+        const middle = (low + high) >> 1;
+        const candidate = p.points[middle];
+        if (candidate === point) {
+            return p.images[middle];
+        }
+        if (candidate < point) {
+            low = middle + 1;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return point;
+}
+
+/** `first` then `second`. Near-linear in the points moved. */
+export function composeSparse(first: SparsePermutation, second: SparsePermutation): SparsePermutation {
+    const points: number[] = [];
+    const images: number[] = [];
+    let i = 0;
+    let j = 0;
+    while (i < first.points.length || j < second.points.length) {
+        const a = i < first.points.length ? first.points[i] : Infinity;
+        const b = j < second.points.length ? second.points[j] : Infinity;
+        const point = Math.min(a, b);
+        const image = a <= b ? imageOf(second, first.images[i]) : second.images[j];
+        if (a <= b) {
+            i++;
+        }
+        if (b <= a) {
+            j++;
+        }
+        if (image !== point) {
+            points.push(point);
+            images.push(image);
+        }
+    }
+    return { points: Int32Array.from(points), images: Int32Array.from(images) };
+}
+
+/** The permutation that undoes `p`. */
+export function inverseSparse(p: SparsePermutation): SparsePermutation {
+    const images = new Int32Array(p.points.length);
+    for (let i = 0; i < p.points.length; i++) {
+        images[indexOfPoint(p, p.images[i])] = p.points[i];
+    }
+    return { points: p.points, images };
+}
+
+/** `p` seen through `renaming`: maps point^renaming to (point^p)^renaming. That is renaming⁻¹ · p · renaming. */
+export function conjugateSparse(p: SparsePermutation, renaming: SparsePermutation): SparsePermutation {
+    const count = p.points.length;
+    const pairs: [number, number][] = [];
+    for (let i = 0; i < count; i++) {
+        pairs.push([imageOf(renaming, p.points[i]), imageOf(renaming, p.images[i])]);
+    }
+    pairs.sort(([a], [b]) => a - b);
+    return { points: Int32Array.from(pairs, pair => pair[0]), images: Int32Array.from(pairs, pair => pair[1]) };
+}
+
+export function equalsSparse(p: SparsePermutation, q: SparsePermutation): boolean {
+    if (p.points.length !== q.points.length) {
+        return false;
+    }
+    for (let i = 0; i < p.points.length; i++) {
+        if (p.points[i] !== q.points[i] || p.images[i] !== q.images[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/** The cycles of length two and more, each from its least point on, in the order of their least points. */
+export function cyclesOfSparse(p: SparsePermutation): readonly (readonly number[])[] {
+    const seen = new Uint8Array(p.points.length);
+    const result: number[][] = [];
+    for (let start = 0; start < p.points.length; start++) {
+        const cycle: number[] = [];
+        for (let index = start; seen[index] === 0; index = indexOfPoint(p, p.images[index])) {
+            seen[index] = 1;
+            cycle.push(p.points[index]);
+        }
+        if (cycle.length > 0) {
+            result.push(cycle);
+        }
+    }
+    return result;
+}
+
+/** The text form of a sparse permutation, `(0 1)(2 4 3)`; the identity is `()`. */
+export function sparseToCycleNotation(p: SparsePermutation, nameOfPoint: (point: number) => string = String): string {
+    return formatCycles(cyclesOfSparse(p), nameOfPoint);
+}
+
+/** Where a moved point stands in `points`. */
+function indexOfPoint(p: SparsePermutation, point: number): number {
+    let low = 0;
+    let high = p.points.length - 1;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (p.points[middle] < point) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
 }

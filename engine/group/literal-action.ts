@@ -1,0 +1,213 @@
+/**
+ * How a group of literal permutations acts on states.
+ *
+ * From outside come sparse permutations of *literals*, numbered cell by cell: literal = firstLiteral[cell] + code. A
+ * cell may also hold no value (code -1), which is no literal but moves with its cell. Here every cell therefore gets
+ * one point more, in front of the others, so that a state always holds exactly one point of each cell:
+ *
+ *     point = firstPoint[cell] + content      content 0: no value      content k: the value with code k - 1
+ *
+ * A state is then a set of points, its image under a permutation is the set of their images, and nothing else needs to
+ * know of cells without a value.
+ */
+import { invariant } from '../common/assert.js';
+import { UnionFind } from '../common/union-find.js';
+import {
+    composeSparse,
+    imageOf,
+    inverseSparse,
+    sparsePermutation,
+    type SparsePermutation,
+} from './sparse-permutation.js';
+
+/** A group of model symmetries, as the automorphism search gives it. */
+export interface LiteralGroup {
+    readonly cellCount: number;
+    /** `domainSizes[cell]` is the number of values of the cell. Length cellCount. */
+    readonly domainSizes: ArrayLike<number>;
+    /** Permutations of literals that map the literals of a cell onto those of one cell. */
+    readonly generators: readonly SparsePermutation[];
+    /** The exact order, if it is known. */
+    readonly order?: bigint | undefined;
+}
+
+/** The group on the points described above. Only the contents of the listed cells occur; they are renumbered from 0. */
+export interface LiteralAction {
+    /** `cells[i]` is the number outside of the cell that is `i` here, ascending. */
+    readonly cells: Int32Array;
+    /** `firstPoint[i]` is the point that stands for no value in cell i; `firstPoint[cells.length]` counts all points. */
+    readonly firstPoint: Int32Array;
+    /** `cellOfPoint[point]` is the cell that the point belongs to. Length pointCount. */
+    readonly cellOfPoint: Int32Array;
+    readonly pointCount: number;
+    readonly generators: readonly SparsePermutation[];
+    readonly order: bigint | undefined;
+}
+
+/** The action on all cells. Checks that every generator maps cells onto cells. */
+export function createLiteralAction(group: LiteralGroup): LiteralAction {
+    const { cellCount, domainSizes } = group;
+    const firstPoint = new Int32Array(cellCount + 1);
+    for (let cell = 0; cell < cellCount; cell++) {
+        firstPoint[cell + 1] = firstPoint[cell] + domainSizes[cell] + 1;
+    }
+    const pointCount = firstPoint[cellCount];
+    const cellOfPoint = cellsOfPoints(firstPoint);
+    const cellOfLiteral: number[] = [];
+    for (let cell = 0; cell < cellCount; cell++) {
+        for (let code = 0; code < domainSizes[cell]; code++) {
+            cellOfLiteral.push(cell);
+        }
+    }
+    // Each cell has one point more than it has literals, so a literal's point lies cell + 1 further on.
+    const pointOfLiteral = (literal: number): number => literal + cellOfLiteral[literal] + 1;
+    const generators = group.generators.map(generator => {
+        const pairs: [number, number][] = [];
+        const moved = new Set<number>();
+        for (let i = 0; i < generator.points.length; i++) {
+            const point = pointOfLiteral(generator.points[i]);
+            const image = pointOfLiteral(generator.images[i]);
+            const [from, to] = [cellOfPoint[point], cellOfPoint[image]];
+            invariant(domainSizes[from] === domainSizes[to], 'a symmetry maps a cell onto a cell of the same size');
+            pairs.push([point, image]);
+            if (from !== to && !moved.has(from)) {
+                moved.add(from);
+                pairs.push([firstPoint[from], firstPoint[to]]);
+            }
+        }
+        const extended = sparsePermutation(pairs);
+        for (let i = 0; i < extended.points.length; i++) {
+            const from = cellOfPoint[extended.points[i]];
+            const to = cellOfPoint[extended.images[i]];
+            const noValueImage = imageOf(extended, firstPoint[from]);
+            invariant(noValueImage === firstPoint[to], 'a symmetry maps all literals of a cell onto those of one cell');
+        }
+        return extended;
+    });
+    const cells = Int32Array.from({ length: cellCount }, (_, cell) => cell);
+    return { cells, firstPoint, cellOfPoint, pointCount, generators, order: group.order };
+}
+
+/**
+ * The finest split into parts with disjoint sets of cells that the generators show: a generator moves cells of one part
+ * only, so the group is the direct product of what they generate. Cells that no generator touches are in no part.
+ */
+export function disjointFactors(action: LiteralAction): readonly LiteralAction[] {
+    const generators = reduceSupports(action.generators);
+    const sets = new UnionFind(action.cells.length);
+    const touched = new Uint8Array(action.cells.length);
+    for (const { points } of generators) {
+        for (const point of points) {
+            touched[action.cellOfPoint[point]] = 1;
+            sets.union(action.cellOfPoint[points[0]], action.cellOfPoint[point]);
+        }
+    }
+    const parts = sets.sets().filter(part => touched[part[0]] === 1);
+    return parts.map(part => {
+        const root = sets.find(part[0]);
+        const own = generators.filter(({ points }) => sets.find(action.cellOfPoint[points[0]]) === root);
+        return restrictAction(action, part, own, parts.length === 1 ? action.order : undefined);
+    });
+}
+
+/** The action of generators that move only points of the listed cells, with these cells renumbered from 0. */
+export function restrictAction(
+    action: LiteralAction,
+    cells: readonly number[],
+    generators: readonly SparsePermutation[],
+    order: bigint | undefined,
+): LiteralAction {
+    const firstPoint = new Int32Array(cells.length + 1);
+    const shift = new Int32Array(action.cells.length);
+    for (let i = 0; i < cells.length; i++) {
+        const size = action.firstPoint[cells[i] + 1] - action.firstPoint[cells[i]];
+        firstPoint[i + 1] = firstPoint[i] + size;
+        shift[cells[i]] = firstPoint[i] - action.firstPoint[cells[i]];
+    }
+    const rename = (point: number): number => point + shift[action.cellOfPoint[point]];
+    return {
+        cells: Int32Array.from(cells, cell => action.cells[cell]),
+        firstPoint,
+        cellOfPoint: cellsOfPoints(firstPoint),
+        pointCount: firstPoint[cells.length],
+        generators: generators.map(({ points, images }) =>
+            sparsePermutation(Array.from(points, (point, i) => [rename(point), rename(images[i])])),
+        ),
+        order,
+    };
+}
+
+/** Writes the image of `contents` under `p` into `target`. Both hold one content for each cell. */
+export function imageOfContentsInto(
+    target: Int32Array,
+    action: LiteralAction,
+    contents: Readonly<Int32Array>,
+    p: SparsePermutation,
+): void {
+    const { firstPoint, cellOfPoint } = action;
+    target.set(contents);
+    for (let i = 0; i < p.points.length; i++) {
+        const cell = cellOfPoint[p.points[i]];
+        if (contents[cell] === p.points[i] - firstPoint[cell]) {
+            const image = p.images[i];
+            target[cellOfPoint[image]] = image - firstPoint[cellOfPoint[image]];
+        }
+    }
+}
+
+/** `p` as a permutation of literals, for the world outside: the points that stand for no value are left out. */
+export function toLiteralPermutation(
+    action: LiteralAction,
+    firstLiteral: ArrayLike<number>,
+    p: SparsePermutation,
+): readonly (readonly [number, number])[] {
+    const literalOfPoint = (point: number): number => {
+        const cell = action.cellOfPoint[point];
+        return firstLiteral[action.cells[cell]] + point - action.firstPoint[cell] - 1;
+    };
+    const pairs: [number, number][] = [];
+    for (let i = 0; i < p.points.length; i++) {
+        const cell = action.cellOfPoint[p.points[i]];
+        if (p.points[i] !== action.firstPoint[cell]) {
+            pairs.push([literalOfPoint(p.points[i]), literalOfPoint(p.images[i])]);
+        }
+    }
+    return pairs;
+}
+
+/**
+ * Other generators of the same group with smaller supports where that is easy: a generator that agrees with a smaller
+ * one on all that the smaller one moves is divided by it. A search may well return the product of two symmetries that
+ * have nothing to do with each other, after one of them.
+ */
+export function reduceSupports(generators: readonly SparsePermutation[]): readonly SparsePermutation[] {
+    const reduced = generators.filter(generator => generator.points.length > 0);
+    if (reduced.length > 200) {
+        return reduced;
+    }
+    for (let changed = true; changed; ) {
+        changed = false;
+        for (let i = 0; i < reduced.length; i++) {
+            for (let j = 0; j < reduced.length; j++) {
+                const [large, small] = [reduced[i], reduced[j]];
+                if (small.points.length < large.points.length && agreesOnSupport(large, small)) {
+                    reduced[i] = composeSparse(large, inverseSparse(small));
+                    changed = true;
+                }
+            }
+        }
+    }
+    return reduced;
+}
+
+function agreesOnSupport(large: SparsePermutation, small: SparsePermutation): boolean {
+    return small.points.every((point, i) => imageOf(large, point) === small.images[i]);
+}
+
+function cellsOfPoints(firstPoint: Int32Array): Int32Array {
+    const cellOfPoint = new Int32Array(firstPoint[firstPoint.length - 1]);
+    for (let cell = 0; cell + 1 < firstPoint.length; cell++) {
+        cellOfPoint.fill(cell, firstPoint[cell], firstPoint[cell + 1]);
+    }
+    return cellOfPoint;
+}

@@ -1,0 +1,43 @@
+/** Orbits: the sets of points that a group does not tell apart. */
+import { UnionFind } from '../common/union-find.js';
+import type { SparsePermutation } from './sparse-permutation.js';
+
+/** All orbits of the group on 0 … degree - 1, each ascending, in the order of their least points. */
+export function orbits(generators: readonly SparsePermutation[], degree: number): readonly (readonly number[])[] {
+    return orbitSets(generators, degree).sets();
+}
+
+/** The orbits of two points and more, in the same order. */
+export function nontrivialOrbits(
+    generators: readonly SparsePermutation[],
+    degree: number,
+): readonly (readonly number[])[] {
+    return orbits(generators, degree).filter(orbit => orbit.length > 1);
+}
+
+/** `orbitOfPoint[point]` is the position of the point's orbit in `orbits`. Length degree. */
+export function orbitNumbers(generators: readonly SparsePermutation[], degree: number): Int32Array {
+    const sets = orbitSets(generators, degree);
+    const numberOfRoot = new Int32Array(degree).fill(-1);
+    const orbitOfPoint = new Int32Array(degree);
+    let orbitCount = 0;
+    for (let point = 0; point < degree; point++) {
+        const root = sets.find(point);
+        if (numberOfRoot[root] < 0) {
+            numberOfRoot[root] = orbitCount++;
+        }
+        orbitOfPoint[point] = numberOfRoot[root];
+    }
+    return orbitOfPoint;
+}
+
+/** A point and its image lie in one orbit, and nothing else does: the finest such partition. */
+function orbitSets(generators: readonly SparsePermutation[], degree: number): UnionFind {
+    const sets = new UnionFind(degree);
+    for (const { points, images } of generators) {
+        for (let i = 0; i < points.length; i++) {
+            sets.union(points[i], images[i]);
+        }
+    }
+    return sets;
+}

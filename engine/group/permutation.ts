@@ -1,0 +1,166 @@
+/**
+ * Permutations of the points 0 … degree - 1, as arrays of images.
+ *
+ * Everything acts from the right, as in GAP: the image of `point` under `p` is written point^p, and `compose(p, q)`
+ * applies `p` first. [Seress2003, ch. 1]
+ */
+import { invariant } from '../common/assert.js';
+import type { SparsePermutation } from './sparse-permutation.js';
+
+/**
+ * `p[point]` is the image of `point`. Length = degree.
+ *
+ * Invariant: every value in 0 … degree - 1 occurs exactly once. Only this file constructs one, so holding a
+ * `Permutation` is the proof; `permutation()` is the checked way in from raw numbers.
+ */
+export type Permutation = Readonly<Int32Array> & { readonly __brand: 'Permutation' };
+
+/** Checks that `images` is a bijection and copies it. */
+export function permutation(images: ArrayLike<number>): Permutation {
+    const degree = images.length;
+    const seen = new Uint8Array(degree);
+    for (let point = 0; point < degree; point++) {
+        const image = images[point];
+        invariant(0 <= image && image < degree && seen[image] === 0, `not a bijection at point ${point}`);
+        seen[image] = 1;
+    }
+    return Int32Array.from(images) as unknown as Permutation;
+}
+
+/** The permutation that fixes every point. */
+export function identity(degree: number): Permutation {
+    const images = new Int32Array(degree);
+    for (let point = 0; point < degree; point++) {
+        images[point] = point;
+    }
+    return images as unknown as Permutation;
+}
+
+export function isIdentity(p: Permutation): boolean {
+    for (let point = 0; point < p.length; point++) {
+        if (p[point] !== point) {
+            return false;
+        }
+    }
+    return true;
+}
+
+export function equals(p: Permutation, q: Permutation): boolean {
+    if (p.length !== q.length) {
+        return false;
+    }
+    for (let point = 0; point < p.length; point++) {
+        if (p[point] !== q[point]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/** `first` then `second`. O(degree). */
+export function compose(first: Permutation, second: Permutation): Permutation {
+    const product = new Int32Array(first.length);
+    composeInto(product, first, second);
+    return product as unknown as Permutation;
+}
+
+/** Writes `first` then `second` into `target`, which may be `first` but not `second`. O(degree); allocates nothing. */
+export function composeInto(target: Int32Array, first: Permutation, second: Permutation): void {
+    invariant(first.length === second.length, 'composed permutations act on the same points');
+    for (let point = 0; point < target.length; point++) {
+        target[point] = second[first[point]];
+    }
+}
+
+/** The permutation that undoes `p`. */
+export function inverse(p: Permutation): Permutation {
+    const images = new Int32Array(p.length);
+    for (let point = 0; point < p.length; point++) {
+        images[p[point]] = point;
+    }
+    return images as unknown as Permutation;
+}
+
+/** `p` applied `exponent` times; a negative exponent undoes it. O(degree), whatever the exponent. */
+export function power(p: Permutation, exponent: number): Permutation {
+    const images = new Int32Array(p.length).fill(-1);
+    for (const cycle of cycles(p)) {
+        const shift = ((exponent % cycle.length) + cycle.length) % cycle.length;
+        for (let i = 0; i < cycle.length; i++) {
+            images[cycle[i]] = cycle[(i + shift) % cycle.length];
+        }
+    }
+    for (let point = 0; point < images.length; point++) {
+        if (images[point] < 0) {
+            images[point] = point;
+        }
+    }
+    return images as unknown as Permutation;
+}
+
+/** The least positive exponent that makes the identity of `p`: the least common multiple of its cycle lengths. */
+export function orderOfElement(p: Permutation): bigint {
+    return cycles(p).reduce((order, cycle) => leastCommonMultiple(order, BigInt(cycle.length)), 1n);
+}
+
+/** The cycles of length two and more, each from its least point on, in the order of their least points. */
+export function cycles(p: Permutation): readonly (readonly number[])[] {
+    const seen = new Uint8Array(p.length);
+    const result: number[][] = [];
+    for (let start = 0; start < p.length; start++) {
+        if (seen[start] === 1 || p[start] === start) {
+            continue;
+        }
+        const cycle: number[] = [];
+        for (let point = start; seen[point] === 0; point = p[point]) {
+            seen[point] = 1;
+            cycle.push(point);
+        }
+        result.push(cycle);
+    }
+    return result;
+}
+
+/** The text form of a permutation, `(0 1)(2 4 3)`; the identity is `()`. */
+export function toCycleNotation(p: Permutation, nameOfPoint: (point: number) => string = String): string {
+    return formatCycles(cycles(p), nameOfPoint);
+}
+
+export function formatCycles(
+    cycleList: readonly (readonly number[])[],
+    nameOfPoint: (point: number) => string,
+): string {
+    return cycleList.map(cycle => `(${cycle.map(point => nameOfPoint(point)).join(' ')})`).join('') || '()';
+}
+
+/** The points that `p` moves, with their images. */
+export function toSparse(p: Permutation): SparsePermutation {
+    const moved: number[] = [];
+    for (let point = 0; point < p.length; point++) {
+        if (p[point] !== point) {
+            moved.push(point);
+        }
+    }
+    return { points: Int32Array.from(moved), images: Int32Array.from(moved, point => p[point]) };
+}
+
+/** The image array of a sparse permutation of fewer than `degree` points. */
+export function toDense(p: SparsePermutation, degree: number): Permutation {
+    const images = new Int32Array(degree);
+    for (let point = 0; point < degree; point++) {
+        images[point] = point;
+    }
+    for (let i = 0; i < p.points.length; i++) {
+        invariant(p.points[i] < degree, 'a moved point lies below the degree');
+        images[p.points[i]] = p.images[i];
+    }
+    return images as unknown as Permutation;
+}
+
+function leastCommonMultiple(a: bigint, b: bigint): bigint {
+    let [divisor, rest] = [a, b];
+    while (rest !== 0n) {
+        [divisor, rest] = [rest, divisor % rest];
+    }
+    return (a / divisor) * b;
+}
