@@ -38,7 +38,7 @@ const BUNDLES = [
 ];
 
 mkdirSync('dist', { recursive: true });
-const results = await Promise.all(BUNDLES.filter(isThere).map(options => build(options)));
+const results = await Promise.all(BUNDLES.filter(isThere).map(options => build(options))).catch(() => process.exit(1));
 cpSync('vscode-extension/webview/panel.css', 'dist/webview/panel.css');
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', collectLicenses(results.map(result => result.metafile)));
 linkCommand();

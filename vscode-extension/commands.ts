@@ -1,7 +1,12 @@
 /** The commands of the extension. Those about a document take its URI, or mean the active editor's. */
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node.js';
-import { EXPLORE_ALL_COMMAND, EXPLORE_REDUCED_COMMAND, SHOW_SYMMETRIES_COMMAND } from '../language-server/protocol.js';
+import {
+    CHECK_PROPERTY_COMMAND,
+    EXPLORE_ALL_COMMAND,
+    EXPLORE_REDUCED_COMMAND,
+    SHOW_SYMMETRIES_COMMAND,
+} from '../language-server/protocol.js';
 import type { Explorations } from './exploration.js';
 import type { SymmetryView } from './symmetry-view.js';
 
@@ -17,15 +22,21 @@ export function registerCommands({ client, output, explorations, symmetryView }:
     return vscode.Disposable.from(
         registerDocumentCommand(EXPLORE_REDUCED_COMMAND, uri => explorations.explore(uri, 'unique')),
         registerDocumentCommand(EXPLORE_ALL_COMMAND, uri => explorations.explore(uri, 'none')),
+        registerDocumentCommand(CHECK_PROPERTY_COMMAND, (uri, property) =>
+            explorations.explore(uri, 'unique', property),
+        ),
         registerDocumentCommand(SHOW_SYMMETRIES_COMMAND, uri => symmetryView.show(uri)),
         vscode.commands.registerCommand('orbit.showOutput', () => output.show()),
         vscode.commands.registerCommand('orbit.restartServer', () => client.restart()),
     );
 }
 
-function registerDocumentCommand(command: string, run: (uri: string) => Promise<void>): vscode.Disposable {
-    // A menu passes a Uri, a code lens a string, the command palette nothing.
-    return vscode.commands.registerCommand(command, async (argument?: string | vscode.Uri) => {
+function registerDocumentCommand(
+    command: string,
+    run: (uri: string, property?: string) => Promise<void>,
+): vscode.Disposable {
+    // A menu passes a Uri and something of its own, a code lens a string and perhaps a property, the palette nothing.
+    return vscode.commands.registerCommand(command, async (argument?: string | vscode.Uri, second?: unknown) => {
         const document = vscode.window.activeTextEditor?.document;
         const active = document?.languageId === 'orbit' ? document.uri : undefined;
         const uri = argument ?? active;
@@ -33,6 +44,7 @@ function registerDocumentCommand(command: string, run: (uri: string) => Promise<
             void vscode.window.showInformationMessage('Open an Orbit model first.');
             return;
         }
-        await run(typeof uri === 'string' ? vscode.Uri.parse(uri).toString() : uri.toString());
+        const property = typeof second === 'string' ? second : undefined;
+        await run(typeof uri === 'string' ? vscode.Uri.parse(uri).toString() : uri.toString(), property);
     });
 }

@@ -38,11 +38,14 @@ export class Explorations implements vscode.Disposable {
         ];
     }
 
-    /** Explores a document and resolves when the run is over, however it ended. A run of the same document is cancelled. */
-    async explore(uri: string, reduction: Reduction): Promise<void> {
+    /**
+     * Explores a document and resolves when the run is over, however it ended. Checks everything the model states, or
+     * one `property` only. A run of the same document is cancelled.
+     */
+    async explore(uri: string, reduction: Reduction, property?: string): Promise<void> {
         const previous = this.latest.get(uri);
         previous?.cancellation.cancel();
-        const run = new Run(uri, reduction, `${Date.now()}-${this.runCount++}`);
+        const run = new Run({ uri, reduction, property, id: `${Date.now()}-${this.runCount++}` });
         this.latest.set(uri, run);
         this.panelOf(uri).reveal();
         this.show(run);
@@ -64,8 +67,9 @@ export class Explorations implements vscode.Disposable {
     }
 
     private async request(run: Run): Promise<RunState> {
-        const params: ExploreParams = { uri: run.uri, reduction: run.reduction, runId: run.id };
-        const what = `${fileNameOf(run.uri)} (reduction: ${run.reduction})`;
+        const { uri, reduction, property, id: runId } = run;
+        const params: ExploreParams = { uri, reduction, runId, ...(property === undefined ? {} : { property }) };
+        const what = `${fileNameOf(uri)} (reduction: ${reduction})`;
         this.output.info(`exploring ${what}`);
         try {
             const result = await this.client.sendRequest<ExploreResult>(
@@ -170,7 +174,7 @@ export class Explorations implements vscode.Disposable {
                 break;
             }
             case 'explore':
-                void this.explore(uri, message.reduction);
+                void this.explore(uri, message.reduction, this.latest.get(uri)?.property);
                 break;
             case 'reveal':
                 void revealLocation(message.location);
@@ -181,10 +185,19 @@ export class Explorations implements vscode.Disposable {
     }
 }
 
-/** One exploration, from its start until its panel is closed or another takes its place. */
-class Run {
+interface RunOptions {
     readonly uri: string;
     readonly reduction: Reduction;
+    /** The only property to check, if not all. */
+    readonly property: string | undefined;
+    readonly id: string;
+}
+
+/** One exploration, from its start until its panel is closed or another takes its place. */
+class Run implements RunOptions {
+    readonly uri: string;
+    readonly reduction: Reduction;
+    readonly property: string | undefined;
     readonly id: string;
     readonly cancellation = new vscode.CancellationTokenSource();
     /** Resolves when the run is over. */
@@ -197,10 +210,11 @@ class Run {
     version: number | undefined;
     isStale = false;
 
-    constructor(uri: string, reduction: Reduction, id: string) {
-        this.uri = uri;
-        this.reduction = reduction;
-        this.id = id;
+    constructor(options: RunOptions) {
+        this.uri = options.uri;
+        this.reduction = options.reduction;
+        this.property = options.property;
+        this.id = options.id;
         this.finished = new Promise(resolve => {
             this.finish = resolve;
         });
@@ -210,6 +224,7 @@ class Run {
         return {
             fileName: fileNameOf(this.uri),
             reduction: this.reduction,
+            property: this.property,
             runId: this.id,
             version: this.version,
             isStale: this.isStale,

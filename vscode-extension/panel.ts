@@ -52,7 +52,7 @@ export function openPanel<Content>(extensionUri: vscode.Uri, options: PanelOptio
             send();
         },
         reveal: () => panel.reveal(undefined, true),
-        dispose: () => panel.dispose(),
+        dispose: () => void panel.dispose(),
     };
 }
 

@@ -22,6 +22,8 @@ export interface RunContent {
     /** Shown to people: the file's name. */
     readonly fileName: string;
     readonly reduction: Reduction;
+    /** The only property that is checked, if not all. */
+    readonly property: string | undefined;
     readonly runId: string;
     /** The version of the text that is or was explored, once the server has said which. */
     readonly version: number | undefined;

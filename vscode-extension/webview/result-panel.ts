@@ -83,7 +83,7 @@ function finishedParts(shown: RunContent, result: ExploreDocument): readonly Nod
             ...shown,
             mark: result.verdict,
             title: VERDICT_TITLES[result.verdict],
-            subtitle: subtitleOf(result),
+            subtitle: subtitleOf(shown, result),
         }),
         element('p', { id: 'explanation' }, explain(result)),
         figures([
@@ -101,9 +101,10 @@ function finishedParts(shown: RunContent, result: ExploreDocument): readonly Nod
     ];
 }
 
-function subtitleOf(result: ExploreDocument): string {
+function subtitleOf(shown: RunContent, result: ExploreDocument): string {
     const parameters = Object.entries(result.params).map(([name, value]) => `${name} = ${formatValue(value)}`);
-    return [result.model, ...parameters].join(' · ');
+    const property = shown.property === undefined ? [] : [`only ${shown.property}`];
+    return [result.model, ...parameters, ...property].join(' · ');
 }
 
 /** The verdict in a sentence. */
