@@ -7,6 +7,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { createCertifier } from './certify.js';
 import type { ColoredGraph } from './colored-graph.js';
+import { searchAutomorphisms } from './search-tree.js';
 
 export interface AutomorphismOptions {
     readonly workLimit: WorkLimit;
@@ -16,7 +17,7 @@ export interface AutomorphismOptions {
      */
     readonly candidates?: readonly SparsePermutation[];
     /** Base points are taken among the vertices that share a color with one of these as long as possible. */
-    readonly preferredVertices?: Int32Array;
+    readonly preferredVertices?: ArrayLike<number>;
     /** Vertices to take as the first base points, in this order, leaving out those that are fixed already. */
     readonly initialBase?: readonly number[];
 }
@@ -55,16 +56,36 @@ export interface AutomorphismResult {
     readonly statistics: AutomorphismStatistics;
 }
 
-/** The automorphism group of `graph` as generators, exact order and base. The same graph gives the same answer. */
+/**
+ * The automorphism group of `graph` as generators, exact order and base. The same graph and options give the same answer.
+ *
+ * When the work limit ends the search, the answer is a subgroup. Passes OperationCancelled through.
+ */
 export function findAutomorphisms(graph: ColoredGraph, options: AutomorphismOptions): AutomorphismResult {
     const certifier = createCertifier(graph);
     const candidates = options.candidates ?? [];
+    const known = candidates.filter(candidate => candidate.points.length > 0 && certifier.isAutomorphism(candidate));
+    const { generators, base, orbitLengths, complete, counts } = searchAutomorphisms(graph, certifier, {
+        workLimit: options.workLimit,
+        known,
+        preferredVertices: options.preferredVertices ?? [],
+        initialBase: options.initialBase ?? [],
+    });
     return {
-        generators: candidates.filter(candidate => candidate.points.length > 0 && certifier.isAutomorphism(candidate)),
-        order: 1n,
-        complete: false,
-        base: [],
-        orbitLengths: [],
-        statistics: { treeNodes: 0, refinements: 0, leaves: 0, certifications: candidates.length, badLeaves: 0 },
+        generators,
+        order: product(orbitLengths, 0, orbitLengths.length),
+        complete,
+        base,
+        orbitLengths,
+        statistics: { ...counts, certifications: counts.certifications + candidates.length },
     };
+}
+
+/** The product of `factors[start]` … `factors[end - 1]`, by halves: large numbers are multiplied a few times only. */
+function product(factors: readonly number[], start: number, end: number): bigint {
+    if (end - start <= 1) {
+        return BigInt(factors[start] ?? 1);
+    }
+    const middle = (start + end) >>> 1;
+    return product(factors, start, middle) * product(factors, middle, end);
 }

@@ -1,0 +1,113 @@
+/**
+ * The orbits of the automorphisms found so far, and for each cell of a partition the orbits that lie in it.
+ *
+ * The search walks up its first path. At each node it needs one vertex of each orbit in the target cell, and going through
+ * the cell itself would cost the square of its size on thousands of interchangeable vertices. So each cell keeps a linked
+ * list of the representatives in it: lists are joined when the walk up merges two cells, and a representative leaves its
+ * list when its orbit joins another. All automorphisms found at or below a node fix its cells, so an orbit never
+ * leaves its cell. Everything together costs little more than O(vertexCount).
+ *
+ * The representative of an orbit is the vertex that became fixed earliest on the first path. An image of the base point is
+ * best chosen there: the two places to be exchanged are then the first ones the search comes to.
+ */
+import type { OrderedPartition } from './ordered-partition.js';
+
+export class OrbitPartition {
+    /** `#fixedAt[v]` says how early v became fixed; two vertices of a cell differ. Length vertexCount. */
+    readonly #fixedAt: Int32Array;
+    readonly #partition: OrderedPartition;
+    /** `#parent[v]` is another vertex of the same orbit, or v itself if v represents it. */
+    readonly #parent: Int32Array;
+    /** `#size[v]` is the length of the orbit that v represents. */
+    readonly #size: Int32Array;
+    /** `#first[s]` and `#last[s]` are the ends of the list of the cell that starts at s. */
+    readonly #first: Int32Array;
+    readonly #last: Int32Array;
+    /** `#next[v]` and `#previous[v]` are v's neighbors in the list, or -1. */
+    readonly #next: Int32Array;
+    readonly #previous: Int32Array;
+
+    /** Every vertex is an orbit; `partition` is discrete. */
+    constructor(partition: OrderedPartition, fixedAt: Int32Array) {
+        const { vertexCount } = partition;
+        this.#fixedAt = fixedAt;
+        this.#partition = partition;
+        this.#parent = Int32Array.from({ length: vertexCount }, (_, vertex) => vertex);
+        this.#size = new Int32Array(vertexCount).fill(1);
+        this.#first = partition.elements.slice();
+        this.#last = partition.elements.slice();
+        this.#next = new Int32Array(vertexCount).fill(-1);
+        this.#previous = new Int32Array(vertexCount).fill(-1);
+    }
+
+    /** The representative of the orbit of `vertex`. */
+    find(vertex: number): number {
+        const parent = this.#parent;
+        while (parent[vertex] !== vertex) {
+            parent[vertex] = parent[parent[vertex]];
+            vertex = parent[vertex];
+        }
+        return vertex;
+    }
+
+    /** The length of the orbit of `vertex`. */
+    orbitLength(vertex: number): number {
+        return this.#size[this.find(vertex)];
+    }
+
+    /** Makes the orbits of two vertices of one cell one orbit. True if they were two. */
+    union(first: number, second: number): boolean {
+        let winner = this.find(first);
+        let loser = this.find(second);
+        if (winner === loser) {
+            return false;
+        }
+        if (this.#fixedAt[loser] < this.#fixedAt[winner]) {
+            [winner, loser] = [loser, winner];
+        }
+        this.#parent[loser] = winner;
+        this.#size[winner] += this.#size[loser];
+        this.#removeFromList(loser);
+        return true;
+    }
+
+    /** The representatives of the orbits in the cell that starts at `cell`, those fixed earliest first. */
+    representativesIn(cell: number): Int32Array {
+        let count = 0;
+        for (let vertex = this.#first[cell]; vertex >= 0; vertex = this.#next[vertex]) {
+            count++;
+        }
+        const representatives = new Int32Array(count);
+        let i = 0;
+        for (let vertex = this.#first[cell]; vertex >= 0; vertex = this.#next[vertex]) {
+            representatives[i++] = vertex;
+        }
+        const fixedAt = this.#fixedAt;
+        return representatives.sort((first, second) => fixedAt[first] - fixedAt[second]);
+    }
+
+    /** Joins the lists of two cells under the name of the first, because the partition is about to merge them. */
+    mergeCells(parent: number, cell: number): void {
+        const joint = this.#last[parent];
+        const next = this.#first[cell];
+        this.#next[joint] = next;
+        this.#previous[next] = joint;
+        this.#last[parent] = this.#last[cell];
+    }
+
+    #removeFromList(vertex: number): void {
+        const previous = this.#previous[vertex];
+        const next = this.#next[vertex];
+        const cell = this.#partition.cellOf[vertex];
+        if (previous >= 0) {
+            this.#next[previous] = next;
+        } else {
+            this.#first[cell] = next;
+        }
+        if (next >= 0) {
+            this.#previous[next] = previous;
+        } else {
+            this.#last[cell] = previous;
+        }
+    }
+}

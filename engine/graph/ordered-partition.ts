@@ -1,0 +1,197 @@
+/**
+ * An ordered partition of the vertices into cells that can be split and merged back: the state of refinement and search.
+ *
+ * The vertices stand in one array, each cell is a range of it, and the start of the range is the name of the cell.
+ * Splitting a cell permutes its vertices inside its range and cuts the range in two; the front keeps the name. Splits are
+ * remembered on a stack and undone in reverse, which restores the cells as sets (not the order inside a cell). The
+ * layout is that of nauty and saucy [McKayPiperno2014, §2; Darga2008].
+ *
+ * Because a range never leaves the range it was cut from, the array of a finer partition tells all coarser ones on the way
+ * to it: the vertices of a cell at any earlier time are those that stand in its range at the end. So a leaf of the search,
+ * kept as one array, stands for every partition on the path to it. `watch` uses this to count, while cells are split, how
+ * many of them still differ from the partition at the same depth of a given path, without holding that partition.
+ */
+import { invariant } from '../common/assert.js';
+import type { ColoredGraph } from './colored-graph.js';
+
+export class OrderedPartition {
+    readonly vertexCount: number;
+    /** `elements[p]` is the vertex at position p. Length vertexCount. */
+    readonly elements: Int32Array;
+    /** `position[v]` is the position of v: the inverse of `elements`. */
+    readonly position: Int32Array;
+    /** `cellOf[v]` is the start of the cell that holds v. Length vertexCount. */
+    readonly cellOf: Int32Array;
+    /** `cellLength[s]` is the number of vertices in the cell that starts at s; of no meaning if none starts there. */
+    readonly cellLength: Int32Array;
+    /** How many cells there are. */
+    cellCount = 0;
+
+    /** `splitStart[i]` is the start of the cell cut off by the i-th split. The first `splitCount` entries count. */
+    readonly splitStart: Int32Array;
+    /** `splitParent[i]` is the start of the cell from which the i-th split cut it off. */
+    readonly splitParent: Int32Array;
+    /** How many splits are in force. */
+    splitCount = 0;
+
+    /** How many cells of two or more vertices are not the same set on the watched path. 0 while nothing is watched. */
+    differentCells = 0;
+    #watching = false;
+    /** `#watchedElements[p]` is the vertex at position p of the watched leaf. */
+    #watchedElements: Int32Array = new Int32Array(0);
+    /** `#watchedPosition[v]` is the position of v in the watched leaf. */
+    #watchedPosition: Int32Array = new Int32Array(0);
+    /** `#strangers[s]` counts the vertices of the cell s that stand outside of its range in the watched leaf. */
+    readonly #strangers: Int32Array;
+    /** `#strangersBefore[i]` is what `#strangers` was for the parent of the i-th split before it. */
+    readonly #strangersBefore: Int32Array;
+
+    /** The cells are the color classes in the order of the colors; inside a cell, vertices ascend. */
+    constructor(graph: ColoredGraph) {
+        const { vertexCount, colors, colorCount } = graph;
+        this.vertexCount = vertexCount;
+        this.elements = new Int32Array(vertexCount);
+        this.position = new Int32Array(vertexCount);
+        this.cellOf = new Int32Array(vertexCount);
+        this.cellLength = new Int32Array(vertexCount);
+        this.splitStart = new Int32Array(vertexCount);
+        this.splitParent = new Int32Array(vertexCount);
+        this.#strangers = new Int32Array(vertexCount);
+        this.#strangersBefore = new Int32Array(vertexCount);
+
+        const cellStart = new Int32Array(colorCount + 1);
+        for (let vertex = 0; vertex < vertexCount; vertex++) {
+            cellStart[colors[vertex] + 1]++;
+        }
+        for (let color = 0; color < colorCount; color++) {
+            invariant(cellStart[color + 1] > 0, `some vertex has color ${color}`);
+            cellStart[color + 1] += cellStart[color];
+        }
+        const next = cellStart.slice();
+        for (let vertex = 0; vertex < vertexCount; vertex++) {
+            const start = cellStart[colors[vertex]];
+            const place = next[colors[vertex]]++;
+            this.elements[place] = vertex;
+            this.position[vertex] = place;
+            this.cellOf[vertex] = start;
+            this.cellLength[start]++;
+        }
+        this.cellCount = colorCount;
+    }
+
+    /** Cuts the cell `parent` in two; the new cell starts at `start`, which lies inside of it. O(length of the new cell). */
+    split(parent: number, start: number): void {
+        const { elements, cellOf } = this;
+        const end = parent + this.cellLength[parent];
+        this.cellLength[parent] = start - parent;
+        this.cellLength[start] = end - start;
+        for (let place = start; place < end; place++) {
+            cellOf[elements[place]] = start;
+        }
+        this.splitStart[this.splitCount] = start;
+        this.splitParent[this.splitCount] = parent;
+        if (this.#watching) {
+            this.#compareParts(parent, start, end);
+        }
+        this.splitCount++;
+        this.cellCount++;
+    }
+
+    /** Moves `vertex` to the last position of its cell. */
+    moveToEnd(vertex: number): void {
+        const { elements, position } = this;
+        const cell = this.cellOf[vertex];
+        const last = cell + this.cellLength[cell] - 1;
+        const place = position[vertex];
+        const other = elements[last];
+        elements[last] = vertex;
+        elements[place] = other;
+        position[vertex] = last;
+        position[other] = place;
+    }
+
+    /** Undoes the last split. O(length of the cell that disappears). */
+    undoSplit(): void {
+        const { elements, cellOf, cellLength } = this;
+        this.splitCount--;
+        this.cellCount--;
+        const start = this.splitStart[this.splitCount];
+        const parent = this.splitParent[this.splitCount];
+        const end = start + cellLength[start];
+        if (this.#watching) {
+            this.differentCells -= this.#isDifferent(parent) + this.#isDifferent(start);
+            this.#strangers[parent] = this.#strangersBefore[this.splitCount];
+        }
+        for (let place = start; place < end; place++) {
+            cellOf[elements[place]] = parent;
+        }
+        cellLength[parent] = end - parent;
+        if (this.#watching) {
+            this.differentCells += this.#isDifferent(parent);
+        }
+    }
+
+    /** Undoes splits until `splitCount` of them are left. */
+    undoTo(splitCount: number): void {
+        while (this.splitCount > splitCount) {
+            this.undoSplit();
+        }
+    }
+
+    /**
+     * From now on, counts how the cells differ from those on the path to the leaf given by its elements. At this moment
+     * the partition must be one of that path. Ended by `unwatch` after undoing all splits made since.
+     */
+    watch(leafElements: Int32Array, leafPosition: Int32Array): void {
+        this.#watching = true;
+        this.#watchedElements = leafElements;
+        this.#watchedPosition = leafPosition;
+    }
+
+    unwatch(): void {
+        invariant(this.differentCells === 0, 'nothing is watched any more only where nothing differs');
+        this.#watching = false;
+    }
+
+    /** 1 if the cell has two or more vertices, not all of which stand in its range in the watched leaf; else 0. */
+    #isDifferent(cell: number): number {
+        return this.cellLength[cell] > 1 && this.#strangers[cell] > 0 ? 1 : 0;
+    }
+
+    /**
+     * Brings the count of strangers up to date after the cell [front, end) was cut into [front, back) and [back, end).
+     * Only the vertices in the back part, here and in the watched leaf, are looked at: the rest follows by counting.
+     */
+    #compareParts(front: number, back: number, end: number): void {
+        const { elements, cellOf } = this;
+        const strangers = this.#strangers;
+        const watchedElements = this.#watchedElements;
+        const watchedPosition = this.#watchedPosition;
+        const before = strangers[front];
+        if (before > 0 && end - front > 1) {
+            this.differentCells--;
+        }
+        this.#strangersBefore[this.splitCount] = before;
+        // Vertices that were no strangers to the whole cell, by where they are here and where they are in the leaf.
+        let backHereBackThere = 0;
+        let backHereFrontThere = 0;
+        let frontHereBackThere = 0;
+        for (let place = back; place < end; place++) {
+            const there = watchedPosition[elements[place]];
+            if (there >= back && there < end) {
+                backHereBackThere++;
+            } else if (there >= front && there < back) {
+                backHereFrontThere++;
+            }
+            if (cellOf[watchedElements[place]] === front) {
+                frontHereBackThere++;
+            }
+        }
+        const backLength = end - back;
+        const friendsBefore = end - front - before;
+        strangers[back] = backLength - backHereBackThere;
+        strangers[front] =
+            back - front - (friendsBefore - backHereBackThere - backHereFrontThere - frontHereBackThere);
+        this.differentCells += this.#isDifferent(front) + this.#isDifferent(back);
+    }
+}

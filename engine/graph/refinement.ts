@@ -1,0 +1,441 @@
+/**
+ * Color refinement: the coarsest equitable coloring at least as fine as a given ordered partition.
+ *
+ * A partition is equitable when any two vertices of a cell have equally many neighbors in each cell. The refiner takes
+ * cells from a queue and splits every other cell by the number of neighbors in the one taken. When a cell that is not
+ * waiting is split, its largest part need not be queued [Hopcroft1971], so the whole costs O(edgeCount · log vertexCount).
+ *
+ * Everything that decides the order of the work is a position, a length or a count, never a vertex. Two isomorphic graphs,
+ * or one graph after individualizing two equivalent vertices, are therefore refined in step. The refiner leaves a trace of
+ * what it does: it is recorded on the first path and compared everywhere else, and the first difference ends the
+ * refinement, since nothing below can be equivalent [McKayPiperno2014, §3; JunttilaKaski2007, §4].
+ */
+import { UNLIMITED } from '../common/work-limit.js';
+import type { WorkLimit } from '../common/work-limit.js';
+import type { ColoredGraph } from './colored-graph.js';
+import { OrderedPartition } from './ordered-partition.js';
+
+/** `conflict`: the trace differs from the recorded one. `stopped`: the work limit was reached. Both leave the cells unfinished. */
+export type RefinementOutcome = 'equitable' | 'conflict' | 'stopped';
+
+/** The coarsest equitable coloring of a graph. */
+export interface EquitableColoring {
+    /** `cellOf[v]` numbers the cell of v, from 0 in the order of the cells. Isomorphisms keep it. Length vertexCount. */
+    readonly cellOf: Int32Array;
+    readonly cellCount: number;
+    /** What the refiner did, event by event: equal for isomorphic graphs. */
+    readonly trace: Int32Array;
+}
+
+/** The coarsest equitable coloring that refines the colors of `graph`. */
+export function refineColors(graph: ColoredGraph): EquitableColoring {
+    const partition = new OrderedPartition(graph);
+    const refiner = new Refiner(graph, partition);
+    refiner.enqueueAllCells();
+    refiner.refine(UNLIMITED);
+    const cellOf = new Int32Array(graph.vertexCount);
+    let cellCount = 0;
+    for (let start = 0; start < graph.vertexCount; start += partition.cellLength[start]) {
+        for (let place = start; place < start + partition.cellLength[start]; place++) {
+            cellOf[partition.elements[place]] = cellCount;
+        }
+        cellCount++;
+    }
+    return { cellOf, cellCount, trace: refiner.trace.slice(0, refiner.traceLength) };
+}
+
+export class Refiner {
+    readonly #graph: ColoredGraph;
+    readonly #partition: OrderedPartition;
+
+    /** The recorded events. The first `traceLength` entries count. */
+    trace = new Int32Array(1024);
+    traceLength = 0;
+    /** While comparing, how many events have agreed. */
+    traceCursor = 0;
+    #comparing = false;
+
+    /** `#isQueued[s]` is 1 while the cell that starts at s waits to split others. */
+    readonly #isQueued: Uint8Array;
+    /** Starts of waiting cells that were singletons when they were queued: a stack, served before all others. */
+    readonly #singletons: Int32Array;
+    #singletonCount = 0;
+    /** Starts of the other waiting cells: a circular queue, as long as the vertices are many. */
+    readonly #queue: Int32Array;
+    #queueHead = 0;
+    #queueLength = 0;
+
+    // Scratch space of one step. All counts are 0 between two steps.
+    /** `#neighborCount[v]` counts the neighbors of v in the cell taken. */
+    readonly #neighborCount: Int32Array;
+    /** `#touchedLength[s]` counts the vertices of the cell s with such neighbors; they stand at the end of the cell. */
+    readonly #touchedLength: Int32Array;
+    /** Starts of the cells with such vertices. The first `#touchedCellCount` entries count. */
+    readonly #touchedCells: Int32Array;
+    #touchedCellCount = 0;
+    /** `#bucket[c]` counts vertices with c neighbors, then says where the next of them goes. */
+    readonly #bucket: Int32Array;
+    /** Copies of vertices while they are rearranged. */
+    readonly #copy: Int32Array;
+    /** The sum that stands for the whole step in the trace. */
+    #stepHash = 0;
+
+    constructor(graph: ColoredGraph, partition: OrderedPartition) {
+        const { vertexCount } = graph;
+        this.#graph = graph;
+        this.#partition = partition;
+        this.#isQueued = new Uint8Array(vertexCount);
+        this.#singletons = new Int32Array(vertexCount);
+        this.#queue = new Int32Array(vertexCount);
+        this.#neighborCount = new Int32Array(vertexCount);
+        this.#touchedLength = new Int32Array(vertexCount);
+        this.#touchedCells = new Int32Array(vertexCount);
+        this.#bucket = new Int32Array(vertexCount + 1);
+        this.#copy = new Int32Array(vertexCount);
+    }
+
+    /** From now on, events are compared with the recorded ones from index `cursor` on. */
+    compareFrom(cursor: number): void {
+        this.#comparing = true;
+        this.traceCursor = cursor;
+    }
+
+    enqueueAllCells(): void {
+        const { cellLength, vertexCount } = this.#partition;
+        for (let start = 0; start < vertexCount; start += cellLength[start]) {
+            this.#enqueue(start);
+        }
+    }
+
+    /** Makes `vertex` a cell of its own, behind the rest of its cell, and queues it. The cell has two or more vertices. */
+    individualize(vertex: number): void {
+        const partition = this.#partition;
+        const cell = partition.cellOf[vertex];
+        const start = cell + partition.cellLength[cell] - 1;
+        partition.moveToEnd(vertex);
+        partition.split(cell, start);
+        this.#enqueue(start);
+    }
+
+    /** Splits cells until the partition is equitable. The queue is empty afterwards, whatever the outcome. */
+    refine(workLimit: WorkLimit): RefinementOutcome {
+        const partition = this.#partition;
+        while (this.#singletonCount + this.#queueLength > 0 && partition.cellCount < partition.vertexCount) {
+            if (workLimit.isExhausted()) {
+                this.#clearQueue();
+                return 'stopped';
+            }
+            const start = this.#dequeue();
+            const agrees = partition.cellLength[start] === 1 ? this.#splitBySingleton(start) : this.#splitByCell(start);
+            if (!agrees) {
+                this.#clearQueue();
+                return 'conflict';
+            }
+        }
+        this.#clearQueue();
+        return 'equitable';
+    }
+
+    /** Splits all cells by adjacency to the one vertex at `start`. False when the trace differs. */
+    #splitBySingleton(start: number): boolean {
+        const { firstNeighbor, neighbors } = this.#graph;
+        const { elements, position, cellOf, cellLength } = this.#partition;
+        const touchedLength = this.#touchedLength;
+        const touchedCells = this.#touchedCells;
+        let touchedCellCount = 0;
+        const vertex = elements[start];
+        const rowEnd = firstNeighbor[vertex + 1];
+        let hash = mix(start);
+        for (let i = firstNeighbor[vertex]; i < rowEnd; i++) {
+            const neighbor = neighbors[i];
+            const cell = cellOf[neighbor];
+            const length = cellLength[cell];
+            if (length === 1) {
+                hash = (hash + mix(cell)) | 0;
+                continue;
+            }
+            const touched = touchedLength[cell]++;
+            if (touched === 0) {
+                touchedCells[touchedCellCount++] = cell;
+            }
+            const place = position[neighbor];
+            const target = cell + length - 1 - touched;
+            const other = elements[target];
+            elements[target] = neighbor;
+            elements[place] = other;
+            position[neighbor] = target;
+            position[other] = place;
+        }
+        this.#touchedCellCount = touchedCellCount;
+        this.#stepHash = hash;
+        this.#sortTouchedCells();
+
+        let agrees = true;
+        for (let i = 0; i < touchedCellCount; i++) {
+            const cell = touchedCells[i];
+            const touched = touchedLength[cell];
+            touchedLength[cell] = 0;
+            if (!agrees) {
+                continue;
+            }
+            const length = cellLength[cell];
+            this.#addToHash(cell, 1, touched);
+            if (touched < length) {
+                agrees = this.#splitInTwo(cell, cell + length - touched);
+            }
+        }
+        return agrees && this.#record(this.#stepHash);
+    }
+
+    /** Splits all cells by the number of neighbors in the cell at `start`. False when the trace differs. */
+    #splitByCell(start: number): boolean {
+        this.#countNeighborsIn(start);
+        this.#sortTouchedCells();
+        const { elements, cellLength } = this.#partition;
+        const neighborCount = this.#neighborCount;
+        const touchedLength = this.#touchedLength;
+        const touchedCells = this.#touchedCells;
+        const touchedCellCount = this.#touchedCellCount;
+        let agrees = true;
+        for (let i = 0; i < touchedCellCount; i++) {
+            const cell = touchedCells[i];
+            const touched = touchedLength[cell];
+            touchedLength[cell] = 0;
+            const length = cellLength[cell];
+            const end = cell + length;
+            const touchedStart = end - touched;
+            const first = neighborCount[elements[touchedStart]];
+            let least = first;
+            let greatest = first;
+            for (let place = touchedStart + 1; place < end; place++) {
+                const count = neighborCount[elements[place]];
+                if (count < least) {
+                    least = count;
+                } else if (count > greatest) {
+                    greatest = count;
+                }
+            }
+            if (agrees) {
+                if (least < greatest) {
+                    agrees = this.#splitByCounts(cell, touchedStart, end, least, greatest);
+                } else {
+                    this.#addToHash(cell, least, touched);
+                    if (touched < length) {
+                        agrees = this.#splitInTwo(cell, touchedStart);
+                    }
+                }
+            }
+            for (let place = touchedStart; place < end; place++) {
+                neighborCount[elements[place]] = 0;
+            }
+        }
+        return agrees && this.#record(this.#stepHash);
+    }
+
+    /**
+     * Counts for every vertex its neighbors in the cell at `start`, moves those that have any to the end of their cells,
+     * and lists the cells. Singletons only enter the hash: they cannot split, but they can disagree.
+     */
+    #countNeighborsIn(start: number): void {
+        const { firstNeighbor, neighbors } = this.#graph;
+        const { elements, position, cellOf, cellLength } = this.#partition;
+        const neighborCount = this.#neighborCount;
+        const touchedLength = this.#touchedLength;
+        const touchedCells = this.#touchedCells;
+        let touchedCellCount = 0;
+        const length = cellLength[start];
+        // The cell may be rearranged while we go through it.
+        const members = this.#copy;
+        for (let i = 0; i < length; i++) {
+            members[i] = elements[start + i];
+        }
+        let hash = mix(start);
+        for (let i = 0; i < length; i++) {
+            const rowEnd = firstNeighbor[members[i] + 1];
+            for (let j = firstNeighbor[members[i]]; j < rowEnd; j++) {
+                const neighbor = neighbors[j];
+                if (neighborCount[neighbor] > 0) {
+                    neighborCount[neighbor]++;
+                    continue;
+                }
+                const cell = cellOf[neighbor];
+                if (cellLength[cell] === 1) {
+                    hash = (hash + mix(cell)) | 0;
+                    continue;
+                }
+                neighborCount[neighbor] = 1;
+                const touched = touchedLength[cell]++;
+                if (touched === 0) {
+                    touchedCells[touchedCellCount++] = cell;
+                }
+                const place = position[neighbor];
+                const target = cell + cellLength[cell] - 1 - touched;
+                const other = elements[target];
+                elements[target] = neighbor;
+                elements[place] = other;
+                position[neighbor] = target;
+                position[other] = place;
+            }
+        }
+        this.#touchedCellCount = touchedCellCount;
+        this.#stepHash = hash;
+    }
+
+    /** Cuts a cell where its touched vertices begin and queues what must be queued. False when the trace differs. */
+    #splitInTwo(cell: number, start: number): boolean {
+        const partition = this.#partition;
+        partition.split(cell, start);
+        if (this.#isQueued[cell] === 1 || partition.cellLength[start] <= partition.cellLength[cell]) {
+            this.#enqueue(start);
+        } else {
+            this.#enqueue(cell);
+        }
+        return this.#record(start);
+    }
+
+    /**
+     * Sorts the touched vertices of a cell by their counts and cuts the cell between different counts. Counting sort: the
+     * greatest count is no larger than the number of edges looked at to find it. False when the trace differs.
+     */
+    #splitByCounts(cell: number, touchedStart: number, end: number, least: number, greatest: number): boolean {
+        const partition = this.#partition;
+        const { elements, position, cellLength } = partition;
+        const neighborCount = this.#neighborCount;
+        const bucket = this.#bucket;
+        const copy = this.#copy;
+        for (let place = touchedStart; place < end; place++) {
+            const vertex = elements[place];
+            copy[place - touchedStart] = vertex;
+            bucket[neighborCount[vertex]]++;
+        }
+        let next = touchedStart;
+        for (let count = least; count <= greatest; count++) {
+            const size = bucket[count];
+            bucket[count] = next;
+            next += size;
+        }
+        for (let i = 0; i < end - touchedStart; i++) {
+            const vertex = copy[i];
+            const place = bucket[neighborCount[vertex]]++;
+            elements[place] = vertex;
+            position[vertex] = place;
+        }
+        // Each bucket now holds where the vertices with its count end. Cut from the back: the front keeps its name, and
+        // each vertex changes its cell once.
+        let agrees = true;
+        let partEnd = end;
+        let largest = 0;
+        let largestStart = cell;
+        const firstSplit = partition.splitCount;
+        for (let count = greatest; count >= least; count--) {
+            const partStart = count === least ? touchedStart : bucket[count - 1];
+            bucket[count] = 0;
+            if (partStart === partEnd) {
+                continue;
+            }
+            this.#addToHash(cell, count, partEnd - partStart);
+            if (partStart > cell) {
+                partition.split(cell, partStart);
+                agrees = this.#record(partStart) && agrees;
+            }
+            if (partEnd - partStart > largest) {
+                largest = partEnd - partStart;
+                largestStart = partStart;
+            }
+            partEnd = partStart;
+        }
+        if (cellLength[cell] >= largest) {
+            largestStart = cell;
+        }
+        const wasQueued = this.#isQueued[cell] === 1;
+        for (let i = firstSplit; i < partition.splitCount; i++) {
+            const start = partition.splitStart[i];
+            if (wasQueued || start !== largestStart) {
+                this.#enqueue(start);
+            }
+        }
+        if (!wasQueued && largestStart !== cell) {
+            this.#enqueue(cell);
+        }
+        return agrees;
+    }
+
+    /** Brings the touched cells into the order of their positions: the order of the neighbors is no invariant. */
+    #sortTouchedCells(): void {
+        const cells = this.#touchedCells;
+        const count = this.#touchedCellCount;
+        if (count > 24) {
+            cells.subarray(0, count).sort();
+            return;
+        }
+        for (let i = 1; i < count; i++) {
+            const cell = cells[i];
+            let j = i;
+            for (; j > 0 && cells[j - 1] > cell; j--) {
+                cells[j] = cells[j - 1];
+            }
+            cells[j] = cell;
+        }
+    }
+
+    #addToHash(cell: number, count: number, length: number): void {
+        this.#stepHash = mix(mix(mix(this.#stepHash ^ cell) + count) + length);
+    }
+
+    /** Records an event, or says whether it is the recorded one. */
+    #record(event: number): boolean {
+        if (this.#comparing) {
+            return this.traceCursor < this.traceLength && this.trace[this.traceCursor++] === event;
+        }
+        if (this.traceLength === this.trace.length) {
+            const larger = new Int32Array(this.trace.length * 2);
+            larger.set(this.trace);
+            this.trace = larger;
+        }
+        this.trace[this.traceLength++] = event;
+        return true;
+    }
+
+    #enqueue(start: number): void {
+        if (this.#isQueued[start] === 1) {
+            return;
+        }
+        this.#isQueued[start] = 1;
+        if (this.#partition.cellLength[start] === 1) {
+            this.#singletons[this.#singletonCount++] = start;
+            return;
+        }
+        let end = this.#queueHead + this.#queueLength++;
+        if (end >= this.#queue.length) {
+            end -= this.#queue.length;
+        }
+        this.#queue[end] = start;
+    }
+
+    #dequeue(): number {
+        let start: number;
+        if (this.#singletonCount > 0) {
+            start = this.#singletons[--this.#singletonCount];
+        } else {
+            start = this.#queue[this.#queueHead];
+            this.#queueLength--;
+            if (++this.#queueHead === this.#queue.length) {
+                this.#queueHead = 0;
+            }
+        }
+        this.#isQueued[start] = 0;
+        return start;
+    }
+
+    #clearQueue(): void {
+        while (this.#singletonCount + this.#queueLength > 0) {
+            this.#dequeue();
+        }
+    }
+}
+
+/** A scrambled form of a 32-bit integer: the finalizer of MurmurHash3 (Appleby, public domain), one round. */
+function mix(value: number): number {
+    const product = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+    return product ^ (product >>> 13);
+}

@@ -1,0 +1,409 @@
+/**
+ * The individualization–refinement search for automorphisms, after nauty, saucy and bliss [McKayPiperno2014; Darga2008;
+ * JunttilaKaski2007].
+ *
+ * A node of the search tree is an equitable partition. Its children individualize one vertex of its target cell and
+ * refine. The search goes down one path until every cell is a singleton, and then back up. At each node of this first path
+ * with base point b it asks for every other vertex w of the target cell whether an automorphism fixes the earlier base
+ * points and maps b to w. The automorphisms found at lower nodes answer for whole orbits of such w. One walk up thus yields
+ * a strong generating set, and the group's order is the product of the orbit lengths of the base points.
+ *
+ * To answer for w, w is individualized in place of b, and the search follows the first path in step: same target cells,
+ * same trace. What it need not do:
+ *  - Go to a leaf. As soon as the cells of two or more vertices are the same sets as on the first path, mapping the
+ *    singletons in order and fixing the rest is an automorphism or almost always is; the certificate decides. This is
+ *    what keeps generators sparse [Darga2008].
+ *  - Try all vertices of a target cell. If an automorphism maps the nodes of the first path above onto the nodes we came
+ *    through, it maps the orbit of the base point (already known, because the level is finished) into our target cell. So
+ *    among any |cell| - |orbit| + 1 vertices one is right, or none is in the whole cell. Where the orbit fills the cell,
+ *    one failure is final.
+ *  - Copy partitions. The first path is held as its leaf alone (see OrderedPartition.watch).
+ * Nothing is recursive: a path may have hundreds of thousands of nodes.
+ */
+import { invariant } from '../common/assert.js';
+import type { WorkLimit } from '../common/work-limit.js';
+import type { SparsePermutation } from '../group/sparse-permutation.js';
+import type { Certifier } from './certify.js';
+import type { ColoredGraph } from './colored-graph.js';
+import { OrbitPartition } from './orbit-partition.js';
+import { OrderedPartition } from './ordered-partition.js';
+import { Refiner } from './refinement.js';
+import { TargetCells } from './target-cells.js';
+
+export interface SearchOptions {
+    readonly workLimit: WorkLimit;
+    /** Automorphisms that are known already. */
+    readonly known: readonly SparsePermutation[];
+    readonly preferredVertices: ArrayLike<number>;
+    readonly initialBase: readonly number[];
+}
+
+/** What the search has found, complete or not. */
+export interface SearchOutcome {
+    /** Strong generators for the finished levels, and all that is known besides. */
+    readonly generators: readonly SparsePermutation[];
+    readonly base: readonly number[];
+    /** Under the generators that fix the base points before. */
+    readonly orbitLengths: readonly number[];
+    readonly complete: boolean;
+    readonly counts: SearchCounts;
+}
+
+export interface SearchCounts {
+    treeNodes: number;
+    refinements: number;
+    leaves: number;
+    certifications: number;
+    badLeaves: number;
+}
+
+/** A level of the search below the first path: which vertices of the target cell are still to be tried. */
+interface Choice {
+    /** How many more vertices may fail before no vertex can be right. */
+    attemptsLeft: number;
+    /** The vertex tried first. */
+    first: number;
+    /** The other vertices of the cell, once the first has failed; empty before. */
+    others: Int32Array;
+    nextOther: number;
+}
+
+const NO_VERTICES = new Int32Array(0);
+
+/** Searches the graph for automorphisms; each one in the outcome has passed the certifier. */
+export function searchAutomorphisms(graph: ColoredGraph, certifier: Certifier, options: SearchOptions): SearchOutcome {
+    return new SearchTree(graph, certifier, options).search();
+}
+
+class SearchTree {
+    readonly #options: SearchOptions;
+    readonly #certifier: Certifier;
+    readonly #partition: OrderedPartition;
+    readonly #refiner: Refiner;
+    readonly #counts: SearchCounts = { treeNodes: 0, refinements: 0, leaves: 0, certifications: 0, badLeaves: 0 };
+
+    // The first path. Level i is its i-th node, 0 the root; `base[i]` is individualized in `#targets[i]` to get to level i + 1.
+    readonly #base: number[] = [];
+    readonly #targets: number[] = [];
+    /** `#splitsAt[i]` and `#traceAt[i]` are the numbers of splits and of trace events at level i. */
+    readonly #splitsAt: number[] = [];
+    readonly #traceAt: number[] = [];
+    /** `#orbitLengths[i]` is the orbit length of `base[i]`; right once level i is finished. */
+    readonly #orbitLengths: number[] = [];
+    #leafElements = NO_VERTICES;
+    #leafPosition = NO_VERTICES;
+
+    /** `#choices[i]` belongs to level i of the path being tried now. */
+    readonly #choices: Choice[] = [];
+    /** `#imageOf[v]` is scratch space for reading off a permutation. */
+    readonly #imageOf: Int32Array;
+
+    constructor(graph: ColoredGraph, certifier: Certifier, options: SearchOptions) {
+        this.#options = options;
+        this.#certifier = certifier;
+        this.#partition = new OrderedPartition(graph);
+        this.#refiner = new Refiner(graph, this.#partition);
+        this.#imageOf = new Int32Array(graph.vertexCount).fill(-1);
+    }
+
+    search(): SearchOutcome {
+        if (!this.#descend()) {
+            // Not one level is finished. The known automorphisms are all there is.
+            return this.#outcome(this.#options.known, false);
+        }
+        const depth = this.#base.length;
+        const knownAt = this.#sortKnownByLevel();
+        const orbits = new OrbitPartition(this.#partition, this.#orderOfFixing());
+        const generators: SparsePermutation[] = [];
+        this.#leafElements = this.#partition.elements.slice();
+        this.#leafPosition = this.#partition.position.slice();
+        for (let level = depth - 1; level >= 0; level--) {
+            this.#ascend(level, orbits);
+            const finished = this.#finishLevel(level, knownAt[level] ?? [], orbits, generators);
+            this.#orbitLengths[level] = orbits.orbitLength(this.#base[level]);
+            if (!finished) {
+                for (let above = level - 1; above >= 0; above--) {
+                    generators.push(...(knownAt[above] ?? []));
+                    this.#orbitLengths[above] = 1;
+                }
+                return this.#outcome(generators, false);
+            }
+        }
+        return this.#outcome(generators, true);
+    }
+
+    #outcome(generators: readonly SparsePermutation[], complete: boolean): SearchOutcome {
+        return { generators, base: this.#base, orbitLengths: this.#orbitLengths, complete, counts: this.#counts };
+    }
+
+    /** Goes down the first path, recording it. False when the work limit was reached on the way. */
+    #descend(): boolean {
+        const partition = this.#partition;
+        const refiner = this.#refiner;
+        const { workLimit, initialBase, preferredVertices } = this.#options;
+        const targetCells = new TargetCells(partition, preferredVertices);
+        let nextInitial = 0;
+        refiner.enqueueAllCells();
+        this.#counts.treeNodes++;
+        this.#counts.refinements++;
+        if (refiner.refine(workLimit) === 'stopped') {
+            return false;
+        }
+        targetCells.pushAllCells();
+        for (;;) {
+            const splitCount = partition.splitCount;
+            this.#splitsAt.push(splitCount);
+            this.#traceAt.push(refiner.traceLength);
+            if (partition.cellCount === partition.vertexCount) {
+                return true;
+            }
+            while (nextInitial < initialBase.length && this.#isFixed(initialBase[nextInitial])) {
+                nextInitial++;
+            }
+            let vertex = initialBase[nextInitial];
+            if (vertex === undefined) {
+                const target = targetCells.choose();
+                vertex = partition.elements[target + partition.cellLength[target] - 1];
+            }
+            this.#base.push(vertex);
+            this.#targets.push(partition.cellOf[vertex]);
+            this.#orbitLengths.push(1);
+            refiner.individualize(vertex);
+            this.#counts.treeNodes++;
+            this.#counts.refinements++;
+            if (refiner.refine(workLimit) === 'stopped') {
+                return false;
+            }
+            targetCells.pushSplitCells(splitCount);
+        }
+    }
+
+    #isFixed(vertex: number): boolean {
+        return this.#partition.cellLength[this.#partition.cellOf[vertex]] === 1;
+    }
+
+    /** For each vertex, when it became a singleton on the way to the leaf; -1 for those that are at the root. */
+    #orderOfFixing(): Int32Array {
+        const { vertexCount, elements, splitStart, splitParent, splitCount } = this.#partition;
+        const order = new Int32Array(vertexCount).fill(-1);
+        // Going back through the splits, a position is met for the first time where it became a cell of its own.
+        for (let i = splitCount - 1; i >= 0; i--) {
+            const newcomer = elements[splitStart[i]];
+            const remainder = elements[splitParent[i]];
+            if (order[newcomer] < 0) {
+                order[newcomer] = 2 * i + 1;
+            }
+            if (order[remainder] < 0) {
+                order[remainder] = 2 * i + 2;
+            }
+        }
+        return order;
+    }
+
+    /** The known automorphisms by the first level whose base point they move. */
+    #sortKnownByLevel(): SparsePermutation[][] {
+        const levelOfBasePoint = new Map(this.#base.map((vertex, level) => [vertex, level]));
+        const knownAt: SparsePermutation[][] = [];
+        for (const permutation of this.#options.known) {
+            let level = this.#base.length;
+            for (const point of permutation.points) {
+                level = Math.min(level, levelOfBasePoint.get(point) ?? level);
+            }
+            invariant(level < this.#base.length, 'an automorphism that fixes the base is the identity');
+            (knownAt[level] ??= []).push(permutation);
+        }
+        return knownAt;
+    }
+
+    /** Goes back up the first path to `level`. */
+    #ascend(level: number, orbits: OrbitPartition): void {
+        const partition = this.#partition;
+        while (partition.splitCount > this.#splitsAt[level]) {
+            const last = partition.splitCount - 1;
+            orbits.mergeCells(partition.splitParent[last], partition.splitStart[last]);
+            partition.undoSplit();
+        }
+    }
+
+    /**
+     * Finds the orbit of the base point of `level` under all automorphisms that fix the earlier ones, and adds to
+     * `generators` what it takes to generate it. False when the work limit was reached.
+     */
+    #finishLevel(
+        level: number,
+        known: readonly SparsePermutation[],
+        orbits: OrbitPartition,
+        generators: SparsePermutation[],
+    ): boolean {
+        for (const permutation of known) {
+            if (uniteAll(orbits, permutation)) {
+                generators.push(permutation);
+            }
+        }
+        const basePoint = this.#base[level];
+        for (const vertex of orbits.representativesIn(this.#targets[level])) {
+            if (orbits.find(vertex) !== vertex || orbits.find(basePoint) === vertex) {
+                continue;
+            }
+            const found = this.#searchImage(level, vertex);
+            if (found === 'stopped') {
+                return false;
+            }
+            if (found !== undefined) {
+                uniteAll(orbits, found);
+                generators.push(found);
+            }
+        }
+        return true;
+    }
+
+    /**
+     * An automorphism that fixes the base points before `level` and maps that of `level` to `image`; undefined if there is
+     * none. The partition is at `level` of the first path, before and after.
+     */
+    #searchImage(level: number, image: number): SparsePermutation | undefined | 'stopped' {
+        const partition = this.#partition;
+        const depth = this.#base.length;
+        partition.watch(this.#leafElements, this.#leafPosition);
+        this.#choices[level] = { attemptsLeft: 1, first: image, others: NO_VERTICES, nextOther: 0 };
+        let current = level;
+        let vertex = image;
+        let found: SparsePermutation | undefined | 'stopped';
+        for (;;) {
+            const outcome = this.#individualizeInStep(current, vertex);
+            if (outcome === 'stopped') {
+                found = 'stopped';
+                break;
+            }
+            if (outcome === 'equitable') {
+                if (partition.differentCells === 0) {
+                    found = this.#readOff(this.#splitsAt[level]);
+                    if (found !== undefined) {
+                        break;
+                    }
+                }
+                if (current + 1 < depth) {
+                    current++;
+                    vertex = this.#firstChoice(current);
+                    continue;
+                }
+            }
+            // This vertex has failed: go up to the next node with a vertex left to try.
+            vertex = -1;
+            while (vertex < 0 && current >= level) {
+                partition.undoTo(this.#splitsAt[current]);
+                vertex = this.#nextChoice(current);
+                if (vertex < 0) {
+                    current--;
+                }
+            }
+            if (vertex < 0) {
+                break;
+            }
+        }
+        partition.undoTo(this.#splitsAt[level]);
+        partition.unwatch();
+        return found;
+    }
+
+    /** Individualizes `vertex` at `level` and refines, as long as all goes as on the first path. */
+    #individualizeInStep(level: number, vertex: number): 'equitable' | 'conflict' | 'stopped' {
+        const refiner = this.#refiner;
+        this.#counts.treeNodes++;
+        this.#counts.refinements++;
+        refiner.compareFrom(this.#traceAt[level]);
+        refiner.individualize(vertex);
+        const outcome = refiner.refine(this.#options.workLimit);
+        if (outcome !== 'equitable') {
+            return outcome;
+        }
+        const isInStep =
+            refiner.traceCursor === this.#traceAt[level + 1] &&
+            this.#partition.splitCount === this.#splitsAt[level + 1];
+        return isInStep ? 'equitable' : 'conflict';
+    }
+
+    /**
+     * The vertex to try first at `level`. Fixing the base point, else exchanging it with the vertex that came to its place,
+     * leads soonest back to a partition of the first path.
+     */
+    #firstChoice(level: number): number {
+        const { elements, position, cellOf, cellLength } = this.#partition;
+        const target = this.#targets[level];
+        const basePoint = this.#base[level];
+        let vertex = elements[target + cellLength[target] - 1];
+        if (cellOf[basePoint] === target) {
+            vertex = basePoint;
+        } else if (cellLength[cellOf[basePoint]] === 1) {
+            const partner = this.#leafElements[position[basePoint]];
+            if (cellOf[partner] === target) {
+                vertex = partner;
+            }
+        }
+        this.#choices[level] = {
+            attemptsLeft: cellLength[target] - this.#orbitLengths[level] + 1,
+            first: vertex,
+            others: NO_VERTICES,
+            nextOther: 0,
+        };
+        return vertex;
+    }
+
+    /** The vertex to try at `level` after one has failed, or -1. The partition is at that level. */
+    #nextChoice(level: number): number {
+        const choice = this.#choices[level];
+        if (--choice.attemptsLeft <= 0) {
+            return -1;
+        }
+        if (choice.others.length === 0) {
+            const { elements, cellLength } = this.#partition;
+            const target = this.#targets[level];
+            choice.others = elements.slice(target, target + cellLength[target]).filter(other => other !== choice.first);
+        }
+        return choice.others[choice.nextOther++];
+    }
+
+    /**
+     * The permutation that maps the singletons of the first path to those here and fixes all other vertices, if it is an
+     * automorphism. Only cells split since `firstSplit` are looked at: before, both paths are one.
+     */
+    #readOff(firstSplit: number): SparsePermutation | undefined {
+        const { elements, cellLength, splitStart, splitParent, splitCount } = this.#partition;
+        const leafElements = this.#leafElements;
+        const imageOf = this.#imageOf;
+        const moved: number[] = [];
+        for (let i = firstSplit; i < splitCount; i++) {
+            for (let side = 0; side < 2; side++) {
+                const place = side === 0 ? splitStart[i] : splitParent[i];
+                const point = leafElements[place];
+                if (cellLength[place] === 1 && elements[place] !== point && imageOf[point] < 0) {
+                    imageOf[point] = elements[place];
+                    moved.push(point);
+                }
+            }
+        }
+        const points = Int32Array.from(moved).sort();
+        const images = points.map(point => imageOf[point]);
+        for (let i = 0; i < points.length; i++) {
+            imageOf[points[i]] = -1;
+        }
+        const permutation = { points, images };
+        this.#counts.leaves++;
+        this.#counts.certifications++;
+        if (this.#certifier.isAutomorphism(permutation)) {
+            return permutation;
+        }
+        this.#counts.badLeaves++;
+        return undefined;
+    }
+}
+
+/** Unites the orbits that `permutation` connects. True if any two were different. */
+function uniteAll(orbits: OrbitPartition, permutation: SparsePermutation): boolean {
+    const { points, images } = permutation;
+    let changed = false;
+    for (let i = 0; i < points.length; i++) {
+        changed = orbits.union(points[i], images[i]) || changed;
+    }
+    return changed;
+}

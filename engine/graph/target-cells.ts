@@ -1,0 +1,96 @@
+/**
+ * Which cell to individualize in next on the first path of the search.
+ *
+ * The choice decides how far one must go to see that two branches are equivalent, and so the size of the generators. We
+ * stay where the last refinement split something, and take the smallest cell there: a part of the graph is then fixed
+ * completely before the next part is begun, and equivalent parts are exchanged without touching the others. This has the
+ * effect that component recursion has in other tools [JunttilaKaski2011], as far as refinement shows the components.
+ *
+ * Cells are kept on a stack. The cells that a refinement has split are pushed, the smallest last, so the top is always
+ * among the latest. Each split pushes at most two cells, and the whole path costs O(vertexCount · log vertexCount).
+ */
+import type { OrderedPartition } from './ordered-partition.js';
+
+export class TargetCells {
+    readonly #partition: OrderedPartition;
+    /** Starts of cells, latest last. Cells that are singletons by now are dropped when they come to the top. */
+    readonly #stack: number[] = [];
+    /** The same for the cells of preferred vertices, which come before all others. */
+    readonly #preferredStack: number[] = [];
+    /** `#isPreferredAt[p]` is 1 if the vertices with the color of those at position p are preferred. Refinement keeps it. */
+    readonly #isPreferredAt: Uint8Array;
+    /** `#pushedAt[s]` is the number of the push in which the cell s was last pushed. */
+    readonly #pushedAt: Int32Array;
+    #pushCount = 0;
+
+    /** For an unrefined `partition`: the cells are the colors. A color is preferred if one of its vertices is. */
+    constructor(partition: OrderedPartition, preferredVertices: ArrayLike<number>) {
+        this.#partition = partition;
+        this.#isPreferredAt = new Uint8Array(partition.vertexCount);
+        this.#pushedAt = new Int32Array(partition.vertexCount);
+        const { cellOf, cellLength } = partition;
+        for (let i = 0; i < preferredVertices.length; i++) {
+            const cell = cellOf[preferredVertices[i]];
+            if (this.#isPreferredAt[cell] === 0) {
+                this.#isPreferredAt.fill(1, cell, cell + cellLength[cell]);
+            }
+        }
+    }
+
+    /** Takes note of all cells, the largest first. */
+    pushAllCells(): void {
+        const { cellLength, vertexCount } = this.#partition;
+        const cells: number[] = [];
+        for (let start = 0; start < vertexCount; start += cellLength[start]) {
+            if (cellLength[start] > 1) {
+                cells.push(start);
+            }
+        }
+        this.#push(cells);
+    }
+
+    /** Takes note of the cells that were split by the splits from index `firstSplit` on. */
+    pushSplitCells(firstSplit: number): void {
+        const { splitStart, splitParent, splitCount } = this.#partition;
+        const cells: number[] = [];
+        this.#pushCount++;
+        for (let i = firstSplit; i < splitCount; i++) {
+            this.#collect(splitStart[i], cells);
+            this.#collect(splitParent[i], cells);
+        }
+        this.#push(cells);
+    }
+
+    /** The start of the cell to individualize in. The partition has a cell of two or more vertices. */
+    choose(): number {
+        const preferred = this.#top(this.#preferredStack);
+        return preferred >= 0 ? preferred : this.#top(this.#stack);
+    }
+
+    #collect(cell: number, cells: number[]): void {
+        if (this.#partition.cellLength[cell] > 1 && this.#pushedAt[cell] !== this.#pushCount) {
+            this.#pushedAt[cell] = this.#pushCount;
+            cells.push(cell);
+        }
+    }
+
+    #push(cells: number[]): void {
+        const { cellLength } = this.#partition;
+        cells.sort((first, second) => cellLength[second] - cellLength[first] || second - first);
+        for (const cell of cells) {
+            (this.#isPreferredAt[cell] === 1 ? this.#preferredStack : this.#stack).push(cell);
+        }
+    }
+
+    /** The latest cell of the stack that is no singleton, or -1. */
+    #top(stack: number[]): number {
+        while (stack.length > 0) {
+            const cell = stack[stack.length - 1];
+            if (this.#partition.cellLength[cell] > 1) {
+                return cell;
+            }
+            stack.pop();
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,320 @@
+/**
+ * Graphs whose automorphism groups are known, for the tests and the benchmark. The orders are in the tests, with their
+ * reasons. All are deterministic; what looks random comes from a seeded generator.
+ */
+import type { ColoredGraph } from '../../engine/graph/colored-graph.js';
+import { GraphBuilder } from '../../engine/graph/graph-builder.js';
+
+/** A graph from its edges; all vertices have one color unless `colors` says otherwise. */
+export function graphOf(
+    vertexCount: number,
+    edges: Iterable<readonly [number, number]>,
+    colors?: readonly string[],
+): ColoredGraph {
+    const builder = new GraphBuilder();
+    for (let vertex = 0; vertex < vertexCount; vertex++) {
+        builder.addVertex(colors?.[vertex] ?? 'vertex');
+    }
+    for (const [first, second] of edges) {
+        builder.addEdge(first, second);
+    }
+    return builder.build();
+}
+
+/** The cycle with `length` vertices. */
+export function ring(length: number): ColoredGraph {
+    return graphOf(length, range(length).map(i => [i, (i + 1) % length] as const));
+}
+
+export function path(length: number): ColoredGraph {
+    return graphOf(length, range(length - 1).map(i => [i, i + 1] as const));
+}
+
+export function completeGraph(size: number): ColoredGraph {
+    return graphOf(size, pairs(size));
+}
+
+/** `size` vertices without an edge. */
+export function emptyGraph(size: number): ColoredGraph {
+    return graphOf(size, []);
+}
+
+/** One center with `leaves` leaves. */
+export function star(leaves: number): ColoredGraph {
+    return graphOf(leaves + 1, range(leaves).map(i => [0, i + 1] as const));
+}
+
+export function completeBipartite(left: number, right: number): ColoredGraph {
+    return graphOf(left + right, range(left).flatMap(i => range(right).map(j => [i, left + j] as const)));
+}
+
+export function hypercube(dimension: number): ColoredGraph {
+    const size = 2 ** dimension;
+    return graphOf(
+        size,
+        range(size).flatMap(i => range(dimension).map(d => [i, i ^ (1 << d)] as const).filter(([a, b]) => a < b)),
+    );
+}
+
+/** Vertices are the subsets of size `k` of `n` points; those that meet in no point are joined. Kneser(5, 2) is Petersen's. */
+export function kneser(n: number, k: number): ColoredGraph {
+    const subsets = range(2 ** n).filter(set => range(n).filter(i => (set >> i) & 1).length === k);
+    return graphOf(
+        subsets.length,
+        pairs(subsets.length).filter(([i, j]) => ((subsets[i] ?? 0) & (subsets[j] ?? 0)) === 0),
+    );
+}
+
+/** The binary tree in which vertex i has the children 2i + 1 and 2i + 2, as in a heap. */
+export function heap(size: number): ColoredGraph {
+    return graphOf(size, range(size - 1).map(i => [i + 1, i >> 1] as const));
+}
+
+/** `blocks` blocks of `size` points, each block with a hub, the hubs joined to a center. The group is S_size wr S_blocks. */
+export function wreath(size: number, blocks: number): ColoredGraph {
+    const edges: [number, number][] = [];
+    for (let block = 0; block < blocks; block++) {
+        const hub = 1 + block * (size + 1);
+        edges.push([0, hub]);
+        for (let point = 1; point <= size; point++) {
+            edges.push([hub, hub + point]);
+        }
+    }
+    return graphOf(1 + blocks * (size + 1), edges);
+}
+
+/** `copies` copies of a graph side by side. */
+export function disjointCopies(graph: ColoredGraph, copies: number): ColoredGraph {
+    const { vertexCount } = graph;
+    const colors = range(copies).flatMap(() => Array.from(graph.colors, color => String(color).padStart(9, '0')));
+    const edges = range(copies).flatMap(copy =>
+        edgesOf(graph).map(([a, b]) => [copy * vertexCount + a, copy * vertexCount + b] as const),
+    );
+    return graphOf(copies * vertexCount, edges, colors);
+}
+
+/** Two graphs side by side. Equal color numbers are equal colors. */
+export function disjointUnion(first: ColoredGraph, second: ColoredGraph): ColoredGraph {
+    const shift = first.vertexCount;
+    return graphOf(
+        shift + second.vertexCount,
+        [...edgesOf(first), ...edgesOf(second).map(([a, b]) => [a + shift, b + shift] as const)],
+        [...first.colors, ...second.colors].map(color => String(color).padStart(9, '0')),
+    );
+}
+
+/** The cells of a square; two in one row or column are joined. */
+export function rook(size: number): ColoredGraph {
+    return graphOf(
+        size * size,
+        pairs(size * size).filter(
+            ([a, b]) => Math.floor(a / size) === Math.floor(b / size) || a % size === b % size,
+        ),
+    );
+}
+
+/** Shrikhande's graph: strongly regular like the rook's graph of size 4, and refinement cannot tell them apart. */
+export function shrikhande(): ColoredGraph {
+    const steps = [
+        [0, 1],
+        [1, 0],
+        [1, 1],
+    ] as const;
+    return graphOf(
+        16,
+        range(16).flatMap(v => steps.map(([dx, dy]) => [v, (((v >> 2) + dx) % 4) * 4 + (((v & 3) + dy) % 4)] as const)),
+    );
+}
+
+/** The quadratic residues modulo a prime that is 1 modulo 4: vertices differing by a residue are joined. */
+export function paley(prime: number): ColoredGraph {
+    const squares = new Set(range(prime).slice(1).map(i => (i * i) % prime));
+    return graphOf(prime, pairs(prime).filter(([a, b]) => squares.has(b - a)));
+}
+
+/** Frucht's graph: cubic, 12 vertices, no symmetry. */
+export function frucht(): ColoredGraph {
+    // LCF notation [-5,-2,-4,2,5,-2,2,5,-2,-5,4,2].
+    const jumps = [-5, -2, -4, 2, 5, -2, 2, 5, -2, -5, 4, 2];
+    return graphOf(12, [
+        ...range(12).map(i => [i, (i + 1) % 12] as const),
+        ...jumps.map((jump, i) => [i, (i + jump + 12) % 12] as const),
+    ]);
+}
+
+/** A grid on a torus, `width` by `height`. */
+export function torus(width: number, height: number): ColoredGraph {
+    return graphOf(
+        width * height,
+        range(width * height).flatMap(v => {
+            const x = v % width;
+            const y = Math.floor(v / width);
+            return [
+                [v, y * width + ((x + 1) % width)],
+                [v, ((y + 1) % height) * width + x],
+            ] as const;
+        }),
+    );
+}
+
+/**
+ * A ring of `processes` copies of a small gadget with literals, steps and ties, of the shape that a ring of communicating
+ * processes encodes to: 25 vertices a process, rotations are the only symmetries.
+ */
+export function processRing(processes: number): ColoredGraph {
+    const builder = new GraphBuilder();
+    const literal: number[][] = [];
+    for (let i = 0; i < processes; i++) {
+        const now: number[] = [];
+        for (const kind of ['a', 'b', 'c']) {
+            const variable = builder.addVertex(`var:2`);
+            for (let value = 0; value < 2; value++) {
+                const current = builder.addVertex('lit');
+                const next = builder.addVertex('nlit');
+                builder.addEdge(variable, current);
+                builder.addEdge(current, next);
+                now.push(current, next);
+            }
+            if (kind === 'c') {
+                builder.addEdge(now[0] ?? 0, now[4] ?? 0);
+            }
+        }
+        literal.push(now);
+    }
+    for (let i = 0; i < processes; i++) {
+        const here = literal[i] ?? [];
+        const there = literal[(i + 1) % processes] ?? [];
+        for (let step = 0; step < 5; step++) {
+            const summand = builder.addVertex('sum');
+            const conjunct = builder.addVertex('and:1');
+            builder.addEdge(summand, conjunct);
+            builder.addEdge(conjunct, here[2 * (step % 3)] ?? 0);
+            builder.addEdge(conjunct, there[2 * ((step + 2) % 6)] ?? 0);
+            builder.addEdge(summand, here[(2 * step + 1) % 12] ?? 0);
+            builder.addEdge(summand, there[(2 * step + 5) % 12] ?? 0);
+        }
+    }
+    return builder.build();
+}
+
+/**
+ * `processes` processes that see each other all alike: for each ordered pair a step that reads one and writes the other, as
+ * in an election on a complete graph.
+ */
+export function processClique(processes: number): ColoredGraph {
+    const builder = new GraphBuilder();
+    const literals = range(processes).map(() => {
+        const variable = builder.addVertex('var:2');
+        return [0, 1].map(() => {
+            const now = builder.addVertex('lit');
+            const next = builder.addVertex('nlit');
+            builder.addEdge(variable, now);
+            builder.addEdge(now, next);
+            return { now, next };
+        });
+    });
+    for (let i = 0; i < processes; i++) {
+        for (let j = 0; j < processes; j++) {
+            if (i === j) {
+                continue;
+            }
+            const summand = builder.addVertex('sum');
+            builder.addEdge(summand, literals[i]?.[0]?.now ?? 0);
+            builder.addEdge(summand, literals[j]?.[1]?.now ?? 0);
+            builder.addEdge(summand, literals[j]?.[0]?.next ?? 0);
+        }
+    }
+    return builder.build();
+}
+
+/** A random graph with `edgeCount` draws of an edge and `colorCount` colors. */
+export function randomGraph(vertexCount: number, edgeCount: number, colorCount: number, seed: number): ColoredGraph {
+    const random = seededRandom(seed);
+    const colors = range(vertexCount).map(() => String(Math.floor(random() * colorCount)));
+    const edges: [number, number][] = [];
+    for (let i = 0; i < edgeCount; i++) {
+        const a = Math.floor(random() * vertexCount);
+        const b = Math.floor(random() * vertexCount);
+        if (a !== b) {
+            edges.push([a, b]);
+        }
+    }
+    return graphOf(vertexCount, edges, colors);
+}
+
+/** A random regular graph (as far as the pairing gives no loop and no double edge). */
+export function randomRegular(vertexCount: number, valency: number, seed: number): ColoredGraph {
+    const random = seededRandom(seed);
+    const ends = range(vertexCount * valency).map(i => i % vertexCount);
+    shuffle(ends, random);
+    const edges: [number, number][] = [];
+    for (let i = 0; i + 1 < ends.length; i += 2) {
+        const a = ends[i] ?? 0;
+        const b = ends[i + 1] ?? 0;
+        if (a !== b) {
+            edges.push([a, b]);
+        }
+    }
+    return graphOf(vertexCount, edges);
+}
+
+/** `graph` with its vertices renamed: vertex v becomes `names[v]`. */
+export function relabeled(graph: ColoredGraph, names: ArrayLike<number>): ColoredGraph {
+    const colors: string[] = [];
+    for (let vertex = 0; vertex < graph.vertexCount; vertex++) {
+        colors[names[vertex] ?? 0] = String(graph.colors[vertex]).padStart(9, '0');
+    }
+    return graphOf(
+        graph.vertexCount,
+        edgesOf(graph).map(([a, b]) => [names[a] ?? 0, names[b] ?? 0] as const),
+        colors,
+    );
+}
+
+/** `graph` with its vertices renamed at random. */
+export function shuffled(graph: ColoredGraph, seed: number): ColoredGraph {
+    const names = range(graph.vertexCount);
+    shuffle(names, seededRandom(seed));
+    return relabeled(graph, names);
+}
+
+/** Every edge once, the smaller end first. */
+export function edgesOf(graph: ColoredGraph): [number, number][] {
+    const edges: [number, number][] = [];
+    for (let vertex = 0; vertex < graph.vertexCount; vertex++) {
+        const end = graph.firstNeighbor[vertex + 1] ?? 0;
+        for (let i = graph.firstNeighbor[vertex] ?? 0; i < end; i++) {
+            const neighbor = graph.neighbors[i] ?? 0;
+            if (vertex < neighbor) {
+                edges.push([vertex, neighbor]);
+            }
+        }
+    }
+    return edges;
+}
+
+export function range(length: number): number[] {
+    return Array.from({ length }, (_, i) => i);
+}
+
+function pairs(size: number): [number, number][] {
+    return range(size).flatMap(i => range(i).map((j): [number, number] => [j, i]));
+}
+
+/** Numbers in [0, 1): the generator mulberry32 (Tommy Ettinger, public domain). */
+export function seededRandom(seed: number): () => number {
+    let state = seed | 0;
+    return () => {
+        state = (state + 0x6d2b79f5) | 0;
+        let t = Math.imul(state ^ (state >>> 15), 1 | state);
+        t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+        return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+    };
+}
+
+function shuffle(items: number[], random: () => number): void {
+    for (let i = items.length - 1; i > 0; i--) {
+        const j = Math.floor(random() * (i + 1));
+        [items[i], items[j]] = [items[j] ?? 0, items[i] ?? 0];
+    }
+}
