@@ -29,6 +29,13 @@ import type {
 export type SsaLine =
     /** Part of the path: where it is false the participant is not ready, and no later line is evaluated. */
     | { readonly kind: 'test'; readonly condition: SequentialExpression }
+    /** Evaluated for its faults only: the value of an element write, before its index is checked. */
+    | {
+          readonly kind: 'evaluate';
+          readonly expression: SequentialExpression;
+          readonly reached?: SequentialExpression;
+          readonly range: SourceRange;
+      }
     /** Where it is false the firing is a fault. */
     | {
           readonly kind: 'check';
@@ -163,6 +170,7 @@ class ParticipantConversion {
             this.define(lines, target.cell, value, reached, range);
             return;
         }
+        lines.push({ kind: 'evaluate', expression: value, ...(reached === undefined ? {} : { reached }), range });
         const indices = target.indices.map(index => this.rename(index));
         indices.forEach((index, position) => {
             const domain = target.domains[position];

@@ -1,0 +1,592 @@
+/**
+ * Decomposition: from an expression to formulas that say when it has which value.
+ *
+ * What an expression reads decides how it is written down. Over few values (the budget) it is evaluated for every
+ * assignment and becomes a canonical relation, so that only its meaning counts. Over more it is split: conjunctions and
+ * disjunctions into hubs, an array element by the values of its index, a comparison by the values of the narrower
+ * side, a count into a weighted sum. Splitting preserves the set of allowed assignments; what it may lose is that two
+ * equivalent expressions become equal formulas, and with that a symmetry, never soundness.
+ */
+import { unreachable } from '../common/assert.js';
+import { codeOfValue, domainSize, valueOfCode, type Domain, type Value } from '../model/domain.js';
+import { applyBinary, Fault, type Compiler } from '../sequential/evaluate.js';
+import type { Cell, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
+import { FALSE, TRUE, type Domains, type FormulaId, type FormulaTable, type WeightedTerm } from './formula.js';
+import { forEachTuple, relationToFormula, tupleCount } from './relation.js';
+import { supportOf } from './resolve.js';
+
+/** When an expression has which value, and when it is which fault. Formulas exclude each other and cover every case. */
+export interface Outcomes {
+    readonly values: ReadonlyMap<Value, FormulaId>;
+    readonly faults: ReadonlyMap<FaultKind, FormulaId>;
+}
+
+/** Thrown where an expression exceeds every budget. Whoever catches it pins what the expression reads. */
+export class ConstraintTooLarge extends Error {
+    override readonly name = 'ConstraintTooLarge';
+}
+
+/** Joint domains up to this size become relations; measured on the published systems. */
+export const RELATION_BUDGET = 64;
+
+/** A relation between two cells stays one up to this size: its row form is as small as any split of it. */
+const PAIR_BUDGET = 4096;
+
+/** The most values, or pairs of values, that an expression may be split by. */
+const SPLIT_BUDGET = 16_384;
+
+const NO_FAULTS: ReadonlyMap<FaultKind, FormulaId> = new Map();
+
+/** Decomposes expressions over cells that hold one of `domains[cell]`. */
+export class Decomposer {
+    readonly table: FormulaTable;
+    readonly domains: Domains;
+    private readonly cells: readonly Cell[];
+    private readonly compiler: Compiler;
+    private readonly known = new Map<SequentialExpression, Outcomes>();
+
+    constructor(table: FormulaTable, cells: readonly Cell[], compiler: Compiler, domains: Domains) {
+        this.table = table;
+        this.cells = cells;
+        this.compiler = compiler;
+        this.domains = domains;
+    }
+
+    /** When `expression` is true, and no fault. */
+    truth(expression: SequentialExpression): FormulaId {
+        return this.outcomes(expression).values.get(1) ?? FALSE;
+    }
+
+    outcomes(expression: SequentialExpression): Outcomes {
+        const known = this.known.get(expression);
+        if (known !== undefined) {
+            return known;
+        }
+        const result = this.isTabled(supportOf(expression)) ? this.tabulate(expression) : this.split(expression);
+        this.known.set(expression, result);
+        return result;
+    }
+
+    /** Whether a relation over these cells stays within the budget. */
+    isTabled(support: readonly number[]): boolean {
+        if (support.length <= 1) {
+            return true;
+        }
+        let product = 1;
+        for (const cell of support) {
+            product *= Math.max(1, this.domains[cell].length);
+            if (product > PAIR_BUDGET) {
+                return false;
+            }
+        }
+        return product <= RELATION_BUDGET || support.length === 2;
+    }
+
+    /** The same with some cells restricted further. */
+    restrictedTo(cell: number, codes: readonly number[]): Decomposer {
+        const domains = this.domains.slice();
+        domains[cell] = codes;
+        return new Decomposer(this.table, this.cells, this.compiler, domains);
+    }
+
+    /**
+     * The outcome of `expression` for each assignment of `support` (a superset of what it reads), as the tuples that
+     * have it. Exponential in the support.
+     */
+    tables(expression: SequentialExpression, support: readonly number[]): Map<Value | FaultKind, Uint8Array> {
+        const domains = support.map(cell => this.domains[cell]);
+        const total = tupleCount(domains);
+        const evaluate = this.compiler.expression(expression);
+        const state = new Int32Array(this.cells.length);
+        const tables = new Map<Value | FaultKind, Uint8Array>();
+        forEachTuple(
+            domains.map(domain => domain.length),
+            (tuple, index) => {
+                for (let position = 0; position < support.length; position++) {
+                    state[support[position]] = domains[position][tuple[position]];
+                }
+                const outcome = outcomeOf(evaluate, state);
+                let table = tables.get(outcome);
+                if (table === undefined) {
+                    table = new Uint8Array(total);
+                    tables.set(outcome, table);
+                }
+                table[index] = 1;
+            },
+        );
+        return tables;
+    }
+
+    and(children: readonly FormulaId[]): FormulaId {
+        return this.table.and(children, this.domains);
+    }
+
+    or(children: readonly FormulaId[]): FormulaId {
+        return this.table.or(children, this.domains);
+    }
+
+    private tabulate(expression: SequentialExpression): Outcomes {
+        const support = supportOf(expression);
+        const domains = support.map(cell => this.domains[cell]);
+        const values = new Map<Value, FormulaId>();
+        const faults = new Map<FaultKind, FormulaId>();
+        for (const [outcome, allowed] of this.tables(expression, support)) {
+            const formula = relationToFormula(this.table, { cells: support, domains, allowed });
+            if (typeof outcome === 'string') {
+                faults.set(outcome, formula);
+            } else {
+                values.set(outcome, formula);
+            }
+        }
+        return { values, faults };
+    }
+
+    private split(expression: SequentialExpression): Outcomes {
+        switch (expression.kind) {
+            case 'constant':
+                return { values: new Map([[expression.value, TRUE]]), faults: NO_FAULTS };
+            case 'fault':
+                return { values: new Map(), faults: new Map([[expression.fault, TRUE]]) };
+            case 'cell': {
+                const domain = this.cells[expression.cell].domain;
+                const codes = this.domains[expression.cell];
+                return {
+                    values: new Map(
+                        codes.map(code => [
+                            valueOfCode(domain, code),
+                            this.table.set(expression.cell, [code], codes),
+                        ]),
+                    ),
+                    faults: NO_FAULTS,
+                };
+            }
+            case 'element':
+                return this.splitElement(expression, expression);
+            case 'and':
+            case 'or':
+                return this.splitHub(expression);
+            case 'not':
+            case 'negate':
+                return this.splitUnary(expression);
+            case 'conditional':
+                return this.splitConditional(expression);
+            case 'count':
+            case 'sum':
+                return this.splitSum(expression);
+            case 'binary': {
+                const element = findElement(expression);
+                return element === undefined ? this.splitBinary(expression) : this.splitElement(expression, element);
+            }
+            default:
+                return unreachable(expression);
+        }
+    }
+
+    /** Cases by the values of the indices of `element`, with the element replaced by the cell it then is. */
+    private splitElement(
+        expression: SequentialExpression,
+        element: Extract<SequentialExpression, { kind: 'element' }>,
+    ): Outcomes {
+        const collected = new OutcomeCollector(this);
+        const visit = (position: number, condition: FormulaId, context: Decomposer, offset: number): void => {
+            if (condition === FALSE) {
+                return;
+            }
+            if (position === element.indices.length) {
+                const cell: SequentialExpression = { kind: 'cell', cell: element.cells[offset], range: element.range };
+                const chosen = replace(expression, element, cell);
+                collected.addAll(condition, context.outcomes(chosen));
+                return;
+            }
+            const index = element.indices[position];
+            const domain = element.domains[position];
+            const outcomes = context.outcomes(index);
+            for (const [fault, formula] of outcomes.faults) {
+                collected.addFault(fault, this.and([condition, formula]));
+            }
+            for (const [value, formula] of outcomes.values) {
+                const code = codeOfValue(domain, value);
+                const here = this.and([condition, formula]);
+                if (code < 0) {
+                    collected.addFault('index', here);
+                } else {
+                    visit(position + 1, here, narrow(context, index, value), offset * domainSize(domain) + code);
+                }
+            }
+        };
+        visit(0, TRUE, this, 0);
+        return collected.outcomes();
+
+        /** Where the index is a cell, the cell is known in the case. */
+        function narrow(context: Decomposer, index: SequentialExpression, value: Value): Decomposer {
+            if (index.kind !== 'cell') {
+                return context;
+            }
+            const code = codeOfValue(context.cells[index.cell].domain, value);
+            return context.restrictedTo(index.cell, [code]);
+        }
+    }
+
+    private splitHub(expression: Extract<SequentialExpression, { kind: 'and' | 'or' }>): Outcomes {
+        const stops = expression.kind === 'and' ? 0 : 1;
+        const shared = this.sharedCell(expression.operands);
+        if (shared !== undefined) {
+            const collected = new OutcomeCollector(this);
+            for (const code of this.domains[shared]) {
+                const condition = this.table.set(shared, [code], this.domains[shared]);
+                collected.addAll(condition, this.restrictedTo(shared, [code]).outcomes(expression));
+            }
+            return collected.outcomes();
+        }
+        const operands = this.operandOutcomes(expression);
+        if (operands.every(operand => operand.faults.size === 0)) {
+            const going = this.and(operands.map(operand => operand.values.get(1 - stops) ?? FALSE));
+            const stopped = this.or(operands.map(operand => operand.values.get(stops) ?? FALSE));
+            // A disjunction is the complement of the conjunction of complements.
+            const [all, some] =
+                expression.kind === 'and'
+                    ? [going, stopped]
+                    : [
+                          this.or(operands.map(operand => operand.values.get(1) ?? FALSE)),
+                          this.and(operands.map(operand => operand.values.get(0) ?? FALSE)),
+                      ];
+            return { values: booleanValues(all, some), faults: NO_FAULTS };
+        }
+        // Evaluation stops at the first operand that decides, and at the first fault.
+        const collected = new OutcomeCollector(this);
+        let reached: FormulaId = TRUE;
+        for (const operand of operands) {
+            for (const [fault, formula] of operand.faults) {
+                collected.addFault(fault, this.and([reached, formula]));
+            }
+            collected.addValue(stops, this.and([reached, operand.values.get(stops) ?? FALSE]));
+            reached = this.and([reached, operand.values.get(1 - stops) ?? FALSE]);
+        }
+        collected.addValue(1 - stops, reached);
+        return collected.outcomes();
+    }
+
+    /** The operands' outcomes; operands over the same cells are evaluated as one relation where no fault can arise. */
+    private operandOutcomes(expression: Extract<SequentialExpression, { kind: 'and' | 'or' }>): Outcomes[] {
+        const separate = expression.operands.map(operand => this.outcomes(operand));
+        if (separate.some(operand => operand.faults.size > 0)) {
+            return separate;
+        }
+        const groups = new Map<string, number[]>();
+        expression.operands.forEach((operand, position) => {
+            const support = supportOf(operand);
+            const key = this.isTabled(support) ? support.join() : `#${position}`;
+            const group = groups.get(key);
+            if (group === undefined) {
+                groups.set(key, [position]);
+            } else {
+                group.push(position);
+            }
+        });
+        return [...groups.values()].map(group =>
+            group.length === 1
+                ? separate[group[0]]
+                : this.tabulate({ ...expression, operands: group.map(position => expression.operands[position]) }),
+        );
+    }
+
+    /** A cell that all of three or more operands read and that has no more values than there are operands. */
+    private sharedCell(operands: readonly SequentialExpression[]): number | undefined {
+        if (operands.length < 3) {
+            return undefined;
+        }
+        let common = new Set(supportOf(operands[0]));
+        for (const operand of operands) {
+            const support = new Set(supportOf(operand));
+            common = new Set([...common].filter(cell => support.has(cell)));
+        }
+        const candidates = [...common].filter(cell => {
+            const size = this.domains[cell].length;
+            return 1 < size && size <= operands.length;
+        });
+        // Two candidates of one size would be told apart by their order only.
+        candidates.sort((a, b) => this.domains[a].length - this.domains[b].length);
+        const [first, second] = candidates;
+        return second !== undefined && this.domains[first].length === this.domains[second].length ? undefined : first;
+    }
+
+    private splitUnary(expression: Extract<SequentialExpression, { kind: 'not' | 'negate' }>): Outcomes {
+        const operand = this.outcomes(expression.operand);
+        const values = new Map<Value, FormulaId>();
+        for (const [value, formula] of operand.values) {
+            values.set(expression.kind === 'not' ? 1 - value : 0 - value, formula);
+        }
+        return { values, faults: operand.faults };
+    }
+
+    private splitConditional(expression: Extract<SequentialExpression, { kind: 'conditional' }>): Outcomes {
+        const condition = this.outcomes(expression.condition);
+        const collected = new OutcomeCollector(this);
+        for (const [fault, formula] of condition.faults) {
+            collected.addFault(fault, formula);
+        }
+        collected.addAll(condition.values.get(1) ?? FALSE, this.outcomes(expression.then));
+        collected.addAll(condition.values.get(0) ?? FALSE, this.outcomes(expression.otherwise));
+        return collected.outcomes();
+    }
+
+    private splitSum(expression: Extract<SequentialExpression, { kind: 'count' | 'sum' }>): Outcomes {
+        const operands = expression.operands.map(operand => this.outcomes(operand));
+        const collected = new OutcomeCollector(this);
+        let reached: FormulaId = TRUE;
+        if (operands.some(operand => operand.faults.size > 0)) {
+            for (const operand of operands) {
+                for (const [fault, formula] of operand.faults) {
+                    collected.addFault(fault, this.and([reached, formula]));
+                }
+                reached = this.and([reached, this.or([...operand.values.values()])]);
+            }
+        }
+        const { terms, offset, sums } = weightedTerms(operands);
+        // A count of n formulas and the count of their complements say the same; the smaller bound is written down, and
+        // both where they are equally small, so that exchanging all formulas with their complements stays a symmetry.
+        const complements =
+            expression.kind === 'count'
+                ? operands.map(operand => ({ formula: operand.values.get(0) ?? FALSE, weight: 1 }))
+                : undefined;
+        for (const sum of sums) {
+            const direct = this.table.sum(terms, [sum - offset]);
+            let formula = direct;
+            if (complements !== undefined) {
+                const opposite = operands.length - sum;
+                const mirrored = this.table.sum(complements, [opposite]);
+                formula = sum < opposite ? direct : sum > opposite ? mirrored : this.and([direct, mirrored]);
+            }
+            collected.addValue(sum, this.and([reached, formula]));
+        }
+        return collected.outcomes();
+    }
+
+    private splitBinary(expression: Extract<SequentialExpression, { kind: 'binary' }>): Outcomes {
+        const left = this.outcomes(expression.left);
+        const right = this.outcomes(expression.right);
+        if (left.values.size * right.values.size > SPLIT_BUDGET) {
+            throw new ConstraintTooLarge(`${left.values.size} times ${right.values.size} values`);
+        }
+        const collected = new OutcomeCollector(this);
+        for (const [fault, formula] of left.faults) {
+            collected.addFault(fault, formula);
+        }
+        for (const [fault, formula] of right.faults) {
+            collected.addFault(fault, this.and([this.or([...left.values.values()]), formula]));
+        }
+        // One disjunct for each value of the narrower side, with the values of the other side that give one result.
+        const byLeft = left.values.size <= right.values.size;
+        const [outer, inner] = byLeft ? [left, right] : [right, left];
+        for (const [outerValue, outerFormula] of outer.values) {
+            const rows = new Map<Value | FaultKind, FormulaId[]>();
+            for (const [innerValue, innerFormula] of inner.values) {
+                const [a, b] = byLeft ? [outerValue, innerValue] : [innerValue, outerValue];
+                const outcome = applyBinary(expression.operator, a, b);
+                const row = rows.get(outcome);
+                if (row === undefined) {
+                    rows.set(outcome, [innerFormula]);
+                } else {
+                    row.push(innerFormula);
+                }
+            }
+            for (const [outcome, row] of rows) {
+                const formula = this.and([outerFormula, row.length === inner.values.size && inner.faults.size === 0 ? TRUE : this.or(row)]);
+                if (typeof outcome === 'string') {
+                    collected.addFault(outcome, formula);
+                } else {
+                    collected.addValue(outcome, formula);
+                }
+            }
+        }
+        return collected.outcomes();
+    }
+}
+
+/** Gathers the cases of a split; cases with one outcome are joined by a disjunction. */
+class OutcomeCollector {
+    private readonly decomposer: Decomposer;
+    private readonly values = new Map<Value, FormulaId[]>();
+    private readonly faults = new Map<FaultKind, FormulaId[]>();
+
+    constructor(decomposer: Decomposer) {
+        this.decomposer = decomposer;
+    }
+
+    addValue(value: Value, formula: FormulaId): void {
+        append(this.values, value, formula);
+        if (this.values.size > SPLIT_BUDGET) {
+            throw new ConstraintTooLarge(`more than ${SPLIT_BUDGET} values`);
+        }
+    }
+
+    addFault(fault: FaultKind, formula: FormulaId): void {
+        append(this.faults, fault, formula);
+    }
+
+    addAll(condition: FormulaId, outcomes: Outcomes): void {
+        for (const [value, formula] of outcomes.values) {
+            this.addValue(value, this.decomposer.and([condition, formula]));
+        }
+        for (const [fault, formula] of outcomes.faults) {
+            this.addFault(fault, this.decomposer.and([condition, formula]));
+        }
+    }
+
+    outcomes(): Outcomes {
+        return { values: this.joined(this.values), faults: this.joined(this.faults) };
+    }
+
+    private joined<K>(cases: ReadonlyMap<K, readonly FormulaId[]>): Map<K, FormulaId> {
+        const result = new Map<K, FormulaId>();
+        for (const [key, formulas] of cases) {
+            const formula = this.decomposer.or(formulas);
+            if (formula !== FALSE) {
+                result.set(key, formula);
+            }
+        }
+        return result;
+    }
+}
+
+function append<K>(map: Map<K, FormulaId[]>, key: K, formula: FormulaId): void {
+    if (formula === FALSE) {
+        return;
+    }
+    const known = map.get(key);
+    if (known === undefined) {
+        map.set(key, [formula]);
+    } else {
+        known.push(formula);
+    }
+}
+
+function booleanValues(truth: FormulaId, falsity: FormulaId): Map<Value, FormulaId> {
+    const values = new Map<Value, FormulaId>();
+    if (falsity !== FALSE) {
+        values.set(0, falsity);
+    }
+    if (truth !== FALSE) {
+        values.set(1, truth);
+    }
+    return values;
+}
+
+/** A sum as weighted formulas: the lowest value of each operand goes into `offset`, the others into terms. */
+function weightedTerms(operands: readonly Outcomes[]): { terms: WeightedTerm[]; offset: number; sums: number[] } {
+    const terms: WeightedTerm[] = [];
+    let offset = 0;
+    let sums = new Set([0]);
+    for (const operand of operands) {
+        const values = [...operand.values.keys()].sort((a, b) => a - b);
+        const lowest = values[0] ?? 0;
+        offset += lowest;
+        for (const value of values) {
+            if (value !== lowest) {
+                terms.push({ formula: operand.values.get(value)!, weight: value - lowest });
+            }
+        }
+        const next = new Set<number>();
+        for (const sum of sums) {
+            for (const value of values) {
+                next.add(sum + value);
+            }
+        }
+        sums = next;
+        if (sums.size > SPLIT_BUDGET) {
+            throw new ConstraintTooLarge(`a sum with more than ${SPLIT_BUDGET} values`);
+        }
+    }
+    return { terms, offset, sums: [...sums].sort((a, b) => a - b) };
+}
+
+/** The innermost array element with an index that is not constant, in reading order. */
+function findElement(
+    expression: SequentialExpression,
+): Extract<SequentialExpression, { kind: 'element' }> | undefined {
+    switch (expression.kind) {
+        case 'element':
+            return first(expression.indices) ?? expression;
+        case 'constant':
+        case 'cell':
+        case 'fault':
+            return undefined;
+        case 'not':
+        case 'negate':
+            return findElement(expression.operand);
+        case 'binary':
+            return first([expression.left, expression.right]);
+        // Operands that may not be reached are split when it is their turn.
+        case 'and':
+        case 'or':
+        case 'count':
+        case 'sum':
+        case 'conditional':
+            return undefined;
+        default:
+            return unreachable(expression);
+    }
+
+    function first(operands: readonly SequentialExpression[]): ReturnType<typeof findElement> {
+        for (const operand of operands) {
+            const element = findElement(operand);
+            if (element !== undefined) {
+                return element;
+            }
+        }
+        return undefined;
+    }
+}
+
+/** `expression` with one node replaced wherever it stands. */
+function replace(
+    expression: SequentialExpression,
+    old: SequentialExpression,
+    by: SequentialExpression,
+): SequentialExpression {
+    if (expression === old) {
+        return by;
+    }
+    switch (expression.kind) {
+        case 'element':
+            return { ...expression, indices: expression.indices.map(index => replace(index, old, by)) };
+        case 'not':
+        case 'negate':
+            return { ...expression, operand: replace(expression.operand, old, by) };
+        case 'binary':
+            return {
+                ...expression,
+                left: replace(expression.left, old, by),
+                right: replace(expression.right, old, by),
+            };
+        case 'constant':
+        case 'cell':
+        case 'fault':
+        case 'and':
+        case 'or':
+        case 'count':
+        case 'sum':
+        case 'conditional':
+            return expression;
+        default:
+            return unreachable(expression);
+    }
+}
+
+/** What the interpreter makes of an expression in `state`: its value, or the kind of its fault. */
+export function outcomeOf(evaluate: (state: Int32Array) => Value, state: Int32Array): Value | FaultKind {
+    try {
+        return evaluate(state);
+    } catch (error) {
+        if (error instanceof Fault) {
+            return error.kind;
+        }
+        throw error;
+    }
+}
+
+/** The codes that all cells of a domain can hold. */
+export function codesOfDomain(domain: Domain, mayBeAbsent: boolean): number[] {
+    const codes = Array.from({ length: domainSize(domain) }, (_, code) => code);
+    return mayBeAbsent ? [-1, ...codes] : codes;
+}

@@ -1,0 +1,188 @@
+/**
+ * Constraints as a shared graph of formulas over literals.
+ *
+ * A formula is a set of values of one cell, a conjunction, a disjunction, or a bound on a weighted count. There is no
+ * negation: whoever builds a formula builds its complement separately, down to complementary value sets. Formulas are
+ * interned: two of them with the same kind and the same children are the same node, so that a permutation of the
+ * literals extends to the formulas in at most one way.
+ *
+ *     x ∈ {1, 2}  ∧  (y ∈ {0}  ∨  z ∈ {0})           set(x, 1 2)   or(set(y, 0), set(z, 0))   and( … )
+ */
+import { invariant } from '../common/assert.js';
+
+/** Index into `FormulaTable.nodes`. */
+export type FormulaId = number;
+
+export interface WeightedTerm {
+    readonly formula: FormulaId;
+    /** What the term adds where the formula holds. Never 0. */
+    readonly weight: number;
+}
+
+export type FormulaNode =
+    | { readonly kind: 'true' | 'false' }
+    /** The cell holds one of `codes` (ascending; -1 is "no value"). */
+    | { readonly kind: 'set'; readonly cell: number; readonly codes: readonly number[] }
+    /** Two or more children, ascending, none of the same kind. */
+    | { readonly kind: 'and' | 'or'; readonly children: readonly FormulaId[] }
+    /** The weights of the terms that hold add up to one of `allowed` (ascending). Terms ascending, by formula and weight. */
+    | { readonly kind: 'sum'; readonly terms: readonly WeightedTerm[]; readonly allowed: readonly number[] };
+
+export const TRUE: FormulaId = 0;
+export const FALSE: FormulaId = 1;
+
+export class FormulaTable {
+    readonly nodes: FormulaNode[] = [{ kind: 'true' }, { kind: 'false' }];
+    private readonly ids = new Map<string, FormulaId>();
+
+    /** `codes` need not be sorted; `domain` is what the cell can hold where the formula is used. */
+    set(cell: number, codes: readonly number[], domain: readonly number[]): FormulaId {
+        if (codes.length === 0) {
+            return FALSE;
+        }
+        if (codes.length === domain.length) {
+            return TRUE;
+        }
+        const sorted = [...codes].sort((a, b) => a - b);
+        return this.intern(`s${cell}:${sorted.join()}`, { kind: 'set', cell, codes: sorted });
+    }
+
+    /** The conjunction. Sets of one cell are intersected. */
+    and(children: readonly FormulaId[], domains: Domains): FormulaId {
+        return this.combine('and', children, domains);
+    }
+
+    /** The disjunction. Sets of one cell are united, and so are bounds on the same sum. */
+    or(children: readonly FormulaId[], domains: Domains): FormulaId {
+        return this.combine('or', children, domains);
+    }
+
+    /**
+     * The weights of the terms that hold add up to one of `allowed`. A term whose formula is constant is folded away.
+     * `allowed` must already be restricted to sums that can occur.
+     */
+    sum(terms: readonly WeightedTerm[], allowed: readonly number[]): FormulaId {
+        let offset = 0;
+        const open: WeightedTerm[] = [];
+        for (const term of terms) {
+            if (term.formula === TRUE) {
+                offset += term.weight;
+            } else if (term.formula !== FALSE && term.weight !== 0) {
+                open.push(term);
+            }
+        }
+        const shifted = [...new Set(allowed.map(value => value - offset))].sort((a, b) => a - b);
+        if (open.length === 0) {
+            return shifted.includes(0) ? TRUE : FALSE;
+        }
+        if (shifted.length === 0) {
+            return FALSE;
+        }
+        open.sort((a, b) => a.formula - b.formula || a.weight - b.weight);
+        const key = `+${open.map(term => `${term.formula}*${term.weight}`).join()}=${shifted.join()}`;
+        return this.intern(key, { kind: 'sum', terms: open, allowed: shifted });
+    }
+
+    /** The number of vertices and edges that a formula takes when nothing of it is shared. */
+    cost(id: FormulaId): number {
+        const known = this.costs.get(id);
+        if (known !== undefined) {
+            return known;
+        }
+        const node = this.nodes[id];
+        let cost = 1;
+        switch (node.kind) {
+            case 'set':
+                cost += node.codes.length;
+                break;
+            case 'and':
+            case 'or':
+                for (const child of node.children) {
+                    cost += this.cost(child) + 1;
+                }
+                break;
+            case 'sum':
+                for (const term of node.terms) {
+                    cost += this.cost(term.formula) + 1;
+                }
+                break;
+            case 'true':
+            case 'false':
+                break;
+        }
+        this.costs.set(id, cost);
+        return cost;
+    }
+    private readonly costs = new Map<FormulaId, number>();
+
+    private combine(kind: 'and' | 'or', children: readonly FormulaId[], domains: Domains): FormulaId {
+        const [neutral, absorbing] = kind === 'and' ? [TRUE, FALSE] : [FALSE, TRUE];
+        const sets = new Map<number, readonly number[]>();
+        const sums = new Map<string, Extract<FormulaNode, { kind: 'sum' }>>();
+        const others = new Set<FormulaId>();
+        const pending = [...children].reverse();
+        while (pending.length > 0) {
+            const id = pending.pop()!;
+            if (id === absorbing) {
+                return absorbing;
+            }
+            if (id === neutral) {
+                continue;
+            }
+            const node = this.nodes[id];
+            if (node.kind === kind) {
+                pending.push(...node.children);
+            } else if (node.kind === 'set') {
+                const known = sets.get(node.cell);
+                sets.set(node.cell, known === undefined ? node.codes : mergeCodes(kind, known, node.codes));
+            } else if (node.kind === 'sum' && kind === 'or') {
+                const key = node.terms.map(term => `${term.formula}*${term.weight}`).join();
+                const known = sums.get(key);
+                const allowed = known === undefined ? node.allowed : mergeCodes('or', known.allowed, node.allowed);
+                sums.set(key, { ...node, allowed });
+            } else {
+                others.add(id);
+            }
+        }
+        for (const sum of sums.values()) {
+            others.add(this.sum(sum.terms, sum.allowed));
+        }
+        for (const [cell, codes] of sets) {
+            const id = this.set(cell, codes, domains[cell]);
+            if (id === absorbing) {
+                return absorbing;
+            }
+            if (id !== neutral) {
+                others.add(id);
+            }
+        }
+        const sorted = [...others].sort((a, b) => a - b);
+        if (sorted.length === 0) {
+            return neutral;
+        }
+        return sorted.length === 1 ? sorted[0] : this.intern(`${kind}${sorted.join()}`, { kind, children: sorted });
+    }
+
+    private intern(key: string, node: FormulaNode): FormulaId {
+        const known = this.ids.get(key);
+        if (known !== undefined) {
+            return known;
+        }
+        invariant(node.kind !== 'and' && node.kind !== 'or' ? true : node.children.length > 1, 'hubs join two or more');
+        const id = this.nodes.length;
+        this.nodes.push(node);
+        this.ids.set(key, id);
+        return id;
+    }
+}
+
+/** `domains[cell]` holds the codes that the cell can have, ascending. */
+export type Domains = readonly (readonly number[])[];
+
+function mergeCodes(kind: 'and' | 'or', left: readonly number[], right: readonly number[]): number[] {
+    if (kind === 'or') {
+        return [...new Set([...left, ...right])].sort((a, b) => a - b);
+    }
+    const known = new Set(right);
+    return left.filter(code => known.has(code));
+}

@@ -1,0 +1,323 @@
+/**
+ * The canonical formula of a small relation.
+ *
+ * A relation over few cells is written down in a form that depends on the relation alone, not on the expression it came
+ * from: so `x != y`, `!(x == y)` and `x < y || y < x` are one constraint, and a table shows symmetries that syntax hides
+ * (`1 - x` exchanges 0 and 1). Every choice below is made from sizes; a tie is broken by a symmetric form, never by an
+ * order, because an order would lose the symmetries that exchange what it orders.
+ */
+import type { FormulaId, FormulaTable } from './formula.js';
+import { FALSE, TRUE } from './formula.js';
+
+export interface Relation {
+    /** Ascending. */
+    readonly cells: readonly number[];
+    /** `domains[i]` holds the codes that `cells[i]` can have here, ascending, one or more. */
+    readonly domains: readonly (readonly number[])[];
+    /** `allowed[tuple]`, tuples numbered with the last cell fastest. Length: the product of the domain sizes. */
+    readonly allowed: Uint8Array;
+}
+
+/** The number of tuples over `domains`. */
+export function tupleCount(domains: readonly (readonly unknown[])[]): number {
+    return domains.reduce((product, domain) => product * domain.length, 1);
+}
+
+/** The formula that holds for exactly the allowed tuples, over cells restricted to the relation's domains. */
+export function relationToFormula(table: FormulaTable, relation: Relation): FormulaId {
+    const allowedCount = relation.allowed.reduce((sum, bit) => sum + bit, 0);
+    if (allowedCount === 0) {
+        return FALSE;
+    }
+    if (allowedCount === relation.allowed.length) {
+        return TRUE;
+    }
+    const { domainOf, classed } = mergeEqualValues(dropIrrelevantCells(relation));
+    return canonical(new Builder(table, classed.cells, domainOf), classed);
+}
+
+/** A relation whose values stand for classes of codes: `classes[i][value]` are the codes of `cells[i]`. */
+interface ClassedRelation {
+    readonly cells: readonly number[];
+    readonly classes: readonly (readonly (readonly number[])[])[];
+    readonly allowed: Uint8Array;
+}
+
+/** Builds formulas over cells restricted to their full local domains. */
+class Builder {
+    readonly table: FormulaTable;
+    private readonly domains: (readonly number[])[] = [];
+
+    constructor(table: FormulaTable, cells: readonly number[], domainOf: ReadonlyMap<number, readonly number[]>) {
+        this.table = table;
+        for (const cell of cells) {
+            this.domains[cell] = domainOf.get(cell)!;
+        }
+    }
+
+    set(cell: number, codes: readonly number[]): FormulaId {
+        return this.table.set(cell, codes, this.domains[cell]);
+    }
+
+    and(children: readonly FormulaId[]): FormulaId {
+        return this.table.and(children, this.domains);
+    }
+
+    or(children: readonly FormulaId[]): FormulaId {
+        return this.table.or(children, this.domains);
+    }
+}
+
+function canonical(builder: Builder, relation: ClassedRelation): FormulaId {
+    const { cells, classes, allowed } = relation;
+    if (allowed.every(bit => bit === 0)) {
+        return FALSE;
+    }
+    if (allowed.every(bit => bit === 1)) {
+        return TRUE;
+    }
+    if (cells.length === 1) {
+        return builder.set(
+            cells[0],
+            classes[0].flatMap((codes, value) => (allowed[value] === 1 ? codes : [])),
+        );
+    }
+    const factors = productFactors(relation);
+    if (factors !== undefined) {
+        return builder.and(factors.map(factor => canonical(builder, factor)));
+    }
+    const cofactors = productFactors(complement(relation));
+    if (cofactors !== undefined) {
+        return builder.or(cofactors.map(factor => canonical(builder, complement(factor))));
+    }
+    return cells.length === 2 ? canonicalPair(builder, relation) : canonicalPivot(builder, relation);
+}
+
+/** Two cells: one disjunct for each class of the cell that has fewer; on a tie the smaller of tuples and both row forms. */
+function canonicalPair(builder: Builder, relation: ClassedRelation): FormulaId {
+    const [left, right] = relation.classes;
+    if (left.length !== right.length) {
+        return rows(builder, relation, left.length < right.length ? 0 : 1);
+    }
+    const both = builder.and([rows(builder, relation, 0), rows(builder, relation, 1)]);
+    const raw = tuples(builder, relation);
+    return builder.table.cost(both) < builder.table.cost(raw) ? both : raw;
+}
+
+/** Three or more cells: cofactors by the cell where they are cheapest, by tuples where two cells tie. */
+function canonicalPivot(builder: Builder, relation: ClassedRelation): FormulaId {
+    let best: FormulaId | undefined;
+    let bestCost = Infinity;
+    let tie = false;
+    for (let position = 0; position < relation.cells.length; position++) {
+        const formula = rows(builder, relation, position);
+        const cost = builder.table.cost(formula);
+        if (cost < bestCost) {
+            best = formula;
+            bestCost = cost;
+            tie = false;
+        } else if (cost === bestCost && formula !== best) {
+            tie = true;
+        }
+    }
+    return tie || best === undefined ? tuples(builder, relation) : best;
+}
+
+/** ⋁ over the classes of one cell: the cell is in the class and the others satisfy its cofactor. */
+function rows(builder: Builder, relation: ClassedRelation, position: number): FormulaId {
+    return builder.or(
+        relation.classes[position].map((codes, value) =>
+            builder.and([
+                builder.set(relation.cells[position], codes),
+                canonical(builder, cofactor(relation, position, value)),
+            ]),
+        ),
+    );
+}
+
+/** The allowed tuples as a disjunction or the forbidden ones as a conjunction, whichever are fewer. */
+function tuples(builder: Builder, relation: ClassedRelation): FormulaId {
+    const { cells, classes, allowed } = relation;
+    const allowedCount = allowed.reduce((sum, bit) => sum + bit, 0);
+    const listAllowed = allowedCount <= allowed.length - allowedCount;
+    const parts: FormulaId[] = [];
+    forEachTuple(
+        classes.map(values => values.length),
+        (tuple, index) => {
+            if ((allowed[index] === 1) !== listAllowed) {
+                return;
+            }
+            const atoms = tuple.map((value, position) =>
+                builder.set(
+                    cells[position],
+                    listAllowed
+                        ? classes[position][value]
+                        : classes[position].flatMap((codes, other) => (other === value ? [] : codes)),
+                ),
+            );
+            parts.push(listAllowed ? builder.and(atoms) : builder.or(atoms));
+        },
+    );
+    return listAllowed ? builder.or(parts) : builder.and(parts);
+}
+
+/** The finest decomposition into a product of relations over disjoint cells; undefined when there is one factor only. */
+function productFactors(relation: ClassedRelation): ClassedRelation[] | undefined {
+    const count = relation.cells.length;
+    const total = relation.allowed.reduce((sum, bit) => sum + bit, 0);
+    if (total === 0) {
+        return undefined;
+    }
+    // A proper subset that splits off, containing the first cell and as small as possible, is a finest factor.
+    const candidates = Array.from({ length: (1 << (count - 1)) - 1 }, (_, subset) => (subset << 1) | 1);
+    candidates.sort((a, b) => bitCount(a) - bitCount(b) || a - b);
+    for (const subset of candidates) {
+        const inside = project(relation, subset);
+        const outside = project(relation, ~subset & ((1 << count) - 1));
+        const insideCount = inside.allowed.reduce((sum, bit) => sum + bit, 0);
+        const outsideCount = outside.allowed.reduce((sum, bit) => sum + bit, 0);
+        if (insideCount * outsideCount === total) {
+            const rest = outside.cells.length > 1 ? productFactors(outside) : undefined;
+            return [inside, ...(rest ?? [outside])];
+        }
+    }
+    return undefined;
+}
+
+function project(relation: ClassedRelation, subset: number): ClassedRelation {
+    const positions = relation.cells.map((_, position) => position).filter(position => (subset >> position) & 1);
+    const sizes = relation.classes.map(values => values.length);
+    const allowed = new Uint8Array(positions.reduce((product, position) => product * sizes[position], 1));
+    forEachTuple(sizes, (tuple, index) => {
+        if (relation.allowed[index] === 1) {
+            let target = 0;
+            for (const position of positions) {
+                target = target * sizes[position] + tuple[position];
+            }
+            allowed[target] = 1;
+        }
+    });
+    return {
+        cells: positions.map(position => relation.cells[position]),
+        classes: positions.map(position => relation.classes[position]),
+        allowed,
+    };
+}
+
+function cofactor(relation: ClassedRelation, position: number, value: number): ClassedRelation {
+    const sizes = relation.classes.map(values => values.length);
+    const others = relation.cells.map((_, other) => other).filter(other => other !== position);
+    const allowed = new Uint8Array(relation.allowed.length / sizes[position]);
+    let target = 0;
+    forEachTuple(sizes, (tuple, index) => {
+        if (tuple[position] === value) {
+            allowed[target++] = relation.allowed[index];
+        }
+    });
+    return {
+        cells: others.map(other => relation.cells[other]),
+        classes: others.map(other => relation.classes[other]),
+        allowed,
+    };
+}
+
+function complement(relation: ClassedRelation): ClassedRelation {
+    return { ...relation, allowed: relation.allowed.map(bit => 1 - bit) };
+}
+
+/** Projects away every cell whose value never matters. */
+function dropIrrelevantCells(relation: Relation): Relation {
+    for (let position = 0; position < relation.cells.length; position++) {
+        const size = relation.domains[position].length;
+        let stride = 1;
+        for (let later = position + 1; later < relation.cells.length; later++) {
+            stride *= relation.domains[later].length;
+        }
+        let matters = false;
+        for (let index = 0; index < relation.allowed.length && !matters; index++) {
+            const value = Math.floor(index / stride) % size;
+            matters = relation.allowed[index] !== relation.allowed[index - value * stride];
+        }
+        if (!matters) {
+            const kept = new Uint8Array(relation.allowed.length / size);
+            let target = 0;
+            for (let index = 0; index < relation.allowed.length; index++) {
+                if (Math.floor(index / stride) % size === 0) {
+                    kept[target++] = relation.allowed[index];
+                }
+            }
+            return dropIrrelevantCells({
+                cells: relation.cells.filter((_, other) => other !== position),
+                domains: relation.domains.filter((_, other) => other !== position),
+                allowed: kept,
+            });
+        }
+    }
+    return relation;
+}
+
+/** Joins the values of a cell that allow the same tuples of the others. */
+function mergeEqualValues(relation: Relation): {
+    classed: ClassedRelation;
+    domainOf: ReadonlyMap<number, readonly number[]>;
+} {
+    const sizes = relation.domains.map(domain => domain.length);
+    const classOf: number[][] = [];
+    const classes = relation.domains.map((domain, position) => {
+        const rowOf: number[][] = domain.map(() => []);
+        forEachTuple(sizes, (tuple, index) => {
+            rowOf[tuple[position]].push(relation.allowed[index]);
+        });
+        const known = new Map<string, number>();
+        const groups: number[][] = [];
+        classOf.push(
+            rowOf.map((row, value) => {
+                const key = row.join('');
+                let group = known.get(key);
+                if (group === undefined) {
+                    group = groups.length;
+                    known.set(key, group);
+                    groups.push([]);
+                }
+                groups[group].push(domain[value]);
+                return group;
+            }),
+        );
+        return groups;
+    });
+    const allowed = new Uint8Array(tupleCount(classes));
+    forEachTuple(sizes, (tuple, index) => {
+        let target = 0;
+        for (let position = 0; position < tuple.length; position++) {
+            target = target * classes[position].length + classOf[position][tuple[position]];
+        }
+        allowed[target] = relation.allowed[index];
+    });
+    return {
+        classed: { cells: relation.cells, classes, allowed },
+        domainOf: new Map(relation.cells.map((cell, position) => [cell, relation.domains[position]])),
+    };
+}
+
+/** Every tuple over ranges of these sizes with its number, the last position fastest. `tuple` is reused. */
+export function forEachTuple(sizes: readonly number[], visit: (tuple: readonly number[], index: number) => void): void {
+    const total = sizes.reduce((product, size) => product * size, 1);
+    const tuple = new Array<number>(sizes.length).fill(0);
+    for (let index = 0; index < total; index++) {
+        visit(tuple, index);
+        for (let position = sizes.length - 1; position >= 0; position--) {
+            if (++tuple[position] < sizes[position]) {
+                break;
+            }
+            tuple[position] = 0;
+        }
+    }
+}
+
+function bitCount(mask: number): number {
+    let count = 0;
+    for (let rest = mask; rest !== 0; rest &= rest - 1) {
+        count++;
+    }
+    return count;
+}

@@ -1,0 +1,154 @@
+/**
+ * From names back to cells: each defined name of a summand as an expression over the current state.
+ *
+ * The constraint problem relates current literals to next literals, so what a summand does to a cell has to be said in
+ * terms of the state before it. Reading an array element of which some cells were redefined becomes a choice by index.
+ */
+import { unreachable } from '../common/assert.js';
+import { domainSize, valueOfCode } from '../model/domain.js';
+import type { SequentialExpression } from '../sequential/sequential-model.js';
+import { conjunction, equals } from '../ssa/static-single-assignment.js';
+
+/** Rewrites expressions over names into expressions over cells; the definitions are given as they are passed. */
+export class NameResolver {
+    private readonly definitions = new Map<number, SequentialExpression>();
+    private readonly cellCount: number;
+
+    constructor(cellCount: number) {
+        this.cellCount = cellCount;
+    }
+
+    /** `value` is over names that are cells or were defined before. */
+    define(name: number, value: SequentialExpression): void {
+        this.definitions.set(name, this.resolve(value));
+    }
+
+    resolveName(name: number): SequentialExpression | undefined {
+        return this.definitions.get(name);
+    }
+
+    resolve(expression: SequentialExpression): SequentialExpression {
+        return this.definitions.size === 0 ? expression : this.rewrite(expression);
+    }
+
+    private rewrite(expression: SequentialExpression): SequentialExpression {
+        switch (expression.kind) {
+            case 'constant':
+            case 'fault':
+                return expression;
+            case 'cell':
+                return this.definitions.get(expression.cell) ?? expression;
+            case 'element':
+                return this.rewriteElement(expression);
+            case 'not':
+            case 'negate':
+                return { ...expression, operand: this.rewrite(expression.operand) };
+            case 'binary':
+                return { ...expression, left: this.rewrite(expression.left), right: this.rewrite(expression.right) };
+            case 'and':
+            case 'or':
+            case 'count':
+            case 'sum':
+                return { ...expression, operands: expression.operands.map(operand => this.rewrite(operand)) };
+            case 'conditional':
+                return {
+                    ...expression,
+                    condition: this.rewrite(expression.condition),
+                    then: this.rewrite(expression.then),
+                    otherwise: this.rewrite(expression.otherwise),
+                };
+            default:
+                return unreachable(expression);
+        }
+    }
+
+    private rewriteElement(expression: Extract<SequentialExpression, { kind: 'element' }>): SequentialExpression {
+        const indices = expression.indices.map(index => this.rewrite(index));
+        if (expression.cells.every(cell => cell < this.cellCount)) {
+            return { ...expression, indices };
+        }
+        const redefined = expression.cells.map((name, position) => ({ name, position }));
+        const sizes = expression.domains.map(domainSize);
+        let result: SequentialExpression = { kind: 'fault', fault: 'index', range: expression.range };
+        for (const { name, position } of redefined.reverse()) {
+            let rest = position;
+            const conditions: SequentialExpression[] = [];
+            for (let i = sizes.length - 1; i >= 0; i--) {
+                const value = valueOfCode(expression.domains[i], rest % sizes[i]);
+                conditions.unshift(equals(indices[i], value, expression.range));
+                rest = Math.floor(rest / sizes[i]);
+            }
+            const element = this.definitions.get(name) ?? {
+                kind: 'cell' as const,
+                cell: name,
+                range: expression.range,
+            };
+            result = {
+                kind: 'conditional',
+                condition: conjunction(conditions, expression.range),
+                then: element,
+                otherwise: result,
+                range: expression.range,
+            };
+        }
+        return result;
+    }
+}
+
+/** The cells that an expression over cells reads or may read, ascending. */
+export function supportOf(expression: SequentialExpression): readonly number[] {
+    const known = supports.get(expression);
+    if (known !== undefined) {
+        return known;
+    }
+    const cells = new Set<number>();
+    collect(expression, cells);
+    const support = [...cells].sort((a, b) => a - b);
+    supports.set(expression, support);
+    return support;
+}
+
+/** Expressions are immutable, so what they read is remembered with them. */
+const supports = new WeakMap<SequentialExpression, readonly number[]>();
+
+function collect(expression: SequentialExpression, cells: Set<number>): void {
+    switch (expression.kind) {
+        case 'constant':
+        case 'fault':
+            return;
+        case 'cell':
+            cells.add(expression.cell);
+            return;
+        case 'element':
+            expression.cells.forEach(cell => cells.add(cell));
+            expression.indices.forEach(index => addAll(index, cells));
+            return;
+        case 'not':
+        case 'negate':
+            addAll(expression.operand, cells);
+            return;
+        case 'binary':
+            addAll(expression.left, cells);
+            addAll(expression.right, cells);
+            return;
+        case 'and':
+        case 'or':
+        case 'count':
+        case 'sum':
+            expression.operands.forEach(operand => addAll(operand, cells));
+            return;
+        case 'conditional':
+            addAll(expression.condition, cells);
+            addAll(expression.then, cells);
+            addAll(expression.otherwise, cells);
+            return;
+        default:
+            unreachable(expression);
+    }
+}
+
+function addAll(expression: SequentialExpression, cells: Set<number>): void {
+    for (const cell of supportOf(expression)) {
+        cells.add(cell);
+    }
+}
