@@ -38,9 +38,14 @@ const BUNDLES = [
 ];
 
 mkdirSync('dist', { recursive: true });
-const results = await Promise.all(BUNDLES.filter(isThere).map(options => build(options))).catch(() => process.exit(1));
+// esbuild prints what is wrong; the other bundles are written all the same.
+const outcomes = await Promise.allSettled(BUNDLES.filter(isThere).map(options => build(options)));
+const metafiles = outcomes.filter(({ status }) => status === 'fulfilled').map(({ value }) => value.metafile);
+if (metafiles.length < outcomes.length) {
+    process.exitCode = 1;
+}
 cpSync('vscode-extension/webview/panel.css', 'dist/webview/panel.css');
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', collectLicenses(results.map(result => result.metafile)));
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', collectLicenses(metafiles));
 linkCommand();
 writeDeclarations();
 
@@ -100,7 +105,7 @@ function writeDeclarations() {
             const { status } = spawnSync(process.execPath, [...compilerArguments, ...incremental, '--outDir', folder], {
                 stdio: 'inherit',
             });
-            process.exitCode = status ?? 1;
+            process.exitCode = status === 0 ? process.exitCode : 1;
         } else {
             cpSync('dist/types', folder, { recursive: true });
         }

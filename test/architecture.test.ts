@@ -1,0 +1,126 @@
+/** Who imports whom: every import in the project against the layer table of docs/architecture.md. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, posix } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+/** A row of the table: files below `path` may import from `folders` and `packages`. */
+interface Layer {
+    readonly path: string;
+    readonly folders: readonly string[];
+    readonly packages: readonly string[];
+}
+
+const CHECKED_FOLDERS = ['engine', 'language-server', 'cli', 'vscode-extension', 'bench'];
+
+const layers = readLayers(readFileSync('docs/architecture.md', 'utf8'));
+
+/** The table after the heading "Layers". */
+function readLayers(text: string): readonly Layer[] {
+    const section = /^## Layers$([^]*?)^## /m.exec(text)?.[1] ?? '';
+    const quoted = (cell: string | undefined): string[] =>
+        [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(match => match[1] ?? '');
+    return section
+        .split('\n')
+        .filter(line => line.startsWith('| `'))
+        .map(line => line.split('|'))
+        .map(cells => ({ path: quoted(cells[1])[0] ?? '', folders: quoted(cells[2]), packages: quoted(cells[3]) }));
+}
+
+/** All sources below a folder, as paths from the root. */
+function sourcesIn(folder: string): readonly string[] {
+    return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
+        const path = `${folder}/${entry.name}`;
+        if (entry.isDirectory()) {
+            return entry.name === 'node_modules' ? [] : sourcesIn(path);
+        }
+        return /\.(ts|js)$/.test(entry.name) ? [path] : [];
+    });
+}
+
+const isBelow = (file: string, path: string): boolean => file === path || file.startsWith(`${path}/`);
+
+function layerOf(file: string): Layer | undefined {
+    return layers
+        .filter(layer => isBelow(file, layer.path))
+        .sort((one, other) => other.path.length - one.path.length)
+        .at(0);
+}
+
+/** The import that breaks the rules, in words; undefined if it is allowed. */
+function judge(file: string, imported: string): string | undefined {
+    const layer = layerOf(file);
+    if (layer === undefined) {
+        return `${file} has no row in the layer table`;
+    }
+    if (imported.startsWith('.')) {
+        const target = posix.join(dirname(file), imported).replace(/\.js$/, '');
+        const allowed = [layer.path, ...layer.folders].map(path => path.replace(/\.ts$/, ''));
+        return allowed.some(path => isBelow(target, path)) ? undefined : `${file} imports ${target}`;
+    }
+    const name = imported.startsWith('node:') ? 'node' : (/^(@[^/]+\/)?[^/]+/.exec(imported)?.[0] ?? imported);
+    return layer.packages.includes(name) ? undefined : `${file} imports the package ${imported}`;
+}
+
+function importsOf(file: string): readonly string[] {
+    return ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles.map(reference => reference.fileName);
+}
+
+test('every import is one that the layer table allows', () => {
+    const broken = CHECKED_FOLDERS.flatMap(sourcesIn).flatMap(file =>
+        importsOf(file).flatMap(imported => judge(file, imported) ?? []),
+    );
+    expect(broken).toEqual([]);
+});
+
+test('the check sees an upward import, a package, and a folder that the table does not know', () => {
+    expect(judge('engine/group/permutation.ts', '../explore/search.js')).toBe(
+        'engine/group/permutation.ts imports engine/explore/search',
+    );
+    expect(judge('engine/group/permutation.ts', 'node:fs')).toBe(
+        'engine/group/permutation.ts imports the package node:fs',
+    );
+    expect(judge('vscode-extension/extension.ts', '../language-server/module.js')).toBeDefined();
+    expect(judge('vscode-extension/extension.ts', '../language-server/protocol.js')).toBeUndefined();
+    expect(judge('elsewhere/file.ts', './other.js')).toBe('elsewhere/file.ts has no row in the layer table');
+    expect(importsOf('test/architecture.test.ts')).toContain('node:fs');
+});
+
+test('every row of the table names something that exists', () => {
+    const missing = layers.map(layer => layer.path).filter(path => !isPresent(path));
+    expect(missing).toEqual([]);
+});
+
+function isPresent(path: string): boolean {
+    return readdirSync(dirname(path)).includes(posix.basename(path));
+}
+
+test('the engine reads neither clock nor randomness', () => {
+    const impure = sourcesIn('engine').filter(file =>
+        /\b(Date\b|performance\.|Math\.random)/.test(withoutComments(readFileSync(file, 'utf8'))),
+    );
+    expect(impure).toEqual([]);
+});
+
+function withoutComments(text: string): string {
+    return text.replace(/\/\*[^]*?\*\/|\/\/.*/g, '');
+}
+
+/** Plain data and their vocabulary: what an oracle has to read in order to be compared at all. */
+const DATA_FOR_ORACLES = [
+    'engine/common',
+    'engine/model',
+    'engine/sequential/sequential-model',
+    'engine/group/permutation',
+];
+
+test('an oracle takes no algorithm from the engine', () => {
+    const borrowed = sourcesIn('test/reference').flatMap(file =>
+        importsOf(file)
+            .filter(imported => imported.startsWith('.'))
+            .map(imported => posix.join(dirname(file), imported).replace(/\.js$/, ''))
+            .filter(target => !isBelow(target, 'test') && !DATA_FOR_ORACLES.some(path => isBelow(target, path)))
+            .map(target => `${file} imports ${target}`),
+    );
+    expect(borrowed).toEqual([]);
+});
