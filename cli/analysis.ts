@@ -1,0 +1,85 @@
+/**
+ * From a named file to the analysis of its model: what `symmetry`, `explore` and `export` begin with. Problems of the
+ * model are reported here, in the form that was asked for, and end the call.
+ */
+import { createWorkLimit } from '../engine/common/work-limit.js';
+import type { Model } from '../engine/model/model.js';
+import type { Analysis, SymmetryAnalysis } from '../engine/pipeline.js';
+import type { SequentialModel } from '../engine/sequential/sequential-model.js';
+import { toDocumentProblem } from '../language-server/documents.js';
+import type { CommonOptions } from './arguments.js';
+import { CallError } from './call-error.js';
+import type { CommandIo } from './io.js';
+import { type LoadedModel, load, sortProblems } from './load.js';
+import { styleFor, writeJson } from './output.js';
+import { formatProblems } from './report-text.js';
+
+/** The search for symmetries ends after this time, with a subgroup, unless the caller asks for less or more. */
+export const DETECTION_SECONDS = 60;
+
+export interface AnalyzedModel {
+    readonly loaded: LoadedModel;
+    readonly analysis: Analysis & { readonly sequential: SequentialModel; readonly symmetry: SymmetryAnalysis };
+}
+
+export interface AnalysisSettings {
+    readonly detectionSeconds: number;
+    readonly suggestCandidates: boolean;
+    /** Whether to look for what breaks the symmetries that declarations suggest. */
+    readonly explain: boolean;
+}
+
+/** The analysis, or undefined where the model has errors; they are then reported, and the exit code is 2. */
+export async function analyzeFile(
+    file: string,
+    options: CommonOptions,
+    settings: AnalysisSettings,
+    io: CommandIo,
+): Promise<AnalyzedModel | undefined> {
+    const loaded = await load(file, options.parameters, io);
+    if (loaded.model === undefined) {
+        reportProblems(loaded, loaded.problems, options, io);
+        return undefined;
+    }
+    const { analyze } = await import('../engine/pipeline.js');
+    const analysis = analyze(loaded.model, {
+        now: io.now,
+        workLimit: createWorkLimit({ now: io.now, budgetMilliseconds: settings.detectionSeconds * 1000 }),
+        suggestCandidates: settings.suggestCandidates,
+        explain: settings.explain,
+    });
+    const problems = [...loaded.problems, ...analysis.problems];
+    const { sequential, symmetry } = analysis;
+    if (sequential === undefined || symmetry === undefined) {
+        reportProblems(loaded, problems, options, io);
+        return undefined;
+    }
+    if (!options.json && !options.quiet) {
+        reportProblems(loaded, problems, options, io);
+    }
+    return { loaded, analysis: { ...analysis, sequential, symmetry } };
+}
+
+/** On stderr: stdout is for the result, and there is none, or it is yet to come. As JSON they are the result. */
+export function reportProblems(
+    loaded: LoadedModel,
+    problems: LoadedModel['problems'],
+    options: CommonOptions,
+    io: CommandIo,
+): void {
+    const sorted = sortProblems(problems.map(problem => toDocumentProblem(problem, loaded.fileOf)));
+    if (options.json) {
+        writeJson({ schemaVersion: 1, problems: sorted }, io);
+    } else {
+        io.stderr.write(formatProblems(sorted, loaded.textOf, styleFor(io.stderr, options.color, io.environment)));
+    }
+}
+
+/** The names that `--property` knows: the invariants, and `deadlock` where it is checked. */
+export function checkPropertyName(name: string | undefined, model: Model): void {
+    const names = [...(model.allowsDeadlock ? [] : ['deadlock']), ...model.invariants.map(invariant => invariant.name)];
+    if (name !== undefined && !names.includes(name)) {
+        const known = names.length === 0 ? 'the model states none' : `there is ${names.join(', ')}`;
+        throw new CallError('call/property', `There is no property '${name}'; ${known}`);
+    }
+}

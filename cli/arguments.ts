@@ -1,0 +1,325 @@
+/**
+ * The grammar of the command line: from the words after `orbit` to an `Invocation`, plain data that the commands read.
+ *
+ * An option that is not in this file does not exist and is an error, never ignored. Nothing here prints or exits:
+ * what commander has to say (help, version, complaints) is returned or thrown as a CallError.
+ */
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { invariant } from '../engine/common/assert.js';
+import { CallError } from './call-error.js';
+import { VERSION } from './version.js';
+
+export type ColorChoice = 'auto' | 'always' | 'never';
+
+export interface CommonOptions {
+    /** Values of parameters as typed: constant expressions of the language. */
+    readonly parameters: ReadonlyMap<string, string>;
+    readonly json: boolean;
+    readonly quiet: boolean;
+    readonly color: ColorChoice;
+}
+
+export type CheckFormat = 'text' | 'json' | 'sarif';
+
+export interface CheckInvocation extends CommonOptions {
+    readonly command: 'check';
+    readonly files: readonly string[];
+    readonly format: CheckFormat;
+}
+
+export interface SymmetryInvocation extends CommonOptions {
+    readonly command: 'symmetry';
+    readonly file: string;
+    readonly property?: string;
+    /** Whether declarations may suggest symmetries to try before the search. */
+    readonly candidates: boolean;
+    readonly timeoutSeconds?: number;
+}
+
+export type ReductionChoice = 'auto' | 'unique' | 'local' | 'none';
+
+export interface ExploreInvocation extends CommonOptions {
+    readonly command: 'explore';
+    readonly file: string;
+    readonly reduction: ReductionChoice;
+    readonly property?: string;
+    readonly continueAfterViolation: boolean;
+    readonly maxViolations?: number;
+    readonly maxStates?: number;
+    readonly maxMemoryBytes?: number;
+    readonly timeoutSeconds?: number;
+    readonly traceFile?: string;
+}
+
+export const EXPORT_FORMS = ['graph-dimacs', 'gap', 'sequential', 'ssa', 'constraints'] as const;
+export type ExportForm = (typeof EXPORT_FORMS)[number];
+
+export interface ExportInvocation extends CommonOptions {
+    readonly command: 'export';
+    readonly file: string;
+    readonly form: ExportForm;
+    readonly outputFile?: string;
+}
+
+export type Invocation =
+    /** Help or the version: text for stdout, and nothing else to do. */
+    | { readonly command: 'print'; readonly text: string }
+    | CheckInvocation
+    | SymmetryInvocation
+    | ExploreInvocation
+    | ExportInvocation;
+
+/** The words after `orbit`. Throws a CallError where they say nothing that exists. */
+export function parseArguments(words: readonly string[]): Invocation {
+    let invocation: Invocation | undefined = undefined as Invocation | undefined;
+    let printed = '';
+    let complaint = '';
+    const program = createProgram(found => (invocation = found));
+    for (const command of [program, ...program.commands]) {
+        command.exitOverride().configureOutput({
+            writeOut: text => (printed += text),
+            writeErr: text => (complaint += text),
+            outputError: (text, write) => write(text),
+        });
+    }
+    try {
+        program.parse(words, { from: 'user' });
+    } catch (error) {
+        if (!(error instanceof CommanderError)) {
+            throw error;
+        }
+        if (error.exitCode === 0) {
+            return { command: 'print', text: printed };
+        }
+        if (error.code === 'commander.help') {
+            throw new CallError('call/command', "No command given; 'orbit --help' lists them");
+        }
+        throw new CallError('call/option', toMessage(complaint));
+    }
+    invariant(invocation !== undefined, 'a call that commander accepts has a command');
+    return invocation;
+}
+
+/**
+ * Whether the caller wants JSON, answered without parsing the rest: a call that is wrong must be reported in the form
+ * that was asked for.
+ */
+export function wantsJson(words: readonly string[]): boolean {
+    const options = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
+    return options.some(
+        (word, index) =>
+            word === '--json' || word === '--format=json' || (word === 'json' && options[index - 1] === '--format'),
+    );
+}
+
+/** Commander says `error: unknown option '--x'`; we write messages with a capital and without the prefix. */
+function toMessage(complaint: string): string {
+    const text = complaint.trim().replace(/^error: /, '');
+    return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+type Receiver = (invocation: Invocation) => void;
+
+function createProgram(receive: Receiver): Command {
+    const program = new Command('orbit')
+        .description('Models of concurrent systems that find their own symmetries')
+        .helpCommand('help [command]', 'explain a command')
+        .showSuggestionAfterError(true)
+        .enablePositionalOptions()
+        .addHelpText('after', EXIT_CODES_HELP);
+    for (const create of [checkCommand, symmetryCommand, exploreCommand, exportCommand]) {
+        program.addCommand(create(receive));
+    }
+    for (const command of [program, ...program.commands]) {
+        command
+            .version(`orbit ${VERSION}`, '-V, --version', 'print the version')
+            .helpOption('-h, --help', 'explain the command line');
+    }
+    return program;
+}
+
+const EXIT_CODES_HELP = `
+FILE is a path, or - for standard input.
+
+Exit codes:
+  0    everything that the model states holds
+  1    a property is violated, or a deadlock or a fault was found
+  2    the model or the call is wrong
+  3    undecided: a limit was reached first
+  70   a defect of Orbit itself
+  130  interrupted`;
+
+function checkCommand(receive: Receiver): Command {
+    return withCommonOptions(
+        new Command('check')
+            .description('parse, resolve and type-check models')
+            .argument('<FILE...>', 'models, or - for standard input')
+            .addOption(
+                new Option('--format <form>', 'how to report').choices(['text', 'json', 'sarif']).default('text'),
+            ),
+    ).action((files: string[], options: RawOptions & { format: CheckFormat }, command: Command) => {
+        if (options.json && command.getOptionValueSource('format') === 'cli' && options.format !== 'json') {
+            throw new CallError('call/option', `Options '--json' and '--format ${options.format}' contradict`);
+        }
+        receive({
+            ...toCommonOptions(options),
+            command: 'check',
+            files,
+            format: options.json ? 'json' : options.format,
+            json: options.json || options.format === 'json',
+        });
+    });
+}
+
+function symmetryCommand(receive: Receiver): Command {
+    return withCommonOptions(
+        new Command('symmetry')
+            .description('detect and report the symmetry group of a model')
+            .argument('<FILE>', 'a model, or - for standard input')
+            .option('--property <name>', 'report the group that keeps this invariant (or `deadlock`)')
+            .option('--no-candidates', 'let every symmetry come from the search, none from what declarations suggest')
+            .option('--timeout <seconds>', 'end the search after this time, with the subgroup found', positiveNumber),
+    ).action((file: string, options: RawOptions & { property?: string; candidates: boolean; timeout?: number }) => {
+        receive({
+            ...toCommonOptions(options),
+            command: 'symmetry',
+            file,
+            candidates: options.candidates,
+            ...(options.property !== undefined && { property: options.property }),
+            ...(options.timeout !== undefined && { timeoutSeconds: options.timeout }),
+        });
+    });
+}
+
+interface RawExploreOptions extends RawOptions {
+    readonly reduction: ReductionChoice;
+    readonly property?: string;
+    readonly continue?: true;
+    readonly maxViolations?: number;
+    readonly maxStates?: number;
+    readonly maxMemory?: number;
+    readonly timeout?: number;
+    readonly trace?: string;
+}
+
+function exploreCommand(receive: Receiver): Command {
+    return withCommonOptions(
+        new Command('explore')
+            .description('search the state space and check everything the model states')
+            .argument('<FILE>', 'a model, or - for standard input')
+            .addOption(
+                new Option('--reduction <kind>', 'unique: one state for each orbit, whatever it costs; local: cheaper')
+                    .choices(['auto', 'unique', 'local', 'none'])
+                    .default('auto'),
+            )
+            .option('--property <name>', 'check only this invariant (or `deadlock`)')
+            .addOption(new Option('--search <order>', 'the order of the search').choices(['bfs']).default('bfs'))
+            .option('--continue', 'explore everything, also after a violation')
+            .option('--max-violations <count>', 'stop after this many violations', positiveInteger)
+            .option('--max-states <count>', 'stop, undecided, after this many stored states', positiveInteger)
+            .option('--max-memory <size>', 'stop, undecided, at this many bytes (or 512M, 2G)', memorySize)
+            .option('--timeout <seconds>', 'stop, undecided, after this time', positiveNumber)
+            .option('--trace <file>', 'write the traces of violations to a file; as JSON where it ends in .json'),
+    ).action((file: string, options: RawExploreOptions) => {
+        receive({
+            ...toCommonOptions(options),
+            command: 'explore',
+            file,
+            reduction: options.reduction,
+            continueAfterViolation: options.continue === true,
+            ...(options.property !== undefined && { property: options.property }),
+            ...(options.maxViolations !== undefined && { maxViolations: options.maxViolations }),
+            ...(options.maxStates !== undefined && { maxStates: options.maxStates }),
+            ...(options.maxMemory !== undefined && { maxMemoryBytes: options.maxMemory }),
+            ...(options.timeout !== undefined && { timeoutSeconds: options.timeout }),
+            ...(options.trace !== undefined && { traceFile: options.trace }),
+        });
+    });
+}
+
+function exportCommand(receive: Receiver): Command {
+    return withCommonOptions(
+        new Command('export')
+            .description('write an intermediate form of a model for other programs or for reading')
+            .argument('<FILE>', 'a model, or - for standard input')
+            .addOption(
+                new Option(
+                    '--to <form>',
+                    'graph-dimacs: the colored graph as bliss reads it; gap: the group; ' +
+                        'sequential, ssa, constraints: the stages in between, to read',
+                )
+                    .choices([...EXPORT_FORMS])
+                    .makeOptionMandatory(),
+            )
+            .option('--output <file>', 'write there instead of to standard output'),
+    ).action((file: string, options: RawOptions & { to: ExportForm; output?: string }) => {
+        receive({
+            ...toCommonOptions(options),
+            command: 'export',
+            file,
+            form: options.to,
+            ...(options.output !== undefined && { outputFile: options.output }),
+        });
+    });
+}
+
+interface RawOptions {
+    readonly param: ReadonlyMap<string, string>;
+    readonly json: boolean;
+    readonly quiet: boolean;
+    readonly color: ColorChoice;
+}
+
+function withCommonOptions(command: Command): Command {
+    return command
+        .option('--param <NAME=VALUE>', 'give a parameter a value; may be repeated', addParameter, new Map())
+        .option('--json', 'print one JSON document', false)
+        .option('--quiet', 'print the result in a line, and no progress', false)
+        .addOption(
+            new Option('--color <when>', 'color the output').choices(['auto', 'always', 'never']).default('auto'),
+        );
+}
+
+function toCommonOptions(options: RawOptions): CommonOptions {
+    return { parameters: options.param, json: options.json, quiet: options.quiet, color: options.color };
+}
+
+function addParameter(text: string, previous: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+    const match = /^\s*([\p{L}_][\p{L}\p{N}_]*)\s*=(.*)$/su.exec(text);
+    const name = match?.[1];
+    const value = match?.[2]?.trim();
+    if (name === undefined || value === undefined || value === '') {
+        throw new InvalidArgumentError('Write it as NAME=VALUE, for example N=5.');
+    }
+    if (previous.has(name)) {
+        throw new InvalidArgumentError(`Parameter '${name}' is given twice.`);
+    }
+    return new Map([...previous, [name, value]]);
+}
+
+function positiveInteger(text: string): number {
+    const value = /^\d+$/.test(text) ? Number(text) : NaN;
+    if (!Number.isSafeInteger(value) || value < 1) {
+        throw new InvalidArgumentError('Expected a whole number from 1.');
+    }
+    return value;
+}
+
+function positiveNumber(text: string): number {
+    const value = /^(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : NaN;
+    if (!(value > 0 && Number.isFinite(value))) {
+        throw new InvalidArgumentError('Expected a number of seconds above 0.');
+    }
+    return value;
+}
+
+const BYTES_OF_SUFFIX: Readonly<Record<string, number>> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 };
+
+function memorySize(text: string): number {
+    const match = /^(\d+)([KMG]?)$/i.exec(text);
+    const bytes = Number(match?.[1]) * (BYTES_OF_SUFFIX[(match?.[2] ?? '').toUpperCase()] ?? NaN);
+    if (!Number.isSafeInteger(bytes) || bytes < 1) {
+        throw new InvalidArgumentError('Expected a number of bytes, or one with K, M or G.');
+    }
+    return bytes;
+}

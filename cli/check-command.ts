@@ -1,0 +1,97 @@
+/** `orbit check`: read models and report every problem that the front end and linearization find. */
+import type { DocumentProblem } from '../language-server/protocol.js';
+import { toDocumentProblem } from '../language-server/documents.js';
+import type { CheckInvocation } from './arguments.js';
+import { CallError } from './call-error.js';
+import { EXIT, type ExitCode, worstExitCode } from './exit-code.js';
+import type { CommandIo } from './io.js';
+import { type LoadedModel, load, sortProblems } from './load.js';
+import { styleFor, toCallProblem, writeJson } from './output.js';
+import { toSarif } from './report-sarif.js';
+import { formatCount, formatProblems } from './report-text.js';
+
+interface CheckedFile {
+    readonly file: string;
+    readonly problems: readonly DocumentProblem[];
+    readonly text?: string;
+    /** The file itself could not be read. */
+    readonly isUnreadable: boolean;
+}
+
+export async function check(invocation: CheckInvocation, io: CommandIo): Promise<ExitCode> {
+    if (invocation.files.filter(file => file === '-').length > 1) {
+        throw new CallError('call/file', 'Standard input can be read only once', '-');
+    }
+    const checked: CheckedFile[] = [];
+    for (const file of invocation.files) {
+        checked.push(await checkFile(file, invocation, io));
+    }
+    report(checked, invocation, io);
+    return worstExitCode(
+        checked.map(({ problems }) =>
+            problems.some(problem => problem.severity === 'error') ? EXIT.wrong : EXIT.holds,
+        ),
+    );
+}
+
+async function checkFile(file: string, invocation: CheckInvocation, io: CommandIo): Promise<CheckedFile> {
+    let loaded: LoadedModel;
+    try {
+        loaded = await load(file, invocation.parameters, io);
+    } catch (error) {
+        // One file that cannot be read must not hide what is wrong with the others.
+        if (error instanceof CallError && error.file !== '') {
+            return { file, problems: [toCallProblem(error.code, error.message, file)], isUnreadable: true };
+        }
+        throw error;
+    }
+    const problems = [...loaded.problems];
+    if (loaded.model !== undefined) {
+        const { linearize } = await import('../engine/sequential/linearize.js');
+        problems.push(...linearize(loaded.model).problems);
+    }
+    const text = loaded.textOf(file);
+    return {
+        file,
+        problems: sortProblems(problems.map(problem => toDocumentProblem(problem, loaded.fileOf))),
+        ...(text !== undefined && { text }),
+        isUnreadable: false,
+    };
+}
+
+function report(checked: readonly CheckedFile[], invocation: CheckInvocation, io: CommandIo): void {
+    const problems = checked.flatMap(file => file.problems);
+    switch (invocation.format) {
+        case 'json':
+            writeJson({ schemaVersion: 1, problems }, io);
+            return;
+        case 'sarif':
+            writeJson(toSarif(problems, !checked.some(file => file.isUnreadable)), io);
+            return;
+        case 'text':
+            for (const file of checked) {
+                reportText(file, invocation, io);
+            }
+    }
+}
+
+function reportText(checked: CheckedFile, invocation: CheckInvocation, io: CommandIo): void {
+    const style = styleFor(io.stdout, invocation.color, io.environment);
+    const problems = invocation.quiet
+        ? checked.problems.filter(problem => problem.severity === 'error')
+        : checked.problems;
+    io.stdout.write(formatProblems(problems, () => checked.text, style));
+    if (!invocation.quiet) {
+        io.stdout.write(`${style.colors.bold(checked.file)}: ${summarize(checked.problems)}\n`);
+    }
+}
+
+/** `2 errors, 1 warning` */
+function summarize(problems: readonly DocumentProblem[]): string {
+    const counts = (['error', 'warning', 'information'] as const).map(severity => {
+        const count = problems.filter(problem => problem.severity === severity).length;
+        const noun = severity === 'information' || count === 1 ? severity : `${severity}s`;
+        return count === 0 ? '' : `${formatCount(count)} ${noun}`;
+    });
+    return counts.filter(text => text !== '').join(', ') || 'no problems';
+}

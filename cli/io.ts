@@ -1,0 +1,35 @@
+/**
+ * What a command may touch of the world around it. `main.ts` provides the process's own streams and files; tests
+ * provide strings. No other file of the command line knows about `process`.
+ */
+
+/** A stream for text. */
+export interface TextSink {
+    write(text: string): void;
+    /** A person is looking: colors and progress make sense. */
+    readonly isTerminal: boolean;
+    /** Its width, where it has one. */
+    readonly columns?: number | undefined;
+}
+
+export interface CommandIo {
+    readonly stdout: TextSink;
+    readonly stderr: TextSink;
+    readonly environment: Readonly<Record<string, string | undefined>>;
+    /** Throws as node's `readFile` does. */
+    readFile(path: string): Promise<Uint8Array>;
+    readStandardInput(): Promise<Uint8Array>;
+    /** Replaces the file. Throws as node's `writeFile` does. */
+    writeFile(path: string, text: string): Promise<void>;
+    /** The absolute path, for the URI of a document. */
+    absolutePath(path: string): string;
+    /** Milliseconds on a monotonic clock. */
+    now(): number;
+    /** Lets signals and streams have their turn. */
+    nextTurn(): Promise<void>;
+    /**
+     * Calls `listener` when the user presses Ctrl+C, instead of ending the process at once; a second time ends it. The
+     * function that is returned gives the signal back.
+     */
+    onInterrupt(listener: () => void): () => void;
+}

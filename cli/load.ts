@@ -1,0 +1,51 @@
+/**
+ * From a named file to a typed model, or to the problems that prevent one. The front end is loaded here and only here,
+ * when a model has to be read: `--help` and a wrong call answer without it.
+ */
+import type { Problem } from '../engine/common/problem.js';
+import type { Model } from '../engine/model/model.js';
+import type { FileOf } from '../language-server/documents.js';
+import type { DocumentProblem } from '../language-server/protocol.js';
+import type { CommandIo } from './io.js';
+import { type ModelSource, decodeForExcerpts, readModelSource } from './model-source.js';
+import type { TextOf } from './report-text.js';
+
+export interface LoadedModel {
+    readonly source: ModelSource;
+    /** Absent where a problem is an error. */
+    readonly model?: Model;
+    readonly problems: readonly Problem[];
+    readonly fileOf: FileOf;
+    readonly textOf: TextOf;
+    readonly parseMilliseconds: number;
+}
+
+/** Throws a CallError where the file cannot be read. */
+export async function load(file: string, parameters: ReadonlyMap<string, string>, io: CommandIo): Promise<LoadedModel> {
+    const source = await readModelSource(file, io);
+    const start = io.now();
+    const { loadModel } = await import('../language-server/load-model.js');
+    const { model, problems } = await loadModel(source.bytes, source.uri, parameters);
+    const hasErrors = problems.some(problem => problem.severity === 'error');
+    return {
+        source,
+        ...(model !== undefined && !hasErrors && { model }),
+        problems,
+        // A model is one file; a range without a URI belongs to it as well.
+        fileOf: () => source.file,
+        textOf: name => (name === source.file ? decodeForExcerpts(source) : undefined),
+        parseMilliseconds: io.now() - start,
+    };
+}
+
+/** In the order of the text, errors before warnings at the same place; the order does not depend on who found them. */
+export function sortProblems(problems: readonly DocumentProblem[]): DocumentProblem[] {
+    const severities = ['error', 'warning', 'information'];
+    return [...problems].sort(
+        (first, second) =>
+            first.line - second.line ||
+            first.column - second.column ||
+            severities.indexOf(first.severity) - severities.indexOf(second.severity) ||
+            (first.code < second.code ? -1 : first.code > second.code ? 1 : 0),
+    );
+}

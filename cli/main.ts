@@ -1,0 +1,74 @@
+/**
+ * The entry of the command line: gives `run` the process's streams, files and signals, and ends with its exit code.
+ */
+import { createReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { WriteStream } from 'node:tty';
+import { EXIT } from './exit-code.js';
+import type { CommandIo, TextSink } from './io.js';
+import { FileTooLarge } from './model-source.js';
+import { run } from './run.js';
+
+/** No model is near this size; a device without an end is beyond it. */
+const LARGEST_INPUT_BYTES = 64 * 2 ** 20;
+
+/**
+ * A reader that goes away (`orbit … | head`) is no reason to fail: what it did not want to read is dropped, and the
+ * exit code stays that of the result.
+ */
+function createSink(stream: WriteStream): TextSink {
+    let isClosed = false;
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+        isClosed = true;
+        if (error.code !== 'EPIPE') {
+            process.exitCode = EXIT.wrong;
+        }
+    });
+    return {
+        write(text: string): void {
+            if (!isClosed) {
+                stream.write(text);
+            }
+        },
+        isTerminal: stream.isTTY,
+        columns: stream.columns,
+    };
+}
+
+async function readAll(stream: Readable): Promise<Uint8Array> {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+        chunks.push(chunk);
+        size += chunk.length;
+        if (size > LARGEST_INPUT_BYTES) {
+            throw new FileTooLarge(LARGEST_INPUT_BYTES);
+        }
+    }
+    return Buffer.concat(chunks);
+}
+
+const io: CommandIo = {
+    stdout: createSink(process.stdout),
+    stderr: createSink(process.stderr),
+    environment: process.env,
+    readFile: path => readAll(createReadStream(path)),
+    readStandardInput: () => readAll(process.stdin),
+    writeFile: (path, text) => writeFile(path, text),
+    absolutePath: path => resolve(path),
+    now: () => performance.now(),
+    nextTurn: () => new Promise(resume => setImmediate(resume)),
+    onInterrupt(listener) {
+        const onSignal = (): void => {
+            // The next one ends the process, in case the listener cannot.
+            process.removeListener('SIGINT', onSignal);
+            listener();
+        };
+        process.on('SIGINT', onSignal);
+        return () => process.removeListener('SIGINT', onSignal);
+    },
+};
+
+void run(process.argv.slice(2), io).then(code => (process.exitCode = code));

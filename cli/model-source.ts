@@ -1,0 +1,79 @@
+/** A model's text as the caller named it: read from a file or from standard input, with the URI the front end wants. */
+import { CallError } from './call-error.js';
+import type { CommandIo } from './io.js';
+
+export interface ModelSource {
+    /** As typed, `-` for standard input; every message names the file so. */
+    readonly file: string;
+    readonly uri: string;
+    /** Undecoded: whether they are UTF-8 is for the front end to say. */
+    readonly bytes: Uint8Array;
+}
+
+/** Reads a model. Throws a CallError that says what is wrong with the file. */
+export async function readModelSource(file: string, io: CommandIo): Promise<ModelSource> {
+    if (file === '-') {
+        return { file, uri: 'file:///standard-input.orbit', bytes: await io.readStandardInput() };
+    }
+    try {
+        return { file, uri: toFileUri(io.absolutePath(file)), bytes: await io.readFile(file) };
+    } catch (error) {
+        throw new CallError('call/file', `Cannot read '${file}': ${describeFileError(error)}`, file);
+    }
+}
+
+/** What a failed file operation means, in the reader's words. Errors that are not about files pass through. */
+export function describeFileError(error: unknown): string {
+    if (error instanceof FileTooLarge) {
+        return error.message;
+    }
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    switch (code) {
+        case 'ENOENT':
+            return 'there is no such file';
+        case 'EISDIR':
+            return 'it is a folder';
+        case 'ENOTDIR':
+            return 'a part of the path is not a folder';
+        case 'EACCES':
+        case 'EPERM':
+            return 'permission denied';
+        case 'ENAMETOOLONG':
+            return 'the path is too long';
+        case 'ELOOP':
+            return 'its links go round in a circle';
+        case 'EROFS':
+            return 'the file system is read-only';
+        case 'ENOSPC':
+            return 'the disk is full';
+        default:
+            if (typeof code === 'string') {
+                return `the system says ${code}`;
+            }
+            throw error;
+    }
+}
+
+/** The input has more bytes than any model; it may have no end. */
+export class FileTooLarge extends Error {
+    override readonly name = 'FileTooLarge';
+
+    constructor(limitBytes: number) {
+        super(`it has more than ${limitBytes / 2 ** 20} MB, which no model has`);
+    }
+}
+
+/** `file:///a/b%20c.orbit`, also for the paths of Windows. */
+function toFileUri(absolutePath: string): string {
+    const path = absolutePath.replaceAll('\\', '/');
+    const encoded = path
+        .split('/')
+        .map(part => (/^[A-Za-z]:$/.test(part) ? part : encodeURIComponent(part)))
+        .join('/');
+    return `file://${encoded.startsWith('/') ? '' : '/'}${encoded}`;
+}
+
+/** The text for excerpts. Bytes that are no UTF-8 show as replacement characters; a byte order mark is left out. */
+export function decodeForExcerpts(source: ModelSource): string {
+    return new TextDecoder('utf-8').decode(source.bytes);
+}

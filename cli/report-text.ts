@@ -1,0 +1,404 @@
+/**
+ * Results for people: what goes to a terminal. Every function returns text that ends in a newline, or nothing; none
+ * prints. Colors come as an argument, so the same text is tested without them.
+ *
+ * Exploration is printed from its JSON document, so that the two can never tell different stories.
+ */
+import type { Colors } from 'picocolors/types.js';
+import type { BrokenSymmetry, FamilyReport, PropertyReport, SymmetryReport } from '../engine/symmetry/report.js';
+import type {
+    DocumentLocation,
+    DocumentProblem,
+    DocumentValue,
+    ExploreDocument,
+    TraceEntry,
+    Violation,
+} from '../language-server/protocol.js';
+
+export interface TextStyle {
+    readonly colors: Colors;
+    /** Characters in a line, where the reader's terminal says. */
+    readonly columns: number;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Problems
+
+/** The text of a document by the name that problems give it; undefined where there is none. */
+export type TextOf = (file: string) => string | undefined;
+
+/** More problems than this are counted, not printed: after a wrong brace they are no longer about the model. */
+const MOST_PROBLEMS_PRINTED = 20;
+
+export function formatProblems(problems: readonly DocumentProblem[], textOf: TextOf, style: TextStyle): string {
+    const linesOfFile = new Map<string, readonly string[]>();
+    const linesOf = (file: string): readonly string[] => {
+        let lines = linesOfFile.get(file);
+        if (lines === undefined) {
+            lines = (textOf(file) ?? '').split(/\r\n|\n|\r/);
+            linesOfFile.set(file, lines);
+        }
+        return lines;
+    };
+    const printed = problems.slice(0, MOST_PROBLEMS_PRINTED);
+    const left = problems.length - printed.length;
+    return (
+        printed.map(problem => formatProblem(problem, linesOf(problem.file), style)).join('') +
+        (left > 0 ? `${style.colors.dim(`… and ${formatCount(left)} more`)}\n` : '')
+    );
+}
+
+function formatProblem(problem: DocumentProblem, lines: readonly string[], style: TextStyle): string {
+    const { colors } = style;
+    const place = problem.file === '' ? 'orbit' : formatLocation(problem);
+    const paint = { error: colors.red, warning: colors.yellow, information: colors.blue }[problem.severity];
+    const head =
+        `${colors.bold(place)}: ${paint(colors.bold(problem.severity))}: ${visible(problem.message)} ` +
+        `${colors.dim(`[${problem.code}]`)}\n`;
+    const related = (problem.related ?? []).map(
+        other => `  ${colors.bold(formatLocation(other))}: ${visible(other.message)}\n`,
+    );
+    return head + formatExcerpt(problem, lines, paint, style) + related.join('');
+}
+
+/** The line a range starts in, with carets under the part that it covers. */
+function formatExcerpt(
+    range: DocumentLocation,
+    lines: readonly string[],
+    paint: (text: string) => string,
+    style: TextStyle,
+): string {
+    const line = lines[range.line - 1];
+    if (line === undefined || line.trim() === '') {
+        return '';
+    }
+    const gutter = ' '.repeat(String(range.line).length);
+    const start = Math.min(range.column - 1, line.length);
+    const end = range.endLine === range.line ? Math.min(range.endColumn - 1, line.length) : line.trimEnd().length;
+    // A long line is cut to a window that begins a little before the range.
+    const width = Math.max(20, style.columns - gutter.length - 6);
+    const from = line.length <= width ? 0 : Math.max(0, Math.min(start - 10, line.length - width));
+    const shown = line.slice(from, from + width);
+    const caretCount = Math.max(1, Math.min(end, from + width) - start);
+    return (
+        `  ${style.colors.dim(`${range.line} |`)} ${visible(shown)}\n` +
+        `  ${style.colors.dim(`${gutter} |`)} ${' '.repeat(start - from)}${paint('^'.repeat(caretCount))}\n`
+    );
+}
+
+export function formatLocation(location: DocumentLocation): string {
+    return `${location.file}:${location.line}:${location.column}`;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Symmetry
+
+export interface SymmetryTextOptions {
+    readonly model: string;
+    readonly params: Readonly<Record<string, DocumentValue>>;
+    readonly report: SymmetryReport;
+    /** The property whose group is asked for, if one is. */
+    readonly property?: PropertyReport;
+    readonly locate: (broken: BrokenSymmetry) => readonly (DocumentLocation & { readonly text: string })[];
+    readonly seconds: number;
+}
+
+/** Generators after these are counted, not printed. */
+const MOST_GENERATORS_PRINTED = 12;
+const LONGEST_CYCLES_PRINTED = 300;
+
+export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): string {
+    const { report, property } = options;
+    const { colors } = style;
+    const order = property?.order ?? report.order;
+    const structure = property?.structure ?? report.structure;
+    const lines = [
+        formatTitle(options.model, options.params, style),
+        `${colors.bold(colors.green(structure))} · ${formatSymmetryCount(order)}` +
+            (property === undefined
+                ? ''
+                : ` ${order === report.order ? 'keep' : `of ${formatCount(report.order)} keep`} ${property.name}`) +
+            (report.complete ? '' : colors.yellow(' (a subgroup: the time limit ended the search)')),
+        potentialLine(report),
+        ...section(
+            'Generators',
+            report.generators.slice(0, MOST_GENERATORS_PRINTED).map(generator => abbreviate(generator.cycles)),
+            report.generators.length - MOST_GENERATORS_PRINTED,
+            style,
+        ),
+        ...section('Processes', report.families.map(formatFamily), 0, style),
+        ...section(
+            'Properties',
+            formatTable(report.properties.map(each => [each.name, keeps(each, report)])),
+            0,
+            style,
+        ),
+        ...report.broken.flatMap(broken => ['', ...formatBroken(broken, options, style)]),
+        '',
+        colors.dim(
+            `graph: ${formatCount(report.graph.vertices)} vertices, ${formatCount(report.graph.edges)} edges · ` +
+                `${formatSeconds(options.seconds)}` +
+                (report.verified && report.generators.length > 0 ? ' · each generator verified on the model' : ''),
+        ),
+    ];
+    return lines.filter(line => line !== undefined).join('\n') + '\n';
+}
+
+/** `S9 362,880` for scripts and the hurried. */
+export function formatSymmetryInALine(structure: string, order: bigint, complete: boolean): string {
+    return `${structure} · ${formatSymmetryCount(order)}${complete ? '' : ' (subgroup)'}\n`;
+}
+
+function formatSymmetryCount(order: bigint): string {
+    return order === 1n ? 'no symmetry but the identity' : `${formatCount(order)} symmetries`;
+}
+
+function potentialLine(report: SymmetryReport): string | undefined {
+    return report.potentialOrbits === undefined || report.order === 1n
+        ? undefined
+        : `${formatCount(report.potentialOrbits)} of ${formatCount(report.potentialStates)} potential states are distinct`;
+}
+
+function formatFamily(family: FamilyReport): string {
+    const orbits = family.orbits.length;
+    return (
+        `${family.name}: ${formatCount(family.instances)} ${family.instances === 1 ? 'instance' : 'instances'}, ` +
+        `${formatCount(orbits)} ${orbits === 1 ? 'orbit' : 'orbits'}, ${family.structure}`
+    );
+}
+
+function keeps(property: PropertyReport, report: SymmetryReport): string {
+    return property.order === report.order
+        ? `keeps all ${formatCount(report.order)}`
+        : `keeps ${formatCount(property.order)} of ${formatCount(report.order)} (${property.structure})`;
+}
+
+function formatBroken(broken: BrokenSymmetry, options: SymmetryTextOptions, style: TextStyle): string[] {
+    const { colors } = style;
+    return [
+        `${colors.yellow('Broken')}  ${visible(broken.message)}`,
+        ...options.locate(broken).map(place => `  ${colors.bold(formatLocation(place))}: ${visible(place.text)}`),
+    ];
+}
+
+function section(title: string, lines: readonly string[], left: number, style: TextStyle): string[] {
+    if (lines.length === 0) {
+        return [];
+    }
+    return [
+        '',
+        style.colors.bold(title),
+        ...lines.map(line => `  ${visible(line)}`),
+        ...(left > 0 ? [style.colors.dim(`  … and ${formatCount(left)} more (--json lists all)`)] : []),
+    ];
+}
+
+function abbreviate(text: string): string {
+    return text.length <= LONGEST_CYCLES_PRINTED ? text : `${text.slice(0, LONGEST_CYCLES_PRINTED)}…`;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Exploration
+
+export function formatExploration(document: ExploreDocument, style: TextStyle): string {
+    const { colors } = style;
+    const lines = [
+        formatTitle(document.model, document.params, style),
+        formatVerdict(document, style),
+        '',
+        ...formatTable([
+            ['states', `${formatCount(document.states)}${document.reduction.unique ? ' (one for each orbit)' : ''}`],
+            ['transitions', formatCount(document.transitions)],
+            ['depth', formatCount(document.depth)],
+            ...(document.deadlocks > 0 ? [['deadlocks', formatCount(document.deadlocks)] as const] : []),
+            ['reduction', describeReduction(document.reduction)],
+            [
+                'time',
+                `${formatSeconds(document.seconds)} · ${formatCount(Math.round(document.statesPerSecond))} states/s · ` +
+                    `${formatBytes(document.peakBytes)}`,
+            ],
+        ]).map(line => `  ${line}`),
+    ];
+    return (
+        lines.join('\n') +
+        '\n' +
+        document.violations
+            .map(violation => `\n${formatViolation(violation, { colors, columns: style.columns })}`)
+            .join('')
+    );
+}
+
+/** The verdict and the counts, for scripts and the hurried. */
+export function formatExplorationInALine(document: ExploreDocument): string {
+    const names = document.violations.map(violation => violation.name).join(', ');
+    return (
+        `${document.verdict}${names === '' ? '' : `: ${names}`} · ${formatCount(document.states)} states · ` +
+        `${formatCount(document.transitions)} transitions · ${formatSeconds(document.seconds)}\n`
+    );
+}
+
+function formatVerdict(document: ExploreDocument, style: TextStyle): string {
+    const { colors } = style;
+    const limit = document.limit === undefined ? '' : `: ${describeLimit(document.limit)}`;
+    switch (document.verdict) {
+        case 'holds':
+            return colors.bold(colors.green('holds'));
+        case 'violated': {
+            const names = document.violations.map(violation => describeViolation(violation)).join(', ');
+            return `${colors.bold(colors.red('violated'))}: ${names}${limit === '' ? '' : ` (incomplete${limit})`}`;
+        }
+        case 'undecided':
+            return `${colors.bold(colors.yellow('undecided'))}${limit}`;
+    }
+}
+
+function describeLimit(limit: { readonly kind: string; readonly value: number }): string {
+    switch (limit.kind) {
+        case 'states':
+            return `the limit of ${formatCount(limit.value)} states was reached`;
+        case 'memory':
+            return `the limit of ${formatBytes(limit.value)} of memory was reached`;
+        case 'time':
+            return `the time limit of ${formatSeconds(limit.value)} was reached`;
+        case 'interrupted':
+            return 'interrupted';
+        default:
+            return `the limit ${limit.kind} = ${formatCount(limit.value)} was reached`;
+    }
+}
+
+function describeReduction(reduction: ExploreDocument['reduction']): string {
+    if (reduction.order === '1') {
+        return reduction.strategy;
+    }
+    return (
+        `${reduction.group}, ${formatCount(BigInt(reduction.order))} symmetries, ${reduction.strategy}` +
+        (reduction.unique ? '' : ' (an orbit may be stored more than once)')
+    );
+}
+
+function describeViolation(violation: Violation): string {
+    return violation.kind === 'deadlock' ? 'deadlock' : `${violation.kind} ${violation.name}`;
+}
+
+/** The run that shows a violation: the first state whole, then only what each step changes. */
+export function formatViolation(violation: Violation, style: TextStyle): string {
+    const { colors } = style;
+    const steps = violation.trace.length - 1;
+    const place = violation.kind === 'deadlock' ? '' : ` ${colors.dim(formatLocation(violation.location))}`;
+    const head =
+        `${colors.bold(colors.red(describeViolation(violation)))} after ` +
+        `${formatCount(steps)} ${steps === 1 ? 'step' : 'steps'}${place}\n`;
+    const numberWidth = String(steps).length;
+    return (
+        head +
+        violation.trace.map((entry, index) => formatTraceEntry(entry, index, numberWidth, violation, style)).join('')
+    );
+}
+
+function formatTraceEntry(
+    entry: TraceEntry,
+    index: number,
+    numberWidth: number,
+    violation: Violation,
+    style: TextStyle,
+): string {
+    const { colors } = style;
+    const number = String(index).padStart(numberWidth);
+    const indent = ' '.repeat(numberWidth + 4);
+    const loop = violation.loopStart === index ? colors.yellow('  (the loop begins here)') : '';
+    if (entry.step === null) {
+        const groups = groupCells(entry.state).map(line => `${indent}${line}\n`);
+        return `  ${colors.dim(number)}  ${colors.dim('initial state')}${loop}\n${groups.join('')}`;
+    }
+    const before = violation.trace[index - 1]?.state ?? {};
+    const changes = entry.changed.map(
+        name =>
+            `${indent}${name}: ${formatValueText(before[name] ?? null)} ${colors.dim('→')} ` +
+            `${colors.bold(formatValueText(entry.state[name] ?? null))}\n`,
+    );
+    return (
+        `  ${colors.dim(number)}  ${colors.cyan(entry.step.process)} ${colors.bold(entry.step.label)}` +
+        `  ${colors.dim(`line ${entry.step.location.line}`)}${loop}\n` +
+        changes.join('')
+    );
+}
+
+/**
+ * A state in few lines, one for each variable: cells that differ in their indices only stand together, and where all
+ * of them hold the same value they are one: `flag[*] = 0`.
+ */
+function groupCells(state: Readonly<Record<string, DocumentValue>>): string[] {
+    const groups = new Map<string, [string, DocumentValue][]>();
+    for (const [name, value] of Object.entries(state)) {
+        const pattern = name.replaceAll(/\[[^\]]*\]/g, '[*]');
+        const group = groups.get(pattern);
+        if (group === undefined) {
+            groups.set(pattern, [[name, value]]);
+        } else {
+            group.push([name, value]);
+        }
+    }
+    return [...groups].map(([pattern, cells]) => {
+        const values = new Set(cells.map(([, value]) => formatValueText(value)));
+        return values.size === 1 && cells.length > 1
+            ? `${pattern} = ${[...values].join('')}`
+            : cells.map(([name, value]) => `${name} = ${formatValueText(value)}`).join('  ');
+    });
+}
+
+/** A cell without a value (a dead local, an unused slot) shows as a dash. */
+function formatValueText(value: DocumentValue): string {
+    if (value === null) {
+        return '-';
+    }
+    return Array.isArray(value) ? `[${value.map(formatValueText).join(', ')}]` : String(value);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Words and numbers
+
+function formatTitle(model: string, params: Readonly<Record<string, DocumentValue>>, style: TextStyle): string {
+    const values = Object.entries(params).map(([name, value]) => `${name} = ${formatValueText(value)}`);
+    return `${style.colors.bold(model)}${values.length === 0 ? '' : style.colors.dim(`  ${values.join(', ')}`)}`;
+}
+
+/** The first column padded to one width. */
+function formatTable(rows: readonly (readonly [string, string])[]): string[] {
+    const width = Math.max(0, ...rows.map(([name]) => name.length));
+    return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
+}
+
+/** `1,234,567` */
+export function formatCount(count: number | bigint): string {
+    return count.toString().replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+/** `12 ms`, `3.2 s`, `2 min 5 s` */
+export function formatSeconds(seconds: number): string {
+    if (seconds < 1) {
+        return `${Math.round(seconds * 1000)} ms`;
+    }
+    if (seconds < 120) {
+        return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+    }
+    return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+/** `640 KB`, `12 MB`; in powers of 1024, as `--max-memory` reads them. */
+export function formatBytes(bytes: number): string {
+    const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+    let value = bytes;
+    let unit = 0;
+    while (value >= 1024 && unit < units.length - 1) {
+        value /= 1024;
+        unit++;
+    }
+    return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+}
+
+/** Control characters would move the cursor or color the terminal: a model's text must not. A tab is one blank. */
+export function visible(text: string): string {
+    // eslint-disable-next-line no-control-regex
+    return text.replaceAll('\t', ' ').replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
+}

@@ -1,0 +1,73 @@
+/**
+ * One call of the command line: words in, text on the streams of `io`, an exit code out. Everything that can go wrong
+ * ends here, in the form that was asked for: with `--json` there is exactly one document on stdout, whatever happens.
+ */
+import { OperationCancelled } from '../engine/common/work-limit.js';
+import { type Invocation, parseArguments, wantsJson } from './arguments.js';
+import { CallError } from './call-error.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+import type { CommandIo } from './io.js';
+import { styleFor, toCallProblem, writeJson } from './output.js';
+
+/** `words` are the arguments after `orbit`. Never throws. */
+export async function run(words: readonly string[], io: CommandIo): Promise<ExitCode> {
+    try {
+        return await runCommand(parseArguments(words), io);
+    } catch (error) {
+        if (error instanceof CallError) {
+            return reportFailure(EXIT.wrong, error.code, error.message, error.file, words, io);
+        }
+        if (error instanceof OperationCancelled) {
+            return reportFailure(EXIT.interrupted, 'call/interrupted', 'Interrupted', '', words, io);
+        }
+        return reportDefect(error, words, io);
+    }
+}
+
+async function runCommand(invocation: Invocation, io: CommandIo): Promise<ExitCode> {
+    switch (invocation.command) {
+        case 'print':
+            io.stdout.write(invocation.text);
+            return EXIT.holds;
+        case 'check':
+            return (await import('./check-command.js')).check(invocation, io);
+        case 'symmetry':
+            return (await import('./symmetry-command.js')).symmetry(invocation, io);
+        case 'explore':
+            return (await import('./explore-command.js')).explore(invocation, io);
+        case 'export':
+            return (await import('./export-command.js')).exportForm(invocation, io);
+    }
+}
+
+function reportFailure(
+    exitCode: ExitCode,
+    code: string,
+    message: string,
+    file: string,
+    words: readonly string[],
+    io: CommandIo,
+): ExitCode {
+    if (wantsJson(words)) {
+        writeJson({ schemaVersion: 1, problems: [toCallProblem(code, message, file)] }, io);
+    } else {
+        const { colors } = styleFor(io.stderr, 'auto', io.environment);
+        io.stderr.write(`${colors.bold('orbit')}: ${colors.red(message)}\n`);
+    }
+    return exitCode;
+}
+
+/** What should be impossible has happened. The user has no use for a stack; who wants it sets ORBIT_DEBUG. */
+function reportDefect(error: unknown, words: readonly string[], io: CommandIo): ExitCode {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `This is a defect of Orbit, not of your model: ${reason}`;
+    reportFailure(EXIT.defect, 'internal/defect', message, '', words, io);
+    if (!wantsJson(words)) {
+        io.stderr.write('Please report it, with the model and this command.\n');
+    }
+    const debug = io.environment['ORBIT_DEBUG'];
+    if (debug !== undefined && debug !== '' && error instanceof Error) {
+        io.stderr.write(`${error.stack ?? ''}\n`);
+    }
+    return EXIT.defect;
+}

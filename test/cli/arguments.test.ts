@@ -1,0 +1,131 @@
+/** The grammar of the command line: what is understood, and that whatever is not is an error. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parseArguments, wantsJson } from '../../cli/arguments.js';
+import { VERSION } from '../../cli/version.js';
+import { orbit } from './in-process.js';
+
+describe('what is understood', () => {
+    test('options may stand before and after the file', () => {
+        const expected = { command: 'symmetry', file: 'a.orbit', json: true, parameters: new Map([['N', '3']]) };
+        expect(parseArguments(['symmetry', '--json', '--param', 'N=3', 'a.orbit'])).toMatchObject(expected);
+        expect(parseArguments(['symmetry', 'a.orbit', '--param=N=3', '--json'])).toMatchObject(expected);
+    });
+
+    test('a parameter may hold any expression, also one with an equals sign', () => {
+        const words = ['check', 'a', '--param', 'clients=[3,3,2]', '--param', 'b= 1 == 2'];
+        const parameters = new Map([
+            ['clients', '[3,3,2]'],
+            ['b', '1 == 2'],
+        ]);
+        expect(parseArguments(words)).toMatchObject({ parameters });
+    });
+
+    test('check takes several files and explore its limits', () => {
+        expect(parseArguments(['check', 'a', '-', 'b'])).toMatchObject({ files: ['a', '-', 'b'], format: 'text' });
+        const words = 'explore m --reduction unique --continue --max-states 10 --max-memory 2G --timeout 0.5'.split(
+            ' ',
+        );
+        expect(parseArguments(words)).toMatchObject({
+            reduction: 'unique',
+            continueAfterViolation: true,
+            maxStates: 10,
+            maxMemoryBytes: 2 * 1024 ** 3,
+            timeoutSeconds: 0.5,
+        });
+    });
+
+    test('candidates are on unless switched off', () => {
+        expect(parseArguments(['symmetry', 'm'])).toMatchObject({ candidates: true });
+        expect(parseArguments(['symmetry', 'm', '--no-candidates'])).toMatchObject({ candidates: false });
+    });
+});
+
+describe('what is not understood ends with 2 and a sentence', () => {
+    test.each([
+        ['', 'No command given'],
+        ['frobnicate', "Unknown command 'frobnicate'"],
+        ['simulate m', "Unknown command 'simulate'"],
+        ['check', "Missing required argument 'FILE'"],
+        ['symmetry a b', 'Too many arguments'],
+        ['symmetry a --why', "Unknown option '--why'"],
+        ['explore a --workers 4', "Unknown option '--workers'"],
+        ['explore a --states fingerprint', "Unknown option '--states'"],
+        ['explore a --resume f', "Unknown option '--resume'"],
+        ['explore a --each', "Unknown option '--each'"],
+        ['explore a --search dfs', 'Allowed choices are bfs'],
+        ['explore a --reduction much', 'Allowed choices are auto, unique, local, none'],
+        ['explore a --max-states 0', 'Expected a whole number from 1'],
+        ['explore a --max-states 1e3', 'Expected a whole number from 1'],
+        ['explore a --max-memory 5T', 'Expected a number of bytes'],
+        ['explore a --timeout -1', 'Expected a number of seconds above 0'],
+        ['explore a --param N', 'NAME=VALUE'],
+        ['explore a --param N=', 'NAME=VALUE'],
+        ['explore a --param N=1 --param N=2', "Parameter 'N' is given twice"],
+        ['export a', "Required option '--to <form>' not specified"],
+        ['export a --to graph-dot', 'Allowed choices are graph-dimacs, gap'],
+    ])('orbit %s', async (line, message) => {
+        const words = line.split(' ').filter(word => word !== '');
+        const outcome = await orbit(words, { files: { a: 'model M', b: 'model M' } });
+        expect(outcome.exitCode).toBe(2);
+        expect(outcome.stderr).toContain(message);
+        expect(outcome.stderr).not.toMatch(/\n +at /);
+        expect(outcome.stdout).toBe('');
+    });
+
+    test('with --json it is one document on stdout and nothing else', async () => {
+        const outcome = await orbit(['explore', '--workers', '4', '--json', 'a']);
+        expect(outcome).toMatchObject({ exitCode: 2, stderr: '' });
+        expect(JSON.parse(outcome.stdout)).toEqual({
+            schemaVersion: 1,
+            problems: [
+                {
+                    severity: 'error',
+                    code: 'call/option',
+                    message: expect.stringContaining("Unknown option '--workers'") as string,
+                    file: '',
+                    line: 1,
+                    column: 1,
+                    endLine: 1,
+                    endColumn: 1,
+                },
+            ],
+        });
+    });
+
+    test('two forms at once contradict', async () => {
+        const outcome = await orbit(['check', 'a', '--json', '--format', 'sarif'], { files: { a: 'model M' } });
+        expect(outcome.exitCode).toBe(2);
+        expect(outcome.stdout).toContain('contradict');
+    });
+
+    test('a misspelled option is answered with the right one', async () => {
+        expect((await orbit(['explore', 'a', '--reducton', 'none'])).stderr).toContain('--reduction');
+    });
+});
+
+describe('help and version', () => {
+    test.each([[['--help']], [['help']], [['check', '--help']], [['help', 'explore']], [['export', '-h']]])(
+        'orbit %j explains on stdout and ends with 0',
+        async words => {
+            const outcome = await orbit(words);
+            expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
+            expect(outcome.stdout).toContain('Usage: orbit');
+        },
+    );
+
+    test('the version is that of the package', async () => {
+        const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+        expect(VERSION).toBe(version);
+        for (const words of [['--version'], ['-V'], ['explore', '--version']]) {
+            expect(await orbit(words)).toMatchObject({ exitCode: 0, stdout: `orbit ${version}\n` });
+        }
+    });
+});
+
+test('JSON is wanted also where the rest of the call is wrong', () => {
+    expect(wantsJson(['explore', '--nonsense', '--json'])).toBe(true);
+    expect(wantsJson(['check', '--format', 'json'])).toBe(true);
+    expect(wantsJson(['check', '--format', 'sarif'])).toBe(false);
+    expect(wantsJson(['check', '--', '--json'])).toBe(false);
+});

@@ -1,0 +1,73 @@
+/** Runs the command line in this process: files are strings, streams are collected, no process state is touched. */
+import type { CommandIo } from '../../cli/io.js';
+import { run } from '../../cli/run.js';
+
+export interface Outcome {
+    readonly exitCode: number;
+    readonly stdout: string;
+    readonly stderr: string;
+    /** What was written to files, by path. */
+    readonly written: ReadonlyMap<string, string>;
+}
+
+export interface World {
+    /** The files there are, by path. Others are read as node reads files that do not exist. */
+    readonly files?: Readonly<Record<string, string | Uint8Array>>;
+    readonly standardInput?: string;
+    readonly environment?: Readonly<Record<string, string>>;
+    /** Both streams are terminals. */
+    readonly isTerminal?: boolean;
+    /** Ctrl+C comes after this many turns of the event loop. */
+    readonly interruptAfterTurns?: number;
+}
+
+/** `words` are the arguments after `orbit`. */
+export async function orbit(words: readonly string[], world: World = {}): Promise<Outcome> {
+    const written = new Map<string, string>();
+    const text = { stdout: '', stderr: '' };
+    let turns = 0;
+    let interrupt: (() => void) | undefined;
+    const sink = (name: 'stdout' | 'stderr') => ({
+        write: (part: string) => void (text[name] += part),
+        isTerminal: world.isTerminal ?? false,
+        columns: world.isTerminal === true ? 80 : undefined,
+    });
+    const io: CommandIo = {
+        stdout: sink('stdout'),
+        stderr: sink('stderr'),
+        environment: world.environment ?? {},
+        readFile(path) {
+            const content = world.files?.[path];
+            if (content === undefined) {
+                return Promise.reject(systemError('ENOENT'));
+            }
+            return Promise.resolve(typeof content === 'string' ? new TextEncoder().encode(content) : content);
+        },
+        readStandardInput: () => Promise.resolve(new TextEncoder().encode(world.standardInput ?? '')),
+        writeFile(path, content) {
+            if (path.startsWith('/read-only/')) {
+                return Promise.reject(systemError('EROFS'));
+            }
+            written.set(path, content);
+            return Promise.resolve();
+        },
+        absolutePath: path => (path.startsWith('/') ? path : `/work folder/${path}`),
+        now: () => performance.now(),
+        nextTurn() {
+            if (++turns === world.interruptAfterTurns) {
+                interrupt?.();
+            }
+            return Promise.resolve();
+        },
+        onInterrupt(listener) {
+            interrupt = listener;
+            return () => (interrupt = undefined);
+        },
+    };
+    const exitCode = await run(words, io);
+    return { exitCode, ...text, written };
+}
+
+function systemError(code: string): Error {
+    return Object.assign(new Error(`${code}: as node would say it`), { code });
+}
