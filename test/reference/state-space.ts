@@ -1,0 +1,96 @@
+/**
+ * The reachable states of a model, breadth first, and everything that a verdict can be about: how far the nearest
+ * deadlock, fault and violated invariant are. All of the space is visited, whatever is found on the way.
+ */
+import type { Fault } from './operators.js';
+import { catchFault, type Semantics, type State } from './interpreter.js';
+
+export interface StateSpace {
+    readonly initial: readonly string[];
+    /** In the order of discovery, by `Semantics.key`. */
+    readonly states: ReadonlyMap<string, ReachedState>;
+    /** Firings with a successor, over all states. */
+    readonly transitions: number;
+    /** Firings without one. */
+    readonly faultyFirings: number;
+    /** States without a firing in which some instance has not terminated, whether or not the model allows them. */
+    readonly deadlocks: readonly string[];
+    /** `deadlock`, `invariant NAME`, `fault KIND` → the number of steps to the nearest state in which it shows. */
+    readonly violations: ReadonlyMap<string, number>;
+}
+
+export interface ReachedState {
+    readonly state: State;
+    /** The number of steps from the nearest initial state. */
+    readonly depth: number;
+    /** The keys of the successors, without repetition. */
+    readonly successors: ReadonlySet<string>;
+    /** The kinds of the firings that fault here. */
+    readonly faults: ReadonlySet<Fault>;
+    /** The invariants that are false here. */
+    readonly violated: ReadonlySet<string>;
+}
+
+/** The state space, or undefined where it has more than `limit` states or more initial ones than that. */
+export function exploreAll(semantics: Semantics, limit = Infinity): StateSpace | undefined {
+    const { model, key } = semantics;
+    const states = new Map<string, ReachedState>();
+    const violations = new Map<string, number>();
+    const deadlocks: string[] = [];
+    let transitions = 0;
+    let faultyFirings = 0;
+    let frontier: State[] = semantics.initialStates();
+    const discovered = new Set(frontier.map(key));
+    const initial = [...discovered];
+    const found = (violation: string, depth: number): void => {
+        if (!violations.has(violation)) {
+            violations.set(violation, depth);
+        }
+    };
+
+    for (let depth = 0; frontier.length > 0; depth++) {
+        const following: State[] = [];
+        for (const state of frontier) {
+            if (discovered.size > limit) {
+                return undefined;
+            }
+            const violated = new Set<string>();
+            const faults = new Set<Fault>();
+            for (const { name, condition } of model.invariants) {
+                const value = catchFault(() => semantics.evaluate(condition, state));
+                if (value === false) {
+                    violated.add(name);
+                    found(`invariant ${name}`, depth);
+                } else if (value !== true) {
+                    found(`fault ${String(value)}`, depth);
+                }
+            }
+            const firings = semantics.fire(state);
+            const successors = new Set<string>();
+            for (const { successor, fault } of firings) {
+                if (successor === undefined) {
+                    faultyFirings++;
+                    faults.add(fault!);
+                    found(`fault ${fault!}`, depth);
+                    continue;
+                }
+                transitions++;
+                const successorKey = key(successor);
+                successors.add(successorKey);
+                if (!discovered.has(successorKey)) {
+                    discovered.add(successorKey);
+                    following.push(successor);
+                }
+            }
+            if (firings.length === 0 && !semantics.allTerminated(state)) {
+                deadlocks.push(key(state));
+                if (!model.allowsDeadlock) {
+                    found('deadlock', depth);
+                }
+            }
+            states.set(key(state), { state, depth, successors, faults, violated });
+        }
+        frontier = following;
+    }
+    return { initial, states, transitions, faultyFirings, deadlocks, violations };
+}
