@@ -82,10 +82,15 @@ export class Decomposer {
         return product <= RELATION_BUDGET || support.length === 2;
     }
 
-    /** The same with some cells restricted further. */
+    /** The same with one cell restricted further. */
     restrictedTo(cell: number, codes: readonly number[]): Decomposer {
         const domains = this.domains.slice();
         domains[cell] = codes;
+        return this.restrictedToAll(domains);
+    }
+
+    /** The same over other domains. */
+    restrictedToAll(domains: Domains): Decomposer {
         return new Decomposer(this.table, this.cells, this.compiler, domains);
     }
 

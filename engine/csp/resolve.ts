@@ -5,6 +5,7 @@
  * terms of the state before it. Reading an array element of which some cells were redefined becomes a choice by index.
  */
 import { unreachable } from '../common/assert.js';
+import { NOWHERE } from '../common/source-range.js';
 import { domainSize, valueOfCode } from '../model/domain.js';
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import { conjunction, equals } from '../ssa/static-single-assignment.js';
@@ -23,8 +24,9 @@ export class NameResolver {
         this.definitions.set(name, this.resolve(value));
     }
 
-    resolveName(name: number): SequentialExpression | undefined {
-        return this.definitions.get(name);
+    /** What a cell or a defined name holds. */
+    resolveCell(name: number): SequentialExpression {
+        return this.definitions.get(name) ?? { kind: 'cell', cell: name, range: NOWHERE };
     }
 
     resolve(expression: SequentialExpression): SequentialExpression {
@@ -78,15 +80,10 @@ export class NameResolver {
                 conditions.unshift(equals(indices[i], value, expression.range));
                 rest = Math.floor(rest / sizes[i]);
             }
-            const element = this.definitions.get(name) ?? {
-                kind: 'cell' as const,
-                cell: name,
-                range: expression.range,
-            };
             result = {
                 kind: 'conditional',
                 condition: conjunction(conditions, expression.range),
-                then: element,
+                then: this.resolveCell(name),
                 otherwise: result,
                 range: expression.range,
             };
