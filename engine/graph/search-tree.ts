@@ -68,7 +68,7 @@ interface Choice {
     nextOther: number;
 }
 
-const NO_VERTICES = new Int32Array(0);
+const NO_VERTICES: Int32Array = new Int32Array(0);
 
 /** Searches the graph for automorphisms; each one in the outcome has passed the certifier. */
 export function searchAutomorphisms(graph: ColoredGraph, certifier: Certifier, options: SearchOptions): SearchOutcome {
@@ -92,6 +92,8 @@ class SearchTree {
     readonly #orbitLengths: number[] = [];
     #leafElements = NO_VERTICES;
     #leafPosition = NO_VERTICES;
+    /** `#fixedAt[v]` says how early v became a singleton on the first path. */
+    #fixedAt = NO_VERTICES;
 
     /** `#choices[i]` belongs to level i of the path being tried now. */
     readonly #choices: Choice[] = [];
@@ -113,7 +115,8 @@ class SearchTree {
         }
         const depth = this.#base.length;
         const knownAt = this.#sortKnownByLevel();
-        const orbits = new OrbitPartition(this.#partition, this.#orderOfFixing());
+        this.#fixedAt = this.#orderOfFixing();
+        const orbits = new OrbitPartition(this.#partition, this.#fixedAt);
         const generators: SparsePermutation[] = [];
         this.#leafElements = this.#partition.elements.slice();
         this.#leafPosition = this.#partition.position.slice();
@@ -325,7 +328,7 @@ class SearchTree {
 
     /**
      * The vertex to try first at `level`. Fixing the base point, else exchanging it with the vertex that came to its place,
-     * leads soonest back to a partition of the first path.
+     * else taking what the first path fixes earliest, leads soonest back to a partition of the first path.
      */
     #firstChoice(level: number): number {
         const { elements, position, cellOf, cellLength } = this.#partition;
@@ -338,6 +341,12 @@ class SearchTree {
             const partner = this.#leafElements[position[basePoint]];
             if (cellOf[partner] === target) {
                 vertex = partner;
+            }
+        } else {
+            for (let place = target; place < target + cellLength[target]; place++) {
+                if (this.#fixedAt[elements[place]] < this.#fixedAt[vertex]) {
+                    vertex = elements[place];
+                }
             }
         }
         this.#choices[level] = {

@@ -2,12 +2,14 @@
  * Which cell to individualize in next on the first path of the search.
  *
  * The choice decides how far one must go to see that two branches are equivalent, and so the size of the generators. We
- * stay where the last refinement split something, and take the smallest cell there: a part of the graph is then fixed
- * completely before the next part is begun, and equivalent parts are exchanged without touching the others. This has the
- * effect that component recursion has in other tools [JunttilaKaski2011], as far as refinement shows the components.
+ * stay where the last refinement split something, and take the smallest cell that it cut off: a part of the graph is then
+ * fixed completely before the next part is begun, and equivalent parts are exchanged without touching the others. This has
+ * the effect that component recursion has in other tools [JunttilaKaski2011], as far as refinement shows the components.
  *
- * Cells are kept on a stack. The cells that a refinement has split are pushed, the smallest last, so the top is always
- * among the latest. Each split pushes at most two cells, and the whole path costs O(vertexCount · log vertexCount).
+ * Cells are kept on a stack. After a refinement we push what is left of the cells that it split, then the cells that it
+ * cut off, each kind with the smallest last. What is left holds the vertices that had nothing to do with the refinement:
+ * they come after all that had. Each split pushes at most two cells, and the whole path costs
+ * O(vertexCount · log vertexCount).
  */
 import type { OrderedPartition } from './ordered-partition.js';
 
@@ -52,13 +54,17 @@ export class TargetCells {
     /** Takes note of the cells that were split by the splits from index `firstSplit` on. */
     pushSplitCells(firstSplit: number): void {
         const { splitStart, splitParent, splitCount } = this.#partition;
-        const cells: number[] = [];
+        const cutOff: number[] = [];
+        const left: number[] = [];
         this.#pushCount++;
         for (let i = firstSplit; i < splitCount; i++) {
-            this.#collect(splitStart[i], cells);
-            this.#collect(splitParent[i], cells);
+            this.#collect(splitStart[i], cutOff);
         }
-        this.#push(cells);
+        for (let i = firstSplit; i < splitCount; i++) {
+            this.#collect(splitParent[i], left);
+        }
+        this.#push(left);
+        this.#push(cutOff);
     }
 
     /** The start of the cell to individualize in. The partition has a cell of two or more vertices. */

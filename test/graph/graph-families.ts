@@ -23,11 +23,17 @@ export function graphOf(
 
 /** The cycle with `length` vertices. */
 export function ring(length: number): ColoredGraph {
-    return graphOf(length, range(length).map(i => [i, (i + 1) % length] as const));
+    return graphOf(
+        length,
+        range(length).map(i => [i, (i + 1) % length] as const),
+    );
 }
 
 export function path(length: number): ColoredGraph {
-    return graphOf(length, range(length - 1).map(i => [i, i + 1] as const));
+    return graphOf(
+        length,
+        range(length - 1).map(i => [i, i + 1] as const),
+    );
 }
 
 export function completeGraph(size: number): ColoredGraph {
@@ -41,18 +47,28 @@ export function emptyGraph(size: number): ColoredGraph {
 
 /** One center with `leaves` leaves. */
 export function star(leaves: number): ColoredGraph {
-    return graphOf(leaves + 1, range(leaves).map(i => [0, i + 1] as const));
+    return graphOf(
+        leaves + 1,
+        range(leaves).map(i => [0, i + 1] as const),
+    );
 }
 
 export function completeBipartite(left: number, right: number): ColoredGraph {
-    return graphOf(left + right, range(left).flatMap(i => range(right).map(j => [i, left + j] as const)));
+    return graphOf(
+        left + right,
+        range(left).flatMap(i => range(right).map(j => [i, left + j] as const)),
+    );
 }
 
 export function hypercube(dimension: number): ColoredGraph {
     const size = 2 ** dimension;
     return graphOf(
         size,
-        range(size).flatMap(i => range(dimension).map(d => [i, i ^ (1 << d)] as const).filter(([a, b]) => a < b)),
+        range(size).flatMap(i =>
+            range(dimension)
+                .map(d => [i, i ^ (1 << d)] as const)
+                .filter(([a, b]) => a < b),
+        ),
     );
 }
 
@@ -67,7 +83,10 @@ export function kneser(n: number, k: number): ColoredGraph {
 
 /** The binary tree in which vertex i has the children 2i + 1 and 2i + 2, as in a heap. */
 export function heap(size: number): ColoredGraph {
-    return graphOf(size, range(size - 1).map(i => [i + 1, i >> 1] as const));
+    return graphOf(
+        size,
+        range(size - 1).map(i => [i + 1, i >> 1] as const),
+    );
 }
 
 /** `blocks` blocks of `size` points, each block with a hub, the hubs joined to a center. The group is S_size wr S_blocks. */
@@ -107,9 +126,7 @@ export function disjointUnion(first: ColoredGraph, second: ColoredGraph): Colore
 export function rook(size: number): ColoredGraph {
     return graphOf(
         size * size,
-        pairs(size * size).filter(
-            ([a, b]) => Math.floor(a / size) === Math.floor(b / size) || a % size === b % size,
-        ),
+        pairs(size * size).filter(([a, b]) => Math.floor(a / size) === Math.floor(b / size) || a % size === b % size),
     );
 }
 
@@ -128,8 +145,15 @@ export function shrikhande(): ColoredGraph {
 
 /** The quadratic residues modulo a prime that is 1 modulo 4: vertices differing by a residue are joined. */
 export function paley(prime: number): ColoredGraph {
-    const squares = new Set(range(prime).slice(1).map(i => (i * i) % prime));
-    return graphOf(prime, pairs(prime).filter(([a, b]) => squares.has(b - a)));
+    const squares = new Set(
+        range(prime)
+            .slice(1)
+            .map(i => (i * i) % prime),
+    );
+    return graphOf(
+        prime,
+        pairs(prime).filter(([a, b]) => squares.has(b - a)),
+    );
 }
 
 /** Frucht's graph: cubic, 12 vertices, no symmetry. */

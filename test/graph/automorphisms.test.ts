@@ -1,0 +1,326 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createWorkLimit, OperationCancelled, UNLIMITED } from '../../engine/common/work-limit.js';
+import type { WorkLimit } from '../../engine/common/work-limit.js';
+import type { AutomorphismResult } from '../../engine/graph/automorphisms.js';
+import { findAutomorphisms } from '../../engine/graph/automorphisms.js';
+import { isAutomorphism } from '../../engine/graph/certify.js';
+import type { ColoredGraph } from '../../engine/graph/colored-graph.js';
+import { graphs, rearrangements } from '../arbitrary/graphs.js';
+import { allAutomorphisms, orbitsOfGroup } from '../reference/brute-force-automorphisms.js';
+import { closure } from '../reference/brute-force-group.js';
+import {
+    completeBipartite,
+    completeGraph,
+    disjointCopies,
+    disjointUnion,
+    emptyGraph,
+    frucht,
+    graphOf,
+    heap,
+    hypercube,
+    kneser,
+    paley,
+    path,
+    processClique,
+    processRing,
+    randomRegular,
+    range,
+    relabeled,
+    ring,
+    rook,
+    shrikhande,
+    shuffled,
+    star,
+    torus,
+    wreath,
+} from './graph-families.js';
+import { dense, sparse } from './permutations.js';
+
+const factorial = (n: number): bigint => (n <= 1 ? 1n : BigInt(n) * factorial(n - 1));
+
+function search(graph: ColoredGraph): AutomorphismResult {
+    return findAutomorphisms(graph, { workLimit: UNLIMITED });
+}
+
+/** A limit that is exhausted after so many questions. */
+function limitOf(questions: number): WorkLimit {
+    return { isExhausted: () => questions-- <= 0 };
+}
+
+describe('against trying all permutations', () => {
+    test('the generators generate all automorphisms, and order and base say so', () => {
+        fc.assert(
+            fc.property(graphs(7), graph => {
+                const { generators, order, base, orbitLengths, complete } = search(graph);
+                const images = generators.map(generator => dense(generator, graph.vertexCount));
+                const group = closure(images, graph.vertexCount);
+                const expected = allAutomorphisms(graph);
+                expect(complete).toBe(true);
+                expect(new Set(group.map(String))).toEqual(new Set(expected.map(String)));
+                expect(order).toBe(BigInt(expected.length));
+                // The orbit of each base point under the automorphisms that fix those before it, by definition.
+                base.forEach((point, i) => {
+                    const stabilizer = expected.filter(images => base.slice(0, i).every(b => images[b] === b));
+                    expect(orbitLengths[i]).toBe(new Set(stabilizer.map(images => images[point])).size);
+                });
+                expect(expected.filter(images => base.every(b => images[b] === b))).toHaveLength(1);
+            }),
+            { numRuns: 300 },
+        );
+    });
+
+    test('orbits agree on graphs with eight vertices', () => {
+        fc.assert(
+            fc.property(graphs(8), graph => {
+                const images = search(graph).generators.map(generator => dense(generator, graph.vertexCount));
+                const group = closure(images, graph.vertexCount);
+                const expected = allAutomorphisms(graph);
+                expect(group).toHaveLength(expected.length);
+                expect(orbitsOfGroup(group, graph.vertexCount)).toEqual(orbitsOfGroup(expected, graph.vertexCount));
+            }),
+            { numRuns: 40 },
+        );
+    });
+
+    test('disjoint copies of a graph are permuted among each other', () => {
+        const cases = graphs(5).filter(graph => graph.vertexCount > 0);
+        fc.assert(
+            fc.property(cases, fc.integer({ min: 2, max: 4 }), (graph, copies) => {
+                // The group of n copies of a connected graph is its group wr S_n; a cone makes any graph connected.
+                const coned = cone(graph);
+                const inner = BigInt(allAutomorphisms(coned).length);
+                expect(search(disjointCopies(coned, copies)).order).toBe(inner ** BigInt(copies) * factorial(copies));
+            }),
+        );
+    });
+});
+
+describe('families with known groups', () => {
+    // Orders without another source are from the definition: the full symmetric group on what is interchangeable,
+    // dihedral groups of rings, one swap for each node of a tree with two equal subtrees.
+    const families: [string, ColoredGraph, bigint][] = [
+        ['the graph without vertices', emptyGraph(0), 1n],
+        ['one vertex', emptyGraph(1), 1n],
+        ['two vertices', emptyGraph(2), 2n],
+        ['50 vertices without edges', emptyGraph(50), factorial(50)],
+        ['a path', path(50), 2n],
+        ['a ring of 3', ring(3), 6n],
+        ['a ring of 101', ring(101), 202n],
+        ['a ring of 1000', ring(1000), 2000n],
+        ['the complete graph on 60', completeGraph(60), factorial(60)],
+        ['the complete bipartite graph on 5 and 7', completeBipartite(5, 7), factorial(5) * factorial(7)],
+        ['the complete bipartite graph on 6 and 6', completeBipartite(6, 6), 2n * factorial(6) ** 2n],
+        // 2^d d!: translations and permutations of the coordinates.
+        ['the hypercube of dimension 3', hypercube(3), 48n],
+        ['the hypercube of dimension 8', hypercube(8), 2n ** 8n * factorial(8)],
+        // S5 on the pairs of five points [Godsil and Royle, Algebraic Graph Theory, ch. 4].
+        ["Petersen's graph", kneser(5, 2), 120n],
+        // S_n, as long as n > 2k [Godsil and Royle, Algebraic Graph Theory, cor. 7.8.2].
+        ['the Kneser graph of triples in 8 points', kneser(8, 3), factorial(8)],
+        // S_4 wr S_2 and 192: two strongly regular graphs with one set of parameters; bliss 0.73 agrees.
+        ["the rook's graph of size 4", rook(4), 2n * factorial(4) ** 2n],
+        ["Shrikhande's graph", shrikhande(), 192n],
+        ['both side by side', disjointUnion(rook(4), shrikhande()), 1152n * 192n],
+        // p (p - 1) / 2: the maps x -> ax + b with a a square.
+        ['the Paley graph of 13', paley(13), 78n],
+        ['the Paley graph of 101', paley(101), 5050n],
+        // No symmetry: Frucht 1949.
+        ["Frucht's graph", frucht(), 1n],
+        ["40 copies of Frucht's graph", disjointCopies(frucht(), 40), factorial(40)],
+        // 8 · 20 · 20 for a square torus of side above 4.
+        ['a torus of 20 by 20', torus(20, 20), 3200n],
+        // 4 · w · h for sides that differ.
+        ['a torus of 7 by 9', torus(7, 9), 252n],
+        ['the heap of 15', heap(15), 2n ** 7n],
+        ['the heap of 1023', heap(1023), 2n ** 511n],
+        ['a star of 2000', star(2000), factorial(2000)],
+        ['S3 wr S3', wreath(3, 3), factorial(3) ** 3n * factorial(3)],
+        ['S50 wr S50', wreath(50, 50), factorial(50) ** 50n * factorial(50)],
+        ['2 rings of 7', disjointCopies(ring(7), 2), 14n ** 2n * 2n],
+        ['200 rings of 10', disjointCopies(ring(10), 200), 20n ** 200n * factorial(200)],
+        ["100 copies of Petersen's graph", disjointCopies(kneser(5, 2), 100), 120n ** 100n * factorial(100)],
+        ['processes in a ring', processRing(40), 40n],
+        ['processes that all see each other', processClique(25), factorial(25)],
+    ];
+    test.each(families)('%s', (_name, graph, order) => {
+        for (const version of [graph, shuffled(graph, 1), shuffled(graph, 2)]) {
+            const result = search(version);
+            expect(result.order).toBe(order);
+            expect(result.complete).toBe(true);
+            for (const generator of result.generators) {
+                expect(isAutomorphism(version, generator)).toBe(true);
+            }
+        }
+    });
+});
+
+test('the number of generators never exceeds the logarithm of the order', () => {
+    // Each generator joins two orbits at a level whose stabilizer is known, so it at least doubles the group.
+    for (const graph of [ring(60), hypercube(6), wreath(5, 6), torus(8, 8), paley(29), kneser(7, 2)]) {
+        const { generators, order } = search(graph);
+        expect(generators.length).toBeLessThanOrEqual(order.toString(2).length - 1);
+    }
+});
+
+test('the same graph gives the same generators in the same order', () => {
+    const graph = shuffled(disjointUnion(wreath(4, 5), torus(5, 5)), 3);
+    expect(search(graph)).toEqual(search(graph));
+});
+
+test('renaming the vertices does not change the order', () => {
+    const cases = graphs(12).chain(graph => fc.tuple(fc.constant(graph), rearrangements(graph.vertexCount)));
+    fc.assert(
+        fc.property(cases, ([graph, names]) => {
+            expect(search(relabeled(graph, names)).order).toBe(search(graph).order);
+        }),
+        { numRuns: 300 },
+    );
+});
+
+describe('the work', () => {
+    test('thousands of interchangeable vertices take two points a generator and three nodes a level', () => {
+        const { generators, statistics } = search(star(3000));
+        expect(generators).toHaveLength(2999);
+        expect(generators.every(generator => generator.points.length === 2)).toBe(true);
+        expect(statistics.treeNodes).toBeLessThanOrEqual(3 * 3000);
+    });
+
+    test('blocks of interchangeable vertices are exchanged without touching other blocks', () => {
+        const { generators } = search(wreath(30, 40));
+        expect(Math.max(...generators.map(generator => generator.points.length))).toBe(2 * 31);
+    });
+
+    test('a swap in a tree moves the two subtrees and nothing else', () => {
+        const { generators } = search(heap(2047));
+        // Level by level, 2^i nodes whose two subtrees together have 2 (2^(10 - i) - 1) nodes.
+        const support = range(10).reduce((sum, i) => sum + 2 ** i * 2 * (2 ** (10 - i) - 1), 0);
+        expect(generators.reduce((sum, generator) => sum + generator.points.length, 0)).toBe(support);
+    });
+
+    test('a long ring takes a handful of nodes', () => {
+        expect(search(ring(20_000)).statistics.treeNodes).toBeLessThan(20);
+    });
+
+    test('a random cubic graph without symmetry is settled by few nodes beside its vertices', () => {
+        const graph = randomRegular(200, 3, 5);
+        expect(search(graph).statistics.treeNodes).toBeLessThanOrEqual(graph.vertexCount + 1);
+    });
+});
+
+describe('candidates', () => {
+    const size = 40;
+    const exchanges = range(size - 1).map(i => sparse(range(size).map(j => (j === i ? i + 1 : j === i + 1 ? i : j))));
+
+    test('candidates that hold replace the search', () => {
+        const alone = search(emptyGraph(size));
+        const helped = findAutomorphisms(emptyGraph(size), { workLimit: UNLIMITED, candidates: exchanges });
+        expect(helped.order).toBe(factorial(size));
+        expect(helped.statistics.treeNodes).toBeLessThan(alone.statistics.treeNodes);
+        expect(helped.generators.every(generator => exchanges.includes(generator))).toBe(true);
+    });
+
+    test('the generators of one run make the next one the first path alone', () => {
+        for (const graph of [wreath(6, 7), torus(6, 6), heap(127), kneser(7, 2)]) {
+            const first = search(graph);
+            const second = findAutomorphisms(graph, { workLimit: UNLIMITED, candidates: first.generators });
+            expect(second.order).toBe(first.order);
+            expect(second.generators).toHaveLength(first.generators.length);
+            expect(second.statistics.treeNodes).toBe(first.base.length + 1);
+        }
+    });
+
+    test('candidates that do not hold, or are no permutations, change nothing', () => {
+        const graph = ring(size);
+        const broken = { points: Int32Array.of(0, 1), images: Int32Array.of(1, 1) };
+        const identity = sparse(range(size));
+        const result = findAutomorphisms(graph, { workLimit: UNLIMITED, candidates: [...exchanges, broken, identity] });
+        expect(result.generators).toEqual(search(graph).generators);
+        expect(result.order).toBe(80n);
+    });
+});
+
+describe('the base', () => {
+    test('preferred vertices come first, and others only when those fix no more', () => {
+        const graph = disjointUnion(wreath(3, 3), emptyGraph(4));
+        const center = 0;
+        const hubs = [1, 5, 9];
+        const colors = range(graph.vertexCount).map(v =>
+            v === center ? 'center' : hubs.includes(v) ? 'hub' : 'point',
+        );
+        const colored = graphOf(graph.vertexCount, edges(graph), colors);
+        const free = findAutomorphisms(colored, { workLimit: UNLIMITED });
+        const preferring = findAutomorphisms(colored, { workLimit: UNLIMITED, preferredVertices: hubs });
+        expect(hubs).toContain(preferring.base[0]);
+        expect(hubs).toContain(preferring.base[1]);
+        expect(preferring.base.slice(2).some(vertex => hubs.includes(vertex))).toBe(false);
+        expect(preferring.order).toBe(free.order);
+        expect(preferring.order).toBe(1296n * 24n);
+    });
+
+    test('an initial base is kept, without the points that are fixed anyway', () => {
+        const result = findAutomorphisms(ring(12), { workLimit: UNLIMITED, initialBase: [5, 5, 11, 7] });
+        // 11 is opposite of 5 in the ring, so fixing 5 fixes it.
+        expect(result.base).toEqual([5, 7]);
+        expect(result.orbitLengths).toEqual([12, 2]);
+    });
+});
+
+describe('limits', () => {
+    const graph = shuffled(disjointUnion(wreath(4, 6), torus(5, 5)), 9);
+    const truth = search(graph).order;
+
+    test('whatever the limit, the answer is a subgroup of at least the order it states', () => {
+        const small = disjointUnion(wreath(2, 2), ring(4));
+        const full = search(small).order;
+        let lastOrder = 0n;
+        for (let questions = 0; ; questions++) {
+            const { generators, order, orbitLengths, complete } = findAutomorphisms(small, {
+                workLimit: limitOf(questions),
+            });
+            const images = generators.map(generator => dense(generator, small.vertexCount));
+            expect(generators.every(generator => isAutomorphism(small, generator))).toBe(true);
+            expect(order).toBe(orbitLengths.reduce((product, length) => product * BigInt(length), 1n));
+            expect(order).toBeLessThanOrEqual(BigInt(closure(images, small.vertexCount).length));
+            expect(order).toBeGreaterThanOrEqual(lastOrder);
+            lastOrder = order;
+            if (complete) {
+                expect(order).toBe(full);
+                break;
+            }
+            expect(questions).toBeLessThan(10_000);
+        }
+    });
+
+    test('candidates are part of the answer even when there is no time for anything else', () => {
+        const { generators } = search(graph);
+        const stopped = findAutomorphisms(graph, { workLimit: limitOf(0), candidates: generators });
+        expect(stopped.complete).toBe(false);
+        expect(stopped.generators).toEqual(generators);
+        expect(stopped.order).toBeLessThanOrEqual(truth);
+    });
+
+    test('a clock that runs out ends the search', () => {
+        let time = 0;
+        const workLimit = createWorkLimit({ now: () => time++, budgetMilliseconds: 3 });
+        expect(findAutomorphisms(graph, { workLimit }).complete).toBe(false);
+    });
+
+    test('cancellation passes through', () => {
+        const workLimit = createWorkLimit({ now: () => 0, budgetMilliseconds: Infinity, isCancelled: () => true });
+        expect(() => findAutomorphisms(graph, { workLimit })).toThrow(OperationCancelled);
+    });
+});
+
+/** The graph with one more vertex joined to all others. */
+function cone(graph: ColoredGraph): ColoredGraph {
+    const apex = graph.vertexCount;
+    const colors = [...Array.from(graph.colors, color => `base:${color}`), 'apex'];
+    return graphOf(apex + 1, [...edges(graph), ...range(apex).map(v => [v, apex] as const)], colors);
+}
+
+function edges(graph: ColoredGraph): (readonly [number, number])[] {
+    return range(graph.vertexCount).flatMap(v =>
+        [...graph.neighbors.subarray(graph.firstNeighbor[v], graph.firstNeighbor[v + 1])].map(w => [v, w] as const),
+    );
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { OrderedPartition } from '../../engine/graph/ordered-partition.js';
+import { refineColors, Refiner } from '../../engine/graph/refinement.js';
+import { graphs, rearrangements } from '../arbitrary/graphs.js';
+import { isEquitable, naiveRefinement } from '../reference/naive-refinement.js';
+import {
+    completeGraph,
+    disjointUnion,
+    graphOf,
+    heap,
+    path,
+    randomGraph,
+    relabeled,
+    ring,
+    rook,
+    shrikhande,
+} from './graph-families.js';
+
+test('the cells are those of the naive refinement', () => {
+    fc.assert(
+        fc.property(graphs(14), graph => {
+            const { cellOf, cellCount } = refineColors(graph);
+            expect(isEquitable(graph, cellOf)).toBe(true);
+            const naive = naiveRefinement(graph);
+            expect(cellCount).toBe(new Set(naive).size);
+            expect(new Set(naive.map((name, vertex) => `${name} ${cellOf[vertex]}`)).size).toBe(cellCount);
+        }),
+        { numRuns: 500 },
+    );
+});
+
+test('larger random graphs agree with the naive refinement too', () => {
+    for (let seed = 0; seed < 20; seed++) {
+        const graph = randomGraph(200, 190, 1, seed);
+        const { cellOf, cellCount } = refineColors(graph);
+        expect(isEquitable(graph, cellOf)).toBe(true);
+        expect(cellCount).toBe(new Set(naiveRefinement(graph)).size);
+    }
+});
+
+test('renaming the vertices changes neither the cells nor the trace', () => {
+    const cases = graphs(12).chain(graph => fc.tuple(fc.constant(graph), rearrangements(graph.vertexCount)));
+    fc.assert(
+        fc.property(cases, ([graph, names]) => {
+            const original = refineColors(graph);
+            const renamed = refineColors(relabeled(graph, names));
+            expect([...renamed.trace]).toEqual([...original.trace]);
+            expect(names.map(name => renamed.cellOf[name])).toEqual([...original.cellOf]);
+        }),
+        { numRuns: 500 },
+    );
+});
+
+test('a path is split into pairs at equal distance from the ends, a heap into its levels', () => {
+    expect(refineColors(path(9)).cellCount).toBe(5);
+    expect(refineColors(heap(31)).cellCount).toBe(5);
+});
+
+test('regular graphs of one valency are one cell', () => {
+    expect(refineColors(disjointUnion(ring(3), ring(5))).cellCount).toBe(1);
+    expect(refineColors(disjointUnion(rook(4), shrikhande())).cellCount).toBe(1);
+});
+
+test('the graph without vertices has no cells', () => {
+    expect(refineColors(graphOf(0, [])).cellCount).toBe(0);
+});
+
+test('individualizing and refining is undone without a trace, and conflicts leave the refiner usable', () => {
+    fc.assert(
+        fc.property(graphs(12), fc.array(fc.nat({ max: 11 }), { maxLength: 6 }), (graph, vertices) => {
+            const partition = new OrderedPartition(graph);
+            const refiner = new Refiner(graph, partition);
+            refiner.enqueueAllCells();
+            refiner.refine(UNLIMITED);
+            const before = cellsOf(partition);
+            const splitCount = partition.splitCount;
+            const traceLength = refiner.traceLength;
+            const isFree = (v: number): boolean => (partition.cellLength[partition.cellOf[v] ?? -1] ?? 0) > 1;
+            for (const vertex of vertices.filter(vertex => vertex < graph.vertexCount && isFree(vertex))) {
+                if (refiner.traceLength > traceLength) {
+                    refiner.compareFrom(traceLength);
+                }
+                refiner.individualize(vertex);
+                const outcome = refiner.refine(UNLIMITED);
+                if (outcome === 'equitable') {
+                    expect(isEquitable(graph, partition.cellOf)).toBe(true);
+                }
+                partition.undoTo(splitCount);
+                expect(cellsOf(partition)).toEqual(before);
+            }
+        }),
+        { numRuns: 500 },
+    );
+});
+
+test('a refinement that differs from the recorded one ends in a conflict', () => {
+    // The middle of the path and its end look different as soon as their neighbors are counted.
+    const graph = disjointUnion(ring(3), ring(5));
+    const partition = new OrderedPartition(graph);
+    const refiner = new Refiner(graph, partition);
+    refiner.individualize(0);
+    expect(refiner.refine(UNLIMITED)).toBe('equitable');
+    partition.undoTo(0);
+    refiner.compareFrom(0);
+    refiner.individualize(1);
+    expect(refiner.refine(UNLIMITED)).toBe('equitable');
+    partition.undoTo(0);
+    refiner.compareFrom(0);
+    refiner.individualize(7);
+    expect(refiner.refine(UNLIMITED)).toBe('conflict');
+});
+
+test('a refinement stops at the work limit', () => {
+    const graph = completeGraph(5);
+    const refiner = new Refiner(graph, new OrderedPartition(graph));
+    refiner.enqueueAllCells();
+    expect(refiner.refine({ isExhausted: () => true })).toBe('stopped');
+});
+
+/** The cells as sets. */
+function cellsOf(partition: OrderedPartition): number[][] {
+    const cells: number[][] = [];
+    for (let start = 0; start < partition.vertexCount; start += partition.cellLength[start] ?? 1) {
+        cells.push(
+            [...partition.elements.slice(start, start + (partition.cellLength[start] ?? 1))].sort((a, b) => a - b),
+        );
+    }
+    return cells;
+}
