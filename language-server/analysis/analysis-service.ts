@@ -1,0 +1,478 @@
+/**
+ * What is known about the symmetries and the states of each open document, and the runs that find it out.
+ *
+ * In: documents as Langium builds them, saves, requests. Out: the last finished analysis of a document, for hovers,
+ * lenses and diagnostics. An analysis runs in a worker when a document is opened and when it is saved; until it is
+ * finished the one before stays, and after an edit that changes the model it is stale.
+ *
+ * Two texts mean the same model when they are lowered to the same one, source positions included; then nothing is
+ * analyzed again. Positions belong to the comparison because results point at the text.
+ *
+ * Invariant: nothing in this file computes on a model. What takes time happens in the worker pool.
+ */
+import { DocumentState, Emitter, type Event, type LangiumDocument, URI, UriUtils } from 'langium';
+import type { LangiumSharedServices } from 'langium/lsp';
+import { type CancellationToken, CancellationTokenSource, DiagnosticSeverity } from 'vscode-languageserver';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { OperationCancelled } from '../../engine/common/work-limit.js';
+import { NONE } from '../../engine/model/domain.js';
+import type { Model } from '../../engine/model/model.js';
+import { toDocumentProblem, toSymmetryDocument } from '../documents.js';
+import type {
+    AnalysisStatus,
+    DocumentProblem,
+    ExploreDocument,
+    ExploreParams,
+    ExploreProgress,
+    ExploreResult,
+    ProblemsDocument,
+    Reduction,
+    SymmetriesResult,
+} from '../protocol.js';
+import { formatSymmetryCount } from '../lsp/wording.js';
+import type { OrbitSettings, SettingsService } from '../lsp/settings.js';
+import type { KeyedModel, WorkerPool } from './worker-pool.js';
+import type { AnalysisOutcome, ExplorationProgress, ExploreLimits } from './worker-protocol.js';
+
+/** A finished analysis and the text it belongs to. */
+export interface FinishedAnalysis {
+    readonly keyed: KeyedModel;
+    /** The text as it was, to carry positions over to a later one. `version` is the document's. */
+    readonly text: TextDocument;
+    readonly outcome: AnalysisOutcome;
+    readonly elapsedMilliseconds: number;
+}
+
+/** A finished exploration of everything the model states. */
+export interface FinishedExploration {
+    readonly key: string;
+    readonly document: ExploreDocument;
+}
+
+/** What a provider may show about a document. */
+export interface Findings {
+    readonly analysis: FinishedAnalysis | undefined;
+    /** Whether the model was edited since `analysis`. */
+    readonly isStale: boolean;
+    readonly isRunning: boolean;
+    /** The last results by reduction; `isStale` likewise. */
+    readonly explorations: ReadonlyMap<Reduction, FinishedExploration & { readonly isStale: boolean }>;
+    /** The model of the text as it is now; absent while it has errors. */
+    readonly model: Model | undefined;
+}
+
+export interface AnalysisService {
+    findings(document: LangiumDocument): Findings;
+    /** Fires after each change of the findings that is not an edit. */
+    readonly onFindings: Event<URI>;
+    readonly onStatus: Event<AnalysisStatus>;
+    /** The symmetries from the last finished analysis or, when there is none, from a new one. */
+    symmetries(uri: URI, token: CancellationToken): Promise<SymmetriesResult>;
+    /** Throws OperationCancelled. `report` is called a few times a second. */
+    explore(
+        params: ExploreParams,
+        report: (progress: ExploreProgress) => void,
+        token: CancellationToken,
+    ): Promise<ExploreResult>;
+    /** Starts an analysis as soon as the document is built. */
+    documentOpenedOrSaved(uri: URI): void;
+    documentClosed(uri: URI): void;
+}
+
+export interface AnalysisServiceOptions {
+    readonly shared: LangiumSharedServices;
+    readonly pool: WorkerPool;
+    readonly settings: SettingsService;
+    /** The model of a document without errors. */
+    readonly lower: (document: LangiumDocument) => Model | undefined;
+    /** Milliseconds on a monotonic clock. */
+    readonly now: () => number;
+    /** Told about defects of ours; they never reach the user as an answer. */
+    readonly logError: (message: string) => void;
+}
+
+/** Progress of an exploration is reported this often, whether or not the worker has news. */
+const PROGRESS_MILLISECONDS = 250;
+
+/** A text and what it was built into; `keyed` is absent where it has errors. */
+interface BuiltDocument {
+    readonly document: LangiumDocument;
+    readonly text: TextDocument;
+    readonly keyed: KeyedModel | undefined;
+}
+
+interface RunningAnalysis {
+    readonly keyed: KeyedModel;
+    text: TextDocument;
+    readonly cancellation: CancellationTokenSource;
+}
+
+interface DocumentRecord {
+    /** The last build; absent before the first one is complete. */
+    built: BuiltDocument | undefined;
+    /** An analysis is to start with the next complete build. */
+    wanted: boolean;
+    running: RunningAnalysis | undefined;
+    finished: FinishedAnalysis | undefined;
+    /** Why the last analysis that was wanted has no result. */
+    failure: string | undefined;
+    readonly explorations: Map<Reduction, FinishedExploration>;
+}
+
+/** The request names a document that the editor has not opened. */
+export class DocumentNotOpen extends Error {
+    override readonly name = 'DocumentNotOpen';
+
+    constructor(uri: string) {
+        super(`'${uri}' is not open in the editor`);
+    }
+}
+
+/** The service for all documents of a server. Registers with the document builder; create it before the server starts. */
+export function createAnalysisService(options: AnalysisServiceOptions): AnalysisService {
+    const { shared, pool, settings, now } = options;
+    const records = new Map<string, DocumentRecord>();
+    const findingsEmitter = new Emitter<URI>();
+    const statusEmitter = new Emitter<AnalysisStatus>();
+    const builtEmitter = new Emitter<URI>();
+
+    shared.workspace.DocumentBuilder.onDocumentPhase(DocumentState.Validated, document => {
+        documentBuilt(document);
+    });
+
+    function documentBuilt(document: LangiumDocument): void {
+        const record = records.get(UriUtils.normalize(document.uri));
+        const text = builtText(document);
+        if (record === undefined || text === undefined) {
+            return;
+        }
+        const model = hasErrors(document) ? undefined : options.lower(document);
+        const before = statusOf(document.uri, record).state;
+        record.built = { document, text, keyed: model && { key: modelKey(model), model } };
+        if (record.wanted) {
+            record.wanted = false;
+            startAnalysis(document.uri, record, record.built);
+        } else if (statusOf(document.uri, record).state !== before) {
+            statusEmitter.fire(statusOf(document.uri, record));
+        }
+        builtEmitter.fire(document.uri);
+    }
+
+    function startAnalysis(uri: URI, record: DocumentRecord, built: BuiltDocument): void {
+        const { keyed, text } = built;
+        if (keyed !== undefined && record.running?.keyed.key === keyed.key) {
+            record.running.text = text;
+            return;
+        }
+        record.running?.cancellation.cancel();
+        record.running = undefined;
+        record.failure = undefined;
+        if (keyed === undefined) {
+            record.failure = 'the model has errors';
+        } else if (record.finished?.keyed.key === keyed.key) {
+            record.finished = { ...record.finished, text };
+        } else {
+            record.running = { keyed, text, cancellation: new CancellationTokenSource() };
+            void runAnalysis(uri, record, record.running);
+        }
+        findingsEmitter.fire(uri);
+        statusEmitter.fire(statusOf(uri, record));
+    }
+
+    async function runAnalysis(uri: URI, record: DocumentRecord, running: RunningAnalysis): Promise<void> {
+        const start = now();
+        try {
+            const budgetMilliseconds = settings.current.analysisSeconds * 1000;
+            const outcome = await pool.analyze(running.keyed, { budgetMilliseconds }, running.cancellation.token);
+            if (record.running !== running) {
+                return;
+            }
+            const { keyed, text } = running;
+            record.finished = { keyed, text, outcome, elapsedMilliseconds: now() - start };
+        } catch (error) {
+            if (error instanceof OperationCancelled || record.running !== running) {
+                return;
+            }
+            record.failure = 'the analysis failed by a defect of Orbit, see the output channel';
+            options.logError(`The symmetry analysis of ${uri.toString()} failed: ${messageOf(error)}`);
+        }
+        record.running = undefined;
+        findingsEmitter.fire(uri);
+        statusEmitter.fire(statusOf(uri, record));
+    }
+
+    function statusOf(uri: URI, record: DocumentRecord): AnalysisStatus {
+        const { built, running, finished, failure } = record;
+        const report = finished?.outcome.report;
+        const isStale = finished !== undefined && built?.keyed?.key !== finished.keyed.key;
+        const version = (running?.text ?? finished?.text ?? built?.text)?.version ?? 0;
+        const common = {
+            uri: uri.toString(),
+            version,
+            ...(report && { order: report.order.toString(), structure: report.structure }),
+        };
+        const result = report && formatSymmetryCount(report);
+        if (running !== undefined) {
+            return { ...common, state: 'running', summary: 'searching for symmetries' };
+        }
+        if (failure !== undefined) {
+            return { ...common, state: 'failed', summary: failure };
+        }
+        if (finished !== undefined && result === undefined) {
+            return { ...common, state: isStale ? 'stale' : 'failed', summary: 'the model has errors' };
+        }
+        return { ...common, state: isStale ? 'stale' : 'done', summary: result ?? '' };
+    }
+
+    /** The document as the editor has it now, once it is built. */
+    async function currentBuild(uri: URI, token: CancellationToken): Promise<BuiltDocument> {
+        for (;;) {
+            const record = records.get(UriUtils.normalize(uri));
+            const text = shared.workspace.TextDocuments.get(uri);
+            if (record === undefined || text === undefined) {
+                throw new DocumentNotOpen(uri.toString());
+            }
+            if (record.built !== undefined && record.built.text.getText() === text.getText()) {
+                return record.built;
+            }
+            await nextEvent(builtEmitter.event, token);
+        }
+    }
+
+    async function finishedAnalysis(uri: URI, token: CancellationToken): Promise<FinishedAnalysis | ProblemsDocument> {
+        for (;;) {
+            const record = records.get(UriUtils.normalize(uri));
+            if (record?.finished !== undefined) {
+                return record.finished;
+            }
+            const built = await currentBuild(uri, token);
+            if (built.keyed === undefined || record === undefined) {
+                return problemsOf(built.document);
+            }
+            if (record.failure !== undefined) {
+                throw new Error(record.failure);
+            }
+            if (record.running === undefined) {
+                startAnalysis(uri, record, built);
+            }
+            await nextEvent(findingsEmitter.event, token);
+        }
+    }
+
+    return {
+        onFindings: findingsEmitter.event,
+        onStatus: statusEmitter.event,
+
+        findings(document) {
+            const record = records.get(UriUtils.normalize(document.uri));
+            const key = record?.built?.keyed?.key;
+            return {
+                analysis: record?.finished,
+                isStale: record?.finished !== undefined && record.finished.keyed.key !== key,
+                isRunning: record?.running !== undefined,
+                explorations: new Map(
+                    [...(record?.explorations ?? [])].map(([reduction, exploration]) => [
+                        reduction,
+                        { ...exploration, isStale: exploration.key !== key },
+                    ]),
+                ),
+                model: record?.built?.keyed?.model ?? record?.finished?.keyed.model,
+            };
+        },
+
+        async symmetries(uri, token) {
+            const finished = await finishedAnalysis(uri, token);
+            if ('problems' in finished) {
+                return { uri: uri.toString(), version: shared.workspace.TextDocuments.get(uri)?.version ?? 0, document: finished };
+            }
+            const { keyed, text, outcome, elapsedMilliseconds } = finished;
+            const { report, problems } = outcome;
+            const document =
+                report === undefined
+                    ? toProblems(problems.map(problem => toDocumentProblem(problem, uri => uri)))
+                    : toSymmetryDocument(keyed.model, report, { parse: 0, total: elapsedMilliseconds }, uri => uri);
+            return { uri: uri.toString(), version: text.version, document };
+        },
+
+        async explore(params, report, token) {
+            const uri = URI.parse(params.uri);
+            const { keyed, text, document } = await currentBuild(uri, token);
+            const { version } = text;
+            if (keyed === undefined) {
+                return { uri: params.uri, version, document: problemsOf(document) };
+            }
+            const start = now();
+            let latest: ExplorationProgress | undefined;
+            const timer = setInterval(() => {
+                report(toExploreProgress(params.runId, version, latest, now() - start));
+            }, PROGRESS_MILLISECONDS);
+            try {
+                const outcome = await pool.explore(
+                    keyed,
+                    {
+                        budgetMilliseconds: settings.current.analysisSeconds * 1000,
+                        reduction: params.reduction,
+                        ...(params.property !== undefined && { properties: [params.property] }),
+                        limits: exploreLimits(settings.current),
+                        continueAfterViolation: settings.current.continueAfterViolation,
+                    },
+                    progress => (latest = progress),
+                    token,
+                );
+                if (outcome.document === undefined) {
+                    const problems = outcome.problems.map(problem => toDocumentProblem(problem, uri => uri));
+                    return { uri: params.uri, version, document: toProblems(problems) };
+                }
+                const record = records.get(UriUtils.normalize(uri));
+                if (record !== undefined && params.property === undefined) {
+                    record.explorations.set(params.reduction, { key: keyed.key, document: outcome.document });
+                    findingsEmitter.fire(uri);
+                }
+                return { uri: params.uri, version, document: outcome.document };
+            } finally {
+                clearInterval(timer);
+            }
+        },
+
+        documentOpenedOrSaved(uri) {
+            const key = UriUtils.normalize(uri);
+            const record = records.get(key) ?? newRecord();
+            records.set(key, record);
+            const text = shared.workspace.TextDocuments.get(uri);
+            if (record.built !== undefined && record.built.text.getText() === text?.getText()) {
+                startAnalysis(uri, record, record.built);
+            } else {
+                record.wanted = true;
+            }
+        },
+
+        documentClosed(uri) {
+            const key = UriUtils.normalize(uri);
+            records.get(key)?.running?.cancellation.cancel();
+            records.delete(key);
+            // Requests that wait for the document look again, and find that it is gone.
+            builtEmitter.fire(uri);
+            findingsEmitter.fire(uri);
+        },
+    };
+}
+
+function newRecord(): DocumentRecord {
+    return {
+        built: undefined,
+        wanted: false,
+        running: undefined,
+        finished: undefined,
+        failure: undefined,
+        explorations: new Map(),
+    };
+}
+
+/** The text that a document was parsed from; undefined where the editor has sent a newer one in the meantime. */
+function builtText(document: LangiumDocument): TextDocument | undefined {
+    const { uri, languageId, version } = document.textDocument;
+    const parsed = document.parseResult.value.$cstNode?.root.fullText;
+    return parsed === document.textDocument.getText()
+        ? TextDocument.create(uri, languageId, version, parsed)
+        : undefined;
+}
+
+function hasErrors(document: LangiumDocument): boolean {
+    return document.diagnostics?.some(diagnostic => diagnostic.severity === DiagnosticSeverity.Error) === true;
+}
+
+/** Equal for equal models. JSON has no infinity, which is how models write `none`. */
+function modelKey(model: Model): string {
+    return JSON.stringify(model, (_, value: unknown) => (value === NONE ? 'none' : value));
+}
+
+function messageOf(error: unknown): string {
+    return error instanceof Error ? error.message : String(error);
+}
+
+/** Resolves with the next event; rejects with OperationCancelled when `token` comes first. */
+function nextEvent(event: Event<unknown>, token: CancellationToken): Promise<void> {
+    return new Promise((resolve, reject) => {
+        if (token.isCancellationRequested) {
+            reject(new OperationCancelled());
+            return;
+        }
+        const subscriptions = [
+            event(() => {
+                settle();
+                resolve();
+            }),
+            token.onCancellationRequested(() => {
+                settle();
+                reject(new OperationCancelled());
+            }),
+        ];
+        function settle(): void {
+            for (const subscription of subscriptions) {
+                subscription.dispose();
+            }
+        }
+    });
+}
+
+function toProblems(problems: readonly DocumentProblem[]): ProblemsDocument {
+    return { schemaVersion: 1, problems };
+}
+
+/** The errors and warnings that the editor shows, as a document. */
+function problemsOf(document: LangiumDocument): ProblemsDocument {
+    return toProblems(
+        (document.diagnostics ?? []).map(({ severity, code, message, range }) => ({
+            severity: toSeverity(severity),
+            code: String(code ?? ''),
+            message,
+            file: document.uri.toString(),
+            line: range.start.line + 1,
+            column: range.start.character + 1,
+            endLine: range.end.line + 1,
+            endColumn: range.end.character + 1,
+        })),
+    );
+}
+
+function toSeverity(severity: DiagnosticSeverity | undefined): DocumentProblem['severity'] {
+    switch (severity) {
+        case DiagnosticSeverity.Error:
+            return 'error';
+        case DiagnosticSeverity.Warning:
+            return 'warning';
+        default:
+            return 'information';
+    }
+}
+
+function exploreLimits(settings: OrbitSettings): ExploreLimits {
+    return {
+        states: settings.maximumStates,
+        memoryBytes: settings.maximumMegabytes * 1024 * 1024,
+        milliseconds: settings.maximumSeconds * 1000,
+    };
+}
+
+/** Before the worker has reported, the group is still being searched for. */
+function toExploreProgress(
+    runId: string,
+    version: number,
+    progress: ExplorationProgress | undefined,
+    elapsedMilliseconds: number,
+): ExploreProgress {
+    const { states = 0, transitions = 0, depth = 0, frontier = 0, memoryBytes = 0 } = progress ?? {};
+    const searching = progress?.elapsedMilliseconds ?? 0;
+    return {
+        runId,
+        version,
+        phase: progress === undefined ? 'analyze' : 'explore',
+        states,
+        transitions,
+        depth,
+        frontier,
+        statesPerSecond: searching > 0 ? Math.round((states * 1000) / searching) : 0,
+        memoryBytes,
+        elapsedMilliseconds: Math.round(elapsedMilliseconds),
+    };
+}

@@ -1,0 +1,75 @@
+/**
+ * The work of a worker: runs the engine on a model and answers. Knows no platform: the entry of each (analysis-worker.ts
+ * for Node) connects it to its port and its clock.
+ *
+ * Jobs run to their end without returning to the event loop, so a cancellation comes through shared memory: the engine's
+ * work limit looks at it.
+ */
+import { OperationCancelled, createWorkLimit, type WorkLimit } from '../../engine/common/work-limit.js';
+import { type Analysis, analyze, startExploration } from '../../engine/pipeline.js';
+import { toExploreDocument } from '../documents.js';
+import type { AnalyzeRequest, ExploreRequest, WorkerReply, WorkerRequest } from './worker-protocol.js';
+
+export interface WorkerPort {
+    /** Milliseconds on a monotonic clock. */
+    now(): number;
+    post(reply: WorkerReply): void;
+}
+
+/** Progress is reported this often. */
+const PROGRESS_MILLISECONDS = 200;
+/** An exploration returns from `advance` this often. */
+const SLICE_MILLISECONDS = 50;
+
+/** A function that runs one request and posts its replies. It keeps the analysis made last. */
+export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => void {
+    let held: Analysis | undefined;
+
+    function isCancelledBy(request: WorkerRequest): () => boolean {
+        const flag = new Int32Array(request.cancellation);
+        return () => Atomics.load(flag, 0) !== 0;
+    }
+
+    function analysisFor(request: WorkerRequest, explain: boolean): Analysis {
+        if (request.model !== undefined) {
+            held = undefined;
+            const { budgetMilliseconds } = request;
+            const isCancelled = isCancelledBy(request);
+            const workLimit = createWorkLimit({ now: port.now, budgetMilliseconds, isCancelled });
+            held = analyze(request.model, { now: port.now, workLimit, explain });
+        }
+        if (held === undefined) {
+            throw new Error('a request without a model came before one with a model');
+        }
+        return held;
+    }
+
+    function runAnalyze(request: AnalyzeRequest): void {
+        const { problems, symmetry } = analysisFor(request, true);
+        const outcome = { problems, ...(symmetry !== undefined && { report: symmetry.report }) };
+        port.post({ kind: 'analyzed', job: request.job, outcome });
+    }
+
+    function runExplore(request: ExploreRequest): void {
+        const { job, reduction, properties, limits } = request;
+        const analysis = analysisFor(request, false);
+    }
+
+    return request => {
+        try {
+            if (request.kind === 'analyze') {
+                runAnalyze(request);
+            } else {
+                runExplore(request);
+            }
+        } catch (error) {
+            held = undefined;
+            if (error instanceof OperationCancelled) {
+                port.post({ kind: 'cancelled', job: request.job });
+            } else {
+                const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+                port.post({ kind: 'failed', job: request.job, message, stack });
+            }
+        }
+    };
+}

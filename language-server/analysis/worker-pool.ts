@@ -1,0 +1,223 @@
+/**
+ * The worker threads of the server. Each job gets a worker of its own, so an exploration never holds up an analysis; a
+ * worker that has finished waits for the next job and keeps the analysis it made last, which an exploration of the same
+ * model then need not repeat.
+ *
+ * A cancelled job is over for its caller at once. Its worker gets a moment to stop by itself and is then terminated:
+ * no computation outlives its cancellation by more than that moment, whatever it is doing.
+ */
+import type { CancellationToken } from 'vscode-languageserver';
+import { OperationCancelled } from '../../engine/common/work-limit.js';
+import type { Model } from '../../engine/model/model.js';
+import type {
+    AnalysisOutcome,
+    AnalyzeRequest,
+    ExplorationOutcome,
+    ExplorationProgress,
+    ExploreRequest,
+    WorkerReply,
+    WorkerRequest,
+} from './worker-protocol.js';
+
+/** A worker as the platform provides it (a thread of Node; later a web worker). */
+export interface WorkerThread {
+    post(request: WorkerRequest): void;
+    terminate(): void;
+}
+
+/** What a worker thread tells its owner. */
+export interface WorkerThreadListener {
+    reply(reply: WorkerReply): void;
+    /** The thread ended without being told to. */
+    crashed(reason: string): void;
+}
+
+export type StartWorkerThread = (listener: WorkerThreadListener) => WorkerThread;
+
+/** The worker could not answer: a defect of ours or a lack of memory, never a fault of the model. */
+export class WorkerFailed extends Error {
+    override readonly name = 'WorkerFailed';
+}
+
+/** A model and a text that is equal for equal models, source positions included. */
+export interface KeyedModel {
+    readonly key: string;
+    readonly model: Model;
+}
+
+export interface WorkerPool {
+    /** Rejects with OperationCancelled or WorkerFailed. */
+    analyze(model: KeyedModel, options: AnalyzeOptions, token: CancellationToken): Promise<AnalysisOutcome>;
+    explore(
+        model: KeyedModel,
+        options: ExploreOptions,
+        onProgress: (progress: ExplorationProgress) => void,
+        token: CancellationToken,
+    ): Promise<ExplorationOutcome>;
+    /** Terminates all workers. Jobs that still run are cancelled. */
+    dispose(): void;
+}
+
+export type AnalyzeOptions = Pick<AnalyzeRequest, 'budgetMilliseconds'>;
+export type ExploreOptions = Pick<ExploreRequest, 'budgetMilliseconds' | 'reduction' | 'properties' | 'limits' | 'continueAfterViolation'>;
+
+/** How long a cancelled worker may take to stop by itself. */
+export const GRACE_MILLISECONDS = 100;
+/** Workers that are kept waiting for the next job. */
+const IDLE_LIMIT = 2;
+
+/** A job without what the pool adds to it. */
+type JobDescription =
+    | ({ readonly kind: 'analyze' } & AnalyzeOptions)
+    | ({ readonly kind: 'explore' } & ExploreOptions);
+
+type FinalReply = Exclude<WorkerReply, { readonly kind: 'progress' }>;
+
+interface RunningJob {
+    readonly id: number;
+    onProgress(progress: ExplorationProgress): void;
+    onReply(reply: FinalReply): void;
+    onCrash(reason: string): void;
+}
+
+interface PooledWorker {
+    readonly thread: WorkerThread;
+    /** The key of the model whose analysis the worker holds. */
+    heldKey: string | undefined;
+    job: RunningJob | undefined;
+}
+
+/** A pool without workers; they are started when the first jobs come. */
+export function createWorkerPool(startThread: StartWorkerThread): WorkerPool {
+    const workers = new Set<PooledWorker>();
+    let lastJob = 0;
+
+    function startWorker(): PooledWorker {
+        const thread = startThread({
+            reply: reply => {
+                const job = worker.job;
+                if (job === undefined || job.id !== reply.job) {
+                    return;
+                }
+                if (reply.kind === 'progress') {
+                    job.onProgress(reply.progress);
+                } else {
+                    worker.job = undefined;
+                    job.onReply(reply);
+                    discardSurplus();
+                }
+            },
+            crashed: reason => {
+                workers.delete(worker);
+                worker.job?.onCrash(reason);
+                worker.job = undefined;
+            },
+        });
+        const worker: PooledWorker = { thread, heldKey: undefined, job: undefined };
+        workers.add(worker);
+        return worker;
+    }
+
+    /** An idle worker, best one that holds the analysis of this model, else a new one. */
+    function acquireWorker(key: string): PooledWorker {
+        const idle = [...workers].filter(worker => worker.job === undefined);
+        return idle.find(worker => worker.heldKey === key) ?? idle[0] ?? startWorker();
+    }
+
+    function discardSurplus(): void {
+        const idle = [...workers].filter(worker => worker.job === undefined);
+        for (const worker of idle.slice(0, Math.max(0, idle.length - IDLE_LIMIT))) {
+            discard(worker);
+        }
+    }
+
+    function discard(worker: PooledWorker): void {
+        workers.delete(worker);
+        worker.job = undefined;
+        worker.thread.terminate();
+    }
+
+    function run(
+        keyed: KeyedModel,
+        description: JobDescription,
+        onProgress: (progress: ExplorationProgress) => void,
+        token: CancellationToken,
+    ): Promise<FinalReply> {
+        return new Promise<FinalReply>((resolve, reject) => {
+            if (token.isCancellationRequested) {
+                reject(new OperationCancelled());
+                return;
+            }
+            const worker = acquireWorker(keyed.key);
+            const cancellation = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+            const id = ++lastJob;
+            let cancelled = false;
+            let grace: ReturnType<typeof setTimeout> | undefined;
+            const subscription = token.onCancellationRequested(() => {
+                cancelled = true;
+                Atomics.store(new Int32Array(cancellation), 0, 1);
+                grace = setTimeout(() => {
+                    discard(worker);
+                }, GRACE_MILLISECONDS);
+                reject(new OperationCancelled());
+            });
+            const settle = (): void => {
+                clearTimeout(grace);
+                subscription.dispose();
+            };
+            worker.job = {
+                id,
+                onProgress: progress => {
+                    if (!cancelled) {
+                        onProgress(progress);
+                    }
+                },
+                onReply: reply => {
+                    settle();
+                    worker.heldKey = reply.kind === 'analyzed' || reply.kind === 'explored' ? keyed.key : undefined;
+                    resolve(reply);
+                },
+                onCrash: reason => {
+                    settle();
+                    reject(new WorkerFailed(reason));
+                },
+            };
+            const held = description.kind === 'explore' && worker.heldKey === keyed.key;
+            // Until the reply is there it is not known what the worker holds.
+            worker.heldKey = undefined;
+            worker.thread.post({ ...description, job: id, cancellation, ...(held ? {} : { model: keyed.model }) });
+        });
+    }
+
+    return {
+        async analyze(keyed, options, token) {
+            const reply = await run(keyed, { kind: 'analyze', ...options }, () => undefined, token);
+            return expectReply(reply, 'analyzed').outcome;
+        },
+        async explore(keyed, options, onProgress, token) {
+            const reply = await run(keyed, { kind: 'explore', ...options }, onProgress, token);
+            return expectReply(reply, 'explored').outcome;
+        },
+        dispose() {
+            for (const worker of [...workers]) {
+                const job = worker.job;
+                discard(worker);
+                job?.onCrash('the server is shutting down');
+            }
+        },
+    };
+}
+
+/** The reply of the kind that the job asked for; throws for the others. */
+function expectReply<K extends 'analyzed' | 'explored'>(
+    reply: FinalReply,
+    kind: K,
+): Extract<FinalReply, { readonly kind: K }> {
+    if (reply.kind === kind) {
+        return reply as Extract<FinalReply, { readonly kind: K }>;
+    }
+    if (reply.kind === 'cancelled') {
+        throw new OperationCancelled();
+    }
+    throw new WorkerFailed(reply.kind === 'failed' ? `${reply.message}\n${reply.stack}` : `unexpected ${reply.kind}`);
+}

@@ -1,0 +1,76 @@
+/**
+ * What the server and its workers say to each other: plain data that survives a structured clone. A worker runs one job
+ * at a time and answers each with exactly one of `analyzed`, `explored`, `cancelled` and `failed`; before that an
+ * exploration reports progress.
+ */
+import type { Problem } from '../../engine/common/problem.js';
+import type { Model } from '../../engine/model/model.js';
+import type { SymmetryReport } from '../../engine/symmetry/report.js';
+import type { ExploreDocument, Reduction } from '../protocol.js';
+
+interface JobRequest {
+    /** New for each job; replies carry it. */
+    readonly job: number;
+    /** The model to work on; absent where the worker still holds its analysis from the job before. */
+    readonly model?: Model;
+    /** One Int32 in shared memory; anything but 0 asks the worker to stop. */
+    readonly cancellation: SharedArrayBuffer;
+}
+
+export interface AnalyzeRequest extends JobRequest {
+    readonly kind: 'analyze';
+    /** What the symmetry search may spend; then it reports the subgroup it has. */
+    readonly budgetMilliseconds: number;
+}
+
+export interface ExploreRequest extends JobRequest {
+    readonly kind: 'explore';
+    readonly budgetMilliseconds: number;
+    readonly reduction: Reduction;
+    /** Check only these; all when absent. */
+    readonly properties?: readonly string[];
+    readonly limits: ExploreLimits;
+    readonly continueAfterViolation: boolean;
+}
+
+/** Absent means none. */
+export interface ExploreLimits {
+    readonly states?: number;
+    readonly memoryBytes?: number;
+    readonly milliseconds?: number;
+}
+
+export type WorkerRequest = AnalyzeRequest | ExploreRequest;
+
+/** The answer to `analyze`. */
+export interface AnalysisOutcome {
+    /** Faults that only show when the model is instantiated; with errors there is no report. */
+    readonly problems: readonly Problem[];
+    readonly report?: SymmetryReport;
+}
+
+/** The answer to `explore`. */
+export interface ExplorationOutcome {
+    readonly problems: readonly Problem[];
+    /** Absent where `problems` has errors. */
+    readonly document?: ExploreDocument;
+}
+
+/** How far an exploration is. */
+export interface ExplorationProgress {
+    readonly states: number;
+    readonly transitions: number;
+    readonly depth: number;
+    /** States found but not yet expanded. */
+    readonly frontier: number;
+    readonly memoryBytes: number;
+    readonly elapsedMilliseconds: number;
+}
+
+export type WorkerReply =
+    | { readonly kind: 'analyzed'; readonly job: number; readonly outcome: AnalysisOutcome }
+    | { readonly kind: 'progress'; readonly job: number; readonly progress: ExplorationProgress }
+    | { readonly kind: 'explored'; readonly job: number; readonly outcome: ExplorationOutcome }
+    | { readonly kind: 'cancelled'; readonly job: number }
+    /** A defect of ours; the worker goes on. */
+    | { readonly kind: 'failed'; readonly job: number; readonly message: string; readonly stack: string };

@@ -1,0 +1,138 @@
+/**
+ * Rename, which refuses a name that would change what the model means: one that is no name, a word of the language, or
+ * already taken where either of the two can be seen.
+ *
+ * A label may stand at several places of its process; all of them are renamed together.
+ */
+import { AstUtils, GrammarAST, type AstNode, type Grammar, type LangiumDocument } from 'langium';
+import { DefaultRenameProvider, type LangiumServices } from 'langium/lsp';
+import {
+    LSPErrorCodes,
+    ResponseError,
+    type Range,
+    type RenameParams,
+    type TextDocumentPositionParams,
+    type TextEdit,
+    type WorkspaceEdit,
+} from 'vscode-languageserver';
+import {
+    isBinderVariable,
+    isEnumerationValue,
+    isLabeled,
+    isModelHeader,
+    isProcess,
+    OrbitTerminals,
+    type Labeled,
+} from '../generated/ast.js';
+import { isNamedDeclaration, kindOf, nameAt, nameNodeOf, type NamedDeclaration } from './declarations.js';
+
+export class OrbitRenameProvider extends DefaultRenameProvider {
+    private readonly reservedWords: ReadonlySet<string>;
+
+    constructor(services: LangiumServices) {
+        super(services);
+        this.reservedWords = reservedWordsOf(services.Grammar);
+    }
+
+    override async rename(document: LangiumDocument, params: RenameParams): Promise<WorkspaceEdit | undefined> {
+        const declaration = this.declarationAt(document, params);
+        if (declaration === undefined) {
+            return undefined;
+        }
+        const refusal = this.refusalOf(params.newName, declaration);
+        if (refusal !== undefined) {
+            throw new ResponseError(LSPErrorCodes.RequestFailed, refusal);
+        }
+        const edits = this.placesOf(declaration).map((range): TextEdit => ({ range, newText: params.newName }));
+        return { changes: { [document.uri.toString()]: edits } };
+    }
+
+    override prepareRename(document: LangiumDocument, params: TextDocumentPositionParams): Range | undefined {
+        return this.declarationAt(document, params) && nameAt(document, params.position)?.range;
+    }
+
+    private declarationAt(
+        document: LangiumDocument,
+        { position }: TextDocumentPositionParams,
+    ): NamedDeclaration | undefined {
+        const name = nameAt(document, position);
+        const [declaration] = name === undefined ? [] : this.references.findDeclarations(name);
+        return declaration !== undefined && isNamedDeclaration(declaration) ? declaration : undefined;
+    }
+
+    /** Every range where the name stands: its declaration, or declarations for a label, and its uses. */
+    private placesOf(declaration: NamedDeclaration): Range[] {
+        const declarations = isLabeled(declaration) ? labelsLike(declaration) : [declaration];
+        return declarations.flatMap(target => [
+            ...(nameNodeOf(target) === undefined ? [] : [nameNodeOf(target)?.range]).filter(range => range !== undefined),
+            ...this.references
+                .findReferences(target, { includeDeclaration: false })
+                .map(reference => reference.segment.range)
+                .toArray(),
+        ]);
+    }
+
+    /** Why a declaration cannot have this name. */
+    private refusalOf(name: string, declaration: NamedDeclaration): string | undefined {
+        if (!new RegExp(`^(?:${OrbitTerminals.ID.source})$`).test(name)) {
+            return `'${name}' is not a name: a name is made of letters, digits and '_' and does not begin with a digit`;
+        }
+        if (this.reservedWords.has(name)) {
+            return `'${name}' is a word of the language`;
+        }
+        const other = namesakesOf(name, declaration).find(candidate => candidate !== declaration);
+        if (other !== undefined) {
+            const line = (nameNodeOf(other)?.range.start.line ?? 0) + 1;
+            return `'${name}' is already the name of a ${kindOf(other)} in line ${line}`;
+        }
+        return undefined;
+    }
+}
+
+/** Keywords that may not be names: those outside of the rule that lists the exceptions. */
+function reservedWordsOf(grammar: Grammar): ReadonlySet<string> {
+    const words = new Set<string>();
+    const exceptions = new Set<string>();
+    for (const node of AstUtils.streamAllContents(grammar)) {
+        if (GrammarAST.isKeyword(node) && /^\w+$/.test(node.value)) {
+            const rule = AstUtils.getContainerOfType(node, GrammarAST.isParserRule);
+            (rule?.name === 'Name' ? exceptions : words).add(node.value);
+        }
+    }
+    return new Set([...words].filter(word => !exceptions.has(word)));
+}
+
+/** The labels of the same process with the same name. */
+function labelsLike(label: Labeled): Labeled[] {
+    const process = AstUtils.getContainerOfType(label, isProcess);
+    return process === undefined
+        ? [label]
+        : AstUtils.streamAllContents(process.body)
+              .filter(isLabeled)
+              .filter(other => other.name === label.name)
+              .toArray();
+}
+
+/** Declarations of `name` that can be seen somewhere where `declaration` can be seen too. */
+function namesakesOf(name: string, declaration: NamedDeclaration): NamedDeclaration[] {
+    const scope = scopeOf(declaration);
+    return AstUtils.streamAst(AstUtils.getDocument(declaration).parseResult.value)
+        .filter(isNamedDeclaration)
+        .filter(other => other.name === name && isLabeled(other) === isLabeled(declaration))
+        .filter(other => isModelHeader(other) === isModelHeader(declaration))
+        .filter(other => contains(scope, scopeOf(other)) || contains(scopeOf(other), scope))
+        .toArray();
+}
+
+/** The node in whose text a declared name is known. */
+function scopeOf(declaration: NamedDeclaration): AstNode | undefined {
+    if (isLabeled(declaration)) {
+        return AstUtils.getContainerOfType(declaration, isProcess);
+    }
+    const inner = isBinderVariable(declaration) || isEnumerationValue(declaration);
+    return inner ? declaration.$container.$container : declaration.$container;
+}
+
+function contains(outer: AstNode | undefined, inner: AstNode | undefined): boolean {
+    return outer !== undefined && AstUtils.getContainerOfType(inner, (node): node is AstNode => node === outer) !== undefined;
+}

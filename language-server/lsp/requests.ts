@@ -1,0 +1,73 @@
+/** The requests and notifications of ../protocol.ts, and the code lens refresh that follows each change of the findings. */
+import { URI } from 'langium';
+import {
+    type CancellationToken,
+    CodeLensRefreshRequest,
+    type Connection,
+    LSPErrorCodes,
+    ResponseError,
+} from 'vscode-languageserver';
+import { OperationCancelled } from '../../engine/common/work-limit.js';
+import { DocumentNotOpen } from '../analysis/analysis-service.js';
+import { WorkerFailed } from '../analysis/worker-pool.js';
+import {
+    ANALYSIS_NOTIFICATION,
+    EXPLORE_PROGRESS_NOTIFICATION,
+    EXPLORE_REQUEST,
+    SYMMETRIES_REQUEST,
+    type ExploreParams,
+    type SymmetriesParams,
+} from '../protocol.js';
+import type { OrbitSharedServices } from './lsp-module.js';
+
+/** Call before the server starts. */
+export function registerRequests(connection: Connection, shared: OrbitSharedServices): void {
+    const { AnalysisService, Settings } = shared.analysis;
+    let refreshesCodeLenses = false;
+    shared.lsp.LanguageServer.onInitialize(({ capabilities }) => {
+        refreshesCodeLenses = capabilities.workspace?.codeLens?.refreshSupport === true;
+    });
+
+    connection.onRequest(EXPLORE_REQUEST, (params: ExploreParams, token: CancellationToken) =>
+        answer(() =>
+            AnalysisService.explore(
+                params,
+                progress => void connection.sendNotification(EXPLORE_PROGRESS_NOTIFICATION, progress),
+                token,
+            ),
+        ),
+    );
+    connection.onRequest(SYMMETRIES_REQUEST, (params: SymmetriesParams, token: CancellationToken) =>
+        answer(() => AnalysisService.symmetries(URI.parse(params.uri), token)),
+    );
+    AnalysisService.onStatus(status => void connection.sendNotification(ANALYSIS_NOTIFICATION, status));
+
+    function refreshCodeLenses(): void {
+        if (refreshesCodeLenses) {
+            connection.sendRequest(CodeLensRefreshRequest.type).catch((error: unknown) => {
+                connection.console.error(`The editor did not refresh its code lenses: ${String(error)}`);
+            });
+        }
+    }
+    AnalysisService.onFindings(refreshCodeLenses);
+    Settings.onChange(refreshCodeLenses);
+
+    /** The answer, or an error that the editor can show; a defect of ours also goes to the log. */
+    async function answer<T>(compute: () => Promise<T>): Promise<T | ResponseError> {
+        try {
+            return await compute();
+        } catch (error) {
+            if (error instanceof OperationCancelled) {
+                return new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
+            }
+            if (error instanceof DocumentNotOpen) {
+                return new ResponseError(LSPErrorCodes.RequestFailed, error.message);
+            }
+            const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
+            connection.console.error(details);
+            const [reason = ''] = error instanceof WorkerFailed ? error.message.split('\n') : [];
+            const message = `Orbit failed, by a defect of its own: see the output channel${reason && ` (${reason})`}`;
+            return new ResponseError(LSPErrorCodes.RequestFailed, message);
+        }
+    }
+}

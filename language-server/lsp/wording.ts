@@ -1,0 +1,99 @@
+/** How results are put into words: one place, so that lens, hover, status and message say the same. */
+import type { FamilyReport, PropertyReport, SymmetryReport } from '../../engine/symmetry/report.js';
+import type { ExploreDocument, Reduction } from '../protocol.js';
+
+/** From here on numbers are rounded: nobody reads fifty digits in a line above the code. */
+const LARGE = 10n ** 15n;
+
+/** `3,280`, or `≈ 1.27 × 10^89` for what nobody would read out. */
+export function formatCount(count: bigint | number): string {
+    const exact = BigInt(count);
+    const digits = exact.toString();
+    if (exact < LARGE) {
+        return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+    }
+    return `≈ ${digits.charAt(0)}.${digits.slice(1, 3)} × 10^${digits.length - 1}`;
+}
+
+/** `1 orbit`, `5 orbits`. */
+export function formatNumberOf(count: bigint | number, noun: string, plural = `${noun}s`): string {
+    return `${formatCount(count)} ${BigInt(count) === 1n ? noun : plural}`;
+}
+
+/** `C10 · 10 symmetries`, `no symmetry`; `at least` where the search was not finished. */
+export function formatSymmetryCount(report: SymmetryReport): string {
+    const { order, structure, complete } = report;
+    if (order === 1n) {
+        return complete ? 'no symmetry' : 'no symmetry found in the time given';
+    }
+    const count = formatNumberOf(order, 'symmetry', 'symmetries');
+    return `${structure} · ${complete ? '' : 'at least '}${count}`;
+}
+
+/** `3,280 of 32,768 potential states are distinct`. */
+export function formatPotentialStates(report: SymmetryReport): string {
+    const { potentialStates, potentialOrbits } = report;
+    if (potentialOrbits === undefined || potentialOrbits === potentialStates) {
+        return formatNumberOf(potentialStates, 'potential state');
+    }
+    return `${formatCount(potentialOrbits)} of ${formatCount(potentialStates)} potential states are distinct`;
+}
+
+/** `5 instances, 1 orbit, rotation`. */
+export function formatFamily(family: FamilyReport): string {
+    const parts = [formatNumberOf(family.instances, 'instance')];
+    if (family.instances > 1) {
+        parts.push(formatNumberOf(family.orbits.length, 'orbit'));
+        parts.push(describeAction(family));
+    }
+    return parts.join(', ');
+}
+
+/** `keeps 10 of 10 symmetries`. */
+export function formatProperty(property: PropertyReport, report: SymmetryReport): string {
+    return `keeps ${formatCount(property.order)} of ${formatNumberOf(report.order, 'symmetry', 'symmetries')}`;
+}
+
+/** What the group does to the instances of a family, in words where there are common ones. */
+function describeAction({ structure, orbits }: FamilyReport): string {
+    const movedOrbits = orbits.filter(orbit => orbit.length > 1);
+    if (movedOrbits.length === 0) {
+        return 'each on its own';
+    }
+    if (movedOrbits.length === 1) {
+        const size = movedOrbits[0]?.length ?? 0;
+        if (size === 2 || structure === `S${size}`) {
+            return 'interchangeable';
+        }
+        if (structure === `C${size}`) {
+            return 'rotation';
+        }
+        if (structure === `D${size}`) {
+            return 'rotation and reflection';
+        }
+    }
+    return structure;
+}
+
+/** Said only where the properties leave a smaller group to explore with. */
+export function formatUsableGroup({ order, explored }: SymmetryReport): string | undefined {
+    return explored.order === order ? undefined : `${formatCount(explored.order)} usable for the properties`;
+}
+
+/** `532 orbits explored, holds`: what the last explorations reached; undefined before the first one. */
+export function formatExplorations(
+    explorations: ReadonlyMap<Reduction, { readonly document: ExploreDocument; readonly isStale: boolean }>,
+): string | undefined {
+    const parts: string[] = [];
+    const reductions: readonly Reduction[] = ['unique', 'none'];
+    for (const reduction of reductions) {
+        const exploration = explorations.get(reduction);
+        if (exploration !== undefined) {
+            const { states, verdict } = exploration.document;
+            const noun = reduction === 'unique' ? 'orbit' : 'state';
+            const stale = exploration.isStale ? ' before the edit' : '';
+            parts.push(`${formatNumberOf(states, noun)} explored${stale}: ${verdict}`);
+        }
+    }
+    return parts.length === 0 ? undefined : parts.join(', ');
+}

@@ -1,0 +1,61 @@
+/**
+ * The language server as a Node process: speaks LSP over stdio or the channel the editor opens (`--stdio`, `--node-ipc`)
+ * and computes in worker threads, whose bundle stands beside this one.
+ */
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { DocumentState } from 'langium';
+import { startLanguageServer } from 'langium/lsp';
+import { createConnection, ProposedFeatures } from 'vscode-languageserver/node.js';
+import type { StartWorkerThread } from './analysis/worker-pool.js';
+import type { WorkerReply } from './analysis/worker-protocol.js';
+import { publishAnalysisDiagnostics } from './lsp/diagnostics-publisher.js';
+import { createLanguageServerServices } from './lsp/lsp-module.js';
+import { registerRequests } from './lsp/requests.js';
+
+// Bundled as CommonJS, where this is the folder of the bundle.
+const workerFile = join(__dirname, 'analysis-worker.cjs');
+
+const startWorkerThread: StartWorkerThread = listener => {
+    const worker = new Worker(workerFile);
+    let ended = false;
+    const crashed = (reason: string): void => {
+        if (!ended) {
+            ended = true;
+            listener.crashed(reason);
+        }
+    };
+    worker.on('message', (reply: WorkerReply) => {
+        listener.reply(reply);
+    });
+    worker.on('error', error => {
+        crashed(error.stack ?? error.message);
+    });
+    worker.on('exit', code => {
+        crashed(`the worker ended with code ${code}`);
+    });
+    // The server ends with its connection, whatever its workers do.
+    worker.unref();
+    return {
+        post: request => {
+            worker.postMessage(request);
+        },
+        terminate: () => {
+            ended = true;
+            void worker.terminate();
+        },
+    };
+};
+
+const connection = createConnection(ProposedFeatures.all);
+const { shared } = createLanguageServerServices({
+    connection,
+    startWorkerThread,
+    now: () => performance.now(),
+    logError: message => {
+        connection.console.error(message);
+    },
+});
+publishAnalysisDiagnostics(connection, shared);
+registerRequests(connection, shared);
+startLanguageServer(shared, { CodeLensProvider: DocumentState.Validated, HoverProvider: DocumentState.Validated });
