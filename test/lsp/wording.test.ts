@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { NOWHERE } from '../../engine/common/source-range.js';
+import { formatCount, formatFamily, formatNumberOf } from '../../language-server/lsp/wording.js';
+
+test.each([
+    [0n, '0'],
+    [999n, '999'],
+    [32768n, '32,768'],
+    [479001600n, '479,001,600'],
+    [999999999999999n, '999,999,999,999,999'],
+    [1270000000000000n, '≈ 1.27 × 10^15'],
+])('%s reads %s', (count, text) => {
+    expect(formatCount(count)).toBe(text);
+});
+
+test('one thing is singular', () => {
+    expect(formatNumberOf(1, 'symmetry', 'symmetries')).toBe('1 symmetry');
+    expect(formatNumberOf(10n, 'symmetry', 'symmetries')).toBe('10 symmetries');
+});
+
+test.each([
+    ['S3', [['P[1]', 'P[2]', 'P[3]']], '3 instances, 1 orbit, interchangeable'],
+    ['C3', [['P[1]', 'P[2]', 'P[3]']], '3 instances, 1 orbit, rotation'],
+    ['D3', [['P[1]', 'P[2]', 'P[3]']], '3 instances, 1 orbit, rotation and reflection'],
+    ['S2', [['P[1]', 'P[2]'], ['P[3]']], '3 instances, 2 orbits, interchangeable'],
+    ['trivial', [['P[1]'], ['P[2]'], ['P[3]']], '3 instances, 3 orbits, each on its own'],
+    ['trivial', [['P']], '1 instance'],
+])('a family under %s with orbits %j is described as "%s"', (structure, orbits, text) => {
+    const instances = orbits.flat().length;
+    expect(formatFamily({ name: 'P', range: NOWHERE, instances, orbits, structure })).toBe(text);
+});

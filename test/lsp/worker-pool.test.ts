@@ -1,0 +1,171 @@
+/** The pool over threads that only exist on paper: the test plays the worker. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CancellationTokenSource } from 'vscode-languageserver';
+import { OperationCancelled } from '../../engine/common/work-limit.js';
+import { NOWHERE } from '../../engine/common/source-range.js';
+import {
+    createWorkerPool,
+    GRACE_MILLISECONDS,
+    WorkerFailed,
+    type KeyedModel,
+    type WorkerPool,
+    type WorkerThreadListener,
+} from '../../language-server/analysis/worker-pool.js';
+import type { ExploreOptions } from '../../language-server/analysis/worker-pool.js';
+import type { WorkerRequest } from '../../language-server/analysis/worker-protocol.js';
+
+interface PaperThread {
+    readonly listener: WorkerThreadListener;
+    readonly requests: WorkerRequest[];
+    isTerminated: boolean;
+}
+
+let threads: PaperThread[];
+let pool: WorkerPool;
+
+beforeEach(() => {
+    vi.useFakeTimers();
+    threads = [];
+    pool = createWorkerPool(listener => {
+        const thread: PaperThread = { listener, requests: [], isTerminated: false };
+        threads.push(thread);
+        return {
+            post: request => thread.requests.push(request),
+            terminate: () => {
+                thread.isTerminated = true;
+            },
+        };
+    });
+});
+
+afterEach(() => {
+    vi.useRealTimers();
+});
+
+const NONE = new CancellationTokenSource().token;
+
+const EXPLORE: ExploreOptions = {
+    budgetMilliseconds: 1000,
+    reduction: 'unique',
+    limits: {},
+    continueAfterViolation: false,
+};
+
+function model(key: string): KeyedModel {
+    return {
+        key,
+        model: {
+            name: key,
+            documentation: '',
+            parameters: [],
+            types: [],
+            variables: [],
+            events: [],
+            processes: [],
+            invariants: [],
+            allowsDeadlock: false,
+            nameRange: NOWHERE,
+        },
+    };
+}
+
+function thread(index: number): PaperThread {
+    const found = threads[index];
+    if (found === undefined) {
+        throw new Error(`there is no thread ${index}`);
+    }
+    return found;
+}
+
+/** The thread answers the analysis it was asked for last. */
+function answerAnalysis({ listener, requests }: PaperThread): void {
+    listener.reply({ kind: 'analyzed', job: requests.at(-1)?.job ?? 0, outcome: { problems: [] } });
+}
+
+test('an answer resolves the job it belongs to', async () => {
+    const result = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, NONE);
+    answerAnalysis(thread(0));
+    await expect(result).resolves.toEqual({ problems: [] });
+});
+
+test('two jobs at once run in two threads, and both threads are used again', async () => {
+    const first = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, NONE);
+    const second = pool.analyze(model('b'), { budgetMilliseconds: 1000 }, NONE);
+    expect(threads).toHaveLength(2);
+    answerAnalysis(thread(1));
+    answerAnalysis(thread(0));
+    await Promise.all([first, second]);
+    const third = pool.analyze(model('c'), { budgetMilliseconds: 1000 }, NONE);
+    expect(threads).toHaveLength(2);
+    answerAnalysis(thread(0));
+    await third;
+});
+
+test('an exploration of a model that a thread has analyzed is sent there without the model', async () => {
+    const analyses = [model('a'), model('b')].map(keyed => pool.analyze(keyed, { budgetMilliseconds: 1000 }, NONE));
+    answerAnalysis(thread(0));
+    answerAnalysis(thread(1));
+    await Promise.all(analyses);
+    void pool.explore(model('b'), EXPLORE, () => undefined, NONE).catch(() => undefined);
+    expect(thread(1).requests.at(-1)).toMatchObject({ kind: 'explore' });
+    expect(thread(1).requests.at(-1)).not.toHaveProperty('model');
+});
+
+test('an exploration of a model that no thread has analyzed is sent with the model', () => {
+    void pool.explore(model('a'), EXPLORE, () => undefined, NONE).catch(() => undefined);
+    expect(thread(0).requests.at(-1)).toHaveProperty('model.name', 'a');
+});
+
+test('a cancelled job is over at once, and its thread lives when it stops in time', async () => {
+    const source = new CancellationTokenSource();
+    const result = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, source.token);
+    source.cancel();
+    await expect(result).rejects.toBeInstanceOf(OperationCancelled);
+    const request = thread(0).requests[0];
+    expect(request && new Int32Array(request.cancellation)[0]).toBe(1);
+    thread(0).listener.reply({ kind: 'cancelled', job: request?.job ?? 0 });
+    vi.advanceTimersByTime(10 * GRACE_MILLISECONDS);
+    expect(thread(0).isTerminated).toBe(false);
+});
+
+test('a thread that does not stop is terminated, and the next job gets a new one', async () => {
+    const source = new CancellationTokenSource();
+    const result = pool.explore(model('a'), EXPLORE, () => undefined, source.token);
+    source.cancel();
+    await expect(result).rejects.toBeInstanceOf(OperationCancelled);
+    vi.advanceTimersByTime(GRACE_MILLISECONDS);
+    expect(thread(0).isTerminated).toBe(true);
+    const next = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, NONE);
+    answerAnalysis(thread(1));
+    await next;
+});
+
+test('a cancelled job starts no thread when it was cancelled before', async () => {
+    const source = new CancellationTokenSource();
+    source.cancel();
+    const result = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, source.token);
+    await expect(result).rejects.toBeInstanceOf(OperationCancelled);
+    expect(threads).toHaveLength(0);
+});
+
+test('a thread that crashes fails its job and is not used again', async () => {
+    const result = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, NONE);
+    thread(0).listener.crashed('out of memory');
+    await expect(result).rejects.toThrow('out of memory');
+    await expect(result).rejects.toBeInstanceOf(WorkerFailed);
+    void pool.analyze(model('a'), { budgetMilliseconds: 1000 }, NONE).catch(() => undefined);
+    expect(threads).toHaveLength(2);
+});
+
+test('progress reaches the caller until it cancels', async () => {
+    const source = new CancellationTokenSource();
+    const states: number[] = [];
+    const result = pool.explore(model('a'), EXPLORE, progress => states.push(progress.states), source.token);
+    const job = thread(0).requests[0]?.job ?? 0;
+    const progress = { states: 7, transitions: 9, depth: 1, frontier: 6, memoryBytes: 0, elapsedMilliseconds: 5 };
+    thread(0).listener.reply({ kind: 'progress', job, progress });
+    source.cancel();
+    thread(0).listener.reply({ kind: 'progress', job, progress: { ...progress, states: 8 } });
+    await expect(result).rejects.toBeInstanceOf(OperationCancelled);
+    expect(states).toEqual([7]);
+});
