@@ -157,10 +157,7 @@ export class Decomposer {
                 const codes = this.domains[expression.cell];
                 return {
                     values: new Map(
-                        codes.map(code => [
-                            valueOfCode(domain, code),
-                            this.table.set(expression.cell, [code], codes),
-                        ]),
+                        codes.map(code => [valueOfCode(domain, code), this.table.set(expression.cell, [code], codes)]),
                     ),
                     faults: NO_FAULTS,
                 };
@@ -396,7 +393,10 @@ export class Decomposer {
                 }
             }
             for (const [outcome, row] of rows) {
-                const formula = this.and([outerFormula, row.length === inner.values.size && inner.faults.size === 0 ? TRUE : this.or(row)]);
+                const formula = this.and([
+                    outerFormula,
+                    row.length === inner.values.size && inner.faults.size === 0 ? TRUE : this.or(row),
+                ]);
                 if (typeof outcome === 'string') {
                     collected.addFault(outcome, formula);
                 } else {
@@ -506,9 +506,7 @@ function weightedTerms(operands: readonly Outcomes[]): { terms: WeightedTerm[]; 
 }
 
 /** The innermost array element with an index that is not constant, in reading order. */
-function findElement(
-    expression: SequentialExpression,
-): Extract<SequentialExpression, { kind: 'element' }> | undefined {
+function findElement(expression: SequentialExpression): Extract<SequentialExpression, { kind: 'element' }> | undefined {
     switch (expression.kind) {
         case 'element':
             return first(expression.indices) ?? expression;

@@ -388,7 +388,8 @@ function joinable(tests: readonly SequentialExpression[], base: Decomposer): Seq
             continue;
         }
         const supports = component.map(test => new Set(supportOf(test)));
-        const within = (inner: number, outer: number): boolean => [...supports[inner]].every(c => supports[outer].has(c));
+        const within = (inner: number, outer: number): boolean =>
+            [...supports[inner]].every(c => supports[outer].has(c));
         const seen = new Set<string>();
         component.forEach((_, outer) => {
             const isMaximal = component.every((__, other) => !within(outer, other) || within(other, outer));
@@ -430,7 +431,7 @@ interface Narrowed {
 function arcConsistent(relations: readonly Relation[], domains: Domains): Narrowed | undefined {
     let current = domains;
     let restricted: readonly Relation[] = relations;
-    for (let changed = true; changed; ) {
+    for (let changed = true; changed;) {
         changed = false;
         for (const relation of restricted) {
             const sizes = relation.domains.map(domain => domain.length);
@@ -588,4 +589,3 @@ function mergeEqual(summands: readonly ConstraintSummand[]): ConstraintSummand[]
     }
     return merged;
 }
-

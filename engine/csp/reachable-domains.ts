@@ -76,7 +76,7 @@ export function reachableDomains(
                 current[cell] = current[cell].slice(1);
             }
         }
-        for (let changed = true; changed; ) {
+        for (let changed = true; changed;) {
             changed = false;
             const kept: (Set<number> | undefined)[] = [];
             for (const test of tests) {

@@ -7,6 +7,7 @@
 import { unreachable } from '../common/assert.js';
 import { NOWHERE } from '../common/source-range.js';
 import { domainSize, valueOfCode } from '../model/domain.js';
+import { forEachCellRead } from '../sequential/liveness.js';
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import { conjunction, equals } from '../ssa/static-single-assignment.js';
 
@@ -99,7 +100,7 @@ export function supportOf(expression: SequentialExpression): readonly number[] {
         return known;
     }
     const cells = new Set<number>();
-    collect(expression, cells);
+    forEachCellRead(expression, cell => cells.add(cell));
     const support = [...cells].sort((a, b) => a - b);
     supports.set(expression, support);
     return support;
@@ -107,45 +108,3 @@ export function supportOf(expression: SequentialExpression): readonly number[] {
 
 /** Expressions are immutable, so what they read is remembered with them. */
 const supports = new WeakMap<SequentialExpression, readonly number[]>();
-
-function collect(expression: SequentialExpression, cells: Set<number>): void {
-    switch (expression.kind) {
-        case 'constant':
-        case 'fault':
-            return;
-        case 'cell':
-            cells.add(expression.cell);
-            return;
-        case 'element':
-            expression.cells.forEach(cell => cells.add(cell));
-            expression.indices.forEach(index => addAll(index, cells));
-            return;
-        case 'not':
-        case 'negate':
-            addAll(expression.operand, cells);
-            return;
-        case 'binary':
-            addAll(expression.left, cells);
-            addAll(expression.right, cells);
-            return;
-        case 'and':
-        case 'or':
-        case 'count':
-        case 'sum':
-            expression.operands.forEach(operand => addAll(operand, cells));
-            return;
-        case 'conditional':
-            addAll(expression.condition, cells);
-            addAll(expression.then, cells);
-            addAll(expression.otherwise, cells);
-            return;
-        default:
-            unreachable(expression);
-    }
-}
-
-function addAll(expression: SequentialExpression, cells: Set<number>): void {
-    for (const cell of supportOf(expression)) {
-        cells.add(cell);
-    }
-}

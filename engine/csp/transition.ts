@@ -97,7 +97,10 @@ function convertLine(
 }
 
 /** True, or the fault of the expression. */
-function evaluates(expression: SequentialExpression, { range }: SsaLine & { kind: 'evaluate' | 'define' }): SequentialExpression {
+function evaluates(
+    expression: SequentialExpression,
+    { range }: SsaLine & { kind: 'evaluate' | 'define' },
+): SequentialExpression {
     return { kind: 'binary', operator: '==', left: expression, right: expression, range };
 }
 

@@ -211,7 +211,10 @@ class ParticipantConversion {
         const negation: SequentialExpression = { kind: 'not', operand: condition, range: statement.range };
         const before = this.current;
 
-        const branch = (statements: readonly SequentialStatement[], holds: SequentialExpression): Map<number, number> => {
+        const branch = (
+            statements: readonly SequentialStatement[],
+            holds: SequentialExpression,
+        ): Map<number, number> => {
             this.current = new Map(before);
             const reachedHere = reached === undefined ? holds : conjunction([reached, holds], statement.range);
             for (const inner of statements) {

@@ -1,0 +1,110 @@
+/**
+ * Detection: from the constraint problem to groups of model symmetries.
+ *
+ * The graph without properties gives the symmetries of the model; with the vertices of some properties it gives those
+ * that also keep the truth of these properties. What a search returns are automorphisms of the graph; what counts is
+ * what they do to literals.
+ */
+import type { WorkLimit } from '../common/work-limit.js';
+import type { ConstraintProblem } from '../csp/constraint-problem.js';
+import { findAutomorphisms, type AutomorphismStatistics } from '../graph/automorphisms.js';
+import type { SparsePermutation } from '../group/sparse-permutation.js';
+import { encodeGraph, type GraphEncoding, type PropertySelection } from './graph-encoding.js';
+import {
+    GraphExtension,
+    literalPoints,
+    projectToLiterals,
+    type LiteralPoints,
+    type ModelGroup,
+} from './model-symmetry.js';
+
+export interface Detection {
+    readonly encoding: GraphEncoding;
+    readonly group: ModelGroup;
+    /** The graph automorphism behind each generator of the group, in the same order. */
+    readonly automorphisms: readonly SparsePermutation[];
+    readonly candidatesTried: number;
+    readonly candidatesAccepted: number;
+    readonly statistics: AutomorphismStatistics;
+}
+
+/** The symmetries that keep the selected properties. `candidates` are tried first; they never change the result. */
+export function detectSymmetries(
+    problem: ConstraintProblem,
+    properties: PropertySelection,
+    candidates: readonly SparsePermutation[],
+    workLimit: WorkLimit,
+): Detection {
+    const encoding = encodeGraph(problem, properties);
+    const points = literalPoints(problem);
+    const extension = new GraphExtension(encoding, points);
+    const accepted: SparsePermutation[] = [];
+    for (const candidate of candidates) {
+        if (workLimit.isExhausted()) {
+            break;
+        }
+        const extended = extension.extend(candidate);
+        if (extended.kind === 'automorphism') {
+            accepted.push(extended.permutation);
+        }
+    }
+    const literalCount = encoding.firstLiteral[problem.domains.length];
+    const result = findAutomorphisms(encoding.graph, {
+        workLimit,
+        candidates: accepted,
+        preferredVertices: Int32Array.from({ length: literalCount }, (_, vertex) => vertex),
+    });
+    const generators: SparsePermutation[] = [];
+    const automorphisms: SparsePermutation[] = [];
+    for (const automorphism of result.generators) {
+        const projected = projectToLiterals(encoding, points, automorphism);
+        if (projected.points.length > 0) {
+            generators.push(projected);
+            automorphisms.push(automorphism);
+        }
+    }
+    const kernel = kernelOrder(encoding, result.base, workLimit);
+    return {
+        encoding,
+        group: {
+            ...points,
+            generators,
+            order: kernel === undefined ? 1n : result.order / kernel,
+            complete: result.complete && kernel !== undefined,
+        },
+        automorphisms,
+        candidatesTried: candidates.length,
+        candidatesAccepted: accepted.length,
+        statistics: result.statistics,
+    };
+}
+
+/**
+ * The number of graph automorphisms that fix every literal. One by construction, which a base of literals proves; where
+ * the base holds other vertices, they are counted. Undefined when the budget ends the count.
+ */
+function kernelOrder(encoding: GraphEncoding, base: readonly number[], workLimit: WorkLimit): bigint | undefined {
+    const literalCount = encoding.firstLiteral[encoding.problem.domains.length];
+    if (base.every(vertex => vertex < literalCount)) {
+        return 1n;
+    }
+    const { graph } = encoding;
+    const colors = graph.colors.slice();
+    for (let vertex = 0; vertex < literalCount; vertex++) {
+        colors[vertex] = graph.colorCount + vertex;
+    }
+    const fixed = { ...graph, colors, colorCount: graph.colorCount + literalCount };
+    const result = findAutomorphisms(fixed, { workLimit });
+    return result.complete ? result.order : undefined;
+}
+
+/** Whether every generator keeps the selected properties too: then the group is the same with them. */
+export function keepsProperties(
+    problem: ConstraintProblem,
+    points: LiteralPoints,
+    properties: PropertySelection,
+    generators: readonly SparsePermutation[],
+): boolean {
+    const extension = new GraphExtension(encodeGraph(problem, properties), points);
+    return generators.every(generator => extension.extend(generator).kind === 'automorphism');
+}

@@ -1,0 +1,224 @@
+/**
+ * The constraint problem as a colored graph whose automorphisms are symmetries of the model.
+ *
+ *     x = 0 ── x              a cell is adjacent to its literals; a literal that some step writes has a *next* copy
+ *       │                     beside it: the edge between the two is what makes them move together
+ *     x'= 0
+ *
+ *     summand ── guard formulas, conditional effects, next literals that it always writes, fault cases
+ *
+ * Formulas are vertices above the literals they speak of. The graph is undirected; what is above what follows from the
+ * colors, which hold the kind of a vertex and its height over the literals. Nothing is colored by name, so processes
+ * written twice under two names are found to be alike.
+ *
+ * Why an automorphism is a symmetry: a vertex with its color and neighbors says exactly which constraint it stands for
+ * (`decodeGraph` in the tests reads the problem back), so the constraint at the image of a vertex is the image of the
+ * constraint. Why nothing else moves: two vertices of one color have different children, so whoever fixes all literals
+ * fixes every vertex, level by level.
+ */
+import { invariant, unreachable } from '../common/assert.js';
+import type { ConstraintEffect, ConstraintFault, ConstraintProblem } from '../csp/constraint-problem.js';
+import { TRUE, type FormulaId } from '../csp/formula.js';
+import type { ColoredGraph } from '../graph/colored-graph.js';
+import { GraphBuilder } from '../graph/graph-builder.js';
+
+export interface GraphEncoding {
+    readonly problem: ConstraintProblem;
+    readonly graph: ColoredGraph;
+    readonly properties: PropertySelection;
+    /** The vertex of the literal `cell = domains[cell][i]` is `firstLiteral[cell] + i`. Length cellCount + 1. */
+    readonly firstLiteral: Int32Array;
+    /** The vertex of each cell. */
+    readonly cellVertex: Int32Array;
+    /** The vertex of the next copy of a literal, -1 where no summand writes it. Indexed like the literals' vertices. */
+    readonly nextVertex: Int32Array;
+    /** The vertex of each summand of the problem. */
+    readonly summandVertex: Int32Array;
+    /** `children[v]` are the vertices that v stands above, ascending; all of them are less than v. */
+    readonly children: readonly (readonly number[])[];
+}
+
+/** Which properties the group has to keep, as indices into `ConstraintProblem.properties`. */
+export type PropertySelection = readonly number[];
+
+/** Encodes the problem with the properties whose truth is to be kept. Linear in the size of the problem. */
+export function encodeGraph(problem: ConstraintProblem, properties: PropertySelection): GraphEncoding {
+    return new GraphEncoder(problem, properties).encode();
+}
+
+class GraphEncoder {
+    private readonly problem: ConstraintProblem;
+    private readonly properties: PropertySelection;
+    private readonly builder = new GraphBuilder();
+    /** The vertices that a vertex stands above, ascending. Indexed by vertex. */
+    private readonly children: number[][] = [];
+    private readonly vertexOfKey = new Map<string, number>();
+    private readonly vertexOfFormula = new Map<FormulaId, number>();
+    private readonly heightOfVertex: number[] = [];
+    private readonly firstLiteral: Int32Array;
+    private readonly cellVertex: Int32Array;
+    private nextVertex = new Int32Array(0);
+    private readonly positionOfCode: ReadonlyMap<number, number>[];
+
+    constructor(problem: ConstraintProblem, properties: PropertySelection) {
+        this.problem = problem;
+        this.properties = properties;
+        this.firstLiteral = new Int32Array(problem.domains.length + 1);
+        this.cellVertex = new Int32Array(problem.domains.length);
+        this.positionOfCode = problem.domains.map(codes => new Map(codes.map((code, position) => [code, position])));
+    }
+
+    encode(): GraphEncoding {
+        this.addCells();
+        const summandVertex = Int32Array.from(this.problem.summands, summand => {
+            const guard = summand.guard.map(formula => this.formula(formula));
+            const effects = summand.effects.map(effect => this.effect(effect));
+            const faults = summand.faults.map(fault => this.faultCase(fault));
+            return this.add('summand', [...guard, ...effects, ...faults]);
+        });
+        this.add(
+            'initial',
+            this.problem.initial.map(formula => this.formula(formula)),
+        );
+        for (const index of this.properties) {
+            const property = this.problem.properties[index];
+            const children = property.holds === TRUE ? [] : [this.formula(property.holds)];
+            // A property keeps its own truth, so each has a color of its own.
+            this.add(`property:${index}`, [...children, ...property.faults.map(fault => this.faultCase(fault))]);
+        }
+        return {
+            problem: this.problem,
+            graph: this.builder.build(),
+            properties: this.properties,
+            firstLiteral: this.firstLiteral,
+            cellVertex: this.cellVertex,
+            nextVertex: this.nextVertex,
+            summandVertex,
+            children: this.children,
+        };
+    }
+
+    /** Literals first, so that a literal's vertex is its number; then the cells; then the next copies. */
+    private addCells(): void {
+        const { domains, pinned, sequential } = this.problem;
+        const isPinned = new Set(pinned);
+        const noValue = new Set<number>();
+        domains.forEach((codes, cell) => {
+            this.firstLiteral[cell] = this.builder.vertexCount;
+            for (const code of codes) {
+                const color = code < 0 ? 'no-value' : 'literal';
+                if (code < 0) {
+                    noValue.add(this.builder.vertexCount);
+                }
+                this.addVertex(isPinned.has(cell) ? `pinned:${this.builder.vertexCount}` : color, [], 0);
+            }
+        });
+        this.firstLiteral[domains.length] = this.builder.vertexCount;
+        domains.forEach((codes, cell) => {
+            const literals = codes.map((_, position) => this.firstLiteral[cell] + position);
+            this.cellVertex[cell] = this.addVertex(`cell:${codes.length}`, literals, 1);
+        });
+        this.nextVertex = new Int32Array(this.builder.vertexCount).fill(-1);
+        const written = new Set<number>();
+        for (const { effects } of this.problem.summands) {
+            for (const { cell, code } of effects) {
+                written.add(this.literal(cell, code));
+            }
+        }
+        for (const literal of [...written].sort((a, b) => a - b)) {
+            const color = noValue.has(literal) ? 'next-no-value' : 'next';
+            this.nextVertex[literal] = this.addVertex(color, [literal], 1);
+        }
+        invariant(domains.length === sequential.cells.length, 'each cell has a domain');
+    }
+
+    private literal(cell: number, code: number): number {
+        const position = this.positionOfCode[cell].get(code);
+        invariant(position !== undefined, 'effects write values that can occur');
+        return this.firstLiteral[cell] + position;
+    }
+
+    private effect({ conditions, cell, code }: ConstraintEffect): number {
+        const next = this.nextVertex[this.literal(cell, code)];
+        if (conditions.length === 0) {
+            return next;
+        }
+        return this.add('effect', [...conditions.map(formula => this.formula(formula)), next]);
+    }
+
+    private faultCase({ condition, kind }: ConstraintFault): number {
+        return this.add(`fault:${kind}`, condition === TRUE ? [] : [this.formula(condition)]);
+    }
+
+    private formula(id: FormulaId): number {
+        const known = this.vertexOfFormula.get(id);
+        if (known !== undefined) {
+            return known;
+        }
+        const vertex = this.addFormula(id);
+        this.vertexOfFormula.set(id, vertex);
+        return vertex;
+    }
+
+    private addFormula(id: FormulaId): number {
+        const node = this.problem.formulas.nodes[id];
+        switch (node.kind) {
+            case 'true':
+            case 'false':
+                return this.add(node.kind, []);
+            case 'set': {
+                const literals = node.codes
+                    .filter(code => this.positionOfCode[node.cell].has(code))
+                    .map(code => this.literal(node.cell, code));
+                // One literal stands for itself.
+                return literals.length === 1 ? literals[0] : this.add('set', literals);
+            }
+            case 'and':
+            case 'or':
+                return this.add(
+                    node.kind,
+                    node.children.map(child => this.formula(child)),
+                );
+            case 'sum': {
+                const terms = this.weighted(node.terms.map(term => [this.formula(term.formula), term.weight]));
+                return this.add(`sum=${node.allowed.join()}`, terms);
+            }
+            default:
+                return unreachable(node);
+        }
+    }
+
+    /** Terms of one formula are added up; a term that counts other than once hangs on a vertex that holds its weight. */
+    private weighted(terms: readonly (readonly [number, number])[]): number[] {
+        const weights = new Map<number, number>();
+        for (const [vertex, weight] of terms) {
+            weights.set(vertex, (weights.get(vertex) ?? 0) + weight);
+        }
+        return [...weights].map(([vertex, weight]) => (weight === 1 ? vertex : this.add(`weight=${weight}`, [vertex])));
+    }
+
+    /** The vertex of this kind over these children; there is never a second one. */
+    private add(kind: string, children: readonly number[]): number {
+        const sorted = [...new Set(children)].sort((a, b) => a - b);
+        const height = sorted.reduce((highest, child) => Math.max(highest, this.heightOfVertex[child]), 0) + 1;
+        const color = `${kind}:${height}`;
+        const key = `${color}|${sorted.join()}`;
+        const known = this.vertexOfKey.get(key);
+        if (known !== undefined) {
+            return known;
+        }
+        const vertex = this.addVertex(color, sorted, height);
+        this.vertexOfKey.set(key, vertex);
+        return vertex;
+    }
+
+    private addVertex(color: string, children: number[], height: number): number {
+        const vertex = this.builder.addVertex(color);
+        this.children[vertex] = children;
+        this.heightOfVertex[vertex] = height;
+        for (const child of children) {
+            this.builder.addEdge(vertex, child);
+        }
+        return vertex;
+    }
+}

@@ -1,0 +1,177 @@
+/**
+ * Symmetries of a model: permutations of its literals, and their way to and from the graph.
+ *
+ * A *literal* is `cell = value`; its *point* is a number, cell by cell. Values that no reachable state has do not have
+ * points. A symmetry maps the literals of a cell onto the literals of one cell; "no value" goes with its cell.
+ */
+import type { ColoredGraph } from '../graph/colored-graph.js';
+import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
+import type { ConstraintProblem } from '../csp/constraint-problem.js';
+import type { GraphEncoding } from './graph-encoding.js';
+
+/** A group of symmetries by generators. */
+export interface ModelGroup {
+    readonly cellCount: number;
+    /** The codes of each cell that have points, ascending. The point of `codes[cell][i]` is `firstPoint[cell] + i`. */
+    readonly codes: readonly (readonly number[])[];
+    /** `codes[cell].length` for each cell. */
+    readonly domainSizes: Int32Array;
+    /** Length cellCount + 1. */
+    readonly firstPoint: Int32Array;
+    readonly generators: readonly SparsePermutation[];
+    readonly order: bigint;
+    /** False when a budget ended the search: a subgroup of the symmetries. */
+    readonly complete: boolean;
+}
+
+/** The numbering of literals that all groups of a problem share. */
+export type LiteralPoints = Pick<ModelGroup, 'cellCount' | 'codes' | 'domainSizes' | 'firstPoint'>;
+
+export function literalPoints(problem: ConstraintProblem): LiteralPoints {
+    const codes = problem.domains.map(domain => domain.filter(code => code >= 0));
+    const firstPoint = new Int32Array(codes.length + 1);
+    codes.forEach((values, cell) => {
+        firstPoint[cell + 1] = firstPoint[cell] + values.length;
+    });
+    return { cellCount: codes.length, codes, domainSizes: Int32Array.from(codes, values => values.length), firstPoint };
+}
+
+/** The cell of each point. */
+export function cellsOfPoints(points: LiteralPoints): Int32Array {
+    const cells = new Int32Array(points.firstPoint[points.cellCount]);
+    for (let cell = 0; cell < points.cellCount; cell++) {
+        cells.fill(cell, points.firstPoint[cell], points.firstPoint[cell + 1]);
+    }
+    return cells;
+}
+
+/** What a graph automorphism does to the literals; the identity if it moves auxiliary vertices only. */
+export function projectToLiterals(
+    encoding: GraphEncoding,
+    points: LiteralPoints,
+    automorphism: SparsePermutation,
+): SparsePermutation {
+    const pointOfVertex = new Map<number, number>();
+    forEachLiteral(encoding, points, (vertex, point) => {
+        if (point >= 0) {
+            pointOfVertex.set(vertex, point);
+        }
+    });
+    const pairs: [number, number][] = [];
+    automorphism.points.forEach((vertex, index) => {
+        const point = pointOfVertex.get(vertex);
+        const image = pointOfVertex.get(automorphism.images[index]);
+        if (point !== undefined && image !== undefined) {
+            pairs.push([point, image]);
+        }
+    });
+    return sparsePermutation(pairs);
+}
+
+/** The extension of a permutation of literals to the graph, or the vertices whose image is not there. */
+export type Extension =
+    | { readonly kind: 'automorphism'; readonly permutation: SparsePermutation }
+    | { readonly kind: 'missing'; readonly vertices: readonly number[] };
+
+/**
+ * Extends permutations of literals to the vertices above them. A vertex goes to the one of its color over the images of
+ * its children; where there is none, the permutation is no symmetry, and that vertex says why.
+ */
+export class GraphExtension {
+    private readonly encoding: GraphEncoding;
+    private readonly points: LiteralPoints;
+    private readonly vertexOfKey = new Map<string, number>();
+
+    constructor(encoding: GraphEncoding, points: LiteralPoints) {
+        this.encoding = encoding;
+        this.points = points;
+        encoding.children.forEach((children, vertex) => {
+            if (children.length > 0) {
+                this.vertexOfKey.set(keyOf(encoding.graph, vertex, children), vertex);
+            }
+        });
+    }
+
+    /** Linear in the size of the graph. */
+    extend(permutation: SparsePermutation): Extension {
+        const { graph, children } = this.encoding;
+        const image = new Int32Array(graph.vertexCount);
+        const missing: number[] = [];
+        this.mapLiterals(permutation, image);
+        for (let vertex = 0; vertex < graph.vertexCount; vertex++) {
+            const below = children[vertex];
+            if (below.length === 0) {
+                continue;
+            }
+            let moves = false;
+            let known = true;
+            for (const child of below) {
+                moves ||= image[child] !== child;
+                known &&= image[child] >= 0;
+            }
+            if (!moves) {
+                image[vertex] = vertex;
+                continue;
+            }
+            const images = known ? below.map(child => image[child]).sort((a, b) => a - b) : [];
+            const target = known ? this.vertexOfKey.get(keyOf(graph, vertex, images)) : undefined;
+            image[vertex] = target ?? -1;
+            if (target === undefined) {
+                missing.push(vertex);
+            }
+        }
+        if (missing.length > 0) {
+            return { kind: 'missing', vertices: missing };
+        }
+        const pairs: [number, number][] = [];
+        image.forEach((to, from) => {
+            if (to !== from) {
+                pairs.push([from, to]);
+            }
+        });
+        return { kind: 'automorphism', permutation: sparsePermutation(pairs) };
+    }
+
+    private mapLiterals(permutation: SparsePermutation, image: Int32Array): void {
+        const { encoding, points } = this;
+        const vertexOfPoint = new Int32Array(points.firstPoint[points.cellCount]);
+        const noValueVertex = new Int32Array(points.cellCount).fill(-1);
+        const cellOfPoint = cellsOfPoints(points);
+        for (let vertex = 0; vertex < image.length; vertex++) {
+            image[vertex] = vertex;
+        }
+        forEachLiteral(encoding, points, (vertex, point, cell) => {
+            if (point >= 0) {
+                vertexOfPoint[point] = vertex;
+            } else {
+                noValueVertex[cell] = vertex;
+            }
+        });
+        permutation.points.forEach((point, index) => {
+            const to = permutation.images[index];
+            image[vertexOfPoint[point]] = vertexOfPoint[to];
+            const from = noValueVertex[cellOfPoint[point]];
+            if (from >= 0) {
+                image[from] = noValueVertex[cellOfPoint[to]];
+            }
+        });
+    }
+}
+
+function keyOf(graph: ColoredGraph, vertex: number, children: readonly number[]): string {
+    return `${graph.colors[vertex]}|${children.join()}`;
+}
+
+/** Every literal vertex with its point, or -1 for "no value". */
+function forEachLiteral(
+    encoding: GraphEncoding,
+    points: LiteralPoints,
+    visit: (vertex: number, point: number, cell: number) => void,
+): void {
+    encoding.problem.domains.forEach((codes, cell) => {
+        let point = points.firstPoint[cell];
+        codes.forEach((code, position) => {
+            visit(encoding.firstLiteral[cell] + position, code < 0 ? -1 : point++, cell);
+        });
+    });
+}
