@@ -35,6 +35,11 @@ function render(): void {
     if (content === undefined) {
         return;
     }
+    if (content.run.kind === 'running' && root.dataset['running'] === content.runId) {
+        renderProgress(content);
+        return;
+    }
+    root.dataset['running'] = content.run.kind === 'running' ? content.runId : '';
     const focused = document.activeElement?.id;
     const scrolled = [...root.querySelectorAll('.steps, .state')].map(list => list.scrollTop);
     root.replaceChildren(...partsOf(content));
@@ -43,6 +48,16 @@ function render(): void {
         document.getElementById(focused)?.focus({ preventScroll: true });
     }
 }
+
+/** Replaces what changes during a run. The button stays: a click is lost when its target goes away under the mouse. */
+function renderProgress(shown: RunContent): void {
+    partsOf(shown)
+        .slice(0, RUNNING_PARTS)
+        .forEach((part, index) => root.children[index]?.replaceWith(part));
+}
+
+/** The header and the counts come before the button. */
+const RUNNING_PARTS = 2;
 
 function partsOf(shown: RunContent): readonly Node[] {
     const { run } = shown;
@@ -139,7 +154,7 @@ function progressPart(reduction: string, progress: ExploreProgress | undefined):
         ['transitions', 'Transitions', formatCount(progress.transitions)],
         ['depth', 'Depth', formatCount(progress.depth)],
         ['frontier', 'Waiting', formatCount(progress.frontier)],
-        ['rate', 'States a second', formatCount(Math.round(progress.statesPerSecond))],
+        ['rate', 'States/s', formatCount(Math.round(progress.statesPerSecond))],
         ['memory', 'Memory', formatBytes(progress.memoryBytes)],
         ['seconds', 'Seconds', (progress.elapsedMilliseconds / 1000).toFixed(1)],
     ]);

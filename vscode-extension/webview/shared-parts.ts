@@ -11,7 +11,7 @@ export interface Header {
     readonly isStale: boolean;
 }
 
-const MARKS = { holds: '✓', violated: '✗', undecided: '?', running: '◌', symmetries: '⟲' } as const;
+const MARKS = { holds: '✓', violated: '✗', undecided: '?', running: '', symmetries: '⟲' } as const;
 
 /** The title with its mark, what was run, and whether the text has changed since. */
 export function headerOf(header: Header): Node {

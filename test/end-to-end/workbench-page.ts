@@ -1,0 +1,197 @@
+/**
+ * What a person does in the workbench, as functions of a page. The editor redraws its widgets at any moment: nothing is
+ * read once, everything is asked for until it is as expected or the time is over.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+
+const PATIENCE_MILLISECONDS = 30_000;
+
+/** Calls `look` until it neither throws nor returns undefined. The last failure is the one that is reported. */
+export async function eventually<Result>(
+    look: () => Promise<Result | undefined>,
+    what: string,
+    patienceMilliseconds = PATIENCE_MILLISECONDS,
+): Promise<Result> {
+    const end = performance.now() + patienceMilliseconds;
+    let failure: unknown;
+    while (performance.now() < end) {
+        try {
+            const result = await look();
+            if (result !== undefined) {
+                return result;
+            }
+        } catch (error) {
+            failure = error;
+        }
+        await new Promise(resolve => setTimeout(resolve, 100));
+    }
+    throw new Error(`not within ${patienceMilliseconds / 1000} s: ${what}`, { cause: failure });
+}
+
+export class WorkbenchPage {
+    readonly page: Page;
+
+    constructor(page: Page) {
+        this.page = page;
+        page.setDefaultTimeout(PATIENCE_MILLISECONDS);
+    }
+
+    /** Opens the workbench and waits until it can be used. */
+    async open(url: string): Promise<void> {
+        await this.page.goto(url, { waitUntil: 'domcontentloaded' });
+        await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 90_000 });
+    }
+
+    /** Opens a file of the workspace by its name, as with Ctrl+P. */
+    async openFile(name: string): Promise<void> {
+        const input = await this.quickInput('Control+P');
+        await input.fill(name);
+        await this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name }).first().waitFor();
+        await this.page.keyboard.press('Enter');
+        await this.page.locator(`.editor-instance .monaco-editor[data-uri$="/${name}"]`).waitFor();
+    }
+
+    /** Runs a command of the palette by its whole title, `Category: Title`. */
+    async command(title: string): Promise<void> {
+        const input = await this.quickInput('F1');
+        await input.fill(`>${title}`);
+        await this.page.locator('.quick-input-list .monaco-list-row.focused').filter({ hasText: title }).waitFor();
+        await this.page.keyboard.press('Enter');
+        await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    }
+
+    /** The box that a key opens. A webview that is loading swallows keys, so the key may have to be pressed again. */
+    private async quickInput(key: string): Promise<Locator> {
+        const input = this.page.locator('.quick-input-widget input[type="text"]');
+        return eventually(async () => {
+            if (!(await input.isVisible())) {
+                await this.page.keyboard.press(key);
+                await input.waitFor({ state: 'visible', timeout: 2_000 });
+            }
+            return input;
+        }, `${key} opens the box for commands and files`);
+    }
+
+    /** The texts of all code lenses, top to bottom; alternatives on one line are separate. */
+    async lenses(): Promise<readonly string[]> {
+        return (
+            await this.page
+                .locator('.editor-instance .codelens-decoration a, .editor-instance .codelens-decoration span')
+                .allInnerTexts()
+        )
+            .map(plain)
+            .filter(text => text !== '' && text !== '|');
+    }
+
+    /** Waits for a lens that contains `text` and returns the whole of it. */
+    lens(text: string | RegExp): Promise<string> {
+        return eventually(
+            async () =>
+                (await this.lenses()).find(lens => (typeof text === 'string' ? lens.includes(text) : text.test(lens))),
+            `a lens says ${text}`,
+        );
+    }
+
+    /** Clicks the lens with this text, the first if there are several. */
+    async clickLens(text: string): Promise<void> {
+        await this.page.locator('.editor-instance .codelens-decoration a').filter({ hasText: text }).first().click();
+    }
+
+    /** What hovering over a word shows: `word` in the first line that contains `lineText`. */
+    async hover(lineText: string, word: string): Promise<string> {
+        const point = await this.pointOf(lineText, word);
+        const contents = this.page.locator('.monaco-hover:not(.hidden) .hover-contents');
+        return eventually(async () => {
+            await this.page.mouse.move(point.x + 150, point.y + 3);
+            await this.page.mouse.move(point.x, point.y, { steps: 4 });
+            await contents.first().waitFor({ state: 'visible', timeout: 3_000 });
+            return plain((await contents.allInnerTexts()).join('\n'));
+        }, `hovering over "${word}" shows something`);
+    }
+
+    /** Puts the cursor before a word. */
+    async placeCursorBefore(lineText: string, word: string): Promise<void> {
+        const point = await this.pointOf(lineText, word, 'start');
+        await this.page.mouse.click(point.x, point.y);
+    }
+
+    /** Where a word is on the screen. The editor must show it. */
+    private pointOf(
+        lineText: string,
+        word: string,
+        where: 'middle' | 'start' = 'middle',
+    ): Promise<{ x: number; y: number }> {
+        return eventually(
+            () =>
+                this.page.evaluate(
+                    ([soughtLine, soughtWord, atStart]) => {
+                        const lines = [...document.querySelectorAll('.editor-instance .view-lines .view-line')];
+                        const line = lines.find(candidate =>
+                            (candidate.textContent ?? '').replace(/\u00a0/g, ' ').includes(soughtLine),
+                        );
+                        const offset = (line?.textContent ?? '')
+                            .replace(/\u00a0/g, ' ')
+                            .search(new RegExp(`\\b${soughtWord}\\b`));
+                        if (line === undefined || offset < 0) {
+                            return undefined;
+                        }
+                        const range = document.createRange();
+                        const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+                        let passed = 0;
+                        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+                            const length = (node as Text).length;
+                            if (passed <= offset && offset < passed + length) {
+                                range.setStart(node, offset - passed);
+                            }
+                            if (passed < offset + soughtWord.length && offset + soughtWord.length <= passed + length) {
+                                range.setEnd(node, offset + soughtWord.length - passed);
+                                break;
+                            }
+                            passed += length;
+                        }
+                        const box = range.getBoundingClientRect();
+                        return { x: atStart ? box.left + 1 : box.left + box.width / 2, y: box.top + box.height / 2 };
+                    },
+                    [lineText, word, where === 'start'] as const,
+                ),
+            `"${word}" is on the screen`,
+        );
+    }
+
+    /** The messages in the Problems view, with their places. */
+    async problems(): Promise<readonly string[]> {
+        const rows = this.page.locator('.markers-panel .monaco-list-row');
+        if (!(await this.page.locator('.markers-panel').isVisible())) {
+            await this.command('View: Toggle Problems');
+            await this.page.locator('.markers-panel').waitFor();
+        }
+        return (await rows.allInnerTexts()).map(plain);
+    }
+
+    async save(): Promise<void> {
+        await this.page.keyboard.press('Control+S');
+    }
+
+    /** The inside of the panel whose tab has this title. */
+    async panel(title: string): Promise<FrameLocator> {
+        await this.page.locator('.tab').filter({ hasText: title }).waitFor();
+        return this.page
+            .locator('iframe.webview.ready')
+            .last()
+            .contentFrame()
+            .locator('iframe#active-frame')
+            .contentFrame();
+    }
+
+    /** Leaves a picture in screenshots/. */
+    async picture(name: string): Promise<void> {
+        mkdirSync('screenshots', { recursive: true });
+        await this.page.screenshot({ path: join('screenshots', `${name}.png`) });
+    }
+}
+
+function plain(text: string): string {
+    return text.replace(/\u00a0/g, ' ').trim();
+}
