@@ -16,8 +16,12 @@ import {
     type LiteralGroup,
 } from './literal-action.js';
 import { createLocalSearch } from './local-search.js';
+import { cosetElements, createCosetCanonicalizer } from './representative-by-cosets.js';
+import { createRefinementCanonicalizer } from './representative-by-refinement.js';
+import { blocksOfElements, createSortingCanonicalizer } from './representative-by-sorting.js';
 import { sparsePermutation, type SparsePermutation } from './sparse-permutation.js';
 import { describeGroup, type GroupStructure } from './structure.js';
+import { findSymmetricAction } from './symmetric-action.js';
 
 /**
  * `sort`: sort the blocks. `refine`: order the elements by what the state says of them. `list`: least image over all
@@ -148,14 +152,53 @@ export function imageOfStateInto(
     }
 }
 
+/** Groups so small that going through the elements beats everything but sorting. */
+const FEW_ELEMENTS = 64n;
+/** Cosets of a product of symmetric groups that are gone through for each state. */
+const COSET_LIMIT = 512;
+
 function createFactorCanonicalizer(action: LiteralAction, options: CanonicalizerOptions): FactorCanonicalizer {
     const workPerState = options.workPerState ?? DEFAULT_WORK_PER_STATE;
-    const force = options.force;
-    const allowed = (name: StrategyName): boolean => force === undefined || force === name;
+    const { force } = options;
     const found =
-        (allowed('list') ? createLeastImageByListing(action) : undefined) ??
-        (allowed('descent') ? createLeastImageByDescent(action, workPerState) : undefined);
+        createSymmetricCanonicalizer(action, workPerState, force) ??
+        (force === undefined || force === 'list' ? createLeastImageByListing(action) : undefined) ??
+        (force === undefined || force === 'descent' ? createLeastImageByDescent(action, workPerState) : undefined);
     return found ?? createLocalSearch(action);
+}
+
+/** Ways that rest on symmetric groups acting on elements; `undefined` where there are none or listing is better. */
+function createSymmetricCanonicalizer(
+    action: LiteralAction,
+    workPerState: number,
+    force: StrategyName | undefined,
+): FactorCanonicalizer | undefined {
+    if (force === 'list' || force === 'descent' || force === 'local') {
+        return undefined;
+    }
+    const symmetric = findSymmetricAction(action.generators, action.pointCount);
+    if (symmetric === undefined) {
+        return undefined;
+    }
+    const cosets = cosetElements(action, symmetric, COSET_LIMIT);
+    if (cosets === undefined) {
+        return undefined;
+    }
+    const order = symmetric.order * BigInt(cosets.length);
+    invariant(action.order === undefined || action.order === order, 'the order given is that of the generated group');
+    const blocks = force === 'refine' ? undefined : blocksOfElements(action, symmetric);
+    const isListed = force === undefined && order <= FEW_ELEMENTS;
+    if (blocks === undefined && isListed) {
+        return undefined;
+    }
+    const subgroup =
+        blocks === undefined
+            ? createRefinementCanonicalizer(action, symmetric, workPerState)
+            : createSortingCanonicalizer(action, blocks);
+    if (cosets.length === 1) {
+        return subgroup;
+    }
+    return isListed ? undefined : createCosetCanonicalizer(action, cosets, subgroup);
 }
 
 function describeStrategy(

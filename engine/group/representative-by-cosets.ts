@@ -1,0 +1,79 @@
+/**
+ * Representatives under a group that has a large subgroup with a good strategy and few cosets: the least of the
+ * subgroup's representatives of the images of the state under one element of each coset. Every element is h·n with h
+ * one of these and n in the subgroup, so the images cover the orbit.
+ */
+import { imageOfContentsInto, type LiteralAction } from './literal-action.js';
+import { compareContents } from './local-search.js';
+import type { FactorCanonicalizer } from './representative.js';
+import { composeSparse, inverseSparse, SPARSE_IDENTITY, type SparsePermutation } from './sparse-permutation.js';
+import { elementPermutation, type SymmetricAction } from './symmetric-action.js';
+
+/** Representatives under all of `action`, given those under the subgroup. */
+export function createCosetCanonicalizer(
+    action: LiteralAction,
+    cosetElements: readonly SparsePermutation[],
+    subgroup: FactorCanonicalizer,
+): FactorCanonicalizer {
+    const image = new Int32Array(action.cells.length);
+    const candidate = new Int32Array(action.cells.length);
+    let bestCoset = 0;
+    const canonicalizeInto = (target: Int32Array, contents: Readonly<Int32Array>): boolean => {
+        for (let coset = 0; coset < cosetElements.length; coset++) {
+            imageOfContentsInto(image, action, contents, cosetElements[coset]);
+            if (!subgroup.canonicalizeInto(candidate, image)) {
+                target.set(contents);
+                return false;
+            }
+            if (coset === 0 || compareContents(candidate, target) < 0) {
+                target.set(candidate);
+                bestCoset = coset;
+            }
+        }
+        return true;
+    };
+    return {
+        strategy: 'cosets',
+        unique: subgroup.unique,
+        canonicalizeInto,
+        transformation(contents): SparsePermutation | undefined {
+            if (!canonicalizeInto(new Int32Array(contents.length), contents)) {
+                return undefined;
+            }
+            const toCoset = cosetElements[bestCoset];
+            imageOfContentsInto(image, action, contents, toCoset);
+            const rest = subgroup.transformation(image);
+            return rest && composeSparse(toCoset, rest);
+        },
+    };
+}
+
+/**
+ * One element h of each coset h·N, where N is the product of symmetric groups given; the identity first. `undefined`
+ * when there are more than `limit`. Their number times the order of N is the order of the group.
+ */
+export function cosetElements(
+    action: Pick<LiteralAction, 'generators' | 'pointCount'>,
+    symmetric: SymmetricAction,
+    limit: number,
+): readonly SparsePermutation[] | undefined {
+    const elements: SparsePermutation[] = [SPARSE_IDENTITY];
+    const inverses: SparsePermutation[] = [SPARSE_IDENTITY];
+    for (const element of elements) {
+        for (const generator of action.generators) {
+            const product = composeSparse(generator, element);
+            const isKnown = inverses.some(
+                inverse =>
+                    elementPermutation(symmetric, composeSparse(inverse, product), action.pointCount) !== undefined,
+            );
+            if (!isKnown) {
+                if (elements.length >= limit) {
+                    return undefined;
+                }
+                elements.push(product);
+                inverses.push(inverseSparse(product));
+            }
+        }
+    }
+    return elements;
+}

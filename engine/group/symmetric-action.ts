@@ -1,0 +1,426 @@
+/**
+ * Symmetric groups inside a permutation group, recognized from sparse generators without a stabilizer chain.
+ *
+ * What we look for are *elements* (processes, say) that may be permuted freely, in one or several *families*. On some
+ * orbit of points the elements show as single points that generators swap in pairs; connected pairs generate the
+ * symmetric group. All other points are then *labeled* with the elements they speak of: `pc[2] = 1` with (2),
+ * `turn[1] = 2` with (2), `met[1][2] = 0` with (1, 2), so that a permutation of the elements moves a point by moving its
+ * labels. That every point can be labeled this way is checked point by point; what comes out is a proof that the
+ * product of the symmetric groups of the families is contained in the group and acts as the tables say.
+ */
+import { UnionFind } from '../common/union-find.js';
+import { orbits } from './orbits.js';
+import {
+    conjugateSparse,
+    cyclesOfSparse,
+    imageOf,
+    sparsePermutation,
+    SPARSE_IDENTITY,
+    type SparsePermutation,
+} from './sparse-permutation.js';
+
+/** Elements a point may speak of. */
+export const MAXIMAL_ARITY = 4;
+/** Entries of all tables together. */
+const TABLE_LIMIT = 8_000_000;
+
+/** A product of symmetric groups, one for each family of elements, and its action on points. */
+export interface SymmetricAction {
+    /** Elements are numbered family by family: family f has `firstElement[f]` … `firstElement[f + 1] - 1`. */
+    readonly firstElement: readonly number[];
+    readonly elementCount: number;
+    /** `familyOfElement[element]`. Length elementCount. */
+    readonly familyOfElement: Int32Array;
+    /** `basePoint[element]`: a point that speaks of this element only. Length elementCount. */
+    readonly basePoint: Int32Array;
+    /** `swap[element]` exchanges the element with the first of its family; the identity for the first. */
+    readonly swap: readonly SparsePermutation[];
+    /** `kindOfPoint[point]`: the orbit of the point under this group; -1 if it speaks of no element. Length degree. */
+    readonly kindOfPoint: Int32Array;
+    /** `labels[point * MAXIMAL_ARITY + role]` for each role below the arity of the point's kind. */
+    readonly labels: Int32Array;
+    readonly kinds: readonly PointKind[];
+    /** The product of the factorials of the family sizes. */
+    readonly order: bigint;
+}
+
+/** The points of one orbit, found by their labels. */
+export interface PointKind {
+    readonly arity: number;
+    /** `pointOfLabels[label0 + elementCount · label1 + …]`, -1 where the labels do not occur together. */
+    readonly pointOfLabels: Int32Array;
+    readonly labeling: Labeling;
+}
+
+/**
+ * How much the labels of a point mean. `ordered`: they are the only ones. `unordered`: other orders of them name the
+ * same point. `ambiguous`: other elements name the same point, as the pairs {0, 1} and {2, 3} of four elements may do.
+ */
+export type Labeling = 'ordered' | 'unordered' | 'ambiguous';
+
+/** The largest such product found in the group, or `undefined` if there is none or no proof for it. */
+export function findSymmetricAction(
+    generators: readonly SparsePermutation[],
+    degree: number,
+): SymmetricAction | undefined {
+    const families = findFamilies(generators, degree);
+    // A family that fits badly to the others spoils the labels; then the families found first may still fit together.
+    for (let count = families.length; count > 0; count--) {
+        const action = labelPoints(families.slice(0, count), degree);
+        if (action !== undefined) {
+            return action;
+        }
+    }
+    return undefined;
+}
+
+/** The permutation of the elements that `p` induces, if `p` belongs to the product of the symmetric groups. */
+export function elementPermutation(
+    action: SymmetricAction,
+    p: SparsePermutation,
+    degree: number,
+): Int32Array | undefined {
+    const images = inducedPermutation(action, p);
+    return images !== undefined && actsAs(action, images, p, degree) ? images : undefined;
+}
+
+/** The permutation of the elements that `p` induces through the base points, whatever it does elsewhere. */
+export function inducedPermutation(action: SymmetricAction, p: SparsePermutation): Int32Array | undefined {
+    const images = new Int32Array(action.elementCount);
+    for (let element = 0; element < images.length; element++) {
+        const point = action.basePoint[element];
+        const image = imageOf(p, point);
+        if (action.kindOfPoint[image] !== action.kindOfPoint[point]) {
+            return undefined;
+        }
+        images[element] = action.labels[image * MAXIMAL_ARITY];
+    }
+    return images;
+}
+
+/** The points moved by a permutation of the elements that maps each family onto itself. */
+export function pointPermutation(
+    action: SymmetricAction,
+    images: Readonly<Int32Array>,
+    degree: number,
+): SparsePermutation {
+    const pairs: [number, number][] = [];
+    for (let point = 0; point < degree; point++) {
+        pairs.push([point, imageOfPoint(action, images, point)]);
+    }
+    return sparsePermutation(pairs);
+}
+
+/** The image of one point under a permutation of the elements. */
+export function imageOfPoint(action: SymmetricAction, images: Readonly<Int32Array>, point: number): number {
+    const kind = action.kindOfPoint[point];
+    if (kind < 0) {
+        return point;
+    }
+    const { arity, pointOfLabels } = action.kinds[kind];
+    let index = 0;
+    for (let role = arity - 1; role >= 0; role--) {
+        index = index * action.elementCount + images[action.labels[point * MAXIMAL_ARITY + role]];
+    }
+    return pointOfLabels[index];
+}
+
+function actsAs(action: SymmetricAction, images: Int32Array, p: SparsePermutation, degree: number): boolean {
+    let next = 0;
+    for (let point = 0; point < degree; point++) {
+        let image = point;
+        if (next < p.points.length && p.points[next] === point) {
+            image = p.images[next++];
+        }
+        if (imageOfPoint(action, images, point) !== image) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/** Points of one orbit that stand for the elements of a family, and elements of the group that swap them. */
+interface Family {
+    readonly points: readonly number[];
+    /** `swap[i]` exchanges points[i] with points[0]. */
+    readonly swap: readonly SparsePermutation[];
+}
+
+/** A group element that exchanges two points of an orbit and fixes the others. */
+interface Edge {
+    readonly swap: SparsePermutation;
+    readonly first: number;
+    readonly second: number;
+}
+
+function findFamilies(generators: readonly SparsePermutation[], degree: number): readonly Family[] {
+    const families: Family[] = [];
+    const pool = withUsefulPowers(generators);
+    const candidates = orbits(generators, degree)
+        .filter(orbit => orbit.length > 1)
+        .sort((a, b) => b.length - a.length || a[0] - b[0]);
+    const orbitOfPoint = new Int32Array(degree).fill(-1);
+    candidates.forEach((orbit, index) => orbit.forEach(point => (orbitOfPoint[point] = index)));
+
+    // edges[orbit]: the elements of the pool that exchange two points of the orbit.
+    const edgesOfOrbit: Edge[][] = candidates.map(() => []);
+    for (const element of pool) {
+        const movedInOrbit = new Map<number, number>();
+        for (const point of element.points) {
+            movedInOrbit.set(orbitOfPoint[point], (movedInOrbit.get(orbitOfPoint[point]) ?? 0) + 1);
+        }
+        for (let i = 0; i < element.points.length; i++) {
+            const [point, image] = [element.points[i], element.images[i]];
+            if (movedInOrbit.get(orbitOfPoint[point]) === 2 && point < image) {
+                edgesOfOrbit[orbitOfPoint[point]].push({ swap: element, first: point, second: image });
+            }
+        }
+    }
+    candidates.forEach((orbit, index) => {
+        // A family must be independent of those found before: its swaps leave their elements alone.
+        const edges = edgesOfOrbit[index].filter(edge =>
+            families.every(family => family.points.every(point => imageOf(edge.swap, point) === point)),
+        );
+        if (edges.length > 0) {
+            edges.sort((a, b) => a.swap.points.length - b.swap.points.length);
+            const independent = families.flatMap(family => family.points);
+            families.push(...familiesOfEdges(orbit, edges, generators, independent));
+        }
+    });
+    return families;
+}
+
+/** Closes the edges under the generators as far as that connects more points, and reads off the components. */
+function familiesOfEdges(
+    orbit: readonly number[],
+    edges: readonly Edge[],
+    generators: readonly SparsePermutation[],
+    fixed: readonly number[],
+): readonly Family[] {
+    const position = new Map(orbit.map((point, i) => [point, i]));
+    const sets = new UnionFind(orbit.length);
+    const tree: Edge[] = [];
+    const add = (edge: Edge): void => {
+        if (sets.union(position.get(edge.first)!, position.get(edge.second)!)) {
+            tree.push(edge);
+        }
+    };
+    // The swap with the smallest support is closed first: one that moves more may be a product with something else.
+    let closed = 0;
+    for (const edge of edges) {
+        add(edge);
+        for (; closed < tree.length && sets.setCount > 1; closed++) {
+            for (const generator of generators) {
+                const first = imageOf(generator, tree[closed].first);
+                const second = imageOf(generator, tree[closed].second);
+                if (sets.find(position.get(first)!) !== sets.find(position.get(second)!)) {
+                    const swap = conjugateSparse(tree[closed].swap, generator);
+                    if (fixed.every(point => imageOf(swap, point) === point)) {
+                        add({ swap, first, second });
+                    }
+                }
+            }
+        }
+    }
+    const neighbors = new Map<number, Edge[]>();
+    for (const edge of tree) {
+        for (const point of [edge.first, edge.second]) {
+            neighbors.set(point, [...(neighbors.get(point) ?? []), edge]);
+        }
+    }
+    return sets
+        .sets()
+        .filter(set => set.length > 1)
+        .map(set => star(set.map(i => orbit[i]), neighbors));
+}
+
+/** Swaps with the first point, made from swaps along a spanning tree: (0 b) is (a b) seen through (0 a). */
+function star(points: readonly number[], neighbors: ReadonlyMap<number, readonly Edge[]>): Family {
+    const center = points[0];
+    const swapWithCenter = new Map<number, SparsePermutation>([[center, SPARSE_IDENTITY]]);
+    for (const [point, swap] of swapWithCenter) {
+        for (const edge of neighbors.get(point) ?? []) {
+            const other = edge.first === point ? edge.second : edge.first;
+            if (!swapWithCenter.has(other)) {
+                swapWithCenter.set(other, point === center ? edge.swap : conjugateSparse(edge.swap, swap));
+            }
+        }
+    }
+    return { points, swap: points.map(point => swapWithCenter.get(point)!) };
+}
+
+/** The generators and those of their powers that have order two. */
+function withUsefulPowers(generators: readonly SparsePermutation[]): readonly SparsePermutation[] {
+    const pool: SparsePermutation[] = [];
+    for (const generator of generators) {
+        const lengths = new Set(cyclesOfSparse(generator).map(cycle => cycle.length));
+        const order = [...lengths].reduce(leastCommonMultiple, 1);
+        if (order === 2) {
+            pool.push(generator);
+        } else if (order % 2 === 0 && Number.isSafeInteger(order)) {
+            pool.push(powerOfSparse(generator, order / 2));
+        }
+    }
+    return pool;
+}
+
+/** Labels all points, or finds that the families do not act as the tables would say. */
+function labelPoints(families: readonly Family[], degree: number): SymmetricAction | undefined {
+    const firstElement = [0];
+    for (const family of families) {
+        firstElement.push(firstElement[firstElement.length - 1] + family.points.length);
+    }
+    const elementCount = firstElement[families.length];
+    const familyOfElement = new Int32Array(elementCount);
+    families.forEach((_, f) => familyOfElement.fill(f, firstElement[f], firstElement[f + 1]));
+    const swap = families.flatMap(family => family.swap);
+    const kindOfPoint = new Int32Array(degree).fill(-1);
+    const labels = new Int32Array(degree * MAXIMAL_ARITY).fill(-1);
+    const kinds: PointKind[] = [];
+
+    // moverCount[point]: how many of the swaps move the point; movers in CSR form, ascending.
+    const firstMover = new Int32Array(degree + 1);
+    for (const { points } of swap) {
+        for (const point of points) {
+            firstMover[point + 1]++;
+        }
+    }
+    for (let point = 0; point < degree; point++) {
+        firstMover[point + 1] += firstMover[point];
+    }
+    const movers = new Int32Array(firstMover[degree]);
+    const filled = firstMover.slice(0, degree);
+    swap.forEach(({ points }, element) => {
+        for (const point of points) {
+            movers[filled[point]++] = element;
+        }
+    });
+
+    let tableEntries = 0;
+    for (const orbit of orbits(swap, degree)) {
+        if (orbit.length === 1) {
+            continue;
+        }
+        // The point that the fewest swaps move speaks of the elements of these swaps, and not of the centers.
+        let start = orbit[0];
+        for (const point of orbit) {
+            if (firstMover[point + 1] - firstMover[point] < firstMover[start + 1] - firstMover[start]) {
+                start = point;
+            }
+        }
+        const startLabels = Array.from(movers.subarray(firstMover[start], firstMover[start + 1]));
+        const arity = startLabels.length;
+        tableEntries += elementCount ** arity;
+        if (arity > MAXIMAL_ARITY || tableEntries > TABLE_LIMIT) {
+            return undefined;
+        }
+        const kind = labelOrbit(start, startLabels);
+        if (kind === undefined) {
+            return undefined;
+        }
+        kinds.push(kind);
+    }
+    const basePoint = Int32Array.from(families.flatMap(family => family.points));
+    // A base point must speak of its own element, and all of a family must be points of one kind.
+    for (let element = 0; element < elementCount; element++) {
+        const point = basePoint[element];
+        if (kinds[kindOfPoint[point]].arity !== 1) {
+            return undefined;
+        }
+    }
+    renumberToBasePoints();
+    let order = 1n;
+    for (const family of families) {
+        order *= factorial(family.points.length);
+    }
+    return { firstElement, elementCount, familyOfElement, basePoint, swap, kindOfPoint, labels, kinds, order };
+
+    function labelOrbit(start: number, startLabels: readonly number[]): PointKind | undefined {
+        const arity = startLabels.length;
+        const pointOfLabels = new Int32Array(elementCount ** arity).fill(-1);
+        const kind = kinds.length;
+        let labeling: Labeling = 'ordered';
+        const indexOf = (tuple: readonly number[]): number =>
+            tuple.reduceRight((index, label) => index * elementCount + label, 0);
+        const queue: number[][] = [];
+        const visit = (tuple: readonly number[], point: number): boolean => {
+            const index = indexOf(tuple);
+            if (pointOfLabels[index] >= 0) {
+                return pointOfLabels[index] === point;
+            }
+            pointOfLabels[index] = point;
+            queue.push([...tuple]);
+            if (kindOfPoint[point] < 0) {
+                kindOfPoint[point] = kind;
+                labels.set(tuple, point * MAXIMAL_ARITY);
+            } else {
+                const own = labels.subarray(point * MAXIMAL_ARITY, point * MAXIMAL_ARITY + arity);
+                const isReordered = labeling !== 'ambiguous' && tuple.every(label => own.includes(label));
+                labeling = isReordered ? 'unordered' : 'ambiguous';
+            }
+            return true;
+        };
+        visit(startLabels, start);
+        for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+            const tuple = next;
+            const point = pointOfLabels[indexOf(tuple)];
+            // A swap that concerns none of the labels must leave the point alone.
+            for (let i = firstMover[point]; i < firstMover[point + 1]; i++) {
+                const center = firstElement[familyOfElement[movers[i]]];
+                if (!tuple.includes(movers[i]) && !tuple.includes(center)) {
+                    return undefined;
+                }
+            }
+            for (const label of tuple) {
+                const family = familyOfElement[label];
+                const center = firstElement[family];
+                const from = label === center ? center + 1 : label;
+                const to = label === center ? firstElement[family + 1] : label + 1;
+                for (let element = from; element < to; element++) {
+                    const image = tuple.map(l => (l === element ? center : l === center ? element : l));
+                    if (!visit(image, imageOf(swap[element], point))) {
+                        return undefined;
+                    }
+                }
+            }
+        }
+        return { arity, pointOfLabels, labeling };
+    }
+
+    /**
+     * Base points are labeled with the elements they stand for: their orbit consists of one family's base points, and
+     * the swap of an element with its center moves exactly these two of them. With two elements either order would do.
+     */
+    function renumberToBasePoints(): void {
+        for (let element = 0; element < elementCount; element++) {
+            const point = basePoint[element];
+            const { pointOfLabels } = kinds[kindOfPoint[point]];
+            labels[point * MAXIMAL_ARITY] = element;
+            pointOfLabels[element] = point;
+        }
+    }
+}
+
+function powerOfSparse(p: SparsePermutation, exponent: number): SparsePermutation {
+    const pairs: [number, number][] = [];
+    for (const cycle of cyclesOfSparse(p)) {
+        cycle.forEach((point, i) => pairs.push([point, cycle[(i + exponent) % cycle.length]]));
+    }
+    return sparsePermutation(pairs);
+}
+
+export function factorial(n: number): bigint {
+    let product = 1n;
+    for (let i = 2; i <= n; i++) {
+        product *= BigInt(i);
+    }
+    return product;
+}
+
+function leastCommonMultiple(a: number, b: number): number {
+    let [divisor, rest] = [a, b];
+    while (rest !== 0) {
+        [divisor, rest] = [rest, divisor % rest];
+    }
+    return (a / divisor) * b;
+}

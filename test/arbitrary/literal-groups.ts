@@ -1,0 +1,131 @@
+/** Groups of literal permutations for fast-check: arbitrary small ones, and those of the shapes that models have. */
+import fc from 'fast-check';
+import { sparsePermutation, type SparsePermutation } from '../../engine/group/sparse-permutation.js';
+
+export interface LiteralGroupSample {
+    readonly domainSizes: readonly number[];
+    /** Image arrays on literals. */
+    readonly generators: readonly (readonly number[])[];
+}
+
+/** Any permutation of `count` numbers. */
+export function permutationsOf(count: number): fc.Arbitrary<number[]> {
+    const numbers = Array.from({ length: count }, (_, i) => i);
+    return fc.shuffledSubarray(numbers, { minLength: count, maxLength: count });
+}
+
+/** Up to three random generators on up to four cells with up to three values each. */
+export function literalGroups(): fc.Arbitrary<LiteralGroupSample> {
+    return fc
+        .array(fc.constantFrom(1, 2, 2, 3), { minLength: 1, maxLength: 4 })
+        .chain(domainSizes =>
+            fc
+                .array(literalPermutations(domainSizes), { minLength: 0, maxLength: 3 })
+                .map(generators => ({ domainSizes, generators })),
+        );
+}
+
+/** Maps the literals of each cell onto those of a cell of the same size. */
+export function literalPermutations(domainSizes: readonly number[]): fc.Arbitrary<number[]> {
+    const first = firstLiterals(domainSizes);
+    const cellsOfSize = (size: number): number[] => [...domainSizes.keys()].filter(cell => domainSizes[cell] === size);
+    const sizes = [...new Set(domainSizes)];
+    return fc
+        .tuple(
+            fc.tuple(...sizes.map(size => permutationsOf(cellsOfSize(size).length))),
+            fc.tuple(...domainSizes.map(size => permutationsOf(size))),
+            fc.boolean(),
+        )
+        .map(([cellImages, valueImages, keepsValues]) => {
+            const images: number[] = [];
+            domainSizes.forEach((size, cell) => {
+                const cells = cellsOfSize(size);
+                const target = cells[cellImages[sizes.indexOf(size)]![cells.indexOf(cell)]!]!;
+                for (let code = 0; code < size; code++) {
+                    images.push(first[target]! + (keepsValues ? code : valueImages[cell]![code]!));
+                }
+            });
+            return images;
+        });
+}
+
+/** What a permutation of `elementCount` processes does to cells of several kinds, as in real models. */
+export interface CellShape {
+    /** `array`: one cell for each element. `pairs`: one for each ordered pair of different elements. `single`: one cell. */
+    readonly kind: 'array' | 'pairs' | 'single';
+    /** Values that stand for themselves; the values that name elements, if there are any, come behind them. */
+    readonly plainValues: number;
+    readonly namesElements: boolean;
+}
+
+/** Generators of the symmetric group on the elements, or only of the rotations, acting on cells of the given shapes. */
+export function familyGroup(
+    elementCount: number,
+    shapes: readonly CellShape[],
+    generatorsOfElements: readonly (readonly number[])[],
+): LiteralGroupSample {
+    const cells: { readonly shape: CellShape; readonly owner: readonly number[]; readonly index: number }[] = [];
+    shapes.forEach((shape, index) => {
+        for (const owner of ownersOf(shape.kind, elementCount)) {
+            cells.push({ shape, owner, index });
+        }
+    });
+    const domainSizes = cells.map(({ shape }) => shape.plainValues + (shape.namesElements ? elementCount : 0));
+    const first = firstLiterals(domainSizes);
+    const generators = generatorsOfElements.map(images => {
+        const result: number[] = [];
+        for (const { shape, owner, index } of cells) {
+            const imageOwner = owner.map(element => images[element]!).join();
+            const target = cells.findIndex(other => other.index === index && other.owner.join() === imageOwner);
+            for (let code = 0; code < shape.plainValues; code++) {
+                result.push(first[target]! + code);
+            }
+            for (let element = 0; shape.namesElements && element < elementCount; element++) {
+                result.push(first[target]! + shape.plainValues + images[element]!);
+            }
+        }
+        return result;
+    });
+    return { domainSizes, generators };
+}
+
+export function firstLiterals(domainSizes: readonly number[]): number[] {
+    const first: number[] = [0];
+    for (const size of domainSizes) {
+        first.push(first[first.length - 1]! + size);
+    }
+    return first;
+}
+
+/** Image arrays of the neighbor swaps, which generate the symmetric group. */
+export function neighborSwaps(count: number): number[][] {
+    return Array.from({ length: Math.max(0, count - 1) }, (_, i) =>
+        Array.from({ length: count }, (_, x) => (x === i ? i + 1 : x === i + 1 ? i : x)),
+    );
+}
+
+/** The image array of the rotation by one. */
+export function rotation(count: number): number[] {
+    return Array.from({ length: count }, (_, x) => (x + 1) % count);
+}
+
+/** The image array of the reflection that fixes 0. */
+export function reflection(count: number): number[] {
+    return Array.from({ length: count }, (_, x) => (count - x) % count);
+}
+
+export function toSparseGenerators(generators: readonly (readonly number[])[]): SparsePermutation[] {
+    return generators.map(images => sparsePermutation(images.map((image, point) => [point, image] as const)));
+}
+
+function ownersOf(kind: CellShape['kind'], count: number): number[][] {
+    const elements = Array.from({ length: count }, (_, i) => i);
+    switch (kind) {
+        case 'single':
+            return [[]];
+        case 'array':
+            return elements.map(i => [i]);
+        case 'pairs':
+            return elements.flatMap(i => elements.filter(j => j !== i).map(j => [i, j]));
+    }
+}
