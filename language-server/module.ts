@@ -1,0 +1,49 @@
+/**
+ * The services of the Orbit language and how they are wired. What is not named here is Langium's default.
+ *
+ * Only the core: parsing, linking, validation. The language server adds its providers on top (lsp/), the command line
+ * and the tests use the core as it is.
+ */
+import {
+    createDefaultCoreModule,
+    createDefaultSharedCoreModule,
+    EmptyFileSystem,
+    inject,
+    type LangiumCoreServices,
+    type LangiumSharedCoreServices,
+    type Module,
+    type PartialLangiumCoreServices,
+} from 'langium';
+import { OrbitGeneratedModule, OrbitGeneratedSharedModule } from './generated/module.js';
+import { OrbitLexer } from './parsing/lexer.js';
+import { OrbitParserErrorMessageProvider } from './parsing/parser-error-message-provider.js';
+import { OrbitDocumentationProvider } from './references/documentation-provider.js';
+import { OrbitScopeComputation } from './references/scope-computation.js';
+import { OrbitScopeProvider } from './references/scope-provider.js';
+import { OrbitDocumentValidator } from './validation/validator.js';
+
+/** Everything that Orbit does in its own way. */
+export const OrbitModule: Module<LangiumCoreServices, PartialLangiumCoreServices> = {
+    documentation: {
+        DocumentationProvider: () => new OrbitDocumentationProvider(),
+    },
+    parser: {
+        Lexer: services => new OrbitLexer(services),
+        ParserErrorMessageProvider: () => new OrbitParserErrorMessageProvider(),
+    },
+    references: {
+        ScopeComputation: services => new OrbitScopeComputation(services),
+        ScopeProvider: services => new OrbitScopeProvider(services),
+    },
+    validation: {
+        DocumentValidator: services => new OrbitDocumentValidator(services),
+    },
+};
+
+/** The services without an editor: no file system, no connection. */
+export function createOrbitCoreServices(): { shared: LangiumSharedCoreServices; Orbit: LangiumCoreServices } {
+    const shared = inject(createDefaultSharedCoreModule(EmptyFileSystem), OrbitGeneratedSharedModule);
+    const Orbit = inject(createDefaultCoreModule({ shared }), OrbitGeneratedModule, OrbitModule);
+    shared.ServiceRegistry.register(Orbit);
+    return { shared, Orbit };
+}

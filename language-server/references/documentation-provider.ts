@@ -1,0 +1,37 @@
+/**
+ * Doc comments: the lines that begin with `///` and stand directly before a declaration, without the slashes.
+ * A blank line or other text between them and the declaration ends the comment.
+ */
+import type { AstNode, DocumentationProvider } from 'langium';
+
+export class OrbitDocumentationProvider implements DocumentationProvider {
+    getDocumentation(node: AstNode): string | undefined {
+        const text = documentationOf(node);
+        return text === '' ? undefined : text;
+    }
+}
+
+/** The doc comment of a declaration, empty where it has none. */
+export function documentationOf(node: AstNode): string {
+    const cst = node.$cstNode;
+    if (cst === undefined) {
+        return '';
+    }
+    const text = cst.root.fullText;
+    let lineStart = text.lastIndexOf('\n', cst.offset - 1) + 1;
+    // A declaration that shares its line with another has no comment of its own.
+    if (text.slice(lineStart, cst.offset).trim() !== '') {
+        return '';
+    }
+    const comment: string[] = [];
+    while (lineStart > 0) {
+        const previousStart = lineStart >= 2 ? text.lastIndexOf('\n', lineStart - 2) + 1 : 0;
+        const match = /^\s*\/\/\/ ?(.*)$/.exec(text.slice(previousStart, lineStart).trimEnd());
+        if (match === null) {
+            break;
+        }
+        comment.unshift(match[1] ?? '');
+        lineStart = previousStart;
+    }
+    return comment.join('\n').trimEnd();
+}

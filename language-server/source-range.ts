@@ -1,0 +1,44 @@
+/** From nodes of the syntax tree to ranges of the text. */
+import { AstUtils, GrammarUtils, type AstNode, type CstNode } from 'langium';
+import { NOWHERE, type SourceRange } from '../engine/common/source-range.js';
+import { isBinaryExpression, type BinaryExpression } from './generated/ast.js';
+
+/** The text of a node. */
+export function rangeOf(node: AstNode): SourceRange {
+    if (isBinaryExpression(node) && isInsideChain(node)) {
+        return { ...rangeOf(node.left), end: rangeOf(node.right).end };
+    }
+    return rangeOfCst(node, node.$cstNode);
+}
+
+/** The name in a declaration, or the text of one of its other properties; the whole node where it has none. */
+export function rangeOfProperty(node: AstNode, property: string, index?: number): SourceRange {
+    return rangeOfCst(node, GrammarUtils.findNodeForProperty(node.$cstNode, property, index) ?? node.$cstNode);
+}
+
+/** The name in a declaration. */
+export function nameRangeOf(node: AstNode): SourceRange {
+    return rangeOfProperty(node, 'name');
+}
+
+/** The text between two nodes, both included. */
+export function rangeBetween(first: SourceRange, last: SourceRange): SourceRange {
+    return { ...first, end: last.end };
+}
+
+/**
+ * Whether the node is an operand of its parent in one chain of operators without parentheses, `b * c` in `a + b * c`.
+ * The parser gives all nodes of a chain the text of the whole chain.
+ */
+export function isInsideChain(node: BinaryExpression): boolean {
+    const parent = node.$container;
+    return isBinaryExpression(parent) && parent.$cstNode === node.$cstNode;
+}
+
+function rangeOfCst(node: AstNode, cst: CstNode | undefined): SourceRange {
+    if (cst === undefined) {
+        return NOWHERE;
+    }
+    const { start, end } = cst.range;
+    return { uri: AstUtils.getDocument(node).uri.toString(), start, end };
+}

@@ -1,0 +1,84 @@
+/**
+ * Integer intervals: bounds of a result from bounds of the operands. `div` and `mod` are Euclidean: the remainder is
+ * never negative. All bounds are finite; what lies beyond 2^53 is a fault at run time, so bounds are cut there.
+ */
+
+/** `low` ≤ `high`. */
+export interface Interval {
+    readonly low: number;
+    readonly high: number;
+}
+
+/** The largest magnitude of an exact integer. */
+export const LARGEST_INTEGER = Number.MAX_SAFE_INTEGER;
+
+/** Undefined where every result is beyond the exact integers, or no operand is allowed: a fault whatever happens. */
+export function apply(operator: '+' | '-' | '*' | 'div' | 'mod', left: Interval, right: Interval): Interval | undefined {
+    switch (operator) {
+        case '+':
+            return within(left.low + right.low, left.high + right.high);
+        case '-':
+            return within(left.low - right.high, left.high - right.low);
+        case '*': {
+            const products = [
+                left.low * right.low,
+                left.low * right.high,
+                left.high * right.low,
+                left.high * right.high,
+            ];
+            return within(Math.min(...products), Math.max(...products));
+        }
+        case 'div':
+            return divide(left, right);
+        case 'mod':
+            return remainder(left, right);
+    }
+}
+
+/** The quotient q of a = b·q + r with 0 ≤ r < |b|. */
+export function euclideanQuotient(dividend: number, divisor: number): number {
+    const quotient = (dividend - euclideanRemainder(dividend, divisor)) / divisor;
+    return quotient === 0 ? 0 : quotient;
+}
+
+/** The remainder 0 ≤ r < |b| of a = b·q + r. */
+export function euclideanRemainder(dividend: number, divisor: number): number {
+    const size = Math.abs(divisor);
+    const remainder = dividend % size;
+    return remainder < 0 ? remainder + size : Math.abs(remainder);
+}
+
+function divide(left: Interval, right: Interval): Interval | undefined {
+    if (right.low === 0 && right.high === 0) {
+        return undefined;
+    }
+    if (right.low === right.high) {
+        // Monotone in the dividend: rising for a positive divisor, falling for a negative one.
+        const ends = [euclideanQuotient(left.low, right.low), euclideanQuotient(left.high, right.low)];
+        return within(Math.min(...ends), Math.max(...ends));
+    }
+    const size = Math.max(Math.abs(left.low), Math.abs(left.high));
+    return { low: left.low >= 0 && right.low >= 0 ? 0 : -size, high: size };
+}
+
+function remainder(left: Interval, right: Interval): Interval | undefined {
+    if (right.low === 0 && right.high === 0) {
+        return undefined;
+    }
+    if (left.low === left.high && right.low === right.high) {
+        const value = euclideanRemainder(left.low, right.low);
+        return { low: value, high: value };
+    }
+    if (right.low > 0 && 0 <= left.low && left.high < right.low) {
+        return left;
+    }
+    const largest = Math.max(Math.abs(right.low), Math.abs(right.high)) - 1;
+    return { low: 0, high: left.low >= 0 ? Math.min(left.high, largest) : largest };
+}
+
+function within(low: number, high: number): Interval | undefined {
+    if (low > LARGEST_INTEGER || high < -LARGEST_INTEGER) {
+        return undefined;
+    }
+    return { low: Math.max(low, -LARGEST_INTEGER), high: Math.min(high, LARGEST_INTEGER) };
+}

@@ -1,0 +1,169 @@
+/** Declarations outside processes: parameters, types, shared variables, events, invariants. */
+import { AstUtils } from 'langium';
+import { domainSize, formatValue, type Domain } from '../../engine/model/domain.js';
+import * as ast from '../generated/ast.js';
+import type { Expression, Model, Parameter, Variable } from '../generated/ast.js';
+import { nameRangeOf, rangeOf } from '../source-range.js';
+import { contains, EXPANSION_LIMIT, formatCount, type Constants } from '../typing/constants.js';
+import type { TypeInference } from '../typing/type-inference.js';
+import { describeDomain } from '../typing/type.js';
+import type { ProblemCollector } from './problem-collector.js';
+import { checkReadsEarlier } from './reading-order.js';
+
+export function checkDeclarations(
+    model: Model,
+    constants: Constants,
+    inference: TypeInference,
+    overrides: ReadonlyMap<string, Expression>,
+    problems: ProblemCollector,
+): void {
+    checkHeader(model, problems);
+    for (const declaration of model.declarations) {
+        switch (declaration.$type) {
+            case 'Parameter':
+                checkParameter(declaration, constants, inference, overrides, problems);
+                break;
+            case 'Constant':
+                checkConstant(declaration, constants, inference);
+                break;
+            case 'TypeDeclaration':
+                constants.shapeOf(declaration.type);
+                break;
+            case 'Variable':
+                checkVariable(declaration, constants, inference, problems);
+                checkReadsEarlier(declaration, model.declarations, problems);
+                break;
+            case 'EventDeclaration':
+                checkEvent(declaration, constants, problems);
+                break;
+            case 'Invariant':
+                inference.checkCondition(declaration.expression, `invariant \`${declaration.name}\``);
+                break;
+            case 'Enumeration':
+            case 'DeadlockAllowance':
+            case 'Process':
+                break;
+        }
+    }
+    checkTypesOf(model, inference);
+}
+
+/** A shared or local variable: its type has values, and its initial value is one of them. */
+export function checkVariable(
+    variable: Variable,
+    constants: Constants,
+    inference: TypeInference,
+    problems: ProblemCollector,
+): void {
+    const shape = constants.shapeOf(variable.type);
+    if (shape !== undefined && domainSize(shape.element) === 0) {
+        problems.error(
+            'type/empty',
+            `\`${variable.name}\` can hold no value: the type ${describeDomain(shape.element)} is empty`,
+            rangeOf(variable.type),
+        );
+    }
+    if (variable.initializer === undefined) {
+        return;
+    }
+    if (shape === undefined) {
+        inference.typeOf(variable.initializer);
+    } else if (domainSize(shape.element) > 0) {
+        inference.checkFit(variable.initializer, shape.element, `\`${variable.name}\``);
+    }
+}
+
+function checkHeader(model: Model, problems: ProblemCollector): void {
+    const [first, ...others] = model.headers;
+    for (const header of others) {
+        problems.error('model/repeated', 'a file holds one model', rangeOf(header), [
+            { message: 'the first one', range: rangeOf(first ?? header) },
+        ]);
+    }
+    const [declaration] = model.declarations;
+    if (first !== undefined && declaration !== undefined && offsetOf(declaration) < offsetOf(first)) {
+        problems.error('model/not-first', '`model` stands before all declarations', rangeOf(first));
+    }
+    if (declaration === undefined) {
+        const range = first === undefined ? rangeOf(model) : rangeOf(first);
+        problems.error('model/empty', 'there is no model here: declare variables and a `process`', range);
+    } else if (!model.declarations.some(ast.isProcess)) {
+        const range = first === undefined ? rangeOf(declaration) : nameRangeOf(first);
+        problems.warning('model/no-process', 'the model has no process, so nothing ever happens', range);
+    }
+}
+
+function offsetOf(node: ast.ModelHeader | ast.Declaration): number {
+    return node.$cstNode?.offset ?? 0;
+}
+
+function checkParameter(
+    parameter: Parameter,
+    constants: Constants,
+    inference: TypeInference,
+    overrides: ReadonlyMap<string, Expression>,
+    problems: ProblemCollector,
+): void {
+    const domain = constants.scalarOf(parameter.type);
+    const isGiven = overrides.has(parameter.name);
+    if (parameter.value !== undefined) {
+        if (domain === undefined) {
+            inference.typeOf(parameter.value);
+        } else {
+            inference.checkFit(parameter.value, domain, `\`${parameter.name}\``);
+        }
+    } else if (!isGiven) {
+        problems.error(
+            'parameter/no-value',
+            `\`${parameter.name}\` has no value: give it a default here, or a value from outside`,
+            nameRangeOf(parameter),
+        );
+    }
+    const value = constants.valueOf(parameter);
+    if (domain !== undefined && value !== undefined && isGiven) {
+        checkGivenValue(parameter, domain, value, problems);
+    }
+}
+
+function checkGivenValue(parameter: Parameter, domain: Domain, value: number, problems: ProblemCollector): void {
+    if (!contains(domain, value)) {
+        problems.error(
+            'parameter/out-of-range',
+            `\`${parameter.name}\` = ${formatValue(domain, value)} is outside its type ${describeDomain(domain)}`,
+            rangeOf(parameter.type),
+        );
+    }
+}
+
+function checkConstant(constant: ast.Constant, constants: Constants, inference: TypeInference): void {
+    const domain = constant.type === undefined ? undefined : constants.scalarOf(constant.type);
+    if (domain === undefined) {
+        inference.typeOf(constant.value);
+    } else {
+        inference.checkFit(constant.value, domain, `\`${constant.name}\``);
+    }
+    constants.valueOf(constant);
+}
+
+function checkEvent(event: ast.EventDeclaration, constants: Constants, problems: ProblemCollector): void {
+    const domains = constants.argumentsOf(event);
+    const count = domains.reduce((product, domain) => product * (domain === undefined ? 1 : domainSize(domain)), 1);
+    if (count > EXPANSION_LIMIT) {
+        problems.error(
+            'type/too-large',
+            `an event of ${formatCount(count)} argument values is too large; ` +
+                `at most ${formatCount(EXPANSION_LIMIT)} are possible`,
+            nameRangeOf(event),
+        );
+    }
+}
+
+/** The bounds of all ranges in the model are integers. */
+function checkTypesOf(model: Model, inference: TypeInference): void {
+    for (const type of AstUtils.streamAllContents(model).filter(ast.isRangeType)) {
+        if (type.high !== undefined) {
+            inference.checkInteger(type.low, 'the low bound of a range');
+            inference.checkInteger(type.high, 'the high bound of a range');
+        }
+    }
+}

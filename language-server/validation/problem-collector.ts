@@ -1,0 +1,80 @@
+/** Where the checks of one document put what they find. */
+import type { Problem, RelatedLocation, Severity } from '../../engine/common/problem.js';
+import type { SourceRange } from '../../engine/common/source-range.js';
+import type { ProblemCode } from './codes.js';
+
+export class ProblemCollector {
+    private readonly found: Problem[] = [];
+    private readonly keys = new Set<string>();
+    private unreachableDepth = 0;
+
+    error(code: ProblemCode, message: string, range: SourceRange, related: readonly RelatedLocation[] = []): void {
+        this.add('error', code, message, range, related);
+    }
+
+    warning(code: ProblemCode, message: string, range: SourceRange, related: readonly RelatedLocation[] = []): void {
+        this.add('warning', code, message, range, related);
+    }
+
+    information(code: ProblemCode, message: string, range: SourceRange): void {
+        this.add('information', code, message, range, []);
+    }
+
+    /** An error that arises only when the place is reached: not reported inside a branch that is never taken. */
+    faultWhenReached(code: ProblemCode, message: string, range: SourceRange): void {
+        if (this.unreachableDepth === 0) {
+            this.error(code, message, range);
+        }
+    }
+
+    /** Runs `check` on a text that is never reached for the values that the parameters have. */
+    whileUnreachable<Result>(isUnreachable: boolean, check: () => Result): Result {
+        if (!isUnreachable) {
+            return check();
+        }
+        this.unreachableDepth++;
+        try {
+            return check();
+        } finally {
+            this.unreachableDepth--;
+        }
+    }
+
+    hasErrors(): boolean {
+        return this.found.some(problem => problem.severity === 'error');
+    }
+
+    /** In the order of the text; at one place errors first. */
+    sorted(): Problem[] {
+        return sortProblems(this.found);
+    }
+
+    private add(
+        severity: Severity,
+        code: ProblemCode,
+        message: string,
+        range: SourceRange,
+        related: readonly RelatedLocation[],
+    ): void {
+        // A type may be looked at for each of its uses; it is wrong once.
+        const key = JSON.stringify([code, message, range.start, range.end]);
+        if (!this.keys.has(key)) {
+            this.keys.add(key);
+            this.found.push({ severity, code, message, range, ...(related.length > 0 ? { related } : {}) });
+        }
+    }
+}
+
+const SEVERITY_ORDER: Readonly<Record<Severity, number>> = { error: 0, warning: 1, information: 2 };
+
+export function sortProblems(problems: readonly Problem[]): Problem[] {
+    return [...problems].sort(
+        (first, second) =>
+            first.range.start.line - second.range.start.line ||
+            first.range.start.character - second.range.start.character ||
+            SEVERITY_ORDER[first.severity] - SEVERITY_ORDER[second.severity] ||
+            first.range.end.line - second.range.end.line ||
+            first.range.end.character - second.range.end.character ||
+            (first.code < second.code ? -1 : first.code > second.code ? 1 : 0),
+    );
+}
