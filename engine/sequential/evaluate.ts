@@ -1,0 +1,516 @@
+/**
+ * What expressions and statements mean: the reference interpreter.
+ *
+ * A `Compiler` turns sequential expressions and statements once into closures over a state (an Int32Array with one code
+ * for each cell, NO_VALUE where a cell holds none); running a closure walks no syntax. The value of an expression is a
+ * number (see model/domain.ts), Boolean values are 0 and 1. Closures of shared subexpressions are shared.
+ *
+ * A fault leaves a closure as the exception `Fault`, one preallocated object for each place in the text, so the paths
+ * that do not fault pay nothing. It never leaves this folder and engine/explore: both catch it where a step ends.
+ *
+ * Order of evaluation: operands and indices from left to right; an assignment evaluates its value, then the indices of
+ * its target, then checks the range.
+ */
+import { unreachable } from '../common/assert.js';
+import type { SourceRange } from '../common/source-range.js';
+import { codeOfValue, domainSize, NO_VALUE, NONE, valueOfCode } from '../model/domain.js';
+import type { Domain, Value } from '../model/domain.js';
+import type {
+    Cell,
+    FaultKind,
+    SequentialExpression,
+    SequentialPlace,
+    SequentialStatement,
+} from './sequential-model.js';
+
+/** What a state maps an expression to. Throws Fault. */
+export type Evaluator = (state: Int32Array) => Value;
+
+/** What a state maps a Boolean expression to. Throws Fault. */
+export type Condition = (state: Int32Array) => boolean;
+
+/** Changes the state it is given. Throws Fault and then leaves the state half changed. */
+export type Effect = (state: Int32Array) => void;
+
+/** A fault of the step that is being evaluated: of the user's model, not of Orbit. */
+export class Fault extends Error {
+    override readonly name = 'Fault';
+    readonly kind: FaultKind;
+    readonly range: SourceRange;
+
+    constructor(kind: FaultKind, range: SourceRange) {
+        super(kind);
+        this.kind = kind;
+        this.range = range;
+    }
+}
+
+/** The kinds in the order in which one of several counts. */
+export const FAULT_KINDS: readonly FaultKind[] = [
+    'index',
+    'range',
+    'division',
+    'overflow',
+    'assert',
+    'race',
+    'undefined',
+];
+
+type Arithmetic = '+' | '-' | '*' | 'div' | 'mod';
+type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
+export type SequentialBinaryOperator = Arithmetic | Comparison;
+
+/**
+ * The value of `left operator right`, or the kind of its fault. `div` and `mod` are Euclidean: the remainder is never
+ * negative. Arithmetic on `none` is the fault `undefined`; `none` is below every other value.
+ */
+export function applyBinary(operator: SequentialBinaryOperator, left: Value, right: Value): Value | FaultKind {
+    switch (operator) {
+        case '+':
+            return checked(left + right, left, right);
+        case '-':
+            return checked(left - right, left, right);
+        case '*':
+            return checked(left * right, left, right);
+        case 'div':
+            if (right === 0) {
+                return 'division';
+            }
+            return checked((left - euclideanRemainder(left, right)) / right, left, right);
+        case 'mod':
+            if (right === 0) {
+                return 'division';
+            }
+            return checked(euclideanRemainder(left, right), left, right);
+        case '==':
+            return left === right ? 1 : 0;
+        case '!=':
+            return left !== right ? 1 : 0;
+        case '<':
+            return left < right ? 1 : 0;
+        case '<=':
+            return left <= right ? 1 : 0;
+        case '>':
+            return left > right ? 1 : 0;
+        case '>=':
+            return left >= right ? 1 : 0;
+        default:
+            return unreachable(operator);
+    }
+}
+
+/** The value of `-operand`, or the kind of its fault. */
+export function applyNegate(operand: Value): Value | FaultKind {
+    return operand === NONE ? 'undefined' : 0 - operand;
+}
+
+function euclideanRemainder(left: number, right: number): number {
+    const remainder = left % right;
+    return remainder < 0 ? remainder + Math.abs(right) : remainder;
+}
+
+/** `result`, with -0 made 0, where it is an exact integer. */
+function checked(result: number, left: Value, right: Value): Value | FaultKind {
+    if (Number.isSafeInteger(result)) {
+        return result + 0;
+    }
+    return left === NONE || right === NONE ? 'undefined' : 'overflow';
+}
+
+/** Compiles for states of these cells. */
+export class Compiler {
+    readonly #cells: readonly Cell[];
+    readonly #values = new Map<SequentialExpression, Evaluator>();
+    readonly #conditions = new Map<SequentialExpression, Condition>();
+
+    constructor(cells: readonly Cell[]) {
+        this.#cells = cells;
+    }
+
+    expression(expression: SequentialExpression): Evaluator {
+        let evaluator = this.#values.get(expression);
+        if (evaluator === undefined) {
+            evaluator = this.#compileValue(expression);
+            this.#values.set(expression, evaluator);
+        }
+        return evaluator;
+    }
+
+    condition(expression: SequentialExpression): Condition {
+        let condition = this.#conditions.get(expression);
+        if (condition === undefined) {
+            condition = this.#compileCondition(expression);
+            this.#conditions.set(expression, condition);
+        }
+        return condition;
+    }
+
+    statements(statements: readonly SequentialStatement[]): Effect {
+        const effects = statements.map(statement => this.#compileStatement(statement));
+        switch (effects.length) {
+            case 0:
+                return () => undefined;
+            case 1:
+                return effects[0];
+            case 2: {
+                const [first, second] = effects;
+                return state => {
+                    first(state);
+                    second(state);
+                };
+            }
+            default:
+                return state => {
+                    for (let index = 0; index < effects.length; index++) {
+                        effects[index](state);
+                    }
+                };
+        }
+    }
+
+    /** Writes the value of `value` to a fixed cell. */
+    assignment(cell: number, value: SequentialExpression, range: SourceRange): Effect {
+        const { domain } = this.#cells[cell];
+        if (value.kind === 'constant') {
+            const code = codeOfValue(domain, value.value);
+            return code < 0 ? raise('range', range) : state => void (state[cell] = code);
+        }
+        const evaluator = this.expression(value);
+        const codeOf = encoder(domain);
+        const outOfRange = raise('range', range);
+        return state => {
+            const code = codeOf(evaluator(state));
+            if (code < 0) {
+                outOfRange();
+            }
+            state[cell] = code;
+        };
+    }
+
+    #compileValue(expression: SequentialExpression): Evaluator {
+        switch (expression.kind) {
+            case 'constant': {
+                const { value } = expression;
+                return () => value;
+            }
+            case 'cell':
+                return this.#compileCell(expression.cell, expression.range);
+            case 'element': {
+                const reads = expression.cells.map(cell => this.#compileCell(cell, expression.range));
+                const position = this.#compilePosition(expression.indices, expression.domains, expression.range);
+                return state => reads[position(state)](state);
+            }
+            case 'negate': {
+                const operand = this.expression(expression.operand);
+                const undefinedOperand = raise('undefined', expression.range);
+                return state => {
+                    const value = operand(state);
+                    return value === NONE ? undefinedOperand() : 0 - value;
+                };
+            }
+            case 'binary':
+                return isArithmetic(expression.operator)
+                    ? this.#compileArithmetic(expression.operator, expression)
+                    : this.#fromCondition(expression);
+            case 'conditional': {
+                const condition = this.condition(expression.condition);
+                const then = this.expression(expression.then);
+                const otherwise = this.expression(expression.otherwise);
+                return state => (condition(state) ? then(state) : otherwise(state));
+            }
+            case 'count': {
+                const operands = expression.operands.map(operand => this.condition(operand));
+                return state => {
+                    let count = 0;
+                    for (let index = 0; index < operands.length; index++) {
+                        if (operands[index](state)) {
+                            count++;
+                        }
+                    }
+                    return count;
+                };
+            }
+            case 'sum': {
+                const operands = expression.operands.map(operand => this.expression(operand));
+                const { range } = expression;
+                return state => {
+                    let sum = 0;
+                    for (let index = 0; index < operands.length; index++) {
+                        const operand = operands[index](state);
+                        sum += operand;
+                        if (!Number.isSafeInteger(sum)) {
+                            throw new Fault(operand === NONE ? 'undefined' : 'overflow', range);
+                        }
+                    }
+                    return sum;
+                };
+            }
+            case 'fault':
+                return raise(expression.fault, expression.range);
+            case 'not':
+            case 'and':
+            case 'or':
+                return this.#fromCondition(expression);
+            default:
+                return unreachable(expression);
+        }
+    }
+
+    #fromCondition(expression: SequentialExpression): Evaluator {
+        const condition = this.condition(expression);
+        return state => (condition(state) ? 1 : 0);
+    }
+
+    #compileCondition(expression: SequentialExpression): Condition {
+        switch (expression.kind) {
+            case 'not': {
+                const operand = this.condition(expression.operand);
+                return state => !operand(state);
+            }
+            case 'and':
+                return conjunctionOf(expression.operands.map(operand => this.condition(operand)));
+            case 'or':
+                return disjunctionOf(expression.operands.map(operand => this.condition(operand)));
+            case 'conditional': {
+                const condition = this.condition(expression.condition);
+                const then = this.condition(expression.then);
+                const otherwise = this.condition(expression.otherwise);
+                return state => (condition(state) ? then(state) : otherwise(state));
+            }
+            case 'binary':
+                if (!isArithmetic(expression.operator)) {
+                    return this.#compileComparison(expression.operator, expression.left, expression.right);
+                }
+                break;
+            case 'fault':
+                return raise(expression.fault, expression.range);
+            case 'constant':
+            case 'cell':
+            case 'element':
+            case 'negate':
+            case 'count':
+            case 'sum':
+                break;
+            default:
+                return unreachable(expression);
+        }
+        const evaluator = this.expression(expression);
+        return state => evaluator(state) === 1;
+    }
+
+    #compileComparison(operator: Comparison, left: SequentialExpression, right: SequentialExpression): Condition {
+        if (left.kind === 'cell' && right.kind === 'constant' && (operator === '==' || operator === '!=')) {
+            const { cell } = left;
+            const { domain, mayBeAbsent } = this.#cells[cell];
+            const code = codeOfValue(domain, right.value);
+            if (!mayBeAbsent && code >= 0) {
+                return operator === '==' ? state => state[cell] === code : state => state[cell] !== code;
+            }
+        }
+        const first = this.expression(left);
+        const second = this.expression(right);
+        switch (operator) {
+            case '==':
+                return state => first(state) === second(state);
+            case '!=':
+                return state => first(state) !== second(state);
+            case '<':
+                return state => first(state) < second(state);
+            case '<=':
+                return state => first(state) <= second(state);
+            case '>':
+                return state => first(state) > second(state);
+            case '>=':
+                return state => first(state) >= second(state);
+            default:
+                return unreachable(operator);
+        }
+    }
+
+    #compileArithmetic(
+        operator: Arithmetic,
+        expression: { readonly left: SequentialExpression; readonly right: SequentialExpression; range: SourceRange },
+    ): Evaluator {
+        const left = this.expression(expression.left);
+        const right = this.expression(expression.right);
+        const { range } = expression;
+        const faults = new Map<FaultKind, () => never>();
+        const fault = (kind: FaultKind): never => {
+            let raiseKind = faults.get(kind);
+            if (raiseKind === undefined) {
+                raiseKind = raise(kind, range);
+                faults.set(kind, raiseKind);
+            }
+            return raiseKind();
+        };
+        return state => {
+            const first = left(state);
+            const result = applyBinary(operator, first, right(state));
+            return typeof result === 'number' ? result : fault(result);
+        };
+    }
+
+    #compileCell(cell: number, range: SourceRange): Evaluator {
+        const { domain, mayBeAbsent } = this.#cells[cell];
+        if (mayBeAbsent) {
+            const undefinedCell = raise('undefined', range);
+            return state => {
+                const code = state[cell];
+                return code === NO_VALUE ? undefinedCell() : valueOfCode(domain, code);
+            };
+        }
+        switch (domain.kind) {
+            case 'boolean':
+            case 'enumeration':
+                return state => state[cell];
+            case 'range': {
+                const { low } = domain;
+                return low === 0 ? state => state[cell] : state => state[cell] + low;
+            }
+            case 'optional':
+                return state => valueOfCode(domain, state[cell]);
+            default:
+                return unreachable(domain);
+        }
+    }
+
+    /** Where in the array, row by row, the indices point. */
+    #compilePosition(
+        indices: readonly SequentialExpression[],
+        domains: readonly Domain[],
+        range: SourceRange,
+    ): Evaluator {
+        const evaluators = indices.map(index => this.expression(index));
+        const encoders = domains.map(encoder);
+        const sizes = domains.map(domainSize);
+        const outOfBounds = raise('index', range);
+        if (evaluators.length === 1) {
+            const [evaluator] = evaluators;
+            const [codeOf] = encoders;
+            return state => {
+                const code = codeOf(evaluator(state));
+                return code < 0 ? outOfBounds() : code;
+            };
+        }
+        return state => {
+            let position = 0;
+            let outside = false;
+            for (let dimension = 0; dimension < evaluators.length; dimension++) {
+                const code = encoders[dimension](evaluators[dimension](state));
+                outside ||= code < 0;
+                position = position * sizes[dimension] + code;
+            }
+            return outside ? outOfBounds() : position;
+        };
+    }
+
+    #compileStatement(statement: SequentialStatement): Effect {
+        switch (statement.kind) {
+            case 'assign':
+                return statement.target.kind === 'cell'
+                    ? this.assignment(statement.target.cell, statement.value, statement.range)
+                    : this.#compileElementAssignment(statement.target, statement.value, statement.range);
+            case 'clear': {
+                const { cell } = statement;
+                return state => void (state[cell] = NO_VALUE);
+            }
+            case 'if': {
+                const condition = this.condition(statement.condition);
+                const then = this.statements(statement.then);
+                const otherwise = this.statements(statement.otherwise);
+                return state => {
+                    if (condition(state)) {
+                        then(state);
+                    } else {
+                        otherwise(state);
+                    }
+                };
+            }
+            case 'assert': {
+                const condition = this.condition(statement.condition);
+                const failed = raise('assert', statement.range);
+                return state => {
+                    if (!condition(state)) {
+                        failed();
+                    }
+                };
+            }
+            default:
+                return unreachable(statement);
+        }
+    }
+
+    #compileElementAssignment(
+        target: Extract<SequentialPlace, { kind: 'element' }>,
+        value: SequentialExpression,
+        range: SourceRange,
+    ): Effect {
+        const evaluator = this.expression(value);
+        const position = this.#compilePosition(target.indices, target.domains, target.range);
+        // The elements of an array have one domain.
+        const codeOf = target.cells.length === 0 ? () => -1 : encoder(this.#cells[target.cells[0]].domain);
+        const cells = Int32Array.from(target.cells);
+        const outOfRange = raise('range', range);
+        return state => {
+            const assigned = evaluator(state);
+            const cell = cells[position(state)];
+            const code = codeOf(assigned);
+            if (code < 0) {
+                outOfRange();
+            }
+            state[cell] = code;
+        };
+    }
+}
+
+/** Throws always the same object: a fault in a hot loop allocates nothing. */
+function raise(kind: FaultKind, range: SourceRange): () => never {
+    let fault: Fault | undefined;
+    return () => {
+        fault ??= new Fault(kind, range);
+        throw fault;
+    };
+}
+
+function isArithmetic(operator: SequentialBinaryOperator): operator is Arithmetic {
+    return operator === '+' || operator === '-' || operator === '*' || operator === 'div' || operator === 'mod';
+}
+
+/** `codeOfValue` for one domain. */
+function encoder(domain: Domain): (value: Value) => number {
+    if (domain.kind === 'range') {
+        const { low, high } = domain;
+        return value => (low <= value && value <= high ? value - low : -1);
+    }
+    return value => codeOfValue(domain, value);
+}
+
+function conjunctionOf(operands: readonly Condition[]): Condition {
+    if (operands.length === 2) {
+        const [first, second] = operands;
+        return state => first(state) && second(state);
+    }
+    return state => {
+        for (let index = 0; index < operands.length; index++) {
+            if (!operands[index](state)) {
+                return false;
+            }
+        }
+        return true;
+    };
+}
+
+function disjunctionOf(operands: readonly Condition[]): Condition {
+    if (operands.length === 2) {
+        const [first, second] = operands;
+        return state => first(state) || second(state);
+    }
+    return state => {
+        for (let index = 0; index < operands.length; index++) {
+            if (operands[index](state)) {
+                return true;
+            }
+        }
+        return false;
+    };
+}

@@ -1,0 +1,69 @@
+/**
+ * What linearization may spend. A model that asks for more gets a problem at the place that asks, not a hang.
+ *
+ * Inside this folder a problem that ends linearization travels as the exception `LinearizationStopped`; `linearize`
+ * catches it and returns the problem.
+ */
+import type { Problem } from '../common/problem.js';
+import type { SourceRange } from '../common/source-range.js';
+
+export const LIMITS = {
+    /** Instances of all processes together. */
+    instances: 20_000,
+    /** Valuations of the indices of one process, those that `where` excludes included. */
+    valuations: 1_000_000,
+    /** Scalars of the state vector. */
+    cells: 200_000,
+    /** Values of a variable: codes are 32-bit integers. */
+    domainSize: 2 ** 31 - 2,
+    /** Ways from the steps of one instance to the next steps. */
+    paths: 20_000,
+    /** Control points between two steps, one after the other. */
+    pathLength: 1_000,
+    /** Control points visited while these ways are listed, those that come to nothing included. */
+    visits: 1_000_000,
+    /** Summands of the sequential model. */
+    summands: 200_000,
+    /** Values of an index that is not known before the run, where the choice among them is an expression. */
+    choiceDepth: 1_000,
+    /** Nodes of all expressions and statements. */
+    nodes: 2_000_000,
+} as const;
+
+export class LinearizationStopped extends Error {
+    override readonly name = 'LinearizationStopped';
+    readonly problem: Problem;
+
+    constructor(problem: Problem) {
+        super(problem.message);
+        this.problem = problem;
+    }
+}
+
+/** Ends linearization with an error at `range`. */
+export function stop(code: string, message: string, range: SourceRange): never {
+    throw new LinearizationStopped({ severity: 'error', code, message, range });
+}
+
+/** Counts the nodes of expressions and statements. */
+export class NodeBudget {
+    #left: number;
+    #limit: number;
+
+    constructor(limit: number) {
+        this.#limit = limit;
+        this.#left = limit;
+    }
+
+    spend(nodeCount: number, range: SourceRange): void {
+        this.#left -= nodeCount;
+        if (this.#left < 0) {
+            stop(
+                'limit/expression-size',
+                `The expressions of the model expand to more than ${this.#limit.toLocaleString('en-US')} terms; ` +
+                    'smaller parameters or index types would make fewer',
+                range,
+            );
+        }
+    }
+}

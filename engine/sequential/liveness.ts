@@ -1,0 +1,171 @@
+/**
+ * Which locals of an instance are live where: classical live-variable analysis on its own offers, a whole local at a
+ * time. A local is live at a location if some way of steps from there reads it before writing it whole. Tests, guards,
+ * arguments and indices are reads; so is a write to a part of an array.
+ *
+ * A local that is not live holds no value; states that differ in nothing else are one state.
+ */
+import { unreachable } from '../common/assert.js';
+import type { SequentialExpression, SequentialPlace, SequentialStatement } from './sequential-model.js';
+
+/** What an offer does to the locals, in order. `assign` writes a local whole. */
+export type Access =
+    | { readonly kind: 'evaluate'; readonly expression: SequentialExpression }
+    | { readonly kind: 'assign'; readonly local: number }
+    | { readonly kind: 'run'; readonly body: readonly SequentialStatement[] };
+
+export interface LiveOffer {
+    readonly accesses: readonly Access[];
+    /** The location after it; -1 where control ends. */
+    readonly target: number;
+}
+
+export interface Locals {
+    readonly count: number;
+    /** The local a cell belongs to; -1 for any other cell. */
+    readonly localOfCell: (cell: number) => number;
+    /** A write to its cell writes it whole. */
+    readonly isScalar: (local: number) => boolean;
+}
+
+/** `result[location][local]` is 1 where the local is live. */
+export function liveLocals(locals: Locals, offersOfLocation: readonly (readonly LiveOffer[])[]): Uint8Array[] {
+    const live = offersOfLocation.map(() => new Uint8Array(locals.count));
+    for (let changed = true; changed;) {
+        changed = false;
+        // Against the direction of the text, for liveness flows backward.
+        for (let location = offersOfLocation.length - 1; location >= 0; location--) {
+            for (const offer of offersOfLocation[location]) {
+                const before = offer.target < 0 ? new Uint8Array(locals.count) : live[offer.target].slice();
+                for (let index = offer.accesses.length - 1; index >= 0; index--) {
+                    passBackward(offer.accesses[index], before, locals);
+                }
+                for (let local = 0; local < locals.count; local++) {
+                    if (before[local] === 1 && live[location][local] === 0) {
+                        live[location][local] = 1;
+                        changed = true;
+                    }
+                }
+            }
+        }
+    }
+    return live;
+}
+
+function passBackward(access: Access, live: Uint8Array, locals: Locals): void {
+    switch (access.kind) {
+        case 'evaluate':
+            addReads(access.expression, live, locals);
+            return;
+        case 'assign':
+            live[access.local] = 0;
+            return;
+        case 'run':
+            bodyBackward(access.body, live, locals);
+            return;
+        default:
+            unreachable(access);
+    }
+}
+
+function bodyBackward(body: readonly SequentialStatement[], live: Uint8Array, locals: Locals): void {
+    for (let index = body.length - 1; index >= 0; index--) {
+        const statement = body[index];
+        switch (statement.kind) {
+            case 'assign':
+                writeBackward(statement.target, live, locals);
+                addReads(statement.value, live, locals);
+                break;
+            case 'if': {
+                const otherwise = live.slice();
+                bodyBackward(statement.then, live, locals);
+                bodyBackward(statement.otherwise, otherwise, locals);
+                for (let local = 0; local < locals.count; local++) {
+                    live[local] |= otherwise[local];
+                }
+                addReads(statement.condition, live, locals);
+                break;
+            }
+            case 'assert':
+                addReads(statement.condition, live, locals);
+                break;
+            case 'clear':
+                break;
+            default:
+                unreachable(statement);
+        }
+    }
+}
+
+function writeBackward(target: SequentialPlace, live: Uint8Array, locals: Locals): void {
+    if (target.kind === 'cell') {
+        const local = locals.localOfCell(target.cell);
+        if (local >= 0) {
+            live[local] = locals.isScalar(local) ? 0 : 1;
+        }
+        return;
+    }
+    markCells(target.cells, live, locals);
+    target.indices.forEach(index => {
+        addReads(index, live, locals);
+    });
+}
+
+function markCells(cells: readonly number[], live: Uint8Array, locals: Locals): void {
+    for (const cell of cells) {
+        const local = locals.localOfCell(cell);
+        if (local >= 0) {
+            live[local] = 1;
+        }
+    }
+}
+
+function addReads(expression: SequentialExpression, live: Uint8Array, locals: Locals): void {
+    forEachCellRead(expression, cell => {
+        const local = locals.localOfCell(cell);
+        if (local >= 0) {
+            live[local] = 1;
+        }
+    });
+}
+
+/** Calls `visit` with each cell that evaluating the expression may read, possibly more than once. */
+export function forEachCellRead(expression: SequentialExpression, visit: (cell: number) => void): void {
+    switch (expression.kind) {
+        case 'constant':
+        case 'fault':
+            return;
+        case 'cell':
+            visit(expression.cell);
+            return;
+        case 'element':
+            expression.cells.forEach(visit);
+            for (const index of expression.indices) {
+                forEachCellRead(index, visit);
+            }
+            return;
+        case 'not':
+        case 'negate':
+            forEachCellRead(expression.operand, visit);
+            return;
+        case 'binary':
+            forEachCellRead(expression.left, visit);
+            forEachCellRead(expression.right, visit);
+            return;
+        case 'and':
+        case 'or':
+        case 'count':
+        case 'sum':
+            for (const operand of expression.operands) {
+                forEachCellRead(operand, visit);
+            }
+            return;
+        case 'conditional':
+            forEachCellRead(expression.condition, visit);
+            forEachCellRead(expression.then, visit);
+            forEachCellRead(expression.otherwise, visit);
+            return;
+        default:
+            unreachable(expression);
+    }
+}

@@ -1,0 +1,231 @@
+/**
+ * Unfolding control into locations and offers.
+ *
+ * `next(K)` is the set of offers of a continuation K: a path of tests, initializations and labels, then a step and what
+ * is left after it, or the exit. A path that comes back to a control point without a step contributes nothing: all of a
+ * path is evaluated in one state, so going round could not change a test. That is the least fixpoint.
+ *
+ * A location is a class of continuations with the same offers up to the class of what remains after the step: the
+ * coarsest such partition, found by refining from the partition with one class. Tests, labels and steps are the same
+ * where they are the same place of the text.
+ */
+import { invariant, unreachable } from '../common/assert.js';
+import type { SourceRange } from '../common/source-range.js';
+import type { Value } from '../model/domain.js';
+import type { ControlGraph, ControlPoint, DeclareSite, StepSite, TestSite } from './control-graph.js';
+import { LIMITS, stop } from './linearization-limits.js';
+
+export type PathItem =
+    | { readonly kind: 'test'; readonly site: TestSite; readonly outcome: boolean }
+    /** `values` has the chosen value of each cell where the initializer is `any`. */
+    | { readonly kind: 'declare'; readonly site: DeclareSite; readonly values?: readonly Value[] }
+    | { readonly kind: 'label'; readonly label: string };
+
+/** One way from a location to a step, or out of the body. */
+export interface Offer {
+    readonly path: readonly PathItem[];
+    readonly step?: StepSite;
+    /** The location after the step; -1 for an exit. */
+    readonly target: number;
+}
+
+export interface ControlLocation {
+    /** In the order of the text, without repetitions. */
+    readonly offers: readonly Offer[];
+}
+
+/** Location 0 is the initial one; the others follow in the order of the text. */
+export interface Locations {
+    readonly locations: readonly ControlLocation[];
+}
+
+/** What `any` may choose for a local: one array of values, one for each cell, for each choice; `undefined` otherwise. */
+export type ChoicesOf = (site: DeclareSite) => readonly (readonly Value[])[] | undefined;
+
+interface PointOffer {
+    readonly path: readonly PathItem[];
+    readonly step?: StepSite;
+    /** Identifies the path and the step. */
+    readonly key: string;
+}
+
+export function findLocations(graph: ControlGraph, choicesOf: ChoicesOf, processRange: SourceRange): Locations {
+    const offersOf = unfoldReachable(graph.initial, choicesOf, processRange);
+    const points = [...offersOf.keys()].sort((first, second) => first.order - second.order);
+    const classOf = partition(points, offersOf);
+
+    // The least point of a class, in the order of the text, stands for it.
+    const representatives = new Map<number, ControlPoint>();
+    for (const point of points) {
+        const pointClass = classOf.get(point) ?? -1;
+        if (!representatives.has(pointClass)) {
+            representatives.set(pointClass, point);
+        }
+    }
+    const initialClass = classOf.get(graph.initial) ?? -1;
+    const classes = [...representatives.keys()].filter(other => other !== initialClass);
+    classes.unshift(initialClass);
+    const locationOfClass = new Map(classes.map((pointClass, location) => [pointClass, location]));
+    const locationOf = (point: ControlPoint): number => {
+        const location = locationOfClass.get(classOf.get(point) ?? -1);
+        invariant(location !== undefined, 'every reachable continuation has a location');
+        return location;
+    };
+
+    const locations = classes.map(pointClass => {
+        const point = representatives.get(pointClass);
+        invariant(point !== undefined, 'every class has a representative');
+        const offers = (offersOf.get(point) ?? []).map((offer): Offer => {
+            const { path, step } = offer;
+            return step === undefined ? { path, target: -1 } : { path, step, target: locationOf(step.next) };
+        });
+        return { offers };
+    });
+    return { locations };
+}
+
+/** The offers of each continuation that steps can lead to. */
+function unfoldReachable(
+    initial: ControlPoint,
+    choicesOf: ChoicesOf,
+    processRange: SourceRange,
+): Map<ControlPoint, readonly PointOffer[]> {
+    const offersOf = new Map<ControlPoint, readonly PointOffer[]>();
+    const waiting = [initial];
+    let visitCount = 0;
+    let offerCount = 0;
+
+    /** next(K), in the order of the text. */
+    function unfold(start: ControlPoint): PointOffer[] {
+        const offers = new Map<string, PointOffer>();
+        const path: PathItem[] = [];
+        const keys: string[] = [];
+        const onPath = new Set<ControlPoint>();
+
+        function add(step: StepSite | undefined, range: SourceRange): void {
+            const key = `${keys.join(' ')} > ${step === undefined ? 'exit' : step.id}`;
+            if (offers.has(key)) {
+                return;
+            }
+            offers.set(key, step === undefined ? { path: [...path], key } : { path: [...path], step, key });
+            if (++offerCount > LIMITS.paths) {
+                tooManyPaths(range);
+            }
+        }
+
+        function along(item: PathItem, key: string, next: ControlPoint): void {
+            path.push(item);
+            keys.push(key);
+            visit(next);
+            path.pop();
+            keys.pop();
+        }
+
+        function visit(point: ControlPoint): void {
+            if (onPath.has(point)) {
+                return;
+            }
+            if (++visitCount > LIMITS.visits || onPath.size > LIMITS.pathLength) {
+                tooManyPaths(processRange);
+            }
+            const { action } = point;
+            if (action.kind === 'exit') {
+                add(undefined, processRange);
+                return;
+            }
+            onPath.add(point);
+            switch (action.kind) {
+                case 'step':
+                    add(action.site, action.site.step.range);
+                    break;
+                case 'test': {
+                    const { site } = action;
+                    along({ kind: 'test', site, outcome: true }, `+${site.id}`, action.whenTrue);
+                    along({ kind: 'test', site, outcome: false }, `-${site.id}`, action.whenFalse);
+                    break;
+                }
+                case 'fork':
+                    action.branches.forEach(visit);
+                    break;
+                case 'label':
+                    along({ kind: 'label', label: action.label }, `:${action.label}`, action.next);
+                    break;
+                case 'declare': {
+                    const { site } = action;
+                    const choices = choicesOf(site);
+                    if (choices === undefined) {
+                        along({ kind: 'declare', site }, `=${site.id}`, action.next);
+                    } else {
+                        choices.forEach((values, choice) => {
+                            along({ kind: 'declare', site, values }, `=${site.id}#${choice}`, action.next);
+                        });
+                    }
+                    break;
+                }
+                case 'jump':
+                    visit(action.next);
+                    break;
+                default:
+                    unreachable(action);
+            }
+            onPath.delete(point);
+        }
+
+        visit(start);
+        return [...offers.values()];
+    }
+
+    for (let point = waiting.pop(); point !== undefined; point = waiting.pop()) {
+        if (offersOf.has(point)) {
+            continue;
+        }
+        const offers = unfold(point);
+        offersOf.set(point, offers);
+        for (const offer of offers) {
+            if (offer.step !== undefined && !offersOf.has(offer.step.next)) {
+                waiting.push(offer.step.next);
+            }
+        }
+    }
+    return offersOf;
+}
+
+function tooManyPaths(range: SourceRange): never {
+    return stop(
+        'limit/paths',
+        `There are more than ${LIMITS.paths.toLocaleString('en-US')} ways through the tests between the steps of ` +
+            "this process; a step ('skip') between the tests, or their union in the body of one step, makes fewer",
+        range,
+    );
+}
+
+/** The class of each point. Moore's refinement: points stay together while their offers agree up to classes. */
+function partition(
+    points: readonly ControlPoint[],
+    offersOf: ReadonlyMap<ControlPoint, readonly PointOffer[]>,
+): Map<ControlPoint, number> {
+    let classOf = new Map(points.map(point => [point, 0]));
+    let classCount = 1;
+    for (;;) {
+        const classOfSignature = new Map<string, number>();
+        const refined = new Map<ControlPoint, number>();
+        for (const point of points) {
+            const signature = (offersOf.get(point) ?? [])
+                .map(offer => `${offer.key} > ${offer.step === undefined ? '' : classOf.get(offer.step.next)}`)
+                .sort()
+                .join('\n');
+            let pointClass = classOfSignature.get(signature);
+            if (pointClass === undefined) {
+                pointClass = classOfSignature.size;
+                classOfSignature.set(signature, pointClass);
+            }
+            refined.set(point, pointClass);
+        }
+        // Offers name the step, whose class after it is a function of the step and the old classes: each round refines.
+        classOf = refined;
+        if (classOfSignature.size === classCount) {
+            return classOf;
+        }
+        classCount = classOfSignature.size;
+    }
+}

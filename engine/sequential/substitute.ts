@@ -1,0 +1,159 @@
+/** Expressions with other expressions in the place of cells: what a test on a path says of the state before the path. */
+import { unreachable } from '../common/assert.js';
+import type { SourceRange } from '../common/source-range.js';
+import { codeOfValue, domainSize, valueOfCode } from '../model/domain.js';
+import type { Domain } from '../model/domain.js';
+import { LIMITS, stop } from './linearization-limits.js';
+import type { NodeBudget } from './linearization-limits.js';
+import type { Cell, SequentialExpression } from './sequential-model.js';
+import {
+    binary,
+    conditional,
+    conjunction,
+    constant,
+    count,
+    disjunction,
+    mayLeave,
+    negation,
+    negative,
+    sizeOf,
+    sum,
+} from './simplify.js';
+
+/** What a cell would hold, by cell. */
+export type Substitution = ReadonlyMap<number, SequentialExpression>;
+
+export function substitute(
+    expression: SequentialExpression,
+    substitution: Substitution,
+    cells: readonly Cell[],
+    budget: NodeBudget,
+): SequentialExpression {
+    if (substitution.size === 0) {
+        return expression;
+    }
+    const apply = (operand: SequentialExpression): SequentialExpression =>
+        substitute(operand, substitution, cells, budget);
+    if (expression.kind !== 'constant') {
+        budget.spend(1, expression.range);
+    }
+    switch (expression.kind) {
+        case 'constant':
+        case 'fault':
+            return expression;
+        case 'cell':
+            return substitution.get(expression.cell) ?? expression;
+        case 'element':
+            return substituteElement(expression, apply, substitution, cells, budget);
+        case 'not':
+            return negation(apply(expression.operand), expression.range);
+        case 'negate':
+            return negative(apply(expression.operand), expression.range);
+        case 'binary':
+            return binary(expression.operator, apply(expression.left), apply(expression.right), expression.range);
+        case 'and':
+            return conjunction(expression.operands.map(apply), cells, expression.range);
+        case 'or':
+            return disjunction(expression.operands.map(apply), cells, expression.range);
+        case 'conditional':
+            return conditional(
+                apply(expression.condition),
+                apply(expression.then),
+                apply(expression.otherwise),
+                expression.range,
+            );
+        case 'count':
+            return count(expression.operands.map(apply), expression.range);
+        case 'sum':
+            return sum(expression.operands.map(apply), expression.range);
+        default:
+            return unreachable(expression);
+    }
+}
+
+/** An element of an array some of whose cells are replaced: a choice by the indices. */
+function substituteElement(
+    expression: Extract<SequentialExpression, { kind: 'element' }>,
+    apply: (operand: SequentialExpression) => SequentialExpression,
+    substitution: Substitution,
+    cells: readonly Cell[],
+    budget: NodeBudget,
+): SequentialExpression {
+    const indices = expression.indices.map(apply);
+    const { domains, range } = expression;
+    if (!expression.cells.some(cell => substitution.has(cell))) {
+        return { ...expression, indices };
+    }
+    return choiceByIndices(indices, domains, budget, range, position => {
+        const cell = expression.cells[position];
+        return substitution.get(cell) ?? { kind: 'cell', cell, range };
+    });
+}
+
+/**
+ * `at(position)` for the position that the indices name, row by row; outside their domains, or where `at` has nothing,
+ * the fault `index`. One choice for each dimension, inside one another.
+ */
+export function choiceByIndices(
+    indices: readonly SequentialExpression[],
+    domains: readonly Domain[],
+    budget: NodeBudget,
+    range: SourceRange,
+    at: (position: number) => SequentialExpression | undefined,
+): SequentialExpression {
+    const outside: SequentialExpression = { kind: 'fault', fault: 'index', range };
+    const choose = (dimension: number, position: number): SequentialExpression => {
+        if (dimension === indices.length) {
+            return at(position) ?? outside;
+        }
+        const domain = domains[dimension];
+        const size = domainSize(domain);
+        const index = indices[dimension];
+        if (index.kind === 'constant') {
+            const code = codeOfValue(domain, index.value);
+            return code < 0 ? outside : choose(dimension + 1, position * size + code);
+        }
+        // The choice is as deep as the domain is large.
+        if (size > LIMITS.choiceDepth) {
+            stop('limit/expression-size', `An index with ${size} values cannot be chosen during a run here`, range);
+        }
+        let choice: SequentialExpression = outside;
+        for (let code = size - 1; code >= 0; code--) {
+            budget.spend(2 + sizeOf(index), range);
+            const isHere = binary('==', index, constant(valueOfCode(domain, code)), range);
+            choice = conditional(isHere, choose(dimension + 1, position * size + code), choice, range);
+        }
+        return choice;
+    };
+    return choose(0, 0);
+}
+
+/** `value` where it lies in `domain`, else the fault `range`: what a cell of that domain holds after an assignment. */
+export function inDomain(
+    value: SequentialExpression,
+    domain: Domain,
+    cells: readonly Cell[],
+    range: SourceRange,
+): SequentialExpression {
+    if (!mayLeave(domain, value, cells)) {
+        return value;
+    }
+    const base = domain.kind === 'optional' ? domain.base : domain;
+    const size = domainSize(base);
+    if (size === 0) {
+        return { kind: 'fault', fault: 'range', range };
+    }
+    const within = conjunction(
+        [
+            binary('>=', value, constant(valueOfCode(base, 0)), range),
+            binary('<=', value, constant(valueOfCode(base, size - 1)), range),
+        ],
+        cells,
+        range,
+    );
+    const allowed =
+        domain.kind === 'optional'
+            ? disjunction([binary('==', value, constant(valueOfCode(domain, 0)), range), within], cells, range)
+            : within;
+    return conditional(allowed, value, { kind: 'fault', fault: 'range', range }, range);
+}
