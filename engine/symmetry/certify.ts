@@ -1,0 +1,116 @@
+/**
+ * Is this permutation of literals a symmetry of the summands? A check that shares nothing with the encoding or the
+ * search: it runs the model.
+ *
+ * On a small state space every state is tried, on a large one states along random walks: the outcomes of the image of a
+ * state must be the images of its outcomes, faults by their kind, and images of initial states must be initial.
+ */
+import { invariant } from '../common/assert.js';
+import type { WorkLimit } from '../common/work-limit.js';
+import { imageOf, type SparsePermutation } from '../group/sparse-permutation.js';
+import { cellsOfPoints, type LiteralPoints } from './model-symmetry.js';
+
+/** The model to run. */
+export interface RunnableModel {
+    /** The successors of a state in the order of the summands, and the kinds of the faults of its firings. */
+    outcomes(state: Int32Array): { readonly successors: readonly Int32Array[]; readonly faults: readonly string[] };
+    /** Up to `count` initial states, and whether these are all. */
+    initialStates(count: number): { readonly states: readonly Int32Array[]; readonly complete: boolean };
+}
+
+export interface CertificateOptions {
+    readonly workLimit: WorkLimit;
+    /** How many states are tried for each generator. */
+    readonly states: number;
+    /** A sequence of numbers in [0, 1), the same on every run. */
+    readonly random: () => number;
+}
+
+/** The first generator that is no symmetry and a state that shows it; undefined where all states tried agree. */
+export function findCounterexample(
+    model: RunnableModel,
+    points: LiteralPoints,
+    generators: readonly SparsePermutation[],
+    options: CertificateOptions,
+): { readonly generator: number; readonly state: Int32Array } | undefined {
+    const states = sampleStates(model, options);
+    const { states: initial, complete } = model.initialStates(options.states);
+    const initialKeys = new Set(initial.map(keyOf));
+    for (let index = 0; index < generators.length; index++) {
+        const image = stateAction(points, generators[index]);
+        for (const state of initial) {
+            if (complete && !initialKeys.has(keyOf(image(state)))) {
+                return { generator: index, state };
+            }
+        }
+        for (const state of states) {
+            if (options.workLimit.isExhausted()) {
+                return undefined;
+            }
+            const here = model.outcomes(state);
+            const there = model.outcomes(image(state));
+            const expected = [...here.successors.map(successor => keyOf(image(successor))), ...here.faults];
+            const found = [...there.successors.map(keyOf), ...there.faults];
+            if (!sameSet(expected, found)) {
+                return { generator: index, state };
+            }
+        }
+    }
+    return undefined;
+}
+
+/** Different states along walks from initial states; all of them where there are few. */
+function sampleStates(model: RunnableModel, { states: count, random, workLimit }: CertificateOptions): Int32Array[] {
+    const found = new Map<string, Int32Array>();
+    const { states: initial } = model.initialStates(count);
+    const waiting = [...initial];
+    for (const state of initial) {
+        found.set(keyOf(state), state);
+    }
+    while (waiting.length > 0 && found.size < count && !workLimit.isExhausted()) {
+        const [state] = waiting.splice(Math.floor(random() * waiting.length), 1);
+        for (const successor of model.outcomes(state).successors) {
+            const key = keyOf(successor);
+            if (!found.has(key)) {
+                found.set(key, successor);
+                waiting.push(successor);
+            }
+        }
+    }
+    return [...found.values()].slice(0, count);
+}
+
+/** The action of a permutation of literals on states. */
+export function stateAction(points: LiteralPoints, generator: SparsePermutation): (state: Int32Array) => Int32Array {
+    const cellOf = cellsOfPoints(points);
+    const targetOfCell = Int32Array.from({ length: points.cellCount }, (_, cell) => cell);
+    generator.points.forEach((point, index) => {
+        targetOfCell[cellOf[point]] = cellOf[generator.images[index]];
+    });
+    return state => {
+        const image = new Int32Array(state.length);
+        for (let cell = 0; cell < state.length; cell++) {
+            const code = state[cell];
+            if (code < 0) {
+                image[targetOfCell[cell]] = code;
+                continue;
+            }
+            const position = points.codes[cell].indexOf(code);
+            invariant(position >= 0, 'reachable states hold values that can occur');
+            const target = imageOf(generator, points.firstPoint[cell] + position);
+            const targetCell = cellOf[target];
+            image[targetCell] = points.codes[targetCell][target - points.firstPoint[targetCell]];
+        }
+        return image;
+    };
+}
+
+function keyOf(state: Int32Array): string {
+    return state.join();
+}
+
+function sameSet(left: readonly string[], right: readonly string[]): boolean {
+    const first = new Set(left);
+    const second = new Set(right);
+    return first.size === second.size && [...first].every(key => second.has(key));
+}

@@ -1,0 +1,332 @@
+/**
+ * From groups of literals to the reader's terms: names of literals and instances, cycle notation, orbits, what happens
+ * to families, types and variables.
+ */
+import type { WorkLimit } from '../common/work-limit.js';
+import { formatValue, valueOfCode } from '../model/domain.js';
+import type { Model, Variable } from '../model/model.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import { cyclesOfSparse, imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
+import { orbits } from '../group/orbits.js';
+import { describeGroup } from '../group/structure.js';
+import { identityOf } from './candidates.js';
+import { cellsOfPoints, type LiteralPoints, type ModelGroup } from './model-symmetry.js';
+import type { FamilyReport, GeneratorReport, TypeReport, VariableReport } from './report.js';
+
+/** A group together with all that is needed to speak of it. */
+export interface DescribedGroup {
+    readonly model: Model;
+    readonly sequential: SequentialModel;
+    readonly group: ModelGroup;
+    /** What each generator does to the instances. */
+    readonly instances: readonly SparsePermutation[];
+}
+
+/** `flag[1]=0` */
+export function literalName(sequential: SequentialModel, points: LiteralPoints, cell: number, position: number): string {
+    const { name, domain } = sequential.cells[cell];
+    return `${name}=${formatValue(domain, valueOfCode(domain, points.codes[cell][position]))}`;
+}
+
+/** Where a symmetry takes each cell, and what it does to its values on the way. */
+export interface CellMove {
+    readonly cell: number;
+    readonly target: number;
+    /** Whether each value becomes the same value of the target. */
+    readonly keepsValues: boolean;
+}
+
+/** The cells of which some literal moves, ascending. */
+export function cellMoves(points: LiteralPoints, generator: SparsePermutation): CellMove[] {
+    const cellOf = cellsOfPoints(points);
+    const moves = new Map<number, CellMove>();
+    generator.points.forEach((point, index) => {
+        const cell = cellOf[point];
+        const image = generator.images[index];
+        const target = cellOf[image];
+        const code = points.codes[cell][point - points.firstPoint[cell]];
+        const imageCode = points.codes[target][image - points.firstPoint[target]];
+        const keepsValues = (moves.get(cell)?.keepsValues ?? true) && code === imageCode;
+        moves.set(cell, { cell, target, keepsValues });
+    });
+    return [...moves.values()].sort((a, b) => a.cell - b.cell);
+}
+
+/** Instances first, then shared cells that move as they are, then literals. */
+export function describeGenerators(described: DescribedGroup): GeneratorReport[] {
+    const { sequential, group } = described;
+    const cellOf = cellsOfPoints(group);
+    const nameOfPoint = (point: number): string =>
+        literalName(sequential, group, cellOf[point], point - group.firstPoint[cellOf[point]]);
+    return group.generators.map((generator, index) => ({
+        cycles: describeCycles(described, index),
+        moves: Array.from(generator.points, (point, i) => ({
+            from: nameOfPoint(point),
+            to: nameOfPoint(generator.images[i]),
+        })),
+    }));
+}
+
+function describeCycles({ sequential, group, instances }: DescribedGroup, index: number): string {
+    const generator = group.generators[index];
+    const instancePermutation = instances[index];
+    const parts = cyclesOfSparse(instancePermutation).map(cycle => cycle.map(i => sequential.instances[i].name));
+    const cellOf = cellsOfPoints(group);
+    const moves = new Map(cellMoves(group, generator).map(move => [move.cell, move]));
+    const cellPermutation = sparsePermutation([...moves.values()].map(move => [move.cell, move.target]));
+    const asCells = new Set<number>();
+    for (const cycle of cyclesOfSparse(cellPermutation)) {
+        if (!cycle.every(cell => moves.get(cell)?.keepsValues === true)) {
+            continue;
+        }
+        cycle.forEach(cell => asCells.add(cell));
+        // A local that goes where its instance goes needs no mention.
+        const withInstance = cycle.every(cell => {
+            const { instance } = sequential.cells[cell];
+            const target = sequential.cells[imageOf(cellPermutation, cell)];
+            return instance >= 0 && imageOf(instancePermutation, instance) === target.instance && target.instance !== instance;
+        });
+        if (!withInstance) {
+            parts.push(cycle.map(cell => sequential.cells[cell].name));
+        }
+    }
+    for (const cycle of cyclesOfSparse(generator)) {
+        if (!asCells.has(cellOf[cycle[0]])) {
+            parts.push(
+                cycle.map(point => literalName(sequential, group, cellOf[point], point - group.firstPoint[cellOf[point]])),
+            );
+        }
+    }
+    return parts.map(cycle => `(${cycle.join(' ')})`).join('');
+}
+
+/** The permutation of cells behind a permutation of literals. */
+export function cellPermutation(points: LiteralPoints, generator: SparsePermutation): SparsePermutation {
+    return sparsePermutation(cellMoves(points, generator).map(({ cell, target }) => [cell, target]));
+}
+
+/** What the group does to the instances of each family with more than one of them. */
+export function describeFamilies(described: DescribedGroup): FamilyReport[] {
+    const { model, sequential, instances } = described;
+    return model.processes.flatMap((process, index) => {
+        const members = sequential.instances.flatMap((instance, i) => (instance.process === index ? [i] : []));
+        if (process.indices.length === 0) {
+            return [];
+        }
+        const position = new Map(members.map((member, i) => [member, i]));
+        const restricted = instances.map(permutation => restrictTo(permutation, position));
+        const classes = orbits(restricted, members.length);
+        const closed = restricted.every(permutation => permutation !== undefined);
+        return {
+            name: process.name,
+            range: process.nameRange,
+            instances: members.length,
+            orbits: classes.map(orbit => orbit.map(i => sequential.instances[members[i]].name)),
+            structure: closed ? describeGroup(restricted, members.length).name : 'trivial',
+        };
+    });
+}
+
+/** A permutation as it acts on numbered members; what leaves them is left out. */
+function restrictTo(permutation: SparsePermutation, position: ReadonlyMap<number, number>): SparsePermutation {
+    const pairs: [number, number][] = [];
+    let closed = true;
+    permutation.points.forEach((point, index) => {
+        const from = position.get(point);
+        const to = position.get(permutation.images[index]);
+        if (from !== undefined && to !== undefined) {
+            pairs.push([from, to]);
+        } else if (from !== undefined || to !== undefined) {
+            closed = false;
+        }
+    });
+    return sparsePermutation(closed ? pairs : []);
+}
+
+/** Declared types whose values are permuted, in the same way wherever they stand. */
+export function describeTypes({ model, sequential, group }: DescribedGroup): TypeReport[] {
+    return model.types.map(type => {
+        const cells = sequential.cells.flatMap((cell, index) =>
+            identityOf(cell.domain) === identityOf(type.domain) && cell.kind !== 'counter' ? [index] : [],
+        );
+        const maps = group.generators.map(generator => uniformValueMap(group, generator, cells));
+        const uniform = maps.filter(map => map !== undefined);
+        const report = { name: type.name, range: type.nameRange };
+        if (cells.length === 0 || uniform.length < maps.length || uniform.every(map => map.points.length === 0)) {
+            return report;
+        }
+        const size = Math.max(...cells.flatMap(cell => group.codes[cell])) + 1;
+        return { ...report, structure: describeGroup(uniform, size).name };
+    });
+}
+
+/** What a generator does to the codes of these cells, if it is the same for all of them. */
+function uniformValueMap(
+    points: LiteralPoints,
+    generator: SparsePermutation,
+    cells: readonly number[],
+): SparsePermutation | undefined {
+    const cellOf = cellsOfPoints(points);
+    const map = new Map<number, number>();
+    for (const cell of cells) {
+        for (let position = 0; position < points.codes[cell].length; position++) {
+            const image = imageOf(generator, points.firstPoint[cell] + position);
+            const target = cellOf[image];
+            const code = points.codes[cell][position];
+            const imageCode = points.codes[target][image - points.firstPoint[target]];
+            if ((map.get(code) ?? imageCode) !== imageCode) {
+                return undefined;
+            }
+            map.set(code, imageCode);
+        }
+    }
+    return new Set(map.values()).size === map.size ? sparsePermutation(map) : undefined;
+}
+
+/** The role of each declared variable: what a hover says. */
+export function describeVariables(described: DescribedGroup, limit: WorkLimit): VariableReport[] {
+    const { model, sequential, group } = described;
+    const generators = describeGenerators(described);
+    const moves = group.generators.map(generator => cellMoves(group, generator));
+    const orbitOfCell: (readonly number[])[] = [];
+    for (const orbit of orbits(
+        group.generators.map(generator => cellPermutation(group, generator)),
+        group.cellCount,
+    )) {
+        orbit.forEach(cell => (orbitOfCell[cell] = orbit));
+    }
+    const declared: { variable: Variable; process: number; index: number; name: string }[] = [
+        ...model.variables.map((variable, index) => ({ variable, process: -1, index, name: variable.name })),
+        ...model.processes.flatMap((process, p) =>
+            process.locals.map((variable, index) => ({ variable, process: p, index, name: `${process.name}.${variable.name}` })),
+        ),
+    ];
+    return declared.map(({ variable, process, index, name }) => {
+        const cells = sequential.cells.flatMap((cell, i) =>
+            cell.kind !== 'counter' &&
+            cell.variable === index &&
+            (sequential.instances[cell.instance]?.process ?? -1) === process
+                ? [i]
+                : [],
+        );
+        const own = new Set(cells);
+        const mover = moves.findIndex(list => list.some(move => own.has(move.cell)));
+        const report = {
+            name,
+            range: variable.nameRange,
+            roles: limit.isExhausted() ? [] : rolesOf(described, moves, cells, process),
+            orbit: cells.length === 0 ? [] : orbitOfCell[cells[0]].map(cell => sequential.cells[cell].name),
+        };
+        return mover < 0 ? report : { ...report, generator: generators[mover].cycles };
+    });
+}
+
+function rolesOf(
+    described: DescribedGroup,
+    moves: readonly (readonly CellMove[])[],
+    cells: readonly number[],
+    process: number,
+): string[] {
+    const { sequential, group } = described;
+    const own = new Set(cells);
+    const ownMoves = moves.map(list => list.filter(move => own.has(move.cell)));
+    if (ownMoves.every(list => list.length === 0)) {
+        return ['Every symmetry leaves it as it is.'];
+    }
+    const roles: string[] = [];
+    const values = valueRole(described, cells);
+    if (values !== undefined) {
+        roles.push(values);
+    }
+    if (ownMoves.some(list => list.some(move => move.target !== move.cell))) {
+        const family = process >= 0 ? described.model.processes[process].name : familyMovedAlong(described, ownMoves);
+        roles.push(family === undefined ? 'Its elements are interchangeable.' : `It moves with its process ${family}.`);
+        const elsewhere = ownMoves.flat().find(move => !own.has(move.target));
+        if (elsewhere !== undefined) {
+            roles.push(`It is interchangeable with ${sequential.cells[elsewhere.target].name}.`);
+        }
+    }
+    return roles.length === 0 && group.generators.length > 0 ? ['Its values are exchanged together with others.'] : roles;
+}
+
+/** Which values of these cells are interchangeable, and whether that is because they name processes. */
+function valueRole({ model, sequential, group, instances }: DescribedGroup, cells: readonly number[]): string | undefined {
+    const cellOf = cellsOfPoints(group);
+    const own = new Set(cells);
+    const [first] = cells;
+    if (first === undefined) {
+        return undefined;
+    }
+    const { domain } = sequential.cells[first];
+    const codePairs: [number, number][] = [];
+    let namesProcesses: string | undefined;
+    let onlyNames = true;
+    group.generators.forEach((generator, index) => {
+        const pairs: [number, number][] = [];
+        generator.points.forEach((point, i) => {
+            const cell = cellOf[point];
+            const target = cellOf[generator.images[i]];
+            if (own.has(cell) && own.has(target)) {
+                const code = group.codes[cell][point - group.firstPoint[cell]];
+                const image = group.codes[target][generator.images[i] - group.firstPoint[target]];
+                if (code !== image) {
+                    pairs.push([code, image]);
+                }
+            }
+        });
+        if (pairs.length === 0) {
+            return;
+        }
+        codePairs.push(...pairs);
+        const family = model.processes.find(
+            (process, p) =>
+                process.indices.length === 1 &&
+                pairs.every(([code, image]) => {
+                    const named = (value: number): number =>
+                        sequential.instances.findIndex(({ process: q, indices }) => q === p && indices[0] === value);
+                    const from = named(valueOfCode(domain, code));
+                    return from >= 0 && imageOf(instances[index], from) === named(valueOfCode(domain, image));
+                }),
+        );
+        if (family === undefined) {
+            onlyNames = false;
+        } else {
+            namesProcesses = family.name;
+        }
+    });
+    if (codePairs.length === 0) {
+        return undefined;
+    }
+    const size = Math.max(...cells.flatMap(cell => group.codes[cell])) + 1;
+    const exchanges = codePairs.map(([a, b]) => ({ points: Int32Array.of(a), images: Int32Array.of(b) }));
+    const classes = orbits(exchanges, size).filter(orbit => orbit.length > 1);
+    if (namesProcesses !== undefined && onlyNames) {
+        return `It holds indices of ${namesProcesses}: its values move with the instances.`;
+    }
+    return classes
+        .map(orbit => {
+            const names = orbit.map(code => formatValue(domain, valueOfCode(domain, code)));
+            return `Values ${names.slice(0, -1).join(', ')} and ${names.at(-1)} are interchangeable.`;
+        })
+        .join(' ');
+}
+
+/** The family whose instances go where the cells with their indices go, in every symmetry that moves the cells. */
+function familyMovedAlong(
+    { model, sequential, instances }: DescribedGroup,
+    moves: readonly (readonly CellMove[])[],
+): string | undefined {
+    return model.processes.find(
+        (process, p) =>
+            process.indices.length === 1 &&
+            moves.every((list, index) =>
+                list.every(({ cell, target }) => {
+                    const at = (c: number): number =>
+                        sequential.instances.findIndex(
+                            instance => instance.process === p && instance.indices[0] === sequential.cells[c].indices[0],
+                        );
+                    return at(cell) >= 0 && imageOf(instances[index], at(cell)) === at(target);
+                }),
+            ),
+    )?.name;
+}
