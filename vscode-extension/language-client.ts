@@ -1,5 +1,5 @@
 /** Starts the language server in a process of its own and connects the editor to it. */
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node.js';
 
 /** What the server sees. Not only files: an unsaved or virtual document is analyzed as it is in the editor. */
@@ -23,7 +23,6 @@ export function createLanguageClient(
             documentSelector: DOCUMENT_SELECTOR,
             outputChannel: output,
             synchronize: { configurationSection: 'orbit' },
-            initializationOptions: { settings: vscode.workspace.getConfiguration('orbit') },
         },
     );
 }

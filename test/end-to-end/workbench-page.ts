@@ -170,6 +170,23 @@ export class WorkbenchPage {
         return (await rows.allInnerTexts()).map(plain);
     }
 
+    /** The lines of the editor that are on the screen. */
+    async text(): Promise<string> {
+        return plain(await this.page.locator('.editor-instance .view-lines').first().innerText());
+    }
+
+    /** The text of the lines with a selection, as far as they are on the screen. */
+    async selectedText(): Promise<string> {
+        return this.page.evaluate(() => {
+            const selected = [...document.querySelectorAll('.editor-instance .view-overlays .selected-text')];
+            const tops = new Set(selected.map(part => Math.round(part.getBoundingClientRect().top)));
+            return [...document.querySelectorAll('.editor-instance .view-lines .view-line')]
+                .filter(line => tops.has(Math.round(line.getBoundingClientRect().top)))
+                .map(line => line.textContent ?? '')
+                .join('\n');
+        });
+    }
+
     async save(): Promise<void> {
         await this.page.keyboard.press('Control+S');
     }

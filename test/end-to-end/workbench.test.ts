@@ -1,0 +1,277 @@
+/**
+ * The extension as a person meets it: the packaged .vsix in a real workbench, in a browser. Every test leaves a picture
+ * in screenshots/.
+ *
+ * The workbench is started by vscode-extension/workbench/test.js, which passes its address in ORBIT_WORKBENCH and the
+ * folder that it shows, a copy of models/, in ORBIT_WORKSPACE.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext, FrameLocator } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from './browser.js';
+import { WorkbenchPage, eventually } from './workbench-page.js';
+
+const CANCEL_MILLISECONDS = 200;
+
+const workspace = environmentVariable('ORBIT_WORKSPACE');
+let browser: BrowserContext;
+let workbench: WorkbenchPage;
+
+beforeAll(async () => {
+    browser = await launchBrowser();
+    workbench = new WorkbenchPage(browser.pages()[0] ?? (await browser.newPage()));
+    await workbench.open(environmentVariable('ORBIT_WORKBENCH'));
+});
+
+afterEach(async context => {
+    if (context.task.result?.state === 'fail') {
+        await workbench.picture(`failed-${context.task.name.replace(/\W+/g, '-')}`);
+    }
+});
+
+afterAll(async () => {
+    await browser.close();
+});
+
+function environmentVariable(name: string): string {
+    const value = process.env[name];
+    if (value === undefined) {
+        throw new Error(`${name} is not set: run these tests with "npm test -- --end-to-end"`);
+    }
+    return value;
+}
+
+/** A figure of the result panel by its name. */
+async function figure(panel: FrameLocator, name: string): Promise<string> {
+    return panel.locator(`#figure-${name}`).innerText();
+}
+
+/** Waits until the result panel has this title. */
+async function waitForTitle(panel: FrameLocator, title: string): Promise<void> {
+    await eventually(
+        async () => ((await panel.locator('#title').innerText()) === title ? true : undefined),
+        `the panel says "${title}"`,
+    );
+}
+
+describe('the token ring', () => {
+    // The ring turns in 5 ways, and exchanging 0 and 1 in every label changes nothing that a rule can see: C5 × C2 = C10.
+    // Burnside: (8^5 + 4 · 8) / 10 = 3280 orbits, since the exchange alone, or with a turn, fixes no state.
+    // Every value is initial, so every state is reached.
+    test('shows its group above the model', async () => {
+        await workbench.openFile('token-ring.orbit');
+        const lens = await workbench.lens('C10');
+        expect(lens).toContain('10 symmetries');
+        expect(lens).toContain('3,280 of 32,768');
+        expect(await workbench.lens('rotation')).toContain('5 instances, 1 orbit');
+        await workbench.picture('1-lens');
+    });
+
+    test('says in a hover what symmetry does to a variable', async () => {
+        const hover = await workbench.hover('var label', 'label');
+        expect(hover).toMatch(/0 and 1 are interchangeable/i);
+        expect(hover).toMatch(/moves with its process/i);
+        await workbench.picture('2-hover');
+        await workbench.page.mouse.move(700, 880);
+    });
+
+    test('says where an edit breaks the symmetry, once it is saved', async () => {
+        // The exchange of 0 and 1 in the labels is left: order 2.
+        await workbench.placeCursorBefore('rule1: when', 'leader');
+        await workbench.page.keyboard.press('ArrowLeft');
+        await workbench.page.keyboard.type('u != 0 && ');
+        await workbench.lens('edited since');
+        await workbench.save();
+        await workbench.lens(/^C2 · 2 symmetries/);
+        const problem = await eventually(
+            async () => (await workbench.problems()).find(text => /symmetry\/broken/.test(text)),
+            'a problem says what breaks the symmetry',
+        );
+        const line = readFileSync(join(workspace, 'token-ring.orbit'), 'utf8')
+            .split('\n')
+            .findIndex(text => text.includes('u != 0'));
+        expect(problem).toContain(`[Ln ${line + 1},`);
+        expect(problem).toContain('u != 0');
+        await workbench.picture('3-broken-symmetry');
+    });
+
+    test('has its symmetry back when the edit is undone', async () => {
+        await workbench.placeCursorBefore('rule1: when', 'leader');
+        await eventually(async () => {
+            await workbench.page.keyboard.press('Control+Z');
+            const text = await workbench.text();
+            return text.includes('u != 0') ? undefined : true;
+        }, 'the edit is undone');
+        await workbench.save();
+        await workbench.lens('C10');
+        await eventually(
+            async () => ((await workbench.problems()).some(text => /symmetry\/broken/.test(text)) ? undefined : true),
+            'the problem is gone',
+        );
+        await workbench.command('View: Toggle Problems');
+    });
+
+    test('is explored by orbits, and the panel shows the counts', async () => {
+        await workbench.clickLens('Explore reduced');
+        const panel = await workbench.panel('Exploration of token-ring.orbit');
+        await waitForTitle(panel, 'Holds');
+        expect(await figure(panel, 'states')).toBe('3,280');
+        expect(await figure(panel, 'order')).toBe('10');
+        expect(await figure(panel, 'group')).toBe('C10');
+        await workbench.lens('3,280 orbits explored');
+        await workbench.picture('4-explored-reduced');
+    });
+
+    test('is explored state by state, with the same verdict', async () => {
+        await workbench.clickLens('Explore all');
+        const panel = await workbench.panel('Exploration of token-ring.orbit');
+        await eventually(
+            async () => ((await figure(panel, 'states')) === '32,768' ? true : undefined),
+            'all 32,768 states are explored',
+        );
+        await waitForTitle(panel, 'Holds');
+    });
+
+    test('marks a result as stale after an edit', async () => {
+        const panel = await workbench.panel('Exploration of token-ring.orbit');
+        expect(await panel.locator('#stale').count()).toBe(0);
+        await workbench.placeCursorBefore('model TokenRing', 'model');
+        await workbench.page.keyboard.type('// a note\n');
+        await panel.locator('#stale').waitFor();
+        await workbench.picture('5-stale');
+        await workbench.page.keyboard.press('Control+Z');
+        await workbench.save();
+    });
+
+    test('lists its symmetries in a panel', async () => {
+        await workbench.clickLens('Show symmetries');
+        const panel = await workbench.panel('Symmetries of token-ring.orbit');
+        await waitForTitle(panel, 'C10 · 10 symmetries');
+        expect(await panel.locator('.generators li').count()).toBeGreaterThan(0);
+        await workbench.picture('6-symmetries');
+        await workbench.command('View: Close Other Editors in Group');
+        await workbench.command('View: Close Editor');
+    });
+});
+
+describe('a deadlock of the dining philosophers', () => {
+    test('comes with a run whose steps show their source', async () => {
+        await workbench.openFile('dining-philosophers.orbit');
+        await workbench.lens('Explore reduced');
+        await workbench.clickLens('Explore reduced');
+        const panel = await workbench.panel('Exploration of dining-philosophers.orbit');
+        await waitForTitle(panel, 'Violated');
+        // Each of the five philosophers takes the fork to the right, and nobody can take a second one.
+        const steps = panel.locator('.steps li');
+        expect(await steps.count()).toBe(1 + 5);
+        expect(await steps.last().getAttribute('aria-selected')).toBe('true');
+        await steps.nth(1).click();
+        await eventually(async () => {
+            expect(await steps.nth(1).getAttribute('aria-selected')).toBe('true');
+            expect(await panel.locator('tr.changed').count()).toBeGreaterThan(0);
+            return true;
+        }, 'the first step is selected and its changes are marked');
+        await eventually(
+            async () => ((await workbench.selectedText()).includes('get') ? true : undefined),
+            'the editor selects where the step is written',
+        );
+        await workbench.picture('7-trace');
+    });
+
+    test('can be followed with the keyboard', async () => {
+        const panel = await workbench.panel('Exploration of dining-philosophers.orbit');
+        const steps = panel.locator('.steps li');
+        await steps.nth(1).focus();
+        await workbench.page.keyboard.press('ArrowDown');
+        await eventually(
+            async () => ((await steps.nth(2).getAttribute('aria-selected')) === 'true' ? true : undefined),
+            'the next step is selected',
+        );
+        await workbench.command('View: Close All Editors');
+    });
+});
+
+describe('a model with an error', () => {
+    test('is marked where it is wrong, and not explored', async () => {
+        writeFileSync(
+            join(workspace, 'wrong.orbit'),
+            'model Wrong\nvar x: 0 .. 1 = 0\nprocess P { loop { y := 1 } }\n',
+        );
+        await workbench.openFile('wrong.orbit');
+        await workbench.page.locator('.editor-instance .view-overlays .squiggly-error').first().waitFor();
+        expect((await workbench.problems()).join('\n')).toMatch(/'y'/);
+        await workbench.picture('8-error');
+        await workbench.command('View: Toggle Problems');
+        await workbench.command('View: Close All Editors');
+    });
+});
+
+describe('a long run', () => {
+    /** Milliseconds from the click on Cancel to the panel saying so, measured in the panel. */
+    async function cancel(panel: FrameLocator): Promise<number> {
+        return panel.locator('#root').evaluate(
+            root =>
+                new Promise<number>(resolve => {
+                    const start = performance.now();
+                    new MutationObserver(() => {
+                        if (document.getElementById('title')?.textContent === 'Cancelled') {
+                            resolve(performance.now() - start);
+                        }
+                    }).observe(root, { childList: true, subtree: true });
+                    document.getElementById('cancel')?.click();
+                }),
+        );
+    }
+
+    /** A model of the folder under another name, with another value of its parameter N. */
+    function withParameter(model: string, name: string, value: number): void {
+        const text = readFileSync(join(workspace, `${model}.orbit`), 'utf8');
+        const changed = text.replace(/^(param N: .*=\s*)\d+/m, `$1${value}`);
+        expect(changed).not.toBe(text);
+        writeFileSync(join(workspace, `${name}.orbit`), changed);
+    }
+
+    const cases = [
+        { model: 'token-ring', value: 9, lens: 'Explore all', stage: 'listing 8^9 initial states' },
+        { model: 'peterson', value: 7, lens: 'Explore all', stage: 'searching state by state' },
+        { model: 'peterson', value: 9, lens: 'Explore reduced', stage: 'finding representatives' },
+    ];
+
+    test.each(cases)('is cancelled within 200 ms while $stage', async ({ model, value, lens }) => {
+        const name = `long-${model}-${value}`;
+        withParameter(model, name, value);
+        await workbench.openFile(`${name}.orbit`);
+        await workbench.lens(lens);
+        await workbench.clickLens(lens);
+        const panel = await workbench.panel(`Exploration of ${name}.orbit`);
+        await panel.locator('#cancel').waitFor();
+        await workbench.page.waitForTimeout(1_500);
+        await workbench.picture(`9-running-${name}`);
+        expect(await cancel(panel)).toBeLessThan(CANCEL_MILLISECONDS);
+        await workbench.command('View: Close All Editors');
+    });
+
+    test('is cancelled from its notification too', async () => {
+        await workbench.openFile('long-token-ring-9.orbit');
+        await workbench.clickLens('Explore all');
+        const panel = await workbench.panel('Exploration of long-token-ring-9.orbit');
+        const notification = workbench.page.locator('.notification-toast').filter({ hasText: 'exploring' });
+        await notification.locator('.monaco-button').filter({ hasText: 'Cancel' }).click();
+        await waitForTitle(panel, 'Cancelled');
+        await workbench.command('View: Close All Editors');
+    });
+
+    test('leaves the editor free: text can be typed and is checked meanwhile', async () => {
+        await workbench.openFile('long-token-ring-9.orbit');
+        await workbench.clickLens('Explore all');
+        const panel = await workbench.panel('Exploration of long-token-ring-9.orbit');
+        await panel.locator('#cancel').waitFor();
+        await workbench.placeCursorBefore('model TokenRing', 'model');
+        await workbench.page.keyboard.type('vra ');
+        await workbench.page.locator('.editor-instance .view-overlays .squiggly-error').first().waitFor();
+        expect(await panel.locator('#title').innerText()).toBe('Exploring …');
+        await workbench.page.keyboard.press('Control+Z');
+        expect(await cancel(panel)).toBeLessThan(CANCEL_MILLISECONDS);
+    });
+});
