@@ -1,6 +1,6 @@
 /** Expressions: names become values, binders and places; nothing is folded, every node keeps its range. */
 import { invariant, unreachable } from '../../engine/common/assert.js';
-import { BOOLEAN } from '../../engine/model/domain.js';
+import { BOOLEAN, NONE } from '../../engine/model/domain.js';
 import type { BinaryOperator, Expression, Place } from '../../engine/model/expression.js';
 import * as ast from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
@@ -15,7 +15,7 @@ export function lowerExpression(expression: ast.Expression, context: LoweringCon
         case 'BooleanLiteral':
             return { kind: 'constant', value: expression.value === 'true' ? 1 : 0, domain: BOOLEAN, range };
         case 'NoneLiteral':
-            return { kind: 'constant', value: Number.NEGATIVE_INFINITY, range };
+            return { kind: 'constant', value: NONE, range };
         case 'Reference':
             return expression.label === undefined ? lowerReference(expression, context) : lowerAt(expression, context);
         case 'UnaryExpression':
@@ -107,7 +107,9 @@ function lowerConstant(constant: ast.Constant, range: Expression['range'], conte
     if (ast.isModel(constant.$container)) {
         const value = context.constants.valueOf(constant);
         invariant(value !== undefined, 'a checked constant has a value');
-        return { kind: 'constant', value, range };
+        const named = lowerExpression(constant.value, context);
+        const domain = named.kind === 'constant' ? named.domain : undefined;
+        return { kind: 'constant', value, ...(domain === undefined ? {} : { domain }), range };
     }
     let expression = context.constantExpressions.get(constant);
     if (expression === undefined) {

@@ -29,9 +29,9 @@ export function checkProcesses(
     problems: ProblemCollector,
 ): void {
     for (const process of model.declarations.filter(ast.isProcess)) {
-        checkFamily(process, constants, inference, problems);
-        const head = headOf(process);
-        checkBlock(process.body, { constants, inference, problems, head });
+        const isEmpty = checkFamily(process, constants, inference, problems);
+        const context = { constants, inference, problems, head: headOf(process) };
+        problems.whileUnreachable(isEmpty, () => checkBlock(process.body, context));
         checkControlFlow(process, problems);
     }
 }
@@ -48,12 +48,13 @@ export function headOf(process: Process): (ast.Variable | ast.Constant)[] {
     return head;
 }
 
+/** Returns whether the family has no instance. */
 function checkFamily(
     process: Process,
     constants: Constants,
     inference: TypeInference,
     problems: ProblemCollector,
-): void {
+): boolean {
     const sizes = process.indices.map(index => {
         const domain = constants.domainOfBinder(index);
         return domain === undefined ? undefined : domainSize(domain);
@@ -66,7 +67,8 @@ function checkFamily(
         checkStatic(process.where, 'which instances a process has', problems);
     }
     const count = sizes.reduce<number>((product, size) => product * (size ?? 1), 1);
-    if (count === 0 || where === false) {
+    const isEmpty = count === 0 || where === false;
+    if (isEmpty) {
         const reason = where === false ? 'its `where` is never true' : 'the type of its index is empty';
         problems.warning(
             'process/no-instance',
@@ -81,6 +83,7 @@ function checkFamily(
             nameRangeOf(process),
         );
     }
+    return isEmpty;
 }
 
 function checkBlock(block: Block, context: Context): void {
