@@ -22,7 +22,7 @@ import type {
 } from './constraint-problem.js';
 import { ConstraintTooLarge, Decomposer, type Outcomes } from './decompose.js';
 import { FALSE, FormulaTable, TRUE, type Domains, type FormulaId } from './formula.js';
-import { reachableDomains } from './reachable-domains.js';
+import { presentDomains, reachableDomains } from './reachable-domains.js';
 import { forEachTuple, relationToFormula, type Relation } from './relation.js';
 import { supportOf } from './resolve.js';
 import { toTransition, type Transition, type TransitionParticipant } from './transition.js';
@@ -32,9 +32,10 @@ export function encode(ssa: SsaModel): ConstraintProblem {
     const { sequential } = ssa;
     const compiler = new Compiler(sequential.cells);
     const transitions = ssa.summands.map(summand => toTransition(summand, sequential.cells));
-    const domains = reachableDomains(sequential, transitions, compiler);
+    const reachable = reachableDomains(sequential, transitions, compiler);
+    const { domains } = reachable;
     const encoder = new Encoder(sequential, compiler, domains);
-    const summands = transitions.map((transition, index) => encoder.summand(transition, index));
+    const summands = transitions.map((transition, index) => encoder.summand(transition, reachable.at(index), index));
     const initial = encoder.initial();
     const properties = encoder.properties();
     return {
@@ -64,9 +65,12 @@ class Encoder {
     }
 
     /** The constraints of one summand; undefined where it can never fire. */
-    summand(transition: Transition, source: number): ConstraintSummand | undefined {
+    summand(transition: Transition, domains: Domains | undefined, source: number): ConstraintSummand | undefined {
+        if (domains === undefined) {
+            return undefined;
+        }
         try {
-            return this.encodeSummand(transition, source);
+            return this.encodeSummand(transition, domains, source);
         } catch (error) {
             if (!(error instanceof ConstraintTooLarge)) {
                 throw error;
@@ -78,8 +82,8 @@ class Encoder {
         }
     }
 
-    private encodeSummand(transition: Transition, source: number): ConstraintSummand | undefined {
-        const base = this.decomposer(presentDomains(this.domains, transition.reads));
+    private encodeSummand(transition: Transition, domains: Domains, source: number): ConstraintSummand | undefined {
+        const base = this.decomposer(domains);
         const faults = transition.mayFault ? faultsOf(base, transition.participants) : [];
         const firing = this.encodeFiring(base, transition);
         if (firing === undefined) {
@@ -517,18 +521,6 @@ function dependsOn(
         }
     }
     return false;
-}
-
-/** Cells that are read hold a value: locals are read only where they are live. */
-function presentDomains(domains: Domains, reads: Iterable<number>): Domains {
-    let result: (readonly number[])[] | undefined;
-    for (const cell of reads) {
-        if (domains[cell][0] === -1) {
-            result ??= domains.slice();
-            result[cell] = domains[cell].slice(1);
-        }
-    }
-    return result ?? domains;
 }
 
 /**

@@ -1,10 +1,12 @@
 /**
- * Which codes each cell can have at all: a sound fixpoint.
+ * Which codes each cell can have at all, and each local at each location of its instance: a sound fixpoint.
  *
- * Values that never occur make symmetries that mean nothing, so literals that provably cannot occur are left out. It
- * starts with the initial codes; a summand whose tests can hold over the current codes adds the codes of its effects.
- * Tests are narrowed together to a fixpoint, so that no order among them matters and the result is as symmetric as the
- * model. Where an expression reads too much to be evaluated for all assignments, every code of the domain is added.
+ * Values that never occur make symmetries that mean nothing, so literals that provably cannot occur are left out; and
+ * they make faults that cannot happen, so a local is looked at location by location (after `while k < N` the index
+ * `turn[k]` is in range). It starts with the initial codes; a summand whose tests can hold over the current codes adds
+ * the codes of its effects. Tests are narrowed together to a fixpoint, so that no order among them matters and the
+ * result is as symmetric as the model. Where an expression reads too much to be evaluated for all assignments, every
+ * code of the domain is added.
  */
 import { codeOfValue } from '../model/domain.js';
 import type { Compiler } from '../sequential/evaluate.js';
@@ -17,15 +19,32 @@ import type { Transition } from './transition.js';
 /** The most assignments over which an expression is evaluated. */
 const ENUMERATION_BUDGET = 4096;
 
-/** For each cell the codes it can have, ascending. */
+export interface ReachableDomains {
+    /** For each cell the codes it can have, ascending. */
+    readonly domains: Domains;
+    /**
+     * The same where a summand may fire: the locals of its participants have what they can have at their locations.
+     * Undefined where a participant never gets to its location.
+     */
+    at(summand: number): Domains | undefined;
+}
+
 export function reachableDomains(
     sequential: SequentialModel,
     transitions: readonly Transition[],
     compiler: Compiler,
-): Domains {
-    const { cells } = sequential;
+): ReachableDomains {
+    const { cells, instances, summands } = sequential;
     const domains: number[][] = cells.map(() => []);
     const state = new Int32Array(cells.length);
+    const localsOf: number[][] = instances.map(() => []);
+    cells.forEach((cell, index) => {
+        if (cell.kind === 'local') {
+            localsOf[cell.instance].push(index);
+        }
+    });
+    /** `localCodes[instance][location]` maps the locals to their codes there; undefined before it is reached. */
+    const localCodes: (Map<number, number[]> | undefined)[][] = instances.map(() => []);
 
     for (const { cell, value } of sequential.initial) {
         if (value.kind === 'none') {
@@ -36,46 +55,89 @@ export function reachableDomains(
             domains[cell] = possibleCodes(value.expression, cell, domains);
         }
     }
-    // Summands are looked at again when a cell that they read gets a new code.
+    instances.forEach(({ counter }, instance) => {
+        const initialLocations = counter < 0 ? [0] : domains[counter];
+        for (const location of initialLocations) {
+            localCodes[instance][location] = new Map(localsOf[instance].map(cell => [cell, domains[cell]]));
+        }
+    });
+
+    // Summands are looked at again when a cell that they read, or a local where they start, gets a new code.
     const readers: number[][] = cells.map(() => []);
     transitions.forEach((transition, index) => transition.reads.forEach(cell => readers[cell].push(index)));
+    const leaving: number[][][] = instances.map(instance => instance.locations.map(() => []));
+    summands.forEach((summand, index) =>
+        summand.participants.forEach(({ instance, source }) => leaving[instance][source].push(index)),
+    );
     const waiting = new Set(transitions.keys());
     for (const index of waiting) {
         waiting.delete(index);
-        for (const cell of fire(transitions[index])) {
-            readers[cell].forEach(reader => waiting.add(reader));
-        }
+        fire(index);
     }
-    return domains;
+    return {
+        domains,
+        at: summand => {
+            const start = startDomains(summand);
+            return start === undefined ? undefined : presentDomains(start, transitions[summand].reads);
+        },
+    };
 
-    /** Adds what the transition can write; the cells that got a new code. */
-    function fire(transition: Transition): number[] {
-        const narrowed = narrow(transition);
+    /** Adds what the summand can write. */
+    function fire(index: number): void {
+        const start = startDomains(index);
+        const narrowed = start === undefined ? undefined : narrow(transitions[index], start);
         if (narrowed === undefined) {
-            return [];
+            return;
         }
-        const changed: number[] = [];
-        for (const [cell, value] of transition.effects) {
+        const { effects } = transitions[index];
+        const written = new Map<number, readonly number[]>();
+        for (const [cell, value] of effects) {
             const codes = value === 'absent' ? [-1] : possibleCodes(value, cell, narrowed);
-            const known = new Set(domains[cell]);
-            const added = codes.filter(code => !known.has(code));
-            if (added.length > 0) {
-                domains[cell] = [...domains[cell], ...added].sort((a, b) => a - b);
-                changed.push(cell);
+            written.set(cell, codes);
+            const union = joined(domains[cell], codes);
+            if (union !== undefined) {
+                domains[cell] = union;
+                readers[cell].forEach(reader => waiting.add(reader));
             }
         }
-        return changed;
+        for (const { instance, target } of summands[index].participants) {
+            const known = localCodes[instance][target];
+            const here = known ?? new Map<number, number[]>();
+            localCodes[instance][target] = here;
+            let changed = known === undefined;
+            for (const cell of localsOf[instance]) {
+                const union = joined(here.get(cell) ?? [], written.get(cell) ?? narrowed[cell]);
+                if (union !== undefined) {
+                    here.set(cell, union);
+                    changed = true;
+                }
+            }
+            if (changed) {
+                leaving[instance][target].forEach(next => waiting.add(next));
+            }
+        }
+    }
+
+    /** What the cells can hold where the summand starts; undefined where a participant is never there. */
+    function startDomains(index: number): Domains | undefined {
+        let result: (readonly number[])[] = domains;
+        for (const { instance, source } of summands[index].participants) {
+            const here = localCodes[instance][source];
+            if (here === undefined) {
+                return undefined;
+            }
+            if (here.size > 0) {
+                result = result === domains ? domains.slice() : result;
+                here.forEach((codes, cell) => (result[cell] = codes));
+            }
+        }
+        return result;
     }
 
     /** The codes of the cells where the tests can hold; undefined where they cannot. */
-    function narrow(transition: Transition): Domains | undefined {
+    function narrow(transition: Transition, start: Domains): Domains | undefined {
         const tests = transition.participants.flatMap(({ path, body }) => [...path, ...body]);
-        let current: (readonly number[])[] = domains.slice();
-        for (const cell of transition.reads) {
-            if (current[cell][0] === -1) {
-                current[cell] = current[cell].slice(1);
-            }
-        }
+        let current = presentDomains(start, transition.reads);
         for (let changed = true; changed;) {
             changed = false;
             const kept: (Set<number> | undefined)[] = [];
@@ -164,4 +226,23 @@ export function reachableDomains(
         };
         assign(0);
     }
+}
+
+/** Both together, ascending; undefined where the second adds nothing. */
+function joined(known: readonly number[], codes: readonly number[]): number[] | undefined {
+    const all = new Set(known);
+    codes.forEach(code => all.add(code));
+    return all.size === known.length ? undefined : [...all].sort((a, b) => a - b);
+}
+
+/** Cells that are read hold a value: locals are read only where they are live. */
+export function presentDomains(domains: Domains, reads: Iterable<number>): Domains {
+    let result: (readonly number[])[] | undefined;
+    for (const cell of reads) {
+        if (domains[cell][0] === -1) {
+            result ??= domains.slice();
+            result[cell] = domains[cell].slice(1);
+        }
+    }
+    return result ?? domains;
 }
