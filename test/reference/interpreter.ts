@@ -51,7 +51,13 @@ export interface Semantics {
 type PathElement =
     | { readonly kind: 'test'; readonly id: string; readonly condition: Term; readonly holds: boolean }
     | { readonly kind: 'label'; readonly id: string; readonly label: string }
-    | { readonly kind: 'initialize'; readonly id: string; readonly local: LocalVariable };
+    /** `chosen` has a value for each cell where the declaration says `any`. */
+    | {
+          readonly kind: 'initialize';
+          readonly id: string;
+          readonly local: LocalVariable;
+          readonly chosen?: readonly Value[];
+      };
 
 /** A step that may come next, or the exit where `step` is absent, and what is left to do after it. */
 interface Offer {
@@ -195,19 +201,16 @@ export function interpret(model: SpecializedModel): Semantics {
                     return undefined;
                 }
             } else if (element.kind === 'initialize') {
-                after = initialize(element.local, after);
+                after = initialize(element.local, element.chosen, after);
             }
         }
         return after;
     }
 
-    function initialize(local: LocalVariable, state: State): State {
-        if (local.initial.kind === 'any') {
-            throw new Error('only initial states choose values');
-        }
+    function initialize(local: LocalVariable, chosen: readonly Value[] | undefined, state: State): State {
         const after = new Map(state);
-        for (const cell of elements(local.array)) {
-            const value = evaluate(local.initial.value, after);
+        for (const [position, cell] of elements(local.array).entries()) {
+            const value = local.initial.kind === 'any' ? chosen![position]! : evaluate(local.initial.value, after);
             if (!local.array.values.includes(value)) {
                 throw new FaultError('range');
             }
@@ -494,15 +497,27 @@ function next(continuation: Continuation, passed: readonly string[] = []): Offer
             case 'block':
                 return next(followedBy(inner.body, rest), seen);
             case 'initialize':
-                return after(
-                    { kind: 'initialize', id: `initialize ${inner.id}`, local: inner.local },
-                    next(rest, seen),
+                return choicesOf(inner.local).flatMap((chosen, choice) =>
+                    after(
+                        { kind: 'initialize', id: `initialize ${inner.id} ${choice}`, local: inner.local, ...chosen },
+                        next(rest, seen),
+                    ),
                 );
             case 'break':
                 return next(behind(inner.loop, rest), seen);
         }
     })();
     return labels.reduceRight((offers, label) => after(label, offers), unlabeled);
+}
+
+/** What a declaration may choose: one possibility for each valuation of its cells where it says `any`. */
+function choicesOf(local: LocalVariable): { chosen?: readonly Value[] }[] {
+    if (local.initial.kind === 'value') {
+        return [{}];
+    }
+    return elements(local.array)
+        .reduce<Value[][]>((rows, _) => rows.flatMap(row => local.array.values.map(value => [...row, value])), [[]])
+        .map(chosen => ({ chosen }));
 }
 
 function after(element: PathElement, offers: readonly Offer[]): Offer[] {
