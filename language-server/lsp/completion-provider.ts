@@ -2,15 +2,18 @@
  * Completion: what the grammar allows at the cursor, the names that can be seen there and fit, with their declarations
  * and documentation, and snippets for the parts of a model that have a shape.
  */
-import { AstUtils, GrammarAST, type AstNodeDescription, type ReferenceInfo, type Stream } from 'langium';
+import { AstUtils, GrammarAST, type AstNodeDescription, type MaybePromise, type ReferenceInfo } from 'langium';
 import {
     DefaultCompletionProvider,
+    findNextFeatures,
     type CompletionAcceptor,
     type CompletionContext,
     type CompletionValueItem,
+    type NextFeature,
 } from 'langium/lsp';
 import { CompletionItemKind, InsertTextFormat, type MarkupContent } from 'vscode-languageserver';
-import { isAssignment, isIndexType, isReference, isStep } from '../generated/ast.js';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { isBody, isStep } from '../generated/ast.js';
 import { isNamedDeclaration, signatureOf } from './declarations.js';
 import type { OrbitServices } from './lsp-module.js';
 
@@ -55,6 +58,9 @@ const SNIPPETS: ReadonlyMap<string, readonly Snippet[]> = new Map([
     ['Primary sum', [{ label: 'sum', text: 'sum(${1:i} in ${2:Type}: ${0:value})' }]],
 ]);
 
+/** Tokens that completion goes back at most for an undecided alternative. */
+const LONGEST_DETOUR = 40;
+
 interface Snippet {
     readonly label: string;
     /** In the snippet syntax of LSP. */
@@ -72,12 +78,36 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
         });
     }
 
-    protected override getReferenceCandidates(
-        reference: ReferenceInfo,
+    /**
+     * The parser decides between alternatives by looking ahead, and in a text that ends at the cursor it may decide
+     * wrongly: `x := ` is taken for the event `x`. Then nothing can follow, and we look again from one token earlier,
+     * where the decision is still open: what follows is found by trying all alternatives.
+     */
+    protected override findFeaturesAt(document: TextDocument, offset: number): NextFeature[] {
+        let features = super.findFeaturesAt(document, offset);
+        const { tokens } = this.lexer.tokenize(document.getText().slice(0, offset), { mode: 'partial' });
+        const earliest = Math.max(0, tokens.length - LONGEST_DETOUR);
+        for (let first = tokens.length - 1; features.length === 0 && first > earliest; first--) {
+            const before = document.getText().slice(0, tokens[first]?.startOffset);
+            const { elementStack, tokenIndex } = this.completionParser.parse(before);
+            if (tokenIndex === first) {
+                features = findNextFeatures([elementStack.map(feature => ({ feature }))], tokens.slice(first));
+            }
+        }
+        return features;
+    }
+
+    protected override completionForCrossReference(
         context: CompletionContext,
-    ): Stream<AstNodeDescription> {
-        const fits = fittingKinds(reference);
-        return super.getReferenceCandidates(reference, context).filter(({ type }) => fits(type));
+        next: NextFeature<GrammarAST.CrossReference>,
+        acceptor: CompletionAcceptor,
+    ): MaybePromise<void> {
+        const fits = fittingKinds(next.feature, context);
+        return super.completionForCrossReference(context, next, (place, item) => {
+            if (!('nodeDescription' in item) || fits.has(item.nodeDescription.type)) {
+                acceptor(place, item);
+            }
+        });
     }
 
     protected override createReferenceCompletionItem(
@@ -134,21 +164,37 @@ const KINDS: ReadonlyMap<string, CompletionItemKind> = new Map([
     ['Labeled', CompletionItemKind.Reference],
 ]);
 
-/** Which kinds of declarations make sense for a reference at its place. */
-function fittingKinds({ container, property }: ReferenceInfo): (kind: string) => boolean {
-    if (!isReference(container) || property === 'label') {
-        return () => true;
+const LABELS: ReadonlySet<string> = new Set(['Labeled']);
+const IN_TYPES: ReadonlySet<string> = new Set(['TypeDeclaration', 'Enumeration', 'Parameter', 'Constant']);
+const ASSIGNED: ReadonlySet<string> = new Set(['Variable']);
+const EVENTS: ReadonlySet<string> = new Set(['EventDeclaration']);
+const ASSIGNED_AND_EVENTS: ReadonlySet<string> = new Set([...ASSIGNED, ...EVENTS]);
+const IN_EXPRESSIONS: ReadonlySet<string> = new Set([
+    'Parameter',
+    'Constant',
+    'EnumerationValue',
+    'Variable',
+    'Process',
+    'ProcessIndex',
+    'BinderVariable',
+]);
+
+/** Which kinds of declarations make sense for a reference, by the grammar rule it belongs to and what is before it. */
+function fittingKinds(reference: GrammarAST.CrossReference, { node, tokenOffset }: CompletionContext): ReadonlySet<string> {
+    if (AstUtils.getContainerOfType(reference, GrammarAST.isAssignment)?.feature === 'label') {
+        return LABELS;
     }
-    const parent = container.$container as unknown;
-    const role = container.$containerProperty;
-    if (isAssignment(parent) && role === 'target') {
-        return kind => kind === 'Variable';
+    switch (AstUtils.getContainerOfType(reference, GrammarAST.isParserRule)?.name) {
+        case 'BoundOperand':
+            return IN_TYPES;
+        case 'PlaceReference': {
+            if (AstUtils.getContainerOfType(node, isBody) !== undefined) {
+                return ASSIGNED;
+            }
+            const guardEnd = AstUtils.getContainerOfType(node, isStep)?.guard?.$cstNode?.end ?? Infinity;
+            return guardEnd <= tokenOffset ? EVENTS : ASSIGNED_AND_EVENTS;
+        }
+        default:
+            return IN_EXPRESSIONS;
     }
-    if (isStep(parent) && role === 'event') {
-        return kind => kind === 'EventDeclaration';
-    }
-    if (isIndexType(parent)) {
-        return kind => kind === 'TypeDeclaration' || kind === 'Enumeration';
-    }
-    return kind => kind !== 'Invariant' && kind !== 'EventDeclaration';
 }

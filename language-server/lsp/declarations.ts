@@ -16,6 +16,7 @@ import {
     isTypeDeclaration,
     isVariable,
     type BinderVariable,
+    type Block,
     type Constant,
     type Enumeration,
     type EnumerationValue,
@@ -26,6 +27,7 @@ import {
     type Parameter,
     type Process,
     type ProcessIndex,
+    type Type,
     type TypeDeclaration,
     type Variable,
 } from '../generated/ast.js';
@@ -104,11 +106,11 @@ export function signatureOf(node: NamedDeclaration): string {
         case 'EnumerationValue':
             return `${node.name} in enum ${node.$container.name}`;
         case 'BinderVariable':
-            return `${node.name} in ${textOf(node.$container.type.$cstNode)}`;
+            return `${node.name} in ${textOf(typeOf(node)?.$cstNode)}`;
         case 'Labeled':
             return `${node.name}:`;
         case 'Process':
-            return textOf(node.$cstNode, node.body.$cstNode?.offset);
+            return textOf(node.$cstNode, bodyOf(node)?.$cstNode?.offset);
         default:
             return textOf(node.$cstNode);
     }
@@ -117,15 +119,13 @@ export function signatureOf(node: NamedDeclaration): string {
 /** The part of a declaration that says what values or indices it has: `Bit[Agent]`, `[u: Agent]`. */
 export function detailOf(node: NamedDeclaration): string {
     switch (node.$type) {
+        case 'BinderVariable':
         case 'Constant':
         case 'Parameter':
         case 'ProcessIndex':
-        case 'Variable':
-            return textOf(node.type?.$cstNode);
         case 'TypeDeclaration':
-            return textOf(node.type.$cstNode);
-        case 'BinderVariable':
-            return textOf(node.$container.type.$cstNode);
+        case 'Variable':
+            return textOf(typeOf(node)?.$cstNode);
         case 'EnumerationValue':
             return node.$container.name;
         case 'Process':
@@ -137,6 +137,17 @@ export function detailOf(node: NamedDeclaration): string {
         case 'Enumeration':
             return '';
     }
+}
+
+function bodyOf(process: Process): Block | undefined {
+    return process.body;
+}
+
+/** The type in a declaration. While a text is being written it may be missing, whatever the grammar says. */
+function typeOf(
+    node: BinderVariable | Constant | Parameter | ProcessIndex | TypeDeclaration | Variable,
+): Type | undefined {
+    return node.$type === 'BinderVariable' ? node.$container.type : node.type;
 }
 
 /** The name in its declaration; undefined where the parser had to guess it. */

@@ -16,8 +16,9 @@ import type { Model } from '../../engine/model/model.js';
 import { createAnalysisService, type AnalysisService } from '../analysis/analysis-service.js';
 import { createWorkerPool, type StartWorkerThread, type WorkerPool } from '../analysis/worker-pool.js';
 import { OrbitGeneratedModule, OrbitGeneratedSharedModule } from '../generated/module.js';
+import { lowerModel } from '../lowering/lower-model.js';
 import { OrbitModule } from '../module.js';
-import { registerValidationChecks } from '../validation/validator.js';
+import { checkDocument } from '../validation/validator.js';
 import { OrbitCodeLensProvider } from './code-lens-provider.js';
 import { OrbitCompletionProvider } from './completion-provider.js';
 import { OrbitDocumentSymbolProvider } from './document-symbol-provider.js';
@@ -34,8 +35,6 @@ export interface ServerContext {
     /** Milliseconds on a monotonic clock. */
     readonly now: () => number;
     readonly logError: (message: string) => void;
-    /** The model of a document without errors. */
-    readonly lower: (document: LangiumDocument) => Model | undefined;
 }
 
 export interface AnalysisServices {
@@ -54,7 +53,7 @@ export function createLanguageServerServices(context: ServerContext): {
     shared: OrbitSharedServices;
     Orbit: OrbitServices;
 } {
-    const { connection, startWorkerThread, now, logError, lower } = context;
+    const { connection, startWorkerThread, now, logError } = context;
     const sharedModule: Module<OrbitSharedServices, PartialLangiumSharedServices & AnalysisServices> = {
         lsp: {
             DocumentUpdateHandler: services => new OrbitDocumentUpdateHandler(services),
@@ -80,7 +79,6 @@ export function createLanguageServerServices(context: ServerContext): {
     );
     const Orbit = inject(createDefaultModule({ shared }), OrbitGeneratedModule, OrbitModule, OrbitProviderModule);
     shared.ServiceRegistry.register(Orbit);
-    registerValidationChecks(Orbit);
     return { shared, Orbit: Orbit as OrbitServices };
 }
 
@@ -94,3 +92,9 @@ const OrbitProviderModule: Module<OrbitServices, PartialLangiumServices> = {
         RenameProvider: services => new OrbitRenameProvider(services),
     },
 };
+
+/** The model of a document without errors. */
+function lower(document: LangiumDocument): Model | undefined {
+    const { checked } = checkDocument(document);
+    return checked && lowerModel(document, checked);
+}

@@ -21,7 +21,8 @@ export class OrbitParserErrorMessageProvider extends AbstractParserErrorMessageP
     }
 
     override buildNotAllInputParsedMessage(options: Options<'buildNotAllInputParsedMessage'>): string {
-        return message(options.ruleName, options.firstRedundant, undefined, 'a declaration');
+        // Outside of every rule: Chevrotain passes no name then, whatever its types say.
+        return message('Model', options.firstRedundant, undefined, 'a declaration');
     }
 
     override buildNoViableAltMessage(options: Options<'buildNoViableAltMessage'>): string {

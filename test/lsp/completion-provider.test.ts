@@ -1,0 +1,122 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { CompletionItem } from 'vscode-languageserver';
+import { InProcessServer, withCursor } from './in-process.js';
+
+const URI = 'file:///completion.orbit';
+
+let server: InProcessServer;
+
+beforeAll(async () => {
+    server = new InProcessServer();
+    await server.Orbit.shared.lsp.LanguageServer.initialize({
+        processId: null,
+        rootUri: null,
+        capabilities: { textDocument: { completion: { completionItem: { snippetSupport: true } } } },
+    });
+});
+
+const DECLARATIONS = `model M
+/// How many there are.
+param N: 2 .. 8 = 3
+type Proc = 0 .. N - 1
+enum Color = { red, green }
+/// Whose turn it is.
+var turn: Proc = 0
+var light: Color[Proc] = red
+event go[Proc]
+invariant safe = turn < N
+`;
+
+/** What is offered at the cursor, in a text after some declarations. */
+async function offered(marked: string): Promise<readonly CompletionItem[]> {
+    const { text, position } = withCursor(DECLARATIONS + marked);
+    const document = await server.write(URI, text);
+    const params = { textDocument: { uri: URI }, position };
+    const list = await server.Orbit.lsp.CompletionProvider?.getCompletion(document, params);
+    return list?.items ?? [];
+}
+
+async function names(marked: string): Promise<readonly string[]> {
+    const items = await offered(marked);
+    return items.filter(item => item.detail !== 'keyword' && item.detail !== 'snippet').map(item => item.label);
+}
+
+async function keywords(marked: string): Promise<readonly string[]> {
+    return (await offered(marked)).filter(item => item.detail === 'keyword').map(item => item.label);
+}
+
+test('the declarations can begin everywhere between declarations', async () => {
+    expect(await keywords('‸')).toEqual(expect.arrayContaining(['param', 'type', 'var', 'process', 'invariant']));
+    expect(await keywords('‸')).not.toContain('loop');
+});
+
+test('a type is a type, never a variable', async () => {
+    const candidates = await names('var next: ‸');
+    expect(candidates).toEqual(expect.arrayContaining(['Proc', 'Color']));
+    expect(candidates).not.toContain('turn');
+    expect(candidates).not.toContain('go');
+});
+
+test('a guard sees the shared variables, the indices and the values of enumerations', async () => {
+    const candidates = await names('process P[i: Proc] { when ‸');
+    expect(candidates).toEqual(expect.arrayContaining(['turn', 'light', 'red', 'i', 'N']));
+    expect(candidates).not.toContain('safe');
+    expect(candidates).not.toContain('go');
+});
+
+test('a step can begin with a variable to assign or an event, not with a parameter', async () => {
+    const candidates = await names('process P[i: Proc] { loop { ‸ } }');
+    expect(candidates).toEqual(expect.arrayContaining(['turn', 'light', 'go']));
+    expect(candidates).not.toContain('N');
+    expect(candidates).not.toContain('Proc');
+});
+
+test('a value to assign is an expression', async () => {
+    const candidates = await names('process P[i: Proc] { loop { turn := ‸ } }');
+    expect(candidates).toEqual(expect.arrayContaining(['turn', 'i', 'N']));
+    expect(candidates).not.toContain('go');
+});
+
+test('after a guard comes an event, after a label a step', async () => {
+    expect(await names('process P[i: Proc] { loop { when turn == i ‸ } }')).toEqual(['go']);
+    expect(await names('process P[i: Proc] { loop { enter: ‸ } }')).toEqual(expect.arrayContaining(['turn', 'go']));
+});
+
+test('inside a step nothing can be an event', async () => {
+    const candidates = await names('process P[i: Proc] { loop { when true { ‸ } } }');
+    expect(candidates).toContain('turn');
+    expect(candidates).not.toContain('go');
+});
+
+test('a quantifier ranges over a type', async () => {
+    const candidates = await names('invariant i = count(p in ‸');
+    expect(candidates).toEqual(expect.arrayContaining(['Proc', 'Color']));
+    expect(candidates).not.toContain('turn');
+});
+
+test('locals are offered in their process only', async () => {
+    const text = 'process P[i: Proc] { var mine: bool = false loop { when ';
+    expect(await names(`${text}‸`)).toContain('mine');
+    expect(await names(`${text}mine } } process Q { loop { when ‸`)).not.toContain('mine');
+});
+
+test('after at come the labels of the process', async () => {
+    const process = 'process P[i: Proc] { loop { enter: turn := 0; leave: turn := 1 } }\n';
+    expect([...(await names(`${process}invariant i = P[0] at ‸`))].sort()).toEqual(['enter', 'leave']);
+});
+
+test('a name comes with its declaration and its documentation', async () => {
+    const items = await offered('invariant other = tu‸');
+    expect(items.find(item => item.label === 'turn')).toMatchObject({
+        detail: 'var turn: Proc = 0',
+        documentation: { value: 'Whose turn it is.' },
+    });
+});
+
+test('steps, loops and processes come as snippets too', async () => {
+    const snippets = async (marked: string): Promise<readonly string[]> =>
+        (await offered(marked)).filter(item => item.detail === 'snippet').map(item => item.label);
+    expect(await snippets('‸')).toEqual(expect.arrayContaining(['process', 'process family', 'invariant']));
+    expect(await snippets('process P { ‸ }')).toEqual(expect.arrayContaining(['loop', 'step', 'choose', 'while']));
+    expect(await snippets('invariant i = ‸')).toEqual(expect.arrayContaining(['forall', 'count', 'if then else']));
+});

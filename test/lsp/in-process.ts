@@ -1,0 +1,86 @@
+/**
+ * The providers without a connection: documents are opened by hand, and the test plays the worker threads, so that it
+ * decides what an analysis found and when.
+ */
+import { type LangiumDocument, URI } from 'langium';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Position } from 'vscode-languageserver';
+import type { SymmetryReport } from '../../engine/symmetry/report.js';
+import type { WorkerThreadListener } from '../../language-server/analysis/worker-pool.js';
+import type { WorkerRequest } from '../../language-server/analysis/worker-protocol.js';
+import { createLanguageServerServices } from '../../language-server/lsp/lsp-module.js';
+import type { OrbitServices } from '../../language-server/lsp/lsp-module.js';
+import { positionOf } from './language-client.js';
+
+/** A request that a worker thread was sent and has not answered. */
+export interface OpenRequest {
+    readonly request: WorkerRequest;
+    readonly listener: WorkerThreadListener;
+}
+
+export class InProcessServer {
+    readonly Orbit: OrbitServices;
+    /** What the worker threads were asked, oldest first. */
+    readonly requests: OpenRequest[] = [];
+    readonly log: string[] = [];
+    private version = 0;
+
+    constructor() {
+        this.Orbit = createLanguageServerServices({
+            startWorkerThread: listener => ({
+                post: request => {
+                    this.requests.push({ request, listener });
+                },
+                terminate: () => undefined,
+            }),
+            now: () => 0,
+            logError: message => {
+                this.log.push(message);
+            },
+        }).Orbit;
+    }
+
+    get analysis(): OrbitServices['shared']['analysis']['AnalysisService'] {
+        return this.Orbit.shared.analysis.AnalysisService;
+    }
+
+    /** Makes `text` the text of the document, as an edit does, and builds it. */
+    async write(uri: string, text: string): Promise<LangiumDocument> {
+        const { TextDocuments, DocumentBuilder, LangiumDocuments } = this.Orbit.shared.workspace;
+        TextDocuments.set(TextDocument.create(uri, 'orbit', ++this.version, text));
+        await DocumentBuilder.update([URI.parse(uri)], []);
+        const document = LangiumDocuments.getDocument(URI.parse(uri));
+        if (document === undefined) {
+            throw new Error(`${uri} was not built`);
+        }
+        return document;
+    }
+
+    save(uri: string): void {
+        this.analysis.documentOpenedOrSaved(URI.parse(uri));
+    }
+
+    /** A document that was opened and whose analysis found `report`. */
+    async openAnalyzed(uri: string, text: string, report: SymmetryReport): Promise<LangiumDocument> {
+        this.save(uri);
+        const document = await this.write(uri, text);
+        await this.answer({ report });
+        return document;
+    }
+
+    /** The answer of a worker thread to the last request. */
+    async answer(outcome: { readonly report: SymmetryReport }): Promise<void> {
+        const last = this.requests.at(-1);
+        if (last === undefined) {
+            throw new Error('no worker thread was asked anything');
+        }
+        last.listener.reply({ kind: 'analyzed', job: last.request.job, outcome: { problems: [], ...outcome } });
+        // The pool and the service each pass the answer on in a promise.
+        await new Promise(resolve => setTimeout(resolve, 0));
+    }
+}
+
+/** The text without its cursor `‸`, and where that was. */
+export function withCursor(marked: string): { readonly text: string; readonly position: Position } {
+    return { text: marked.replace('‸', ''), position: positionOf(marked, '‸') };
+}
