@@ -18,7 +18,7 @@ const PORTS_TO_TRY = 50;
 const modelsFolder = join(rootFolder, 'models');
 const firstModel = join(modelsFolder, 'token-ring.orbit');
 
-await runMain(async () => {
+async function main() {
     assertNodeIsSupported();
     const options = readArguments();
     if (options.desktop) {
@@ -31,7 +31,7 @@ await runMain(async () => {
     } else {
         await serve(options.port);
     }
-});
+}
 
 function readArguments() {
     let values;
@@ -108,3 +108,5 @@ async function openDesktopEditor() {
         await run('code', codeArguments, { shell: isWindows });
     });
 }
+
+await runMain(main);

@@ -14,7 +14,7 @@ import { StepFailed, runMain, step } from './progress.js';
 import { startServer } from './server.js';
 import { bundle, createPackage, generate, runTool } from './tasks.js';
 
-await runMain(async () => {
+async function main() {
     assertNodeIsSupported();
     const { values } = parseArgs({ options: { 'end-to-end': { type: 'boolean' } } });
     await installRepository();
@@ -97,7 +97,7 @@ async function endToEnd() {
                 dataFolder: join(scratch, 'data'),
                 port: 0,
                 vsixFile,
-                settings: { 'editor.hover.delay': 100 },
+                settings: { 'editor.hover.delay': 100, ...RESTRICTED_MODE },
             });
             const env = { ...process.env, CI: '1', ORBIT_WORKBENCH: server.url, ORBIT_WORKSPACE: workspace };
             const config = join('test', 'end-to-end', 'vitest.config.ts');
@@ -118,9 +118,18 @@ async function endToEnd() {
     }
 }
 
+/** The extension must do everything in a folder that its user has not declared to be trusted. */
+const RESTRICTED_MODE = {
+    'security.workspace.trust.enabled': true,
+    'security.workspace.trust.startupPrompt': 'never',
+    'security.workspace.trust.banner': 'never',
+};
+
 /** Vitest's own count of tests. */
 function summarize(output) {
     // eslint-disable-next-line no-control-regex -- the escape that begins a color
     const plain = output.replace(/\x1b\[[0-9;]*m/g, '');
     return /^\s*Tests\s+(.*)$/m.exec(plain)?.[1];
 }
+
+await runMain(main);
