@@ -32,7 +32,7 @@ async function main() {
         throw new StepFailed(`Failed: ${failed.join(', ')}.`);
     }
     process.stdout.write('Everything passed.\n');
-});
+}
 
 const STATIC_CHECKS = [generatedCode, types, lint, layout];
 
