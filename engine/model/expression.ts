@@ -16,20 +16,7 @@ export interface Binder {
 }
 
 export type BinaryOperator =
-    | '+'
-    | '-'
-    | '*'
-    | 'div'
-    | 'mod'
-    | '=='
-    | '!='
-    | '<'
-    | '<='
-    | '>'
-    | '>='
-    | 'and'
-    | 'or'
-    | 'implies';
+    '+' | '-' | '*' | 'div' | 'mod' | '==' | '!=' | '<' | '<=' | '>' | '>=' | 'and' | 'or' | 'implies';
 
 export type UnaryOperator = 'not' | 'negate';
 

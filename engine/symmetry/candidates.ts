@@ -97,7 +97,7 @@ export function identityOf(domain: Domain): string {
 }
 
 /** How permutations of declared things act on literals. */
-class DeclaredAction {
+export class DeclaredAction {
     private readonly model: Model;
     private readonly sequential: SequentialModel;
     private readonly points: LiteralPoints;

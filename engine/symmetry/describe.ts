@@ -23,7 +23,12 @@ export interface DescribedGroup {
 }
 
 /** `flag[1]=0` */
-export function literalName(sequential: SequentialModel, points: LiteralPoints, cell: number, position: number): string {
+export function literalName(
+    sequential: SequentialModel,
+    points: LiteralPoints,
+    cell: number,
+    position: number,
+): string {
     const { name, domain } = sequential.cells[cell];
     return `${name}=${formatValue(domain, valueOfCode(domain, points.codes[cell][position]))}`;
 }
@@ -84,7 +89,11 @@ function describeCycles({ sequential, group, instances }: DescribedGroup, index:
         const withInstance = cycle.every(cell => {
             const { instance } = sequential.cells[cell];
             const target = sequential.cells[imageOf(cellPermutation, cell)];
-            return instance >= 0 && imageOf(instancePermutation, instance) === target.instance && target.instance !== instance;
+            return (
+                instance >= 0 &&
+                imageOf(instancePermutation, instance) === target.instance &&
+                target.instance !== instance
+            );
         });
         if (!withInstance) {
             parts.push(cycle.map(cell => sequential.cells[cell].name));
@@ -93,7 +102,9 @@ function describeCycles({ sequential, group, instances }: DescribedGroup, index:
     for (const cycle of cyclesOfSparse(generator)) {
         if (!asCells.has(cellOf[cycle[0]])) {
             parts.push(
-                cycle.map(point => literalName(sequential, group, cellOf[point], point - group.firstPoint[cellOf[point]])),
+                cycle.map(point =>
+                    literalName(sequential, group, cellOf[point], point - group.firstPoint[cellOf[point]]),
+                ),
             );
         }
     }
@@ -116,13 +127,14 @@ export function describeFamilies(described: DescribedGroup): FamilyReport[] {
         const position = new Map(members.map((member, i) => [member, i]));
         const restricted = instances.map(permutation => restrictTo(permutation, position));
         const classes = orbits(restricted, members.length);
-        const closed = restricted.every(permutation => permutation !== undefined);
+        const { name: structure, order } = describeGroup(restricted, members.length);
         return {
             name: process.name,
             range: process.nameRange,
             instances: members.length,
             orbits: classes.map(orbit => orbit.map(i => sequential.instances[members[i]].name)),
-            structure: closed ? describeGroup(restricted, members.length).name : 'trivial',
+            structure,
+            order,
         };
     });
 }
@@ -198,7 +210,12 @@ export function describeVariables(described: DescribedGroup, limit: WorkLimit): 
     const declared: { variable: Variable; process: number; index: number; name: string }[] = [
         ...model.variables.map((variable, index) => ({ variable, process: -1, index, name: variable.name })),
         ...model.processes.flatMap((process, p) =>
-            process.locals.map((variable, index) => ({ variable, process: p, index, name: `${process.name}.${variable.name}` })),
+            process.locals.map((variable, index) => ({
+                variable,
+                process: p,
+                index,
+                name: `${process.name}.${variable.name}`,
+            })),
         ),
     ];
     return declared.map(({ variable, process, index, name }) => {
@@ -246,11 +263,16 @@ function rolesOf(
             roles.push(`It is interchangeable with ${sequential.cells[elsewhere.target].name}.`);
         }
     }
-    return roles.length === 0 && group.generators.length > 0 ? ['Its values are exchanged together with others.'] : roles;
+    return roles.length === 0 && group.generators.length > 0
+        ? ['Its values are exchanged together with others.']
+        : roles;
 }
 
 /** Which values of these cells are interchangeable, and whether that is because they name processes. */
-function valueRole({ model, sequential, group, instances }: DescribedGroup, cells: readonly number[]): string | undefined {
+function valueRole(
+    { model, sequential, group, instances }: DescribedGroup,
+    cells: readonly number[],
+): string | undefined {
     const cellOf = cellsOfPoints(group);
     const own = new Set(cells);
     const [first] = cells;
@@ -323,7 +345,8 @@ function familyMovedAlong(
                 list.every(({ cell, target }) => {
                     const at = (c: number): number =>
                         sequential.instances.findIndex(
-                            instance => instance.process === p && instance.indices[0] === sequential.cells[c].indices[0],
+                            instance =>
+                                instance.process === p && instance.indices[0] === sequential.cells[c].indices[0],
                         );
                     return at(cell) >= 0 && imageOf(instances[index], at(cell)) === at(target);
                 }),

@@ -84,6 +84,8 @@ export interface FamilyReport {
     readonly orbits: readonly (readonly string[])[];
     /** The group's action on the instances: `S5`, `C5`, `trivial`. */
     readonly structure: string;
+    /** The order of that action. */
+    readonly order: bigint;
 }
 
 /** A declared variable and its role, for hovers. */

@@ -1,0 +1,187 @@
+/**
+ * Why a symmetry that a declaration suggests is missing.
+ *
+ * An index type suggests that its values are interchangeable, or at least that they form a ring. Where the group does
+ * not even bring every instance of its families to the place of every other, the nearest suggestion is looked for: the
+ * one that fails at the fewest places. Each answer has been tried: with its places neutralized the symmetry is there.
+ */
+import type { SourceRange } from '../common/source-range.js';
+import type { WorkLimit } from '../common/work-limit.js';
+import { encode } from '../csp/encode.js';
+import { domainSize, formatDomain, type Domain } from '../model/domain.js';
+import type { Model } from '../model/model.js';
+import { linearize } from '../sequential/linearize.js';
+import { toStaticSingleAssignment } from '../ssa/static-single-assignment.js';
+import { DeclaredAction, identityOf, indexTypes } from './candidates.js';
+import { encodeGraph } from './graph-encoding.js';
+import { GraphExtension, literalPoints } from './model-symmetry.js';
+import { neutralize, placesOf, type Place } from './neutralize.js';
+import type { BrokenSymmetry, FamilyReport } from './report.js';
+
+/** More places than this are no explanation. */
+const MOST_PLACES = 4;
+
+/** What an index type of `size` values suggests, largest first, by generators on the codes. */
+interface Suggestion {
+    readonly name: string;
+    readonly order: bigint;
+    readonly generators: readonly (readonly number[])[];
+    readonly verb: string;
+}
+
+/** The symmetries that index types suggest and the families do not have. Stops when the limit is reached. */
+export function explainBroken(model: Model, families: readonly FamilyReport[], limit: WorkLimit): BrokenSymmetry[] {
+    const broken: BrokenSymmetry[] = [];
+    for (const domain of indexTypes(model)) {
+        const members = model.processes.flatMap(process => {
+            const usesIt =
+                process.indices.length === 1 && process.indices.some(i => identityOf(i.domain) === identityOf(domain));
+            const report = families.find(family => family.name === process.name);
+            return usesIt && report !== undefined ? [report] : [];
+        });
+        const splitFamily = members.find(family => family.orbits.length > 1);
+        if (splitFamily === undefined) {
+            continue;
+        }
+        const found = nearestSuggestion(model, domain, limit);
+        if (found !== undefined) {
+            broken.push(describeBroken(model, domain, splitFamily, found));
+        }
+    }
+    return broken;
+}
+
+interface Explanation {
+    readonly suggestion: Suggestion;
+    readonly places: readonly Place[];
+}
+
+/** The suggestion that fails at the fewest places; the larger group where two fail at equally many. */
+function nearestSuggestion(model: Model, domain: Domain, limit: WorkLimit): Explanation | undefined {
+    const places = placesOf(model);
+    const open = suggestionsFor(domainSize(domain));
+    for (const place of places) {
+        const holds = trial(model, domain, [place], limit);
+        const suggestion = holds && open.find(holds);
+        if (suggestion) {
+            return { suggestion, places: [place] };
+        }
+        if (limit.isExhausted()) {
+            return undefined;
+        }
+    }
+    let best: Explanation | undefined;
+    for (const suggestion of open) {
+        const minimal = minimalPlaces(model, domain, places, suggestion, limit);
+        if (minimal !== undefined && minimal.length < (best?.places.length ?? MOST_PLACES + 1)) {
+            best = { suggestion, places: minimal };
+        }
+    }
+    return best;
+}
+
+/** Leaves out one place after the other while the rest still explains. Undefined where all places together do not. */
+function minimalPlaces(
+    model: Model,
+    domain: Domain,
+    places: readonly Place[],
+    suggestion: Suggestion,
+    limit: WorkLimit,
+): readonly Place[] | undefined {
+    let needed = places;
+    if (trial(model, domain, needed, limit)?.(suggestion) !== true) {
+        return undefined;
+    }
+    for (const place of places) {
+        if (limit.isExhausted()) {
+            return undefined;
+        }
+        const without = needed.filter(other => other !== place);
+        if (trial(model, domain, without, limit)?.(suggestion) === true) {
+            needed = without;
+        }
+    }
+    return needed;
+}
+
+/** Which suggestions hold once these places are neutralized; undefined where the rest is no model. */
+function trial(
+    model: Model,
+    domain: Domain,
+    places: readonly Place[],
+    limit: WorkLimit,
+): ((suggestion: Suggestion) => boolean) | undefined {
+    const changed = neutralize(model, new Set<SourceRange>(places.map(place => place.range)));
+    const { sequential } = linearize(changed);
+    if (sequential === undefined) {
+        return undefined;
+    }
+    const problem = encode(toStaticSingleAssignment(sequential));
+    const points = literalPoints(problem);
+    const extension = new GraphExtension(encodeGraph(problem, []), points);
+    const action = new DeclaredAction(changed, sequential, points);
+    return suggestion =>
+        !limit.isExhausted() &&
+        suggestion.generators.every(images => {
+            const permutation = action.ofIndexType(domain, images);
+            return permutation !== undefined && extension.extend(permutation).kind === 'automorphism';
+        });
+}
+
+function suggestionsFor(size: number): Suggestion[] {
+    const codes = Array.from({ length: size }, (_, code) => code);
+    const exchange = codes.map(code => (code < 2 ? 1 - code : code));
+    const rotation = codes.map(code => (code + 1) % size);
+    const reflection = codes.map(code => size - 1 - code);
+    const all: Suggestion = {
+        name: size === 2 ? 'C2' : `S${size}`,
+        order: factorial(size),
+        generators: [exchange, rotation],
+        verb: 'be interchangeable',
+    };
+    if (size <= 3) {
+        return size === 3 ? [all, { name: 'C3', order: 3n, generators: [rotation], verb: 'form a ring' }] : [all];
+    }
+    return [
+        all,
+        {
+            name: `D${size}`,
+            order: 2n * BigInt(size),
+            generators: [rotation, reflection],
+            verb: 'form a ring without direction',
+        },
+        { name: `C${size}`, order: BigInt(size), generators: [rotation], verb: 'form a ring' },
+    ];
+}
+
+function factorial(n: number): bigint {
+    let product = 1n;
+    for (let factor = 2; factor <= n; factor++) {
+        product *= BigInt(factor);
+    }
+    return product;
+}
+
+function describeBroken(
+    model: Model,
+    domain: Domain,
+    family: FamilyReport,
+    { suggestion, places }: Explanation,
+): BrokenSymmetry {
+    const quoted = places.map(place => `\`${place.text}\``);
+    const subject = quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
+    const type = domain.name ?? formatDomain(domain);
+    const declaration = model.types.find(candidate => candidate.name === domain.name)?.nameRange ?? family.range;
+    return {
+        expected: suggestion.name,
+        found: family.structure,
+        subject: `instances of ${family.name}`,
+        index: suggestion.order % family.order === 0n ? suggestion.order / family.order : suggestion.order,
+        locations: places.map(({ range, text }) => ({ range, text })),
+        message:
+            `${subject} ${places.length === 1 ? 'breaks' : 'break'} the symmetry of \`${type}\`: without ` +
+            `${places.length === 1 ? 'it' : 'them'} the instances of \`${family.name}\` would ${suggestion.verb} ` +
+            `(${suggestion.name}), now they have ${family.structure === 'trivial' ? 'no symmetry' : family.structure}`,
+        declaration,
+    };
+}
