@@ -25,7 +25,7 @@ import { FALSE, FormulaTable, TRUE, type Domains, type FormulaId } from './formu
 import { presentDomains, reachableDomains } from './reachable-domains.js';
 import { forEachTuple, relationToFormula, type Relation } from './relation.js';
 import { supportOf } from './resolve.js';
-import { toTransition, type Transition, type TransitionParticipant } from './transition.js';
+import { toTransition, type Transition } from './transition.js';
 
 /** The constraint problem of a model. Its size is about linear in the size of the model. */
 export function encode(ssa: SsaModel): ConstraintProblem {
@@ -96,7 +96,7 @@ class Encoder {
         base: Decomposer,
         transition: Transition,
     ): Pick<ConstraintSummand, 'guard' | 'effects'> | undefined {
-        const tests = transition.participants.flatMap(({ path, body }) => [...path, ...body]);
+        const tests = transition.participants.flat();
         const guard = new Guard(base, tests.flatMap(conjunctsOf));
         if (guard.isFalse) {
             return undefined;
@@ -524,25 +524,20 @@ function dependsOn(
 }
 
 /**
- * When firing is a fault, by kind. Paths come first: no path is false and one of them is a fault. Then the bodies: all
- * are ready and one body is a fault. Of several kinds at once the first in the order of the kinds counts.
+ * When firing is a fault, by kind: every participant is ready or a fault, and one is a fault. Of several kinds at once
+ * the first in the order of the kinds counts.
  */
-function faultsOf(decomposer: Decomposer, participants: readonly TransitionParticipant[]): ConstraintFault[] {
-    const paths = participants.map(({ path }) => decomposer.outcomes(conjunction(path, NOWHERE)));
-    const bodies = participants.map(({ body }) => decomposer.outcomes(conjunction(body, NOWHERE)));
-    const notFalse = paths.map(path => decomposer.or([path.values.get(1) ?? FALSE, ...path.faults.values()]));
-    const ready = paths.map(path => path.values.get(1) ?? FALSE);
-    const faults: ConstraintFault[] = [];
+function faultsOf(decomposer: Decomposer, participants: Transition['participants']): ConstraintFault[] {
+    const outcomes = participants.map(tests => decomposer.outcomes(conjunction(tests, NOWHERE)));
+    const notFalse = outcomes.map(({ values, faults }) => decomposer.or([values.get(1) ?? FALSE, ...faults.values()]));
+    const result: ConstraintFault[] = [];
     for (const kind of FAULT_KINDS) {
-        const condition = decomposer.or([
-            decomposer.and([...notFalse, firstFault(decomposer, paths, kind)]),
-            decomposer.and([...ready, firstFault(decomposer, bodies, kind)]),
-        ]);
+        const condition = decomposer.and([...notFalse, firstFault(decomposer, outcomes, kind)]);
         if (condition !== FALSE) {
-            faults.push({ condition, kind });
+            result.push({ condition, kind });
         }
     }
-    return faults;
+    return result;
 }
 
 /** Some outcome is a fault of this kind and none of a kind before it. */

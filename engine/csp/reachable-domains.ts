@@ -136,7 +136,7 @@ export function reachableDomains(
 
     /** The codes of the cells where the tests can hold; undefined where they cannot. */
     function narrow(transition: Transition, start: Domains): Domains | undefined {
-        const tests = transition.participants.flatMap(({ path, body }) => [...path, ...body]);
+        const tests = transition.participants.flat();
         let current = presentDomains(start, transition.reads);
         for (let changed = true; changed;) {
             changed = false;

@@ -10,7 +10,11 @@ import { NameResolver, supportOf } from './resolve.js';
 
 /** Expressions here are over cells. */
 export interface Transition {
-    readonly participants: readonly TransitionParticipant[];
+    /**
+     * For each participant its path and its body as tests, evaluated in order as one conjunction: true, it takes part;
+     * false, it is not ready; or a fault.
+     */
+    readonly participants: readonly (readonly SequentialExpression[])[];
     /** What each written cell holds after the step, in the order of the cells. */
     readonly effects: ReadonlyMap<number, SequentialExpression | 'absent'>;
     /** The cells that the tests, the checks or the new values read, ascending. */
@@ -19,28 +23,21 @@ export interface Transition {
     readonly mayFault: boolean;
 }
 
-export interface TransitionParticipant {
-    /** Evaluated in order as one conjunction: true, the participant is ready; false, it is not; or a fault. */
-    readonly path: readonly SequentialExpression[];
-    /** Likewise, once all participants are ready: true or a fault. */
-    readonly body: readonly SequentialExpression[];
-}
-
 export function toTransition(summand: SsaSummand, cells: readonly Cell[]): Transition {
     const resolver = new NameResolver(cells.length);
     const cellOf = (name: number): Cell => cells[summand.cellOfName[name - cells.length]];
     const convert = (lines: readonly SsaLine[]): SequentialExpression[] =>
         lines.flatMap(line => convertLine(line, resolver, cells, cellOf));
-    const participants: TransitionParticipant[] = [];
+    const participants: SequentialExpression[][] = [];
     const written: [number, SequentialExpression | 'absent'][] = [];
     for (const participant of summand.participants) {
-        participants.push({ path: convert(participant.path), body: convert(participant.body) });
+        participants.push([...convert(participant.path), ...convert(participant.body)]);
         for (const [cell, value] of participant.final) {
             written.push([cell, value.kind === 'absent' ? 'absent' : resolver.resolveCell(value.name)]);
         }
     }
     const effects = new Map(written.sort(([a], [b]) => a - b));
-    const expressions = participants.flatMap(({ path, body }) => [...path, ...body]);
+    const expressions = participants.flat();
     const reads = new Set(expressions.flatMap(supportOf));
     for (const value of effects.values()) {
         if (value !== 'absent') {
