@@ -60,10 +60,7 @@ function toGapText({ model, sequential, symmetry }: Detected): string {
     const { group, report } = symmetry;
     const parameters = Object.entries(toDocumentParameters(model)).map(([name, value]) => `${name} = ${String(value)}`);
     const literals = sequential.cells.flatMap(({ name, domain }, cell) =>
-        Array.from(
-            { length: group.domainSizes[cell] ?? 0 },
-            (_, code) => `${name} = ${formatValue(domain, valueOfCode(domain, code))}`,
-        ),
+        (group.codes[cell] ?? []).map(code => `${name} = ${formatValue(domain, valueOfCode(domain, code))}`),
     );
     return toGap({
         title: parameters.length === 0 ? model.name : `${model.name} (${parameters.join(', ')})`,

@@ -16,7 +16,10 @@ export async function readModelSource(file: string, io: CommandIo): Promise<Mode
         return { file, uri: 'file:///standard-input.orbit', bytes: await io.readStandardInput() };
     }
     try {
-        return { file, uri: toFileUri(io.absolutePath(file)), bytes: await io.readFile(file) };
+        // A model may have any name; to the front end it is one by its ending.
+        const path = io.absolutePath(file);
+        const uri = toFileUri(path.endsWith('.orbit') ? path : `${path}.orbit`);
+        return { file, uri, bytes: await io.readFile(file) };
     } catch (error) {
         throw new CallError('call/file', `Cannot read '${file}': ${describeFileError(error)}`, file);
     }

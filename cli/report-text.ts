@@ -50,7 +50,8 @@ export function formatProblems(problems: readonly DocumentProblem[], textOf: Tex
 
 function formatProblem(problem: DocumentProblem, lines: readonly string[], style: TextStyle): string {
     const { colors } = style;
-    const place = problem.file === '' ? 'orbit' : formatLocation(problem);
+    // A problem with the call is nowhere in a text; its message names the file where there is one.
+    const place = problem.code.startsWith('call/') ? 'orbit' : formatLocation(problem);
     const paint = { error: colors.red, warning: colors.yellow, information: colors.blue }[problem.severity];
     const head =
         `${colors.bold(place)}: ${paint(colors.bold(problem.severity))}: ${visible(problem.message)} ` +

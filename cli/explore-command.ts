@@ -1,0 +1,1 @@
+export async function explore(): Promise<never> { throw new Error('not yet'); }

@@ -1,0 +1,54 @@
+/** Documents do not point into the void: each citation has its reference, each link its file. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const CODE_FOLDERS = ['engine', 'cli', 'language-server', 'vscode-extension', 'test', 'models', 'docs', 'bench'];
+
+function filesBelow(folder: string, pattern: RegExp): string[] {
+    return readdirSync(folder, { withFileTypes: true, recursive: true })
+        .filter(entry => entry.isFile() && pattern.test(entry.name))
+        .map(entry => join(entry.parentPath, entry.name))
+        .filter(file => !/(^|\/)(node_modules|generated|\.cache)\//.test(file.replaceAll('\\', '/')));
+}
+
+/** `[McKayPiperno2014, §3; Darga2008]`: capitalized names that end in a year, separated by semicolons or commas. */
+function citedKeys(text: string): string[] {
+    return [...text.matchAll(/\[([A-Z][A-Za-z]*\d{4}[^\]\n]*)\]/g)].flatMap(([, inside]) =>
+        [...(inside ?? '').matchAll(/\b[A-Z][A-Za-z]*\d{4}\b/g)].map(([key]) => key),
+    );
+}
+
+describe('citations', () => {
+    const references = readFileSync('docs/references.md', 'utf8');
+    const known = new Set([...references.matchAll(/^- \*\*\[(\w+)\]\*\*/gm)].map(([, key]) => key ?? ''));
+    const citing = CODE_FOLDERS.flatMap(folder => filesBelow(folder, /\.(ts|md|orbit)$/)).filter(
+        file => !file.endsWith('documentation.test.ts'),
+    );
+
+    test('name a reference that there is', () => {
+        const unknown = citing.flatMap(file =>
+            citedKeys(readFileSync(file, 'utf8'))
+                .filter(key => !known.has(key))
+                .map(key => `${file}: ${key}`),
+        );
+        expect(unknown).toEqual([]);
+        expect(known.size).toBeGreaterThan(10);
+    });
+});
+
+describe('links', () => {
+    const documents = [
+        ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md'].filter(file => existsSync(file)),
+        ...['docs', 'models', 'bench'].flatMap(folder => filesBelow(folder, /\.md$/)),
+    ];
+
+    test.each(documents)('in %s lead to files', document => {
+        const text = readFileSync(document, 'utf8').replaceAll(/```[\s\S]*?```/g, '');
+        const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target ?? '');
+        const broken = targets
+            .filter(target => !/^(https?:|mailto:|#)/.test(target))
+            .filter(target => !existsSync(join(dirname(document), target.replace(/#.*$/, ''))));
+        expect(broken).toEqual([]);
+    });
+});
