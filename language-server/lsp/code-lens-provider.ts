@@ -10,7 +10,7 @@ import type { CodeLensProvider } from 'langium/lsp';
 import type { CodeLens, Range } from 'vscode-languageserver';
 import type { SymmetryReport } from '../../engine/symmetry/report.js';
 import type { Findings } from '../analysis/analysis-service.js';
-import { isModel, type Model } from '../generated/ast.js';
+import { isModel, type Declaration, type Model } from '../generated/ast.js';
 import {
     CHECK_PROPERTY_COMMAND,
     EXPLORE_ALL_COMMAND,
@@ -47,53 +47,12 @@ export class OrbitCodeLensProvider implements CodeLensProvider {
 }
 
 function lensesOf(model: Model, findings: Findings, settings: OrbitSettings): CodeLens[] {
-    const lenses: CodeLens[] = [];
     const uri = AstUtils.getDocument(model).uri.toString();
-    const report = findings.analysis?.outcome.report;
-    if (settings.codeLensModel) {
-        const header = model.headers[0];
-        const range = (header && nameNodeOf(header)?.range) ?? emptyRange({ line: 0, character: 0 });
-        lenses.push(...modelLenses(range, uri, findings));
-    }
-    if (report === undefined) {
-        return lenses;
-    }
-    const stale = findings.isStale ? STALE : '';
+    const lenses = settings.codeLensModel ? modelLenses(model, uri, findings) : [];
     for (const declaration of model.declarations) {
         const range = nameNodeOf(declaration)?.range;
-        if (range === undefined) {
-            continue;
-        }
-        const add = (title: string, command = '', rest: unknown[] = []): void => {
-            lenses.push({ range, command: { title: stale + title, command, arguments: [uri, ...rest] } });
-        };
-        switch (declaration.$type) {
-            case 'Process': {
-                const family = report.families.find(({ name }) => name === declaration.name);
-                if (settings.codeLensProcesses && family !== undefined) {
-                    add(formatFamily(family), SHOW_SYMMETRIES_COMMAND);
-                }
-                break;
-            }
-            case 'TypeDeclaration':
-            case 'Enumeration': {
-                const type = report.types.find(({ name }) => name === declaration.name);
-                if (settings.codeLensTypes && type?.structure !== undefined && type.structure !== 'trivial') {
-                    add(`values interchangeable: ${type.structure}`, SHOW_SYMMETRIES_COMMAND);
-                }
-                break;
-            }
-            case 'Invariant':
-                if (settings.codeLensProperties) {
-                    lenses.push(checkLens(range, uri, declaration.name));
-                    const property = report.properties.find(({ name }) => name === declaration.name);
-                    if (property !== undefined) {
-                        add(formatProperty(property, report), SHOW_SYMMETRIES_COMMAND);
-                    }
-                }
-                break;
-            default:
-                break;
+        if (range !== undefined) {
+            lenses.push(...declarationLenses(declaration, range, uri, findings, settings));
         }
     }
     return lenses;
@@ -103,29 +62,65 @@ function lensesOf(model: Model, findings: Findings, settings: OrbitSettings): Co
 const STALE = 'edited since · ';
 
 /** Group and counts, then the commands. Deadlock has no declaration to stand above, so its check is here. */
-function modelLenses(range: Range, uri: string, findings: Findings): CodeLens[] {
-    const lens = (title: string, command: string, ...rest: unknown[]): CodeLens => ({
-        range,
-        command: { title, command, arguments: [uri, ...rest] },
-    });
+function modelLenses(model: Model, uri: string, findings: Findings): CodeLens[] {
+    const header = model.headers[0];
+    const range = (header && nameNodeOf(header)?.range) ?? emptyRange({ line: 0, character: 0 });
     const { analysis, isStale, isRunning } = findings;
     const report = analysis?.outcome.report;
     const lenses: CodeLens[] = [];
     if (report !== undefined) {
-        lenses.push(lens((isStale ? STALE : '') + describeModel(report, findings), SHOW_SYMMETRIES_COMMAND));
+        const title = (isStale ? STALE : '') + describeModel(report, findings);
+        lenses.push(toLens(range, title, SHOW_SYMMETRIES_COMMAND, uri));
     } else if (isRunning) {
-        lenses.push(lens('searching for symmetries…', ''));
+        lenses.push(toLens(range, 'searching for symmetries…', '', uri));
     }
     if (findings.model !== undefined) {
-        lenses.push(lens('Explore reduced', EXPLORE_REDUCED_COMMAND), lens('Explore all', EXPLORE_ALL_COMMAND));
+        lenses.push(toLens(range, 'Explore reduced', EXPLORE_REDUCED_COMMAND, uri));
+        lenses.push(toLens(range, 'Explore all', EXPLORE_ALL_COMMAND, uri));
     }
     if (report !== undefined) {
-        lenses.push(lens('Show symmetries', SHOW_SYMMETRIES_COMMAND));
+        lenses.push(toLens(range, 'Show symmetries', SHOW_SYMMETRIES_COMMAND, uri));
         if (report.properties.some(({ kind }) => kind === 'deadlock')) {
-            lenses.push(checkLens(range, uri, 'deadlock', 'Check deadlock'));
+            lenses.push(toLens(range, 'Check deadlock', CHECK_PROPERTY_COMMAND, uri, 'deadlock'));
         }
     }
     return lenses;
+}
+
+function declarationLenses(
+    declaration: Declaration,
+    range: Range,
+    uri: string,
+    findings: Findings,
+    settings: OrbitSettings,
+): CodeLens[] {
+    const report = findings.analysis?.outcome.report;
+    const found = (title: string): CodeLens =>
+        toLens(range, (findings.isStale ? STALE : '') + title, SHOW_SYMMETRIES_COMMAND, uri);
+    switch (declaration.$type) {
+        case 'Process': {
+            const family = report?.families.find(({ name }) => name === declaration.name);
+            return settings.codeLensProcesses && family !== undefined ? [found(formatFamily(family))] : [];
+        }
+        case 'TypeDeclaration':
+        case 'Enumeration': {
+            const structure = report?.types.find(({ name }) => name === declaration.name)?.structure;
+            const isMoved = structure !== undefined && structure !== 'trivial';
+            return settings.codeLensTypes && isMoved ? [found(`values interchangeable: ${structure}`)] : [];
+        }
+        case 'Invariant': {
+            if (!settings.codeLensProperties) {
+                return [];
+            }
+            const check = toLens(range, 'Check', CHECK_PROPERTY_COMMAND, uri, declaration.name);
+            const property = report?.properties.find(({ name }) => name === declaration.name);
+            return report === undefined || property === undefined
+                ? [check]
+                : [check, found(formatProperty(property, report))];
+        }
+        default:
+            return [];
+    }
 }
 
 function describeModel(report: SymmetryReport, findings: Findings): string {
@@ -138,6 +133,6 @@ function describeModel(report: SymmetryReport, findings: Findings): string {
         .join(' · ');
 }
 
-function checkLens(range: Range, uri: string, property: string, title = 'Check'): CodeLens {
-    return { range, command: { title, command: CHECK_PROPERTY_COMMAND, arguments: [uri, property] } };
+function toLens(range: Range, title: string, command: string, ...argument: unknown[]): CodeLens {
+    return { range, command: { title, command, arguments: argument } };
 }

@@ -188,11 +188,13 @@ function fittingKinds(reference: GrammarAST.CrossReference, { node, tokenOffset 
         case 'BoundOperand':
             return IN_TYPES;
         case 'PlaceReference': {
-            if (AstUtils.getContainerOfType(node, isBody) !== undefined) {
+            const body = AstUtils.getContainerOfType(node, isBody)?.$cstNode;
+            if (body !== undefined && !(body.text.endsWith('}') && body.end <= tokenOffset)) {
                 return ASSIGNED;
             }
-            const guardEnd = AstUtils.getContainerOfType(node, isStep)?.guard?.$cstNode?.end ?? Infinity;
-            return guardEnd <= tokenOffset ? EVENTS : ASSIGNED_AND_EVENTS;
+            const step = AstUtils.getContainerOfType(node, isStep);
+            const guardEnd = step?.guard?.$cstNode?.end ?? Infinity;
+            return guardEnd <= tokenOffset && step?.body === undefined ? EVENTS : ASSIGNED_AND_EVENTS;
         }
         default:
             return IN_EXPRESSIONS;

@@ -75,15 +75,15 @@ export class OrbitRenameProvider extends DefaultRenameProvider {
     /** Why a declaration cannot have this name. */
     private refusalOf(name: string, declaration: NamedDeclaration): string | undefined {
         if (!new RegExp(`^(?:${OrbitTerminals.ID.source})$`).test(name)) {
-            return `'${name}' is not a name: a name is made of letters, digits and '_' and does not begin with a digit`;
+            return `\`${name}\` is not a name: names are made of letters, digits and underscores and begin with no digit`;
         }
         if (this.reservedWords.has(name)) {
-            return `'${name}' is a word of the language`;
+            return `\`${name}\` is a word of the language`;
         }
         const other = namesakesOf(name, declaration).find(candidate => candidate !== declaration);
         if (other !== undefined) {
             const line = (nameNodeOf(other)?.range.start.line ?? 0) + 1;
-            return `'${name}' is already the name of a ${kindOf(other)} in line ${line}`;
+            return `\`${name}\` is already the name of a ${kindOf(other)} in line ${line}`;
         }
         return undefined;
     }

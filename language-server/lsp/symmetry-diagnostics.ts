@@ -62,7 +62,7 @@ function brokenDiagnostics(report: SymmetryReport, severity: DiagnosticSeverity 
         return broken.locations.flatMap(({ range }) => {
             const others = broken.locations
                 .filter(other => other.range !== range)
-                .map(other => relatedInformation(other.range, `together with '${other.text}'`, shift));
+                .map(other => relatedInformation(other.range, `together with \`${other.text}\``, shift));
             const related = [declaration, ...others];
             return toDiagnostic(shift(range), severity, BROKEN_SYMMETRY_CODE, broken.message, related);
         });
@@ -78,7 +78,7 @@ function propertyDiagnostics(
         if (property.range === undefined || property.order === report.order) {
             return [];
         }
-        const message = `'${property.name}' ${formatProperty(property, report)}; exploring with it uses only those`;
+        const message = `\`${property.name}\` ${formatProperty(property, report)}; exploring with it uses only those`;
         return toDiagnostic(shift(property.range), severity, REDUCING_PROPERTY_CODE, message, []);
     });
 }

@@ -88,6 +88,11 @@ test('inside a step nothing can be an event', async () => {
     expect(candidates).not.toContain('go');
 });
 
+test('after a step another one can begin', async () => {
+    const step = 'when true { turn := 0 }';
+    expect(await names(`process P[i: Proc] { loop { ${step} ‸ } }`)).toEqual(expect.arrayContaining(['turn', 'go']));
+});
+
 test('a quantifier ranges over a type', async () => {
     const candidates = await names('invariant i = count(p in ‸');
     expect(candidates).toEqual(expect.arrayContaining(['Proc', 'Color']));

@@ -1,0 +1,181 @@
+/** When analyses start, which are given up, and what stays until the next one is there. */
+import { URI } from 'langium';
+import { beforeEach, expect, test } from 'vitest';
+import { CancellationTokenSource } from 'vscode-languageserver';
+import { OperationCancelled } from '../../engine/common/work-limit.js';
+import type { AnalysisStatus, ExploreDocument, ExploreProgress } from '../../language-server/protocol.js';
+import { InProcessServer } from './in-process.js';
+import { RING, RING_REPORT, RING_URI } from './ring.js';
+
+let server: InProcessServer;
+let statuses: AnalysisStatus[];
+
+beforeEach(() => {
+    server = new InProcessServer();
+    statuses = [];
+    server.analysis.onStatus(status => statuses.push(status));
+});
+
+const NONE = new CancellationTokenSource().token;
+const EDITED = RING.replace('turn == i', 'turn != i');
+
+function states(): readonly string[] {
+    return statuses.map(status => status.state);
+}
+
+function isCancelled(index: number): boolean {
+    const request = server.requests[index]?.request;
+    return request !== undefined && new Int32Array(request.cancellation)[0] === 1;
+}
+
+test('opening a document starts an analysis, its end is announced with group and order', async () => {
+    await server.openAnalyzed(RING_URI, RING, RING_REPORT);
+    expect(states()).toEqual(['running', 'done']);
+    expect(statuses[1]).toMatchObject({ uri: RING_URI, version: 1, order: '6', structure: 'C6' });
+});
+
+test('an edit starts nothing and makes the result stale; a save starts the next analysis', async () => {
+    await server.openAnalyzed(RING_URI, RING, RING_REPORT);
+    await server.write(RING_URI, EDITED);
+    expect(states()).toEqual(['running', 'done', 'stale']);
+    expect(server.requests).toHaveLength(1);
+    server.save(RING_URI);
+    expect(states().at(-1)).toBe('running');
+    expect(statuses.at(-1)).toMatchObject({ version: 2, order: '6' });
+    await server.answer({ report: { ...RING_REPORT, order: 3n, structure: 'C3' } });
+    expect(statuses.at(-1)).toMatchObject({ state: 'done', version: 2, order: '3' });
+});
+
+test('a save of the same model starts nothing', async () => {
+    await server.openAnalyzed(RING_URI, RING, RING_REPORT);
+    await server.write(RING_URI, `${RING}\n// a remark`);
+    server.save(RING_URI);
+    expect(server.requests).toHaveLength(1);
+    expect(statuses.at(-1)).toMatchObject({ state: 'done', version: 2 });
+});
+
+test('a save during an analysis of an older text cancels that analysis', async () => {
+    server.save(RING_URI);
+    await server.write(RING_URI, RING);
+    await server.write(RING_URI, EDITED);
+    server.save(RING_URI);
+    expect(server.requests).toHaveLength(2);
+    expect(isCancelled(0)).toBe(true);
+    expect(isCancelled(1)).toBe(false);
+    await server.answer({ report: RING_REPORT });
+    expect(statuses.at(-1)).toMatchObject({ state: 'done', version: 2 });
+});
+
+test('a save that comes before the text is built waits for it', async () => {
+    await server.openAnalyzed(RING_URI, RING, RING_REPORT);
+    const building = server.write(RING_URI, EDITED);
+    server.save(RING_URI);
+    expect(server.requests).toHaveLength(1);
+    await building;
+    expect(server.requests).toHaveLength(2);
+});
+
+test('a model with errors is not analyzed, and the result before it stays', async () => {
+    const document = await server.openAnalyzed(RING_URI, RING, RING_REPORT);
+    await server.write(RING_URI, RING.replace('turn == i', 'turn == nobody'));
+    server.save(RING_URI);
+    expect(server.requests).toHaveLength(1);
+    expect(statuses.at(-1)).toMatchObject({ state: 'failed', summary: 'the model has errors' });
+    expect(server.analysis.findings(document).analysis?.outcome.report?.order).toBe(6n);
+});
+
+test('closing a document cancels its analysis and forgets its result', async () => {
+    server.save(RING_URI);
+    const document = await server.write(RING_URI, RING);
+    server.analysis.documentClosed(URI.parse(RING_URI));
+    expect(isCancelled(0)).toBe(true);
+    expect(server.analysis.findings(document).analysis).toBeUndefined();
+});
+
+test('a worker that crashes is a defect of ours: logged, announced, and the next save tries again', async () => {
+    server.save(RING_URI);
+    await server.write(RING_URI, RING);
+    server.requests[0]?.listener.crashed('no memory left');
+    await new Promise(resolve => setTimeout(resolve, 0));
+    expect(statuses.at(-1)).toMatchObject({ state: 'failed' });
+    expect(server.log.join()).toContain('no memory left');
+    server.save(RING_URI);
+    expect(server.requests).toHaveLength(2);
+});
+
+test('symmetries are answered from the last finished analysis, stale or not', async () => {
+    await server.openAnalyzed(RING_URI, RING, RING_REPORT);
+    await server.write(RING_URI, EDITED);
+    const result = await server.analysis.symmetries(URI.parse(RING_URI), NONE);
+    expect(result).toMatchObject({ version: 1, document: { order: '6', structure: 'C6' } });
+});
+
+test('symmetries of a document that was not analyzed yet wait for the analysis', async () => {
+    server.save(RING_URI);
+    await server.write(RING_URI, RING);
+    const result = server.analysis.symmetries(URI.parse(RING_URI), NONE);
+    await server.answer({ report: RING_REPORT });
+    expect(await result).toMatchObject({ document: { order: '6' } });
+});
+
+test('symmetries of a model with errors are its errors', async () => {
+    server.save(RING_URI);
+    await server.write(RING_URI, RING.replace('turn == i', 'turn == nobody'));
+    const { document } = await server.analysis.symmetries(URI.parse(RING_URI), NONE);
+    expect(document).toMatchObject({ problems: [{ severity: 'error', line: 16 }] });
+});
+
+test('a document that is not open is an error', async () => {
+    await expect(server.analysis.symmetries(URI.parse('file:///other.orbit'), NONE)).rejects.toThrow('not open');
+});
+
+const EXPLORED: ExploreDocument = {
+    schemaVersion: 1,
+    model: 'Ring',
+    params: { N: 3 },
+    verdict: 'holds',
+    reduction: { group: 'C2', order: '2', strategy: 'list', unique: true },
+    states: 12,
+    transitions: 24,
+    depth: 3,
+    deadlocks: 0,
+    seconds: 0,
+    statesPerSecond: 0,
+    bytesPerState: 4,
+    peakBytes: 48,
+    workers: 1,
+    violations: [],
+};
+
+test('an exploration answers for the version it was run for, and the lens shows its counts', async () => {
+    const document = await server.openAnalyzed(RING_URI, RING, RING_REPORT);
+    const params = { uri: RING_URI, reduction: 'unique', runId: '1' } as const;
+    const result = server.analysis.explore(params, () => undefined, NONE);
+    await server.write(RING_URI, EDITED);
+    const { request, listener } = server.requests.at(-1) ?? { request: undefined, listener: undefined };
+    listener?.reply({ kind: 'explored', job: request?.job ?? 0, outcome: { problems: [], document: EXPLORED } });
+    expect(await result).toMatchObject({ version: 1, document: { states: 12 } });
+    expect(server.analysis.findings(document).explorations.get('unique')).toMatchObject({ isStale: true });
+    const lenses = await server.Orbit.lsp.CodeLensProvider?.provideCodeLens(document, { textDocument: { uri: RING_URI } });
+    expect(lenses?.[0]?.command?.title).toContain('12 orbits explored before the edit: holds');
+});
+
+test('an exploration reports progress while its worker is silent, and ends when it is cancelled', async () => {
+    await server.openAnalyzed(RING_URI, RING, RING_REPORT);
+    const source = new CancellationTokenSource();
+    const progress: ExploreProgress[] = [];
+    const params = { uri: RING_URI, reduction: 'none', runId: '7' } as const;
+    const result = server.analysis.explore(params, report => progress.push(report), source.token);
+    await expect.poll(() => progress.length).toBeGreaterThan(1);
+    expect(progress[0]).toMatchObject({ runId: '7', version: 1, phase: 'analyze', states: 0 });
+    source.cancel();
+    await expect(result).rejects.toBeInstanceOf(OperationCancelled);
+});
+
+test('an exploration of a model with errors is answered by the errors', async () => {
+    server.save(RING_URI);
+    await server.write(RING_URI, RING.replace('turn == i', 'turn == nobody'));
+    const params = { uri: RING_URI, reduction: 'unique', runId: '1' } as const;
+    const { document } = await server.analysis.explore(params, () => undefined, NONE);
+    expect(document).toMatchObject({ problems: [{ severity: 'error' }] });
+});

@@ -1,0 +1,178 @@
+/** Lenses, hovers and diagnostics that speak of symmetry, and how they age with the text. */
+import type { LangiumDocument } from 'langium';
+import { beforeEach, expect, test } from 'vitest';
+import type { Diagnostic, Hover } from 'vscode-languageserver';
+import { analysisDiagnostics } from '../../language-server/lsp/symmetry-diagnostics.js';
+import { readSettings } from '../../language-server/lsp/settings.js';
+import { InProcessServer } from './in-process.js';
+import { positionOf } from './language-client.js';
+import { rangeIn, RING, RING_REPORT, RING_URI } from './ring.js';
+
+let server: InProcessServer;
+
+beforeEach(() => {
+    server = new InProcessServer();
+});
+
+function analyzedRing(report = RING_REPORT): Promise<LangiumDocument> {
+    return server.openAnalyzed(RING_URI, RING, report);
+}
+
+/** Title and line (counted from 1) of each lens. */
+async function lenses(document: LangiumDocument): Promise<readonly string[]> {
+    const textDocument = { uri: RING_URI };
+    const provided = (await server.Orbit.lsp.CodeLensProvider?.provideCodeLens(document, { textDocument })) ?? [];
+    return provided.map(({ range, command }) => `${range.start.line + 1}: ${command?.title ?? ''}`);
+}
+
+async function hover(document: LangiumDocument, search: string): Promise<string | undefined> {
+    const position = positionOf(document.textDocument.getText(), search);
+    const params = { textDocument: { uri: RING_URI }, position };
+    const provided: Hover | undefined = await server.Orbit.lsp.HoverProvider?.getHoverContent(document, params);
+    return provided !== undefined && 'value' in provided.contents ? provided.contents.value : undefined;
+}
+
+function diagnostics(document: LangiumDocument, settings = readSettings(undefined)): readonly Diagnostic[] {
+    const { analysis } = server.analysis.findings(document);
+    return analysis === undefined ? [] : analysisDiagnostics(analysis, document, settings);
+}
+
+test('after an analysis the lenses name groups, orbits and commands', async () => {
+    expect(await lenses(await analyzedRing())).toEqual([
+        '2: C6 · 6 symmetries · 2 usable for the properties · 40 of 192 potential states are distinct',
+        '2: Explore reduced',
+        '2: Explore all',
+        '2: Show symmetries',
+        '2: Check deadlock',
+        '6: values interchangeable: C3',
+        '13: 3 instances, 1 orbit, rotation',
+        '23: Check',
+        '23: keeps 2 of 6 symmetries',
+    ]);
+});
+
+test('while the first analysis runs, the model can be explored already', async () => {
+    server.save(RING_URI);
+    const document = await server.write(RING_URI, RING);
+    expect(await lenses(document)).toEqual([
+        '2: searching for symmetries…',
+        '2: Explore reduced',
+        '2: Explore all',
+        '23: Check',
+    ]);
+});
+
+test('an edit of the model leaves the lenses, at their new places, and says that they are older', async () => {
+    await analyzedRing();
+    const document = await server.write(RING_URI, `\n${RING.replace('turn == i', 'turn != i')}`);
+    const titles = await lenses(document);
+    expect(titles[0]).toBe(
+        '3: edited since · C6 · 6 symmetries · 2 usable for the properties · 40 of 192 potential states are distinct',
+    );
+    expect(titles).toContain('14: edited since · 3 instances, 1 orbit, rotation');
+});
+
+test('an edit that leaves the model as it is leaves the lenses as they are', async () => {
+    const before = await lenses(await analyzedRing());
+    const document = await server.write(RING_URI, `${RING}// the end\n`);
+    expect(await lenses(document)).toEqual(before);
+});
+
+test('taking an edit back makes the analysis valid again', async () => {
+    const before = await lenses(await analyzedRing());
+    await server.write(RING_URI, RING.replace('turn == i', 'turn != i'));
+    expect(await lenses(await server.write(RING_URI, RING))).toEqual(before);
+});
+
+test('a model with errors keeps the lenses of its last analysis', async () => {
+    await analyzedRing();
+    const document = await server.write(RING_URI, RING.replace('turn == i', 'turn == nobody'));
+    const titles = await lenses(document);
+    expect(titles[0]).toContain('edited since · C6');
+});
+
+test('text that is no model has no lenses', async () => {
+    expect(await lenses(await server.write(RING_URI, ''))).toEqual([]);
+    expect(await lenses(await server.write(RING_URI, '// nothing\n'))).toEqual([]);
+});
+
+test('a hover over a variable shows declaration, documentation, values and symmetry', async () => {
+    expect(await hover(await analyzedRing(), 'label')).toBe(
+        [
+            '```orbit\nvar label: 0 .. 1[Proc] = any\n```',
+            '*variable · 3 cells, each 2 values: 0, 1*',
+            '**Symmetry**: Values 0 and 1 are interchangeable. Moves with its process.',
+            'For example `(P[0] P[1] P[2])`.',
+        ].join('\n\n'),
+    );
+});
+
+test('a hover over a use is the hover over the declaration', async () => {
+    const document = await analyzedRing();
+    expect(await hover(document, 'turn == i')).toBe(await hover(document, 'turn: Proc'));
+    expect(await hover(document, 'turn == i')).toContain('Whose turn it is.');
+});
+
+test('a local has the role of its process', async () => {
+    expect(await hover(await analyzedRing(), 'k := !k')).toContain('**Symmetry**: Moves with its process.');
+});
+
+test.each([
+    ['N: 2', 'is 3 · 7 values: 2, 3, 4, 5, 6, 7, 8'],
+    ['Proc = 0', 'its values are interchangeable wherever they stand (C3).'],
+    ['i: Proc', 'process index · 3 values: 0, 1, 2'],
+    ['P[i', '3 instances, 1 orbit, rotation.'],
+    ['safe', 'keeps 2 of 6 symmetries.'],
+    ['pass', '*label*'],
+    ['Ring', 'C6 · 6 symmetries; 192 potential states.'],
+])('a hover over %s says "%s"', async (search, text) => {
+    expect(await hover(await analyzedRing(), search)).toContain(text);
+});
+
+test('a hover says when its analysis is older than the text', async () => {
+    await analyzedRing();
+    const document = await server.write(RING_URI, RING.replace('turn == i', 'turn != i'));
+    expect(await hover(document, 'label')).toContain('**Symmetry** *(edited since)*: Values 0 and 1');
+});
+
+test('a hover over no name says nothing', async () => {
+    expect(await hover(await analyzedRing(), '{')).toBeUndefined();
+});
+
+test('a broken symmetry is reported at the guilty expression, with the declaration that suggests it', async () => {
+    const [broken] = diagnostics(await analyzedRing());
+    const { start, end } = rangeIn('(i + 1) mod N');
+    expect(broken).toMatchObject({
+        code: 'symmetry/broken',
+        severity: 3,
+        range: { start, end },
+        relatedInformation: [{ message: 'suggests S3 on the instances of P' }],
+    });
+});
+
+test('a property that keeps fewer symmetries is reported at its name', async () => {
+    expect(diagnostics(await analyzedRing())[1]).toMatchObject({
+        code: 'symmetry/property',
+        range: { start: rangeIn('safe').start },
+        message: '`safe` keeps 2 of 6 symmetries; exploring with it uses only those',
+    });
+});
+
+test('each of these diagnostics has a setting for its severity', async () => {
+    const document = await analyzedRing();
+    const settings = { symmetry: { diagnostics: { severity: 'warning' }, properties: { severity: 'off' } } };
+    expect(diagnostics(document, readSettings(settings))).toMatchObject([{ code: 'symmetry/broken', severity: 2 }]);
+});
+
+test('a diagnostic moves with its place, and goes when its place is edited', async () => {
+    await analyzedRing();
+    const moved = await server.write(RING_URI, `// moved\n${RING}`);
+    expect(diagnostics(moved)[0]?.range.start.line).toBe(rangeIn('(i + 1) mod N').start.line + 1);
+    const edited = await server.write(RING_URI, RING.replace('(i + 1)', '(i + 2)'));
+    expect(diagnostics(edited).map(diagnostic => diagnostic.code)).toEqual(['symmetry/property']);
+});
+
+test('a group that was not searched to the end is a lower bound', async () => {
+    const [title] = await lenses(await analyzedRing({ ...RING_REPORT, complete: false }));
+    expect(title).toContain('C6 · at least 6 symmetries');
+});
