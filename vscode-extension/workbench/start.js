@@ -21,15 +21,17 @@ const firstModel = join(modelsFolder, 'token-ring.orbit');
 async function main() {
     assertNodeIsSupported();
     const options = readArguments();
+    // What a person has to do something about comes first, before minutes of work.
+    const port = options.desktop ? undefined : await choosePort(options.port);
     if (options.desktop) {
         assertDesktopEditor();
     }
     await installRepository();
     await bundle();
-    if (options.desktop) {
+    if (port === undefined) {
         await openDesktopEditor();
     } else {
-        await serve(options.port);
+        await serve(port);
     }
 }
 
@@ -48,8 +50,7 @@ function readArguments() {
 }
 
 /** Serves until SIGINT or SIGTERM. */
-async function serve(requestedPort) {
-    const port = await choosePort(requestedPort);
+async function serve(port) {
     await installWorkbench();
     let server;
     await step('Starting the editor', async () => {

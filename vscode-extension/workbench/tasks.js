@@ -19,7 +19,8 @@ export async function bundle() {
 export async function createPackage() {
     const file = join(rootFolder, 'orbit.vsix');
     await step('Packaging', async () => {
-        await runTool('@vscode/vsce', 'vsce', ['package', '--allow-missing-repository', '--out', file]);
+        const options = ['--allow-missing-repository', '--no-rewrite-relative-links', '--out', file];
+        await runTool('@vscode/vsce', 'vsce', ['package', ...options]);
     });
     return file;
 }
