@@ -1,12 +1,68 @@
-/** The structure of a permutation group as data and as a name that people read. */
-import { toDense } from './permutation.js';
-import type { SparsePermutation } from './sparse-permutation.js';
-import { createStabilizerChain } from './stabilizer-chain.js';
+/**
+ * The structure of a permutation group, with a name that people read; structure-name.ts has the rules of naming.
+ *
+ * A name is given only for what is proven: by the order of the group together with an upper bound from an action that
+ * it has, or by elements that satisfy the defining relations. Large symmetric groups and wreath products are recognized
+ * from sparse generators; stabilizer chains are built for what is left, if that is of moderate size.
+ */
+import { invariant } from '../common/assert.js';
+import { createRandom } from '../common/random.js';
+import { UnionFind } from '../common/union-find.js';
+import { actionOnBlocks, allBlockSystems, type BlockSystem } from './blocks.js';
+import { reduceSupports } from './literal-action.js';
+import { orbits } from './orbits.js';
+import {
+    compose,
+    equals,
+    inverse,
+    isIdentity,
+    orderOfElement,
+    permutation,
+    power,
+    toDense,
+    toSparse,
+    type Permutation,
+} from './permutation.js';
+import {
+    composeSparse,
+    conjugateSparse,
+    equalsSparse,
+    imageOf,
+    inverseSparse,
+    type SparsePermutation,
+} from './sparse-permutation.js';
+import { tryStabilizerChain, type StabilizerChain } from './stabilizer-chain.js';
+import {
+    alternating,
+    cyclic,
+    dihedral,
+    other,
+    primePowers,
+    product,
+    symmetric,
+    TRIVIAL,
+    wreath,
+    type GroupStructure,
+} from './structure-name.js';
+import {
+    factorial,
+    findSymmetricAction,
+    MAXIMAL_ARITY,
+    pointPermutation,
+    type SymmetricAction,
+} from './symmetric-action.js';
 
-export interface GroupStructure {
-    readonly order: bigint;
-    readonly name: string;
-}
+export type { GroupStructure } from './structure-name.js';
+
+/** Points of an orbit on which blocks are looked for. */
+const ORBIT_LIMIT = 600;
+/** Block systems of one orbit; regular groups with many subgroups have too many to go through. */
+const BLOCK_SYSTEM_LIMIT = 60;
+/** Elements that are listed to look for relations among them. */
+const LISTED_ELEMENTS = 4_000;
+const CHAIN_ENTRY_LIMIT = 20_000_000;
+/** Random elements that are tried as flips of one coordinate. */
+const FLIP_TRIALS = 400;
 
 /** The structure of the group that `generators` generate on 0 … degree - 1; `order` is its exact order, if known. */
 export function describeGroup(
@@ -14,6 +70,556 @@ export function describeGroup(
     degree: number,
     order?: bigint,
 ): GroupStructure {
-    const exact = order ?? createStabilizerChain(generators.map(generator => toDense(generator, degree)), degree).order;
-    return { order: exact, name: exact === 1n ? 'trivial' : `order ${exact}` };
+    const reduced = reduceSupports(generators);
+    const sets = new UnionFind(degree);
+    for (const { points } of reduced) {
+        for (const point of points) {
+            sets.union(points[0], point);
+        }
+    }
+    const parts = new Map<number, SparsePermutation[]>();
+    for (const generator of reduced) {
+        const root = sets.find(generator.points[0]);
+        parts.set(root, [...(parts.get(root) ?? []), generator]);
+    }
+    const structures = [...parts.values()].map(part =>
+        describeConnected(compress(part), parts.size === 1 ? order : undefined),
+    );
+    const structure = product(structures);
+    invariant(order === undefined || structure.order === order, 'the order given is that of the generated group');
+    return structure;
+}
+
+/** Generators on the points 0 … degree - 1, each of which some generator moves. */
+interface PermutationGroup {
+    readonly generators: readonly SparsePermutation[];
+    readonly degree: number;
+}
+
+/** The same group on the moved points only, renumbered. */
+function compress(generators: readonly SparsePermutation[]): PermutationGroup {
+    const moved = [...new Set(generators.flatMap(({ points }) => [...points]))].sort((a, b) => a - b);
+    const number = new Map(moved.map((point, i) => [point, i]));
+    const rename = (points: Int32Array): Int32Array => points.map(point => number.get(point)!);
+    return {
+        generators: generators.map(({ points, images }) => ({ points: rename(points), images: rename(images) })),
+        degree: moved.length,
+    };
+}
+
+function describeConnected(group: PermutationGroup, order: bigint | undefined): GroupStructure {
+    const action = findSymmetricAction(group.generators, group.degree);
+    if (action !== undefined) {
+        if (action.order === order) {
+            return productOfFamilies(action);
+        }
+        const split = splitSymmetricFactors(group, action, order);
+        if (split !== undefined) {
+            return split;
+        }
+    }
+    const exact = order ?? chainOf(group)?.order;
+    if (exact === undefined) {
+        // Beyond all means: the chain without a limit may take long, but a group without an order has no name.
+        return other(tryStabilizerChain(denseGenerators(group), group.degree, {})!.order);
+    }
+    const tower = action === undefined ? undefined : describeFamilyTower(group, action, exact);
+    return tower ?? describeByActions(group, exact);
+}
+
+function productOfFamilies(action: SymmetricAction): GroupStructure {
+    const sizes = action.firstElement.slice(1).map((end, family) => end - action.firstElement[family]);
+    return product(sizes.map(symmetric));
+}
+
+/**
+ * Splits off the families of three elements and more that the group maps onto themselves. Let every generator, divided
+ * by the family permutation it induces, commute with the family's symmetric group. Then the group is the product of
+ * that symmetric group and of what the quotients generate, and the two meet in the center of the former: the identity.
+ */
+function splitSymmetricFactors(
+    group: PermutationGroup,
+    action: SymmetricAction,
+    order: bigint | undefined,
+): GroupStructure | undefined {
+    let rest = group.generators;
+    const factors: GroupStructure[] = [];
+    for (let family = 0; family + 1 < action.firstElement.length; family++) {
+        const quotients = divideByFamily(rest, action, family, group.degree);
+        if (quotients !== undefined) {
+            factors.push(symmetric(action.firstElement[family + 1] - action.firstElement[family]));
+            rest = quotients;
+        }
+    }
+    if (factors.length === 0) {
+        return undefined;
+    }
+    const known = factors.reduce((total, factor) => total * factor.order, 1n);
+    return product([...factors, describeGroup(rest, group.degree, order === undefined ? undefined : order / known)]);
+}
+
+function divideByFamily(
+    generators: readonly SparsePermutation[],
+    action: SymmetricAction,
+    family: number,
+    degree: number,
+): readonly SparsePermutation[] | undefined {
+    const [first, end] = [action.firstElement[family], action.firstElement[family + 1]];
+    if (end - first < 3) {
+        return undefined;
+    }
+    const quotients: SparsePermutation[] = [];
+    for (const generator of generators) {
+        const induced = inducedOnFamily(action, generator, family);
+        if (induced === undefined) {
+            return undefined;
+        }
+        const quotient = composeSparse(generator, inverseSparse(pointPermutation(action, induced, degree)));
+        for (let element = first + 1; element < end; element++) {
+            if (!equalsSparse(conjugateSparse(action.swap[element], quotient), action.swap[element])) {
+                return undefined;
+            }
+        }
+        if (quotient.points.length > 0) {
+            quotients.push(quotient);
+        }
+    }
+    return quotients;
+}
+
+/** The permutation of the elements that moves one family as `p` moves its base points, and no other family. */
+function inducedOnFamily(action: SymmetricAction, p: SparsePermutation, family: number): Int32Array | undefined {
+    const images = Int32Array.from({ length: action.elementCount }, (_, element) => element);
+    const kind = action.kindOfPoint[action.basePoint[action.firstElement[family]]];
+    for (let element = action.firstElement[family]; element < action.firstElement[family + 1]; element++) {
+        const image = imageOf(p, action.basePoint[element]);
+        if (action.kindOfPoint[image] !== kind) {
+            return undefined;
+        }
+        images[element] = action.labels[image * MAXIMAL_ARITY];
+    }
+    return images;
+}
+
+/**
+ * S_a wr K: all families have a elements, their base points form one orbit, and the group permutes the families as K
+ * does. The group contains S_a^b, and on that orbit it has no other elements that map each family onto itself; so its
+ * order on the orbit is that of the wreath product, and if this is the order of the group, it is the wreath product.
+ */
+function describeFamilyTower(
+    group: PermutationGroup,
+    action: SymmetricAction,
+    order: bigint,
+): GroupStructure | undefined {
+    const familyCount = action.firstElement.length - 1;
+    const size = action.firstElement[1];
+    if (familyCount < 2 || action.elementCount !== size * familyCount) {
+        return undefined;
+    }
+    const familyOfPoint = new Map<number, number>();
+    action.basePoint.forEach((point, element) => familyOfPoint.set(point, action.familyOfElement[element]));
+    const familyImages: Permutation[] = [];
+    for (const generator of group.generators) {
+        const images = new Int32Array(familyCount).fill(-1);
+        for (let element = 0; element < action.elementCount; element++) {
+            const family = familyOfPoint.get(imageOf(generator, action.basePoint[element]));
+            const from = action.familyOfElement[element];
+            if (family === undefined || (images[from] >= 0 && images[from] !== family)) {
+                return undefined;
+            }
+            images[from] = family;
+        }
+        familyImages.push(permutation(images));
+    }
+    if (orbits(familyImages.map(toSparse), familyCount).length > 1) {
+        return undefined;
+    }
+    const outer = describeNatural({ generators: familyImages.map(toSparse), degree: familyCount });
+    if (outer === undefined || factorial(size) ** BigInt(familyCount) * outer.order !== order) {
+        return undefined;
+    }
+    return wreath(symmetric(size), outer, familyCount);
+}
+
+/** The name of a transitive group whose name also tells how it acts on its points; else `undefined`. */
+function describeNatural(group: PermutationGroup): GroupStructure | undefined {
+    const moved = group.generators.filter(({ points }) => points.length > 0);
+    const action = findSymmetricAction(moved, group.degree);
+    if (action !== undefined && action.elementCount === group.degree && action.firstElement.length === 2) {
+        return symmetric(group.degree);
+    }
+    const chain = chainOf({ generators: moved, degree: group.degree });
+    return chain === undefined
+        ? undefined
+        : (describeByDegree(group.degree, chain.order) ??
+              describePolygon(chain, group.degree) ??
+              describeImprimitive(group, chain.order));
+}
+
+/** Groups that their degree and order determine: Sn and An have the only subgroups of index 1 and 2 in Sn. */
+function describeByDegree(degree: number, order: bigint): GroupStructure | undefined {
+    const all = factorial(degree);
+    return order === all ? symmetric(degree) : order * 2n === all ? alternating(degree) : undefined;
+}
+
+/** Cn and Dn on the n corners of a polygon: order n or 2n, a rotation through all corners, and a reflection. */
+function describePolygon(chain: StabilizerChain, degree: number): GroupStructure | undefined {
+    if (chain.order !== BigInt(degree) && chain.order !== BigInt(2 * degree)) {
+        return undefined;
+    }
+    const named = describeRotations(chain.elements(LISTED_ELEMENTS) ?? []);
+    return named?.degree === degree ? named.structure : undefined;
+}
+
+interface Rotations {
+    readonly structure: GroupStructure;
+    /** The n of Cn or Dn before D2n becomes Dn x C2. */
+    readonly degree: number;
+}
+
+/** Cn or Dn, if an element generates all or half of the group and the others invert it. */
+function describeRotations(elements: readonly Permutation[]): Rotations | undefined {
+    const order = elements.length;
+    const orders = elements.map(element => Number(orderOfElement(element)));
+    if (orders.includes(order)) {
+        return { structure: cyclic(order), degree: order };
+    }
+    if (order < 6 || order % 2 === 1) {
+        return undefined;
+    }
+    const rotation = elements.find((_, i) => orders[i] === order / 2);
+    if (rotation === undefined) {
+        return undefined;
+    }
+    const rotations = new Set(Array.from({ length: order / 2 }, (_, i) => power(rotation, i).join()));
+    const reflection = elements.find(element => !rotations.has(element.join()))!;
+    const isInverted = equals(compose(compose(reflection, rotation), reflection), inverse(rotation));
+    const isInvolution = isIdentity(compose(reflection, reflection));
+    return isInverted && isInvolution
+        ? { structure: dihedral(order / 2), degree: order / 2 }
+        : undefined;
+}
+
+/**
+ * A transitive group embeds in H wr K, where K is its action on the blocks of a system and H that of a block's
+ * stabilizer on the block. If the orders agree it is all of it. The finest system with natural actions is taken.
+ */
+function describeImprimitive(group: PermutationGroup, order: bigint): GroupStructure | undefined {
+    const generators = denseGenerators(group);
+    for (const system of blockSystemsOf(generators, group.degree) ?? []) {
+        const outerGroup = actionOnSystem(generators, system);
+        const outerOrder = chainOf(outerGroup)?.order;
+        const innerGroup = actionInBlock(generators, group.degree, system);
+        const innerOrder = chainOf(innerGroup)?.order;
+        if (outerOrder === undefined || innerOrder === undefined) {
+            continue;
+        }
+        if (innerOrder ** BigInt(system.blockCount) * outerOrder !== order) {
+            continue;
+        }
+        const inner = describeNatural(innerGroup);
+        const outer = describeNatural(outerGroup);
+        if (inner !== undefined && outer !== undefined) {
+            return wreath(inner, outer, system.blockCount);
+        }
+    }
+    return undefined;
+}
+
+/** Everything else: abelian groups, and what shows in the actions on orbits and on blocks. */
+function describeByActions(group: PermutationGroup, order: bigint): GroupStructure {
+    const abelian = describeAbelian(group, order);
+    if (abelian !== undefined) {
+        return abelian;
+    }
+    const actions = smallActions(group);
+    const faithful = actions.filter(action => action.order === order);
+    for (const action of faithful) {
+        const named = describeByDegree(action.group.degree, order);
+        if (named !== undefined) {
+            return named;
+        }
+    }
+    const rotations = describeRotations(listElements(faithful[0]?.group ?? group, order));
+    if (rotations !== undefined) {
+        return rotations.structure;
+    }
+    for (const action of faithful) {
+        const named = describeImprimitive(action.group, order) ?? describeCube(action.group, order);
+        if (named !== undefined) {
+            return named;
+        }
+    }
+    return splitByActions(actions, order) ?? other(order);
+}
+
+/** The elements of a group small enough for it; none otherwise. */
+function listElements(group: PermutationGroup, order: bigint): readonly Permutation[] {
+    if (order > BigInt(LISTED_ELEMENTS) || order * BigInt(group.degree) > BigInt(CHAIN_ENTRY_LIMIT)) {
+        return [];
+    }
+    return chainOf(group)?.elements(LISTED_ELEMENTS) ?? [];
+}
+
+/** The invariant factors of an abelian group follow from the number of its elements of each prime power order. */
+function describeAbelian(group: PermutationGroup, order: bigint): GroupStructure | undefined {
+    const { generators } = group;
+    if (generators.length === 1 && order <= BigInt(Number.MAX_SAFE_INTEGER)) {
+        return cyclic(Number(order));
+    }
+    const isAbelian = generators.every((a, i) =>
+        generators.every((b, j) => j <= i || equalsSparse(conjugateSparse(a, b), a)),
+    );
+    const orders = isAbelian ? listElements(group, order).map(element => Number(orderOfElement(element))) : [];
+    if (orders.length === 0) {
+        return undefined;
+    }
+    const factors: GroupStructure[] = [];
+    for (const [prime, largest] of primePowers(Number(order))) {
+        // The elements x with x^(p^k) = 1 are p^(r1 + … + rk), where rj of the cyclic factors have order p^j or more.
+        let previous = 1;
+        let previousRank: number | undefined;
+        for (let power = prime; ; power *= prime) {
+            const count = orders.filter(elementOrder => power % elementOrder === 0).length;
+            const rank = Math.round(Math.log(count / previous) / Math.log(prime));
+            if (previousRank !== undefined) {
+                factors.push(...Array.from({ length: previousRank - rank }, () => cyclic(power / prime)));
+            }
+            if (rank === 0) {
+                break;
+            }
+            previous = count;
+            previousRank = rank;
+        }
+        invariant(previous === largest, 'the elements of prime power order make up the largest power of the prime');
+    }
+    return product(factors);
+}
+
+/** The group's action on an orbit or on the blocks of a system, with the order of that action. */
+interface Action {
+    readonly group: PermutationGroup;
+    readonly order: bigint;
+}
+
+/** The actions on the orbits and on their blocks, smallest degree first. */
+function smallActions(group: PermutationGroup): readonly Action[] {
+    const actions: Action[] = [];
+    for (const orbit of orbits(group.generators, group.degree)) {
+        if (orbit.length > ORBIT_LIMIT) {
+            continue;
+        }
+        const onOrbit = actionOnOrbit(group, orbit);
+        if (actions.some(other => sameGenerators(other.group, onOrbit))) {
+            continue;
+        }
+        const dense = denseGenerators(onOrbit);
+        const systems = blockSystemsOf(dense, orbit.length) ?? [];
+        for (const candidate of [onOrbit, ...systems.map(system => actionOnSystem(dense, system))]) {
+            const isNew = !actions.some(other => sameGenerators(other.group, candidate));
+            const order = isNew ? chainOf(candidate)?.order : undefined;
+            if (order !== undefined && order > 1n) {
+                actions.push({ group: candidate, order });
+            }
+        }
+    }
+    return actions.sort((a, b) => a.group.degree - b.group.degree);
+}
+
+/**
+ * Two actions whose orders multiply to that of the group, and which only the identity leaves both trivial: then the
+ * group is the direct product of the two.
+ */
+function splitByActions(actions: readonly Action[], order: bigint): GroupStructure | undefined {
+    for (let i = 0; i < actions.length; i++) {
+        for (let j = i + 1; j < actions.length; j++) {
+            const [a, b] = [actions[i], actions[j]];
+            if (a.order * b.order === order && chainOf(sideBySide(a.group, b.group))?.order === order) {
+                return product([
+                    describeGroup(a.group.generators, a.group.degree, a.order),
+                    describeGroup(b.group.generators, b.group.degree, b.order),
+                ]);
+            }
+        }
+    }
+    return undefined;
+}
+
+/**
+ * C2 wr Sd as the symmetries of the cube of dimension d: an element that flips one coordinate has d conjugates, which
+ * commute. The corners on which all coordinates but one agree up to flips form the 2d facets, and on these the group
+ * acts as C2 wr Sd does, which its order confirms.
+ */
+function describeCube(group: PermutationGroup, order: bigint): GroupStructure | undefined {
+    const chain = chainOf(group);
+    let dimension = 1;
+    while (2n ** BigInt(dimension) * factorial(dimension) < order) {
+        dimension++;
+    }
+    if (chain === undefined || 2n ** BigInt(dimension) * factorial(dimension) !== order) {
+        return undefined;
+    }
+    const generators = denseGenerators(group);
+    const random = createRandom(dimension);
+    for (let trial = 0; trial < FLIP_TRIALS; trial++) {
+        const element = chain.randomElement(random);
+        const elementOrder = orderOfElement(element);
+        if (elementOrder % 2n === 1n) {
+            continue;
+        }
+        const flips = conjugates(power(element, Number(elementOrder / 2n)), generators, dimension);
+        if (flips?.length !== dimension) {
+            continue;
+        }
+        const facets = facetsOf(flips, group.degree);
+        const onFacets = facets && actionOnSets(generators, facets);
+        if (onFacets === undefined) {
+            continue;
+        }
+        const facetAction = findSymmetricAction(onFacets.generators, onFacets.degree);
+        if (facetAction !== undefined && chainOf(onFacets)?.order === order) {
+            return describeFamilyTower(onFacets, facetAction, order);
+        }
+    }
+    return undefined;
+}
+
+/** All conjugates of `element`, or `undefined` if there are more than `limit`. */
+function conjugates(
+    element: Permutation,
+    generators: readonly Permutation[],
+    limit: number,
+): readonly Permutation[] | undefined {
+    const found = [element];
+    for (const member of found) {
+        for (const generator of generators) {
+            const conjugate = compose(compose(inverse(generator), member), generator);
+            if (!found.some(known => equals(known, conjugate))) {
+                if (found.length === limit) {
+                    return undefined;
+                }
+                found.push(conjugate);
+            }
+        }
+    }
+    return found;
+}
+
+/** For each flip the two orbits of the other flips, as sorted lists of points, if they are two. */
+function facetsOf(flips: readonly Permutation[], degree: number): readonly (readonly number[])[] | undefined {
+    const facets: (readonly number[])[] = [];
+    for (const flip of flips) {
+        const others = flips.filter(candidate => candidate !== flip).map(toSparse);
+        const pair = orbits(others, degree);
+        if (pair.length !== 2) {
+            return undefined;
+        }
+        facets.push(...pair);
+    }
+    return facets;
+}
+
+/** The action on different sets of points, or `undefined` if a set is mapped onto none of them. */
+function actionOnSets(
+    generators: readonly Permutation[],
+    sets: readonly (readonly number[])[],
+): PermutationGroup | undefined {
+    const indexOfSet = new Map(sets.map((set, index) => [set.join(), index]));
+    if (indexOfSet.size < sets.length) {
+        return undefined;
+    }
+    const images: SparsePermutation[] = [];
+    for (const generator of generators) {
+        const image = sets.map(set =>
+            indexOfSet.get(
+                set
+                    .map(point => generator[point])
+                    .sort((a, b) => a - b)
+                    .join(),
+            ),
+        );
+        if (image.includes(undefined)) {
+            return undefined;
+        }
+        images.push(toSparse(permutation(image as number[])));
+    }
+    return { generators: images, degree: sets.length };
+}
+
+function actionOnOrbit(group: PermutationGroup, orbit: readonly number[]): PermutationGroup {
+    const number = new Map(orbit.map((point, i) => [point, i]));
+    const generators = group.generators.map(generator =>
+        toSparse(permutation(orbit.map(point => number.get(imageOf(generator, point))!))),
+    );
+    return { generators, degree: orbit.length };
+}
+
+function actionOnSystem(generators: readonly Permutation[], system: BlockSystem): PermutationGroup {
+    return {
+        generators: generators.map(generator => toSparse(permutation(actionOnBlocks(generator, system)))),
+        degree: system.blockCount,
+    };
+}
+
+/** What the elements that map the first block onto itself do to its points, by Schreier's generators. */
+function actionInBlock(generators: readonly Permutation[], degree: number, system: BlockSystem): PermutationGroup {
+    const toBlock: (Permutation | undefined)[] = new Array<Permutation | undefined>(system.blockCount).fill(undefined);
+    toBlock[0] = toDense({ points: new Int32Array(0), images: new Int32Array(0) }, degree);
+    const queue = [0];
+    const blockImages = generators.map(generator => actionOnBlocks(generator, system));
+    for (const block of queue) {
+        generators.forEach((generator, g) => {
+            const image = blockImages[g][block];
+            if (toBlock[image] === undefined) {
+                toBlock[image] = compose(toBlock[block]!, generator);
+                queue.push(image);
+            }
+        });
+    }
+    const points: number[] = [];
+    system.blockOfPoint.forEach((block, point) => {
+        if (block === 0) {
+            points.push(point);
+        }
+    });
+    const number = new Map(points.map((point, i) => [point, i]));
+    const seen = new Map<string, SparsePermutation>();
+    for (let block = 0; block < system.blockCount; block++) {
+        generators.forEach((generator, g) => {
+            const back = inverse(toBlock[blockImages[g][block]]!);
+            const images = points.map(point => number.get(back[generator[toBlock[block]![point]]])!);
+            seen.set(images.join(), toSparse(permutation(images)));
+        });
+    }
+    return { generators: [...seen.values()].filter(p => p.points.length > 0), degree: points.length };
+}
+
+/** The action on two disjoint sets at once. */
+function sideBySide(a: PermutationGroup, b: PermutationGroup): PermutationGroup {
+    return {
+        generators: a.generators.map((p, i) => {
+            const q = b.generators[i];
+            return {
+                points: Int32Array.from([...p.points, ...q.points.map(point => point + a.degree)]),
+                images: Int32Array.from([...p.images, ...q.images.map(point => point + a.degree)]),
+            };
+        }),
+        degree: a.degree + b.degree,
+    };
+}
+
+function sameGenerators(a: PermutationGroup, b: PermutationGroup): boolean {
+    return a.degree === b.degree && a.generators.every((p, i) => equalsSparse(p, b.generators[i]));
+}
+
+function blockSystemsOf(generators: readonly Permutation[], degree: number): readonly BlockSystem[] | undefined {
+    return degree > ORBIT_LIMIT ? undefined : allBlockSystems(generators, degree, BLOCK_SYSTEM_LIMIT);
+}
+
+function chainOf(group: PermutationGroup): StabilizerChain | undefined {
+    return tryStabilizerChain(denseGenerators(group), group.degree, { entryLimit: CHAIN_ENTRY_LIMIT });
+}
+
+function denseGenerators(group: PermutationGroup): readonly Permutation[] {
+    return group.generators.map(generator => toDense(generator, group.degree));
 }

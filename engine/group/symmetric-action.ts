@@ -176,15 +176,15 @@ function findFamilies(generators: readonly SparsePermutation[], degree: number):
             }
         }
     }
+    // A family must be independent of those found before: its swaps leave their elements alone.
+    const isTaken = new Uint8Array(degree);
     candidates.forEach((orbit, index) => {
-        // A family must be independent of those found before: its swaps leave their elements alone.
-        const edges = edgesOfOrbit[index].filter(edge =>
-            families.every(family => family.points.every(point => imageOf(edge.swap, point) === point)),
-        );
+        const edges = edgesOfOrbit[index].filter(edge => edge.swap.points.every(point => isTaken[point] === 0));
         if (edges.length > 0) {
             edges.sort((a, b) => a.swap.points.length - b.swap.points.length);
-            const independent = families.flatMap(family => family.points);
-            families.push(...familiesOfEdges(orbit, edges, generators, independent));
+            const found = familiesOfEdges(orbit, edges, generators, isTaken);
+            found.forEach(family => family.points.forEach(point => (isTaken[point] = 1)));
+            families.push(...found);
         }
     });
     return families;
@@ -195,7 +195,7 @@ function familiesOfEdges(
     orbit: readonly number[],
     edges: readonly Edge[],
     generators: readonly SparsePermutation[],
-    fixed: readonly number[],
+    isTaken: Uint8Array,
 ): readonly Family[] {
     const position = new Map(orbit.map((point, i) => [point, i]));
     const sets = new UnionFind(orbit.length);
@@ -215,18 +215,17 @@ function familiesOfEdges(
                 const second = imageOf(generator, tree[closed].second);
                 if (sets.find(position.get(first)!) !== sets.find(position.get(second)!)) {
                     const swap = conjugateSparse(tree[closed].swap, generator);
-                    if (fixed.every(point => imageOf(swap, point) === point)) {
+                    if (swap.points.every(point => isTaken[point] === 0)) {
                         add({ swap, first, second });
                     }
                 }
             }
         }
     }
-    const neighbors = new Map<number, Edge[]>();
+    const neighbors = new Map<number, Edge[]>(orbit.map(point => [point, []]));
     for (const edge of tree) {
-        for (const point of [edge.first, edge.second]) {
-            neighbors.set(point, [...(neighbors.get(point) ?? []), edge]);
-        }
+        neighbors.get(edge.first)!.push(edge);
+        neighbors.get(edge.second)!.push(edge);
     }
     return sets
         .sets()

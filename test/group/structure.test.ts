@@ -1,0 +1,262 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { describeGroup } from '../../engine/group/structure.js';
+import {
+    familyGroup,
+    neighborSwaps,
+    permutationsOf,
+    reflection,
+    rotation,
+    toSparseGenerators,
+} from '../arbitrary/literal-groups.js';
+import { closure } from '../reference/brute-force-group.js';
+
+/** The group's name, with the order given and without. */
+function nameOf(generators: readonly (readonly number[])[], order?: bigint): string {
+    const degree = generators[0]?.length ?? 0;
+    const sparse = toSparseGenerators(generators);
+    const structure = describeGroup(sparse, degree, order);
+    const withoutOrder = describeGroup(sparse, degree);
+    expect(withoutOrder).toEqual(structure);
+    return structure.name;
+}
+
+/** An image array from cycles, as `fromCycles(5, [0, 1], [2, 3, 4])`. */
+function fromCycles(degree: number, ...cycles: number[][]): number[] {
+    const images = Array.from({ length: degree }, (_, point) => point);
+    for (const cycle of cycles) {
+        cycle.forEach((point, i) => (images[point] = cycle[(i + 1) % cycle.length]!));
+    }
+    return images;
+}
+
+/** Generators of the direct product, each acting on its own points. */
+function disjoint(...groups: number[][][]): number[][] {
+    const degrees = groups.map(group => group[0]!.length);
+    return groups.flatMap((group, g) => {
+        const start = degrees.slice(0, g).reduce((sum, degree) => sum + degree, 0);
+        return group.map(images =>
+            Array.from({ length: degrees.reduce((sum, degree) => sum + degree, 0) }, (_, point) =>
+                point >= start && point < start + degrees[g]! ? images[point - start]! + start : point,
+            ),
+        );
+    });
+}
+
+/** Generators of the wreath product on inner points times copies. */
+function wreathGenerators(inner: number[][], outer: number[][]): number[][] {
+    const size = inner[0]!.length;
+    const copies = outer[0]!.length;
+    const degree = size * copies;
+    return [
+        ...inner.map(images => Array.from({ length: degree }, (_, point) => (point < size ? images[point]! : point))),
+        ...outer.map(images =>
+            Array.from({ length: degree }, (_, point) => images[Math.floor(point / size)]! * size + (point % size)),
+        ),
+    ];
+}
+
+/** The group's right regular action: point i is the i-th element. */
+function regular(generators: number[][]): number[][] {
+    const elements = closure(generators, generators[0]!.length);
+    const index = new Map(elements.map((element, i) => [element.join(), i]));
+    return generators.map(generator => elements.map(element => index.get(element.map(x => generator[x]!).join())!));
+}
+
+/** Reflections and permutations of the coordinates of the corners of a cube. */
+function cube(dimension: number): number[][] {
+    const corners = Array.from({ length: 2 ** dimension }, (_, corner) => corner);
+    const permuted = neighborSwaps(dimension).map(images =>
+        corners.map(corner => images.reduce((sum, image, bit) => sum + (((corner >> bit) & 1) << image), 0)),
+    );
+    return [corners.map(corner => corner ^ 1), ...permuted];
+}
+
+const alternatingGenerators = (n: number): number[][] =>
+    Array.from({ length: n - 2 }, (_, i) => fromCycles(n, [0, 1, i + 2]));
+const quaternion = [
+    fromCycles(8, [0, 1, 2, 3], [4, 5, 6, 7]),
+    fromCycles(8, [0, 4, 2, 6], [1, 7, 3, 5]),
+];
+
+describe('a group is named for what it is', () => {
+    // Names follow from the construction; orders of the published systems are those of Zhang et al., ASE 2013, Table I.
+    const cases: Record<string, number[][]> = {
+        trivial: [fromCycles(3)],
+        C2: neighborSwaps(2),
+        S3: neighborSwaps(3),
+        S5: [fromCycles(5, [0, 1]), rotation(5)],
+        S10: neighborSwaps(10),
+        A4: alternatingGenerators(4),
+        A5: alternatingGenerators(5),
+        C10: disjoint([rotation(5)], neighborSwaps(2)),
+        'C4 x C2': disjoint([rotation(4)], neighborSwaps(2)),
+        'C6 x C2': disjoint([rotation(3)], neighborSwaps(2), neighborSwaps(2)),
+        'C2 x C2': disjoint(neighborSwaps(2), neighborSwaps(2)),
+        C12: [rotation(12)],
+        D4: [rotation(4), reflection(4)],
+        D5: [rotation(5), reflection(5)],
+        'S3 x C2': [rotation(6), reflection(6)],
+        'D5 x C2': [rotation(10), reflection(10)],
+        D12: [rotation(12), reflection(12)],
+        'D9 x S3 x C2': disjoint([rotation(9), reflection(9)], neighborSwaps(3), neighborSwaps(2)),
+        'S3 wr S3': wreathGenerators(neighborSwaps(3), neighborSwaps(3)),
+        '(S3 wr C2) x C2': disjoint(wreathGenerators(neighborSwaps(3), neighborSwaps(2)), neighborSwaps(2)),
+        'S4 x C2': disjoint(neighborSwaps(4), neighborSwaps(2)),
+        'A4 x C2': disjoint(alternatingGenerators(4), neighborSwaps(2)),
+        'C2 wr S4': wreathGenerators(neighborSwaps(2), neighborSwaps(4)),
+        'C2 wr C2 wr C2': wreathGenerators(neighborSwaps(2), wreathGenerators(neighborSwaps(2), neighborSwaps(2))),
+        'S3 wr C4': wreathGenerators(neighborSwaps(3), [rotation(4)]),
+        'C3 wr S4': wreathGenerators([rotation(3)], neighborSwaps(4)),
+        'D5 wr C2': wreathGenerators([rotation(5), reflection(5)], neighborSwaps(2)),
+        'A5 x S3': disjoint(alternatingGenerators(5), neighborSwaps(3)),
+    };
+    test.each(Object.entries(cases))('%s', (name, generators) => {
+        const order = BigInt(closureOrder(generators));
+        expect(nameOf(generators, order)).toBe(name);
+    });
+
+    test.each([
+        ['D4', wreathGenerators(neighborSwaps(2), neighborSwaps(2))],
+        ['S4 x C2', wreathGenerators(neighborSwaps(2), neighborSwaps(3))],
+        ['A4 x C2', wreathGenerators(neighborSwaps(2), [rotation(3)])],
+        ['S3 x C3', wreathGenerators([rotation(3)], neighborSwaps(2))],
+        ['S4 x C2', cube(3)],
+        ['C2 wr S4', cube(4)],
+        ['C2 wr S5', cube(5)],
+        ['D4', cube(2)],
+    ])('%s, made in another way', (name, generators) => {
+        expect(nameOf(generators)).toBe(name);
+    });
+
+    test.each([
+        ['C4 x C2', disjoint([rotation(4)], neighborSwaps(2))],
+        ['S3 x C2', [rotation(6), reflection(6)]],
+        ['A4', alternatingGenerators(4)],
+        ['S4', neighborSwaps(4)],
+        ['D4', [rotation(4), reflection(4)]],
+        ['S3 x S3', disjoint(neighborSwaps(3), neighborSwaps(3))],
+    ])('%s in its regular action, or unnamed', (name, generators) => {
+        const regularGenerators = regular(generators);
+        expect([name, `order ${closureOrder(generators)}`]).toContain(nameOf(regularGenerators));
+    });
+});
+
+describe('what is not recognized is not given a wrong name', () => {
+    test.each([
+        ['the quaternion group', 8, quaternion],
+        ['the Frobenius group of order 20', 20, [rotation(5), fromCycles(5, [1, 2, 4, 3])]],
+        ['the Frobenius group of order 21', 21, [rotation(7), fromCycles(7, [1, 2, 4], [3, 6, 5])]],
+        ['SL(2, 3) on eight points', 24, [quaternion[0]!, fromCycles(8, [1, 4, 5], [3, 6, 7])]],
+        ['PSL(2, 7) on seven points', 168, [rotation(7), fromCycles(7, [1, 2], [3, 6])]],
+        ['two polygons that turn together', 6, undefined],
+        [
+            'the even elements of C2 wr S4',
+            192,
+            [
+                ...wreathGenerators([[0, 1]], neighborSwaps(4)),
+                fromCycles(8, [0, 1], [2, 3]),
+            ],
+        ],
+    ])('%s', (_, order, generators) => {
+        if (generators === undefined) {
+            // S3 on three points and at the same time as sign on two more.
+            const together = neighborSwaps(3).map(images => [...images, 4, 3]);
+            expect(nameOf(together)).toBe('S3');
+            return;
+        }
+        expect(closureOrder(generators)).toBe(order);
+        expect(nameOf(generators)).toBe(`order ${order}`);
+    });
+});
+
+test('matrices, pairs and index values do not hide a symmetric group', () => {
+    const peterson = familyGroup(
+        9,
+        [
+            { kind: 'array', plainValues: 3, namesElements: false },
+            { kind: 'single', plainValues: 1, namesElements: true },
+        ],
+        neighborSwaps(9),
+    );
+    expect(nameOf(peterson.generators.map(g => [...g]), 362880n)).toBe('S9');
+    // The social golfer problem on the full matrix: golfers are permuted, and the matrix may be transposed.
+    const golfers = familyGroup(
+        9,
+        [
+            { kind: 'array', plainValues: 2, namesElements: false },
+            { kind: 'pairs', plainValues: 2, namesElements: false },
+        ],
+        neighborSwaps(9),
+    );
+    const pairs = Array.from({ length: 9 }, (_, i) => i).flatMap(i =>
+        Array.from({ length: 9 }, (_, j) => j).filter(j => j !== i).map(j => [i, j] as const),
+    );
+    const transpose = golfers.generators[0]!.map((_, point) => {
+        if (point < 18) {
+            return point;
+        }
+        const [i, j] = pairs[Math.floor((point - 18) / 2)]!;
+        return 18 + 2 * pairs.findIndex(pair => pair[0] === j && pair[1] === i) + (point % 2);
+    });
+    expect(nameOf([...golfers.generators.map(g => [...g]), transpose], 725760n)).toBe('S9 x C2');
+});
+
+test('a ring of nine with three colors and a flip, acting on the same cells, is D9 x S3 x C2', () => {
+    // Two-hop coloring: color[u] in 0 … 2 and F[u][c] in 0 … 1, literals 3u + c and 27 + 6u + 2c + b.
+    const act = (agent: (u: number) => number, color: (c: number) => number, flip: number): number[] => {
+        const images: number[] = [];
+        for (let u = 0; u < 9; u++) {
+            for (let c = 0; c < 3; c++) {
+                images[3 * u + c] = 3 * agent(u) + color(c);
+                for (let b = 0; b < 2; b++) {
+                    images[27 + 6 * u + 2 * c + b] = 27 + 6 * agent(u) + 2 * color(c) + (b ^ flip);
+                }
+            }
+        }
+        return images;
+    };
+    const same = (x: number): number => x;
+    const generators = [
+        act(u => (u + 1) % 9, same, 0),
+        act(u => (9 - u) % 9, same, 0),
+        act(same, c => [1, 0, 2][c]!, 0),
+        act(same, c => [0, 2, 1][c]!, 0),
+        act(same, same, 1),
+    ];
+    expect(nameOf(generators, 216n)).toBe('D9 x S3 x C2');
+});
+
+test('two thousand interchangeable processes are recognized at once', () => {
+    const count = 2000;
+    const generators = neighborSwapsSparse(count, 5);
+    let order = 1n;
+    for (let i = 2n; i <= 2000n; i++) {
+        order *= i;
+    }
+    expect(describeGroup(generators, count * 5, order).name).toBe('S2000');
+});
+
+test('random groups: an order is the number of elements, whatever the name', () => {
+    fc.assert(
+        fc.property(fc.array(permutationsOf(6), { minLength: 1, maxLength: 3 }), generators => {
+            const structure = describeGroup(toSparseGenerators(generators), 6);
+            expect(structure.order).toBe(BigInt(closureOrder(generators)));
+        }),
+    );
+});
+
+/** Swaps of neighboring blocks of `width` points. */
+function neighborSwapsSparse(count: number, width: number) {
+    return Array.from({ length: count - 1 }, (_, i) => {
+        const points = Int32Array.from({ length: 2 * width }, (_, k) => i * width + k);
+        return { points, images: points.map(point => (point < (i + 1) * width ? point + width : point - width)) };
+    });
+}
+
+function closureOrder(generators: readonly (readonly number[])[]): number {
+    if (generators[0]!.length > 9 && generators.every(images => images.every((image, x) => Math.abs(image - x) <= 1))) {
+        return Number(neighborSwaps(10).reduce((product, _, i) => product * BigInt(i + 2), 1n));
+    }
+    return closure(generators, generators[0]!.length).length;
+}
