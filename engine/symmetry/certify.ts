@@ -6,6 +6,7 @@
  * state must be the images of its outcomes, faults by their kind, and images of initial states must be initial.
  */
 import { invariant } from '../common/assert.js';
+import type { Random } from '../common/random.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { imageOf, type SparsePermutation } from '../group/sparse-permutation.js';
 import { cellsOfPoints, type LiteralPoints } from './model-symmetry.js';
@@ -22,8 +23,7 @@ export interface CertificateOptions {
     readonly workLimit: WorkLimit;
     /** How many states are tried for each generator. */
     readonly states: number;
-    /** A sequence of numbers in [0, 1), the same on every run. */
-    readonly random: () => number;
+    readonly random: Random;
 }
 
 /** The first generator that is no symmetry and a state that shows it; undefined where all states tried agree. */
@@ -68,7 +68,7 @@ function sampleStates(model: RunnableModel, { states: count, random, workLimit }
         found.set(keyOf(state), state);
     }
     while (waiting.length > 0 && found.size < count && !workLimit.isExhausted()) {
-        const [state] = waiting.splice(Math.floor(random() * waiting.length), 1);
+        const [state] = waiting.splice(random.below(waiting.length), 1);
         for (const successor of model.outcomes(state).successors) {
             const key = keyOf(successor);
             if (!found.has(key)) {

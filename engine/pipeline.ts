@@ -1,0 +1,196 @@
+/**
+ * The whole flow, one line for each stage:
+ *
+ *     Model ─ linearize ─ SSA ─ constraint problem ─ colored graph ─ automorphisms ─ groups ─ report
+ *                 └────────── successors ─ search ── representatives ──┘
+ */
+import { createRandom } from './common/random.js';
+import type { Problem } from './common/problem.js';
+import type { WorkLimit } from './common/work-limit.js';
+import { encode } from './csp/encode.js';
+import type { ConstraintProblem } from './csp/constraint-problem.js';
+import { InitialStates } from './explore/initial-states.js';
+import { interpretedSuccessors } from './explore/successors.js';
+import type { ColoredGraph } from './graph/colored-graph.js';
+import type { Model } from './model/model.js';
+import { linearize } from './sequential/linearize.js';
+import type { SequentialModel } from './sequential/sequential-model.js';
+import { toStaticSingleAssignment, type SsaModel } from './ssa/static-single-assignment.js';
+import { suggestCandidates } from './symmetry/candidates.js';
+import { findCounterexample, type RunnableModel } from './symmetry/certify.js';
+import { detectSymmetries, keepsProperties, type Detection } from './symmetry/detect.js';
+import { explainBroken } from './symmetry/explain.js';
+import { literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
+import type { SymmetryReport } from './symmetry/report.js';
+import { summarize } from './symmetry/summarize.js';
+
+export interface AnalysisOptions {
+    /** Milliseconds on any monotonic clock, for the timings. */
+    readonly now: () => number;
+    /** When it is exhausted the search stops with a subgroup, and what is not yet explained stays so. */
+    readonly workLimit: WorkLimit;
+    /** Whether the declarations suggest symmetries to the search. They make it shorter and never change its result. */
+    readonly suggestCandidates?: boolean;
+    /** Whether to look for what breaks symmetries that declarations suggest. */
+    readonly explain?: boolean;
+}
+
+export interface Analysis {
+    readonly model: Model;
+    readonly problems: readonly Problem[];
+    /** Absent where a problem is an error. */
+    readonly sequential?: SequentialModel;
+    readonly symmetry?: SymmetryAnalysis;
+}
+
+export interface SymmetryAnalysis {
+    readonly report: SymmetryReport;
+    /** All symmetries of the model. */
+    readonly group: ModelGroup;
+    /** Those that keep the truth of everything that is checked. */
+    readonly explorationGroup: ModelGroup;
+    /** Those that keep the truth of one property; the same order as `report.properties`. */
+    readonly propertyGroups: readonly ModelGroup[];
+    /** The graph of the model without properties. */
+    readonly graph: ColoredGraph;
+    /** The intermediate forms, for printing. */
+    readonly ssa: SsaModel;
+    readonly constraints: ConstraintProblem;
+}
+
+/** How many states each generator is tried on before anybody relies on it. */
+const CERTIFICATE_STATES = 64;
+
+/** Linearizes the model and finds its symmetries. The same model gives the same analysis, but for the timings. */
+export function analyze(model: Model, options: AnalysisOptions): Analysis {
+    const { now, workLimit } = options;
+    const start = now();
+    const { sequential, problems } = linearize(model);
+    if (sequential === undefined) {
+        return { model, problems };
+    }
+    const linearized = now();
+    const ssa = toStaticSingleAssignment(sequential);
+    const constraints = encode(ssa);
+    const encoded = now();
+    const groups = detectGroups(model, constraints, options);
+    const detected = now();
+    const verified = certify(sequential, groups.detection.group, workLimit);
+    const trusted = verified ? groups : withoutSymmetry(groups);
+    const summary = summarize({ model, problem: constraints, ...trusted, verified }, workLimit);
+    const summarized = now();
+    const broken = options.explain === false ? [] : explainBroken(model, summary.families, workLimit);
+    const end = now();
+    const report: SymmetryReport = {
+        ...summary,
+        broken,
+        timings: {
+            linearize: linearized - start,
+            encode: encoded - linearized,
+            automorphisms: detected - encoded,
+            group: summarized - detected,
+            explain: end - summarized,
+            total: end - start,
+        },
+    };
+    const { detection, explorationGroup, propertyGroups } = trusted;
+    return {
+        model,
+        problems,
+        sequential,
+        symmetry: {
+            report,
+            group: detection.group,
+            explorationGroup,
+            propertyGroups,
+            graph: detection.encoding.graph,
+            ssa,
+            constraints,
+        },
+    };
+}
+
+interface Groups {
+    readonly detection: Detection;
+    readonly propertyGroups: readonly ModelGroup[];
+    readonly explorationGroup: ModelGroup;
+}
+
+/** The group of the model, of each property and of all properties. */
+function detectGroups(model: Model, constraints: ConstraintProblem, options: AnalysisOptions): Groups {
+    const suggested =
+        options.suggestCandidates === false
+            ? []
+            : suggestCandidates(model, constraints.sequential, literalPoints(constraints));
+    const candidates = suggested.map(candidate => candidate.permutation);
+    const detection = detectSymmetries(constraints, [], candidates, options.workLimit);
+    const groupKeeping = (properties: readonly number[]): ModelGroup =>
+        keepsProperties(constraints, detection.group, properties, detection.group.generators)
+            ? detection.group
+            : detectSymmetries(
+                  constraints,
+                  properties,
+                  [...detection.group.generators, ...candidates],
+                  options.workLimit,
+              ).group;
+    const propertyGroups = constraints.properties.map((_, index) => groupKeeping([index]));
+    const explorationGroup = propertyGroups.every(kept => kept === detection.group)
+        ? detection.group
+        : groupKeeping([...constraints.properties.keys()]);
+    return { detection, propertyGroups, explorationGroup };
+}
+
+/** Whether the generators are symmetries as far as running the model can tell. */
+function certify(sequential: SequentialModel, group: ModelGroup, workLimit: WorkLimit): boolean {
+    const random = createRandom(1);
+    const counterexample = findCounterexample(runnable(sequential), group, group.generators, {
+        workLimit,
+        states: CERTIFICATE_STATES,
+        random,
+    });
+    return counterexample === undefined;
+}
+
+/** A failed certificate is a defect of ours: no reduction is then better than a wrong one. */
+function withoutSymmetry({ detection, propertyGroups }: Groups): Groups {
+    const trivial: ModelGroup = { ...detection.group, generators: [], order: 1n, complete: false };
+    return {
+        detection: { ...detection, group: trivial, automorphisms: [] },
+        propertyGroups: propertyGroups.map(() => trivial),
+        explorationGroup: trivial,
+    };
+}
+
+/** The interpreter, as the certificate wants it. */
+function runnable(sequential: SequentialModel): RunnableModel {
+    const successors = interpretedSuccessors(sequential);
+    return {
+        outcomes(state) {
+            const found: Int32Array[] = [];
+            const faults: string[] = [];
+            successors.forEachFiring(state, {
+                fired: (_, successor) => {
+                    found.push(successor.slice());
+                    return true;
+                },
+                faulted: (_, fault) => {
+                    faults.push(fault.kind);
+                    return true;
+                },
+            });
+            return { successors: found, faults };
+        },
+        initialStates(count) {
+            const cursor = new InitialStates(sequential);
+            const states: Int32Array[] = [];
+            const state = new Int32Array(sequential.cells.length);
+            while (cursor.nextInto(state)) {
+                if (states.length === count) {
+                    return { states, complete: false };
+                }
+                states.push(state.slice());
+            }
+            return { states, complete: true };
+        },
+    };
+}
