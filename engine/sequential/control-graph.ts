@@ -58,10 +58,10 @@ export interface ControlGraph {
     readonly headLocals: readonly number[];
 }
 
-/** `staticValue` decides a test: true or false where it is static. */
+/** `isTrueBeforeRun` decides a test whose value is known before the run (static-value.ts). */
 export function buildControlGraph(
     process: Process,
-    staticValue: (condition: Expression) => boolean | undefined,
+    isTrueBeforeRun: (condition: Expression) => boolean | undefined,
 ): ControlGraph {
     let pointCount = 0;
     let siteCount = 0;
@@ -101,7 +101,7 @@ export function buildControlGraph(
                 point.action = { kind: 'jump', next: block(item.body, entry, next) };
                 return;
             case 'while': {
-                const value = staticValue(item.condition);
+                const value = isTrueBeforeRun(item.condition);
                 if (value === false) {
                     point.action = { kind: 'jump', next };
                     return;
@@ -120,7 +120,7 @@ export function buildControlGraph(
                 return;
             }
             case 'if': {
-                const value = staticValue(item.condition);
+                const value = isTrueBeforeRun(item.condition);
                 if (value !== undefined) {
                     point.action = { kind: 'jump', next: block(value ? item.then : item.otherwise, next, breakTarget) };
                     return;

@@ -26,6 +26,8 @@ export const LIMITS = {
     summands: 200_000,
     /** Values of an index that is not known before the run, where the choice among them is an expression. */
     choiceDepth: 1_000,
+    /** Nodes evaluated before the run: `where` of families, static tests. */
+    staticNodes: 20_000_000,
     /** Nodes of all expressions and statements. */
     nodes: 2_000_000,
 } as const;

@@ -44,6 +44,7 @@ import type {
 import { binary, constant, isTrue, negation } from './simplify.js';
 import { Specializer } from './specialize.js';
 import type { ResolveAt, Scope, VariableCells } from './specialize.js';
+import { staticValue } from './static-value.js';
 import { inDomain, substitute } from './substitute.js';
 import { synchronize } from './synchronize.js';
 import type { InstanceOffer } from './synchronize.js';
@@ -87,8 +88,9 @@ interface PlacedInstance extends InstanceOutline {
 function linearizeWithinLimits(model: Model): Linearization {
     const budget = new NodeBudget(LIMITS.nodes);
     const shared = layOutShared(model);
-    const outlines = findInstances(model, shared, budget);
-    const { cells, instances } = placeInstances(model, shared, outlines, budget);
+    const staticBudget = new NodeBudget(LIMITS.staticNodes);
+    const outlines = findInstances(model, staticBudget);
+    const { cells, instances } = placeInstances(model, shared, outlines, staticBudget);
     const specializer: Specializer = new Specializer({
         cells,
         variables: shared.variables,
@@ -227,9 +229,7 @@ function formatValues(domains: readonly Domain[], values: readonly Value[]): str
 }
 
 /** One outline for each valuation of each family that satisfies its `where`. */
-function findInstances(model: Model, shared: SharedLayout, budget: NodeBudget): InstanceOutline[] {
-    const { cells, variables } = shared;
-    const specializer = new Specializer({ cells, variables, budget, resolveAt: opaqueAt });
+function findInstances(model: Model, budget: NodeBudget): InstanceOutline[] {
     const outlines: InstanceOutline[] = [];
     model.processes.forEach((process, processIndex) => {
         const domains = process.indices.map(binder => binder.domain);
@@ -246,15 +246,15 @@ function findInstances(model: Model, shared: SharedLayout, budget: NodeBudget): 
             const values = valuation(domains, position);
             const binders = new Map(process.indices.map((binder, dimension) => [binder.id, values[dimension]]));
             if (process.where !== undefined) {
-                const where = specializer.expression(process.where, { locals: [], binders });
-                if (where.kind !== 'constant') {
+                const where = staticValue(process.where, binders, budget);
+                if (where === undefined) {
                     stop(
                         'process/where',
                         `The 'where' of '${process.name}' has no value before the run`,
                         process.where.range,
                     );
                 }
-                if (!isTrue(where)) {
+                if (where === 0) {
                     continue;
                 }
             }
@@ -272,7 +272,7 @@ function findInstances(model: Model, shared: SharedLayout, budget: NodeBudget): 
     return outlines;
 }
 
-/** Stands for every `at` where it does not matter what it means: an unknown Boolean value that may be a fault. */
+/** Stands for every `at` where it does not matter what it means: a value that depends on the indices alone. */
 const opaqueAt: ResolveAt = (_process, indices, _label, range) => {
     return { kind: 'element', cells: [], indices, domains: [], range };
 };
@@ -285,8 +285,6 @@ function placeInstances(
     budget: NodeBudget,
 ): { cells: Cell[]; instances: PlacedInstance[] } {
     const cells = [...shared.cells];
-    // Used only to see which tests are static, which does not depend on what `at` stands for.
-    const specializer = new Specializer({ cells, variables: shared.variables, budget, resolveAt: opaqueAt });
     const instances = outlines.map((outline, instance): PlacedInstance => {
         const declaration = model.processes[outline.process];
         const locals = declaration.locals.map((local, index): VariableCells => {
@@ -296,8 +294,8 @@ function placeInstances(
         });
         const scope: Scope = { locals, binders: new Map(outline.binders) };
         const graph = buildControlGraph(declaration, condition => {
-            const value = specializer.expression(condition, scope);
-            return value.kind === 'constant' ? isTrue(value) : undefined;
+            const value = staticValue(condition, scope.binders, budget);
+            return value === undefined ? undefined : value === 1;
         });
         const locations = findLocations(
             graph,

@@ -3,9 +3,6 @@
  * in every state. Constants are evaluated; `and`, `or` are flat and lose the operands that cannot matter; a choice with
  * a known condition is its branch. Nothing is reordered, and an operand that may fault is dropped only where it would
  * not have been evaluated.
- *
- * A *static* expression is one that these rules fold to a constant. So `false && x` is static, `x && false` is if x
- * cannot fault, and `x == x` is not.
  */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';

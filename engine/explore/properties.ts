@@ -1,0 +1,66 @@
+/**
+ * What is checked in each state: the invariants, and that not everything stands still. Faults of an invariant are
+ * violations of their own.
+ */
+import type { SourceRange } from '../common/source-range.js';
+import { Compiler, Fault } from '../sequential/evaluate.js';
+import type { Condition } from '../sequential/evaluate.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import type { Violation } from './verdict.js';
+
+/** A violation without its trace. */
+export type Finding = Pick<Violation, 'kind' | 'name' | 'range'>;
+
+export class Properties {
+    /** Whether a deadlock is a violation. */
+    readonly checksDeadlock: boolean;
+    readonly #invariants: readonly { readonly name: string; readonly range: SourceRange; readonly holds: Condition }[];
+    readonly #terminated: readonly Condition[];
+
+    /** `selected` has the names of the invariants to check, and `deadlock`; everything the model states when absent. */
+    constructor(model: SequentialModel, selected: readonly string[] | undefined) {
+        const compiler = new Compiler(model.cells);
+        this.checksDeadlock = selected === undefined ? !model.allowsDeadlock : selected.includes('deadlock');
+        this.#invariants = model.invariants
+            .filter(({ name }) => selected === undefined || selected.includes(name))
+            .map(({ name, range, expression }) => ({ name, range, holds: compiler.condition(expression) }));
+        this.#terminated = model.instances.map(({ terminated }) => compiler.condition(terminated));
+    }
+
+    /** Calls `report` for each invariant that does not hold in `state`. */
+    checkState(state: Readonly<Int32Array>, report: (finding: Finding) => void): void {
+        for (const { name, range, holds } of this.#invariants) {
+            try {
+                if (!holds(state)) {
+                    report({ kind: 'invariant', name, range });
+                }
+            } catch (error) {
+                report(faultFinding(error));
+            }
+        }
+    }
+
+    /** Whether a state without firings is a deadlock: some instance has not terminated. */
+    isDeadlock(state: Readonly<Int32Array>, report: (finding: Finding) => void): boolean {
+        for (const terminated of this.#terminated) {
+            try {
+                if (!terminated(state)) {
+                    return true;
+                }
+            } catch (error) {
+                // A test on the way out is a fault: something did happen, and that is no deadlock.
+                report(faultFinding(error));
+                return false;
+            }
+        }
+        return false;
+    }
+}
+
+/** `error` as a finding; any other exception is ours and goes on. */
+export function faultFinding(error: unknown): Finding {
+    if (error instanceof Fault) {
+        return { kind: 'fault', name: error.kind, range: error.range };
+    }
+    throw error;
+}

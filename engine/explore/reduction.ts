@@ -1,0 +1,16 @@
+/**
+ * What exploration needs to know of symmetry: one state of each orbit. engine/group/representative.ts makes it from a
+ * group; with `undefined` in its place every state stands for itself.
+ */
+import type { SparsePermutation } from '../group/sparse-permutation.js';
+
+export interface Canonicalizer {
+    readonly strategy: { readonly name: string; readonly unique: boolean };
+    /**
+     * Writes a state of the orbit of `state` into `target`, for all states of the orbit the same one where the strategy
+     * is unique. False where the search for it was given up.
+     */
+    canonicalizeInto(target: Int32Array, state: Readonly<Int32Array>): boolean;
+    /** A permutation of literals, in the group, from `state` to what `canonicalizeInto` writes. */
+    transformation(state: Readonly<Int32Array>): SparsePermutation | undefined;
+}

@@ -1,0 +1,174 @@
+/**
+ * The states seen so far, each stored once, numbered from 0 in the order of insertion, with the state it was found from.
+ *
+ * States live in chunks of one arena, `wordCount` words and a parent each; a chunk is never moved. The hash table has
+ * the number of a state plus one in each slot, 0 in an empty one, and is searched linearly.
+ */
+import { invariant } from '../common/assert.js';
+
+/** The parent of an initial state. */
+export const NO_PARENT = 0xffff_ffff;
+
+/** A chunk has about this many words. */
+const CHUNK_WORDS = 1 << 16;
+const FIRST_TABLE_SIZE = 1 << 10;
+const BYTES_PER_WORD = 4;
+
+export class SeenSet {
+    readonly #wordCount: number;
+    /** Words of one entry: the state, then its parent. */
+    readonly #stride: number;
+    /** log2 of the number of entries in a chunk. */
+    readonly #chunkShift: number;
+    readonly #chunks: Uint32Array[] = [];
+    #table = new Uint32Array(FIRST_TABLE_SIZE);
+    #count = 0;
+    #peakBytes = FIRST_TABLE_SIZE * BYTES_PER_WORD;
+
+    constructor(wordCount: number) {
+        this.#wordCount = wordCount;
+        this.#stride = wordCount + 1;
+        this.#chunkShift = Math.max(4, Math.floor(Math.log2(CHUNK_WORDS / this.#stride)));
+    }
+
+    get count(): number {
+        return this.#count;
+    }
+
+    /** What one state takes: its words, its parent, and a slot of the table. */
+    get bytesPerState(): number {
+        return (this.#stride + 1) * BYTES_PER_WORD;
+    }
+
+    /** Bytes of the arrays allocated now. */
+    get bytes(): number {
+        return (this.#chunks.length * this.#chunkLength() + this.#table.length) * BYTES_PER_WORD;
+    }
+
+    /** The most bytes allocated at one time, those of both tables while one replaces the other included. */
+    get peakBytes(): number {
+        return this.#peakBytes;
+    }
+
+    /** What the next insertion allocates; usually 0. */
+    get growthBytes(): number {
+        const chunk = this.#needsChunk() ? this.#chunkLength() : 0;
+        const table = this.#needsTable() ? this.#table.length * 2 : 0;
+        return (chunk + table) * BYTES_PER_WORD;
+    }
+
+    /** The number of the state in `words`, or -1 if it has not been seen. */
+    find(words: Readonly<Uint32Array>): number {
+        return this.#table[this.#slotOf(words)] - 1;
+    }
+
+    /** Stores a state that has not been seen and returns its number. */
+    insert(words: Readonly<Uint32Array>, parent: number): number {
+        invariant(this.#count < NO_PARENT - 1, 'states are numbered with 32 bits');
+        this.#grow();
+        const index = this.#count++;
+        const chunk = this.#chunks[index >>> this.#chunkShift];
+        const offset = this.#offsetOf(index);
+        for (let word = 0; word < this.#wordCount; word++) {
+            chunk[offset + word] = words[word];
+        }
+        chunk[offset + this.#wordCount] = parent;
+        this.#table[this.#slotOf(words)] = index + 1;
+        return index;
+    }
+
+    /** Copies the words of a stored state. */
+    readInto(words: Uint32Array, index: number): void {
+        const chunk = this.#chunks[index >>> this.#chunkShift];
+        const offset = this.#offsetOf(index);
+        for (let word = 0; word < this.#wordCount; word++) {
+            words[word] = chunk[offset + word];
+        }
+    }
+
+    /** The state it was found from, or NO_PARENT. */
+    parentOf(index: number): number {
+        return this.#chunks[index >>> this.#chunkShift][this.#offsetOf(index) + this.#wordCount];
+    }
+
+    #chunkLength(): number {
+        return this.#stride << this.#chunkShift;
+    }
+
+    #offsetOf(index: number): number {
+        return (index & ((1 << this.#chunkShift) - 1)) * this.#stride;
+    }
+
+    #needsChunk(): boolean {
+        return this.#count >>> this.#chunkShift >= this.#chunks.length;
+    }
+
+    #needsTable(): boolean {
+        return (this.#count + 1) * 3 > this.#table.length * 2;
+    }
+
+    #grow(): void {
+        if (this.#needsChunk()) {
+            this.#chunks.push(new Uint32Array(this.#chunkLength()));
+        }
+        if (this.#needsTable()) {
+            this.#peakBytes = Math.max(this.#peakBytes, this.bytes + this.#table.length * 2 * BYTES_PER_WORD);
+            this.#table = new Uint32Array(this.#table.length * 2);
+            const words = new Uint32Array(this.#wordCount);
+            for (let index = 0; index < this.#count; index++) {
+                this.readInto(words, index);
+                this.#table[this.#emptySlotOf(words)] = index + 1;
+            }
+        }
+        this.#peakBytes = Math.max(this.#peakBytes, this.bytes);
+    }
+
+    /** The slot that holds the state, or the empty one where it would go. */
+    #slotOf(words: Readonly<Uint32Array>): number {
+        const mask = this.#table.length - 1;
+        let slot = hash(words, this.#wordCount) & mask;
+        for (let entry = this.#table[slot]; entry !== 0; entry = this.#table[slot]) {
+            if (this.#equals(entry - 1, words)) {
+                return slot;
+            }
+            slot = (slot + 1) & mask;
+        }
+        return slot;
+    }
+
+    #emptySlotOf(words: Readonly<Uint32Array>): number {
+        const mask = this.#table.length - 1;
+        let slot = hash(words, this.#wordCount) & mask;
+        while (this.#table[slot] !== 0) {
+            slot = (slot + 1) & mask;
+        }
+        return slot;
+    }
+
+    #equals(index: number, words: Readonly<Uint32Array>): boolean {
+        const chunk = this.#chunks[index >>> this.#chunkShift];
+        const offset = this.#offsetOf(index);
+        for (let word = 0; word < this.#wordCount; word++) {
+            if (chunk[offset + word] !== words[word]) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
+
+/** The 32-bit mixing and finalization of MurmurHash3 (Austin Appleby, public domain), on `count` words. */
+function hash(words: Readonly<Uint32Array>, count: number): number {
+    let state = count;
+    for (let word = 0; word < count; word++) {
+        let mixed = Math.imul(words[word], 0xcc9e2d51);
+        mixed = Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593);
+        state ^= mixed;
+        state = (Math.imul((state << 13) | (state >>> 19), 5) + 0xe6546b64) | 0;
+    }
+    state ^= state >>> 16;
+    state = Math.imul(state, 0x85ebca6b);
+    state ^= state >>> 13;
+    state = Math.imul(state, 0xc2b2ae35);
+    return (state ^ (state >>> 16)) >>> 0;
+}

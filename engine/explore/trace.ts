@@ -1,0 +1,249 @@
+/**
+ * From a stored state back to a run of the model as written.
+ *
+ * Without reduction the parents of a state are the run. With reduction the stored states r0, r1, … are representatives:
+ * r(i+1) is the image of some successor t of r(i) under a symmetry. Let h map r(i) to the state s(i) of the run; then
+ * h(t) is a successor of s(i), because h is a symmetry, and becomes s(i+1). That it is one is checked in the
+ * interpreter, so a trace never depends on the symmetry being right.
+ */
+import { invariant } from '../common/assert.js';
+import type { SourceRange } from '../common/source-range.js';
+import type { WorkLimit } from '../common/work-limit.js';
+import { composeSparse, inverseSparse, SPARSE_IDENTITY } from '../group/sparse-permutation.js';
+import type { SparsePermutation } from '../group/sparse-permutation.js';
+import { imageOfStateInto } from '../group/representative.js';
+import { domainSize, formatValue, NO_VALUE, valueOfCode } from '../model/domain.js';
+import type { Domain } from '../model/domain.js';
+import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
+import type { InitialStates } from './initial-states.js';
+import type { Canonicalizer } from './reduction.js';
+import { NO_PARENT } from './seen-set.js';
+import type { Successors } from './successors.js';
+import type { TraceEntry, TraceStep, TraceValue } from './verdict.js';
+
+/** Where the stored states are. */
+export interface StoredStates {
+    readonly parentOf: (index: number) => number;
+    readonly stateInto: (target: Int32Array, index: number) => void;
+}
+
+export interface TraceContext {
+    readonly model: SequentialModel;
+    readonly initialStates: InitialStates;
+    readonly successors: Successors;
+    readonly canonicalizer?: Canonicalizer;
+    readonly stored: StoredStates;
+}
+
+/** What happens in the last state of the run: nothing (it is a deadlock or violates an invariant), or a firing faults. */
+export interface FinalFault {
+    readonly kind: FaultKind;
+    readonly range: SourceRange;
+}
+
+/** Builds one trace step by step. */
+export class TraceBuilder {
+    readonly #context: TraceContext;
+    readonly #finalFault: FinalFault | undefined;
+    /** The stored states from the root on. */
+    readonly #indices: readonly number[];
+    readonly #entries: TraceEntry[] = [];
+    /** The stored state that the run has come to, and the state of the run: the image of it under `#toRun`. */
+    readonly #representative: Int32Array;
+    #current: Int32Array;
+    #toRun: SparsePermutation = SPARSE_IDENTITY;
+
+    constructor(context: TraceContext, stateIndex: number, finalFault: FinalFault | undefined) {
+        this.#context = context;
+        this.#finalFault = finalFault;
+        const indices = [];
+        for (let index = stateIndex; index !== NO_PARENT; index = context.stored.parentOf(index)) {
+            indices.push(index);
+        }
+        this.#indices = indices.reverse();
+        this.#representative = new Int32Array(context.model.cells.length);
+        context.stored.stateInto(this.#representative, this.#indices[0]);
+        this.#current = this.#representative.slice();
+        // A symmetry maps initial states onto initial states, so the root is one although it is a representative.
+        invariant(context.initialStates.includes(this.#current), 'a trace begins in an initial state');
+        this.#entries.push({ step: null, state: this.#format(this.#current), changed: [] });
+    }
+
+    /** The trace once it is complete; `undefined` when the limit ended the work first. */
+    advance(limit: WorkLimit): readonly TraceEntry[] | undefined {
+        while (this.#entries.length < this.#indices.length) {
+            this.#step(this.#indices[this.#entries.length]);
+            if (limit.isExhausted() && this.#entries.length < this.#indices.length) {
+                return undefined;
+            }
+        }
+        if (this.#finalFault !== undefined) {
+            this.#appendFault(this.#finalFault);
+        }
+        return this.#entries;
+    }
+
+    /** From the stored state reached so far to the next one. */
+    #step(nextIndex: number): void {
+        const { stored } = this.#context;
+        const cellCount = this.#current.length;
+        const nextRepresentative = new Int32Array(cellCount);
+        stored.stateInto(nextRepresentative, nextIndex);
+        const successor = this.#successorStoredAs(nextRepresentative);
+        const next = this.#image(successor, this.#toRun);
+        const summand = this.#summandFromTo(this.#current, next);
+        const transformation = this.#transformation(successor, nextRepresentative);
+        this.#toRun = composeSparse(inverseSparse(transformation), this.#toRun);
+        this.#representative.set(nextRepresentative);
+        const before = this.#format(this.#current);
+        const state = this.#format(next);
+        this.#entries.push({ step: this.#describe(summand), state, changed: changedNames(before, state) });
+        this.#current = next;
+    }
+
+    /** The successor of the stored state whose stored form is `target`. */
+    #successorStoredAs(target: Readonly<Int32Array>): Int32Array {
+        const { successors, canonicalizer } = this.#context;
+        const image = new Int32Array(target.length);
+        let found: Int32Array | undefined;
+        successors.forEachFiring(this.#representative, {
+            fired: (_summand, successor) => {
+                if (canonicalizer === undefined || !canonicalizer.canonicalizeInto(image, successor)) {
+                    image.set(successor);
+                }
+                if (equalStates(image, target)) {
+                    found = successor.slice();
+                }
+                return found === undefined;
+            },
+            faulted: () => true,
+        });
+        invariant(found !== undefined, 'a stored state is a successor of its parent');
+        return found;
+    }
+
+    /** The first summand that leads from one state to the other: the check that the trace is a run. */
+    #summandFromTo(state: Readonly<Int32Array>, next: Readonly<Int32Array>): number {
+        let found = -1;
+        this.#context.successors.forEachFiring(state, {
+            fired: (summand, successor) => {
+                if (equalStates(successor, next)) {
+                    found = summand;
+                }
+                return found < 0;
+            },
+            faulted: () => true,
+        });
+        invariant(found >= 0, 'each step of a trace is a step of the model');
+        return found;
+    }
+
+    /** The firing at the place that was found; a symmetry may have moved the fault to another place of the text. */
+    #appendFault({ kind, range }: FinalFault): void {
+        let found = -1;
+        let isExact = false;
+        this.#context.successors.forEachFiring(this.#current, {
+            fired: () => true,
+            faulted: (summand, fault) => {
+                if (fault.kind === kind) {
+                    isExact = equalRanges(fault.range, range);
+                    found = isExact || found < 0 ? summand : found;
+                }
+                return !isExact;
+            },
+        });
+        invariant(found >= 0, 'the last step of a trace is the fault that was found');
+        this.#entries.push({
+            step: this.#describe(found),
+            state: this.#format(this.#current),
+            changed: [],
+            fault: kind,
+        });
+    }
+
+    /** The symmetry that took `successor` to its stored form. */
+    #transformation(successor: Readonly<Int32Array>, stored: Readonly<Int32Array>): SparsePermutation {
+        if (equalStates(successor, stored)) {
+            return SPARSE_IDENTITY;
+        }
+        const transformation = this.#context.canonicalizer?.transformation(successor);
+        invariant(transformation !== undefined, 'a state that is not its own representative has a way there');
+        invariant(
+            equalStates(this.#image(successor, transformation), stored),
+            'the symmetry maps it to what is stored',
+        );
+        return transformation;
+    }
+
+    #image(state: Readonly<Int32Array>, symmetry: SparsePermutation): Int32Array {
+        if (symmetry.points.length === 0) {
+            return state.slice();
+        }
+        const { cells } = this.#context.model;
+        const image = new Int32Array(cells.length);
+        const domainSizes = cells.map(cell => domainSize(cell.domain));
+        imageOfStateInto(image, { cellCount: cells.length, domainSizes }, state, symmetry);
+        return image;
+    }
+
+    #describe(summandIndex: number): TraceStep {
+        const { summands, instances } = this.#context.model;
+        const { label, participants } = summands[summandIndex];
+        const process = participants.map(({ instance }) => instances[instance].name).join(' & ');
+        return { process, label, range: participants[0].range };
+    }
+
+    #format(state: Readonly<Int32Array>): Record<string, TraceValue> {
+        return formatState(this.#context.model, state);
+    }
+}
+
+/** The cells that hold a value, by name. */
+export function formatState(model: SequentialModel, state: Readonly<Int32Array>): Record<string, TraceValue> {
+    const formatted: Record<string, TraceValue> = {};
+    model.cells.forEach(({ name, domain }, cell) => {
+        if (state[cell] !== NO_VALUE) {
+            formatted[name] = toTraceValue(domain, state[cell]);
+        }
+    });
+    return formatted;
+}
+
+function toTraceValue(domain: Domain, code: number): TraceValue {
+    const value = valueOfCode(domain, code);
+    switch (domain.kind) {
+        case 'boolean':
+            return value === 1;
+        case 'range':
+            return value;
+        case 'enumeration':
+            return formatValue(domain, value);
+        case 'optional':
+            return code === 0 ? formatValue(domain, value) : toTraceValue(domain.base, code - 1);
+    }
+}
+
+function changedNames(
+    before: Readonly<Record<string, TraceValue>>,
+    after: Readonly<Record<string, TraceValue>>,
+): string[] {
+    const appeared = Object.keys(after).filter(name => before[name] !== after[name]);
+    return [...appeared, ...Object.keys(before).filter(name => !Object.hasOwn(after, name))];
+}
+
+function equalRanges(first: SourceRange, second: SourceRange): boolean {
+    return (
+        first.uri === second.uri &&
+        first.start.line === second.start.line &&
+        first.start.character === second.start.character
+    );
+}
+
+function equalStates(first: Readonly<Int32Array>, second: Readonly<Int32Array>): boolean {
+    for (let cell = 0; cell < first.length; cell++) {
+        if (first[cell] !== second[cell]) {
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,74 @@
+/**
+ * What an exploration answers: plain data. The verdict, the counts, and for each violation a run of the model as
+ * written. A limit that ended the search leaves the question undecided, unless a violation was found before.
+ */
+import type { SourceRange } from '../common/source-range.js';
+import type { FaultKind } from '../sequential/sequential-model.js';
+
+export type Verdict = 'holds' | 'violated' | 'undecided';
+
+/** What ended an exploration early: stored states, bytes, or milliseconds. */
+export interface ExplorationLimit {
+    readonly kind: 'states' | 'memory' | 'time';
+    readonly value: number;
+}
+
+/** A value as the model writes it; truth values and integers as such. */
+export type TraceValue = boolean | number | string;
+
+export interface TraceStep {
+    /** The instances that moved: `Phil[0]`, or `Phil[0] & Fork[1]` where they met in an event. */
+    readonly process: string;
+    /** The label, else the event, else the line. */
+    readonly label: string;
+    readonly range: SourceRange;
+}
+
+export interface TraceEntry {
+    /** What led here; `null` for the initial state. */
+    readonly step: TraceStep | null;
+    /** The value of each cell by its name, that of a program counter too. A cell that holds no value is left out. */
+    readonly state: Readonly<Record<string, TraceValue>>;
+    /** The names in `state` here or before whose value differs, appears or disappears. Empty for the initial state. */
+    readonly changed: readonly string[];
+    /** The step is a fault: it has no successor, and `state` is the one before it. Only in the last entry. */
+    readonly fault?: FaultKind;
+}
+
+export interface Violation {
+    readonly kind: 'deadlock' | 'invariant' | 'fault';
+    /** The invariant, the kind of fault, or `deadlock`. */
+    readonly name: string;
+    /** The declaration of the invariant, the place of the fault; absent for a deadlock, which is nowhere in the text. */
+    readonly range?: SourceRange;
+    readonly trace: readonly TraceEntry[];
+}
+
+export interface ExplorationReport {
+    readonly verdict: Verdict;
+    /** States stored: with unique representatives the number of orbits reached. */
+    readonly states: number;
+    /** Firings of the stored states, faults included. */
+    readonly transitions: number;
+    /** Steps from an initial state to the farthest state stored. */
+    readonly depth: number;
+    /** Stored states without a firing in which some instance has not terminated, also under `allow deadlock`. */
+    readonly deadlocks: number;
+    readonly bytesPerState: number;
+    readonly peakBytes: number;
+    /** Shortest trace first; one for each kind, name and place. */
+    readonly violations: readonly Violation[];
+    readonly limit?: ExplorationLimit;
+    readonly reduction?: {
+        readonly strategy: string;
+        /** Whether every orbit was stored exactly once. */
+        readonly unique: boolean;
+    };
+}
+
+export function verdictOf(violationCount: number, limit: ExplorationLimit | undefined): Verdict {
+    if (violationCount > 0) {
+        return 'violated';
+    }
+    return limit === undefined ? 'holds' : 'undecided';
+}
