@@ -83,7 +83,9 @@ export class OrbitRenameProvider extends DefaultRenameProvider {
         const other = namesakesOf(name, declaration).find(candidate => candidate !== declaration);
         if (other !== undefined) {
             const line = (nameNodeOf(other)?.range.start.line ?? 0) + 1;
-            return `\`${name}\` is already the name of a ${kindOf(other)} in line ${line}`;
+            const kind = kindOf(other);
+            const article = /^[aeiou]/.test(kind) ? 'an' : 'a';
+            return `\`${name}\` is already the name of ${article} ${kind} in line ${line}`;
         }
         return undefined;
     }

@@ -1,0 +1,267 @@
+/** The server as it ships, in a process of its own, over stdio: from initialize to shutdown. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CancellationTokenSource, LSPErrorCodes, ResponseError, type Diagnostic } from 'vscode-languageserver/node.js';
+import type { CompletionList, DocumentSymbol, FoldingRange, Location, WorkspaceEdit } from 'vscode-languageserver/node.js';
+import { buildServer, TestEditor } from './language-client.js';
+
+let serverFile: string;
+let removeServer: () => void;
+let editor: TestEditor;
+let lastFile = 0;
+
+beforeAll(async () => {
+    ({ serverFile, remove: removeServer } = await buildServer());
+    editor = await TestEditor.start(serverFile);
+});
+
+afterAll(async () => {
+    await editor.stop();
+    removeServer();
+});
+
+const TOKEN_RING = readFileSync(new URL('../../models/token-ring.orbit', import.meta.url), 'utf8');
+
+/** A document of its own for each test. */
+function newUri(): string {
+    return `file:///model-${++lastFile}.orbit`;
+}
+
+async function openAnalyzed(text: string): Promise<string> {
+    const uri = newUri();
+    await editor.open(uri, text);
+    await editor.statusWhere(uri, status => status.state === 'done');
+    return uri;
+}
+
+function codes(diagnostics: readonly Diagnostic[]): readonly unknown[] {
+    return diagnostics.map(diagnostic => diagnostic.code);
+}
+
+test('the server says what it can do', () => {
+    expect(editor.capabilities).toMatchObject({
+        textDocumentSync: { change: 2, openClose: true, save: true },
+        completionProvider: {},
+        definitionProvider: true,
+        referencesProvider: true,
+        renameProvider: { prepareProvider: true },
+        documentSymbolProvider: true,
+        foldingRangeProvider: true,
+        documentHighlightProvider: true,
+        hoverProvider: true,
+        codeLensProvider: {},
+    });
+});
+
+test('token-ring has no problems, and its lens names the group of order 10', async () => {
+    const uri = newUri();
+    await editor.open(uri, TOKEN_RING);
+    const status = await editor.statusWhere(uri, ({ state }) => state === 'done');
+    // The rotations of the ring of 5, times the exchange of the two labels.
+    expect(status).toMatchObject({ order: '10', version: 1 });
+    const titles = await editor.lensTitles(uri);
+    // 3280 orbits of the 8^5 potential states: (8^5 + 4 · 8 + 0 + 0) / 10 by Burnside's lemma, since an exchange of the
+    // labels fixes no state.
+    expect(titles[0]).toBe('C10 · 10 symmetries · 3,280 of 32,768 potential states are distinct');
+    expect(titles.slice(1, 4)).toEqual(['Explore reduced', 'Explore all', 'Show symmetries']);
+    expect(titles).toContain('5 instances, 1 orbit, rotation');
+    const diagnostics = await editor.diagnosticsWhere(uri, () => true);
+    expect(diagnostics.filter(({ severity }) => severity === 1 || severity === 2)).toEqual([]);
+});
+
+test('after an analysis the editor is asked to fetch the lenses again', async () => {
+    const before = editor.refreshCount;
+    await openAnalyzed(TOKEN_RING);
+    expect(editor.refreshCount).toBeGreaterThan(before);
+});
+
+test('the hover over label names what symmetry does to it', async () => {
+    const text = await editor.hoverText(await openAnalyzed(TOKEN_RING), 'label:');
+    expect(text).toContain('var label: Bit[Agent] = any');
+    expect(text).toContain('5 cells, each 2 values: 0, 1');
+    expect(text).toMatch(/values 0 and 1 are interchangeable/i);
+    expect(text).toMatch(/moves with its process/i);
+    expect(text).toMatch(/\(Link\[0\] Link\[1\] Link\[2\] Link\[3\] Link\[4\]\)|\(Link\[\d\]( Link\[\d\]){4}\)|label\[\d\]=0 label/);
+});
+
+test('an edit that breaks the symmetry is pointed at after the save, and the lens changes', async () => {
+    const uri = await openAnalyzed(TOKEN_RING);
+    await editor.edit(uri, 'rule1: when !leader[u]', 'rule1: when u != 0 && !leader[u]');
+    expect((await editor.lensTitles(uri))[0]).toMatch(/^edited since · C10/);
+    await editor.save(uri);
+    const diagnostics = await editor.diagnosticsWhere(uri, found => codes(found).includes('symmetry/broken'));
+    const broken = diagnostics.find(({ code }) => code === 'symmetry/broken');
+    expect(broken?.severity).toBe(3);
+    expect(broken?.range.start).toEqual(editor.positionOf(uri, 'u != 0'));
+    expect(broken?.relatedInformation?.length).toBeGreaterThan(0);
+    // What is left is the exchange of the two labels.
+    expect((await editor.lensTitles(uri))[0]).toMatch(/· 2 symmetries ·/);
+});
+
+test('the severity of such a diagnostic is a setting', async () => {
+    const uri = await openAnalyzed(TOKEN_RING.replace('when !leader[u]', 'when u != 0 && !leader[u]'));
+    await editor.diagnosticsWhere(uri, found => codes(found).includes('symmetry/broken'));
+    await editor.configure({ symmetry: { diagnostics: { severity: 'off' } } });
+    await editor.diagnosticsWhere(uri, found => !codes(found).includes('symmetry/broken'));
+    await editor.configure({});
+    await editor.diagnosticsWhere(uri, found => codes(found).includes('symmetry/broken'));
+});
+
+test('an error is shown at its place, with the name that was meant', async () => {
+    const uri = newUri();
+    await editor.open(uri, TOKEN_RING.replace('!leader[u] &&', '!leder[u] &&'));
+    const [error] = await editor.diagnosticsWhere(uri, found => found.length > 0);
+    expect(error).toMatchObject({ code: 'name/unresolved', severity: 1 });
+    expect(error?.range.start).toEqual(editor.positionOf(uri, 'leder'));
+    expect(error?.message).toContain('leader');
+});
+
+test('an error that is mended is gone', async () => {
+    const uri = newUri();
+    await editor.open(uri, TOKEN_RING.replace('!leader[u] &&', '!leder[u] &&'));
+    await editor.diagnosticsWhere(uri, found => codes(found).includes('name/unresolved'));
+    await editor.edit(uri, 'leder', 'leader');
+    await editor.diagnosticsWhere(uri, found => !codes(found).includes('name/unresolved'));
+});
+
+test('completion, definition, references, rename, outline, folding and hover answer over the wire', async () => {
+    const uri = newUri();
+    await editor.open(uri, TOKEN_RING);
+    const textDocument = { uri };
+    const position = editor.positionOf(uri, 'leader[u]');
+    const completion = await editor.request<CompletionList>('textDocument/completion', { textDocument, position });
+    expect(completion.items.map(item => item.label)).toContain('leader');
+    const definition = await editor.request<readonly { targetRange?: unknown; range?: { start: unknown } }[]>(
+        'textDocument/definition',
+        { textDocument, position },
+    );
+    expect(definition).toHaveLength(1);
+    const context = { includeDeclaration: true };
+    const references = await editor.request<Location[]>('textDocument/references', { textDocument, position, context });
+    expect(references).toHaveLength(TOKEN_RING.split(/\bleader\[|\bleader:/).length - 1);
+    const edit = await editor.request<WorkspaceEdit>('textDocument/rename', { textDocument, position, newName: 'head' });
+    expect(edit.changes?.[uri]).toHaveLength(references.length);
+    const symbols = await editor.request<DocumentSymbol[]>('textDocument/documentSymbol', { textDocument });
+    expect(symbols[0]?.name).toBe('TokenRing');
+    const folding = await editor.request<FoldingRange[]>('textDocument/foldingRange', { textDocument });
+    expect(folding.length).toBeGreaterThan(2);
+    expect(await editor.hoverText(uri, 'Agent =')).toContain('type Agent = 0 .. N - 1');
+});
+
+test('a name that cannot be taken is refused with the reason', async () => {
+    const uri = newUri();
+    await editor.open(uri, TOKEN_RING);
+    const position = editor.positionOf(uri, 'leader:');
+    const request = editor.request('textDocument/rename', { textDocument: { uri }, position, newName: 'token' });
+    await expect(request).rejects.toThrow('`token` is already the name of a variable');
+});
+
+test('exploring reduced and unreduced gives the published counts', async () => {
+    const uri = await openAnalyzed(TOKEN_RING.replace('= 5', '= 4'));
+    // Zhang et al., ASE 2013: token ring of 4, 532 orbits of 4096 states.
+    const reduced = await editor.explore({ uri, reduction: 'unique', runId: 'a' });
+    expect(reduced).toMatchObject({ uri, version: 1, document: { states: 532, verdict: 'holds' } });
+    const all = await editor.explore({ uri, reduction: 'none', runId: 'b' });
+    expect(all.document).toMatchObject({ states: 4096, verdict: 'holds' });
+    expect((await editor.lensTitles(uri))[0]).toContain('532 orbits explored: holds, 4,096 states explored: holds');
+});
+
+test('a long exploration reports progress and stops within 200 milliseconds of being cancelled', async () => {
+    const uri = await openAnalyzed(TOKEN_RING.replace('= 5', '= 9'));
+    const source = new CancellationTokenSource();
+    const request = editor.explore({ uri, reduction: 'none', runId: 'long' }, source.token);
+    const outcome = request.then(
+        () => undefined,
+        (error: unknown) => error,
+    );
+    const progress = await editor.when(
+        () => editor.progress.find(({ runId, states }) => runId === 'long' && states > 0),
+        () => `progress ${JSON.stringify(editor.progress.at(-1))}`,
+    );
+    expect(progress).toMatchObject({ phase: 'explore', version: 1 });
+    const start = performance.now();
+    source.cancel();
+    const error = await outcome;
+    const elapsedMilliseconds = performance.now() - start;
+    expect(error).toBeInstanceOf(ResponseError);
+    expect(error).toMatchObject({ code: LSPErrorCodes.RequestCancelled });
+    expect(elapsedMilliseconds).toBeLessThan(200);
+});
+
+test('an exploration that is cancelled at once is cancelled during its analysis', async () => {
+    const uri = newUri();
+    await editor.open(uri, TOKEN_RING.replace('= 5', '= 40'));
+    const source = new CancellationTokenSource();
+    const request = editor.explore({ uri, reduction: 'unique', runId: 'early' }, source.token);
+    const outcome = request.then(
+        () => undefined,
+        (error: unknown) => error,
+    );
+    source.cancel();
+    expect(await outcome).toMatchObject({ code: LSPErrorCodes.RequestCancelled });
+});
+
+test('typing goes on during an exploration, whose result names the version it was run for', async () => {
+    const uri = await openAnalyzed(TOKEN_RING.replace('= 5', '= 6'));
+    const request = editor.explore({ uri, reduction: 'none', runId: 'typing' });
+    await editor.edit(uri, 'token[u] := 0; token[v] := 1; label[v] := 1 - label[u]', 'token[u] := 0');
+    expect(await editor.hoverText(uri, 'label:')).toContain('edited since');
+    expect(await request).toMatchObject({ version: 1, document: { states: 262144 } });
+});
+
+test('symmetries are answered with generators and orbits', async () => {
+    const uri = await openAnalyzed(TOKEN_RING);
+    const { document } = await editor.symmetries(uri);
+    expect(document).toMatchObject({ model: 'TokenRing', params: { N: 5 }, order: '10', complete: true });
+});
+
+test('exploring a model with errors is answered by the errors', async () => {
+    const uri = newUri();
+    await editor.open(uri, TOKEN_RING.replace('!leader[u]', '!leder[u]'));
+    const { document } = await editor.explore({ uri, reduction: 'unique', runId: 'x' });
+    expect(document).toMatchObject({ problems: [{ severity: 'error', code: 'name/unresolved', file: uri }] });
+});
+
+test('exploring a document that is not open is an error with its name', async () => {
+    const request = editor.explore({ uri: 'file:///never.orbit', reduction: 'unique', runId: 'x' });
+    await expect(request).rejects.toThrow('never.orbit');
+});
+
+test.each([
+    ['an empty file', ''],
+    ['a file with only a comment', '// nothing\n'],
+    ['no model at all', 'Dear Sir or Madam,\n\nplease find enclosed 3 %$§ things.\n'],
+])('%s gets a diagnostic and no lens', async (_, text) => {
+    const uri = newUri();
+    await editor.open(uri, text);
+    await editor.diagnosticsWhere(uri, found => found.length > 0);
+    expect(await editor.lensTitles(uri)).toEqual([]);
+});
+
+test('200 syntax errors are answered, and so is the next request', async () => {
+    const uri = newUri();
+    const process = (index: number): string => `process P${index} { loop { when x == := 1 { } } }`;
+    await editor.open(uri, Array.from({ length: 200 }, (_, index) => process(index)).join('\n'));
+    const diagnostics = await editor.diagnosticsWhere(uri, found => found.length > 0);
+    expect(diagnostics.every(({ message }) => !/\n\s+at /.test(message))).toBe(true);
+    expect(await editor.hoverText(uri, 'P0')).toContain('process P0');
+});
+
+test('a document that is closed while it is analyzed leaves nothing behind', async () => {
+    const uri = newUri();
+    await editor.open(uri, TOKEN_RING.replace('= 5', '= 40'));
+    await editor.statusWhere(uri, ({ state }) => state === 'running');
+    await editor.close(uri);
+    await editor.diagnosticsWhere(uri, found => found.length === 0);
+    await expect(editor.symmetries(uri)).rejects.toThrow('not open');
+});
+
+test('a document without a file works as well', async () => {
+    const uri = `untitled:Untitled-${++lastFile}`;
+    await editor.open(uri, TOKEN_RING);
+    expect(await editor.statusWhere(uri, ({ state }) => state === 'done')).toMatchObject({ order: '10' });
+});
+
+test('nothing in all this was a defect of the server', () => {
+    expect(editor.log).toEqual([]);
+});
