@@ -4,14 +4,17 @@
  *     Model ─ linearize ─ SSA ─ constraint problem ─ colored graph ─ automorphisms ─ groups ─ report
  *                 └────────── successors ─ search ── representatives ──┘
  */
+import { invariant, unreachable } from './common/assert.js';
 import { createRandom } from './common/random.js';
 import type { Problem } from './common/problem.js';
 import type { WorkLimit } from './common/work-limit.js';
 import { encode } from './csp/encode.js';
 import type { ConstraintProblem } from './csp/constraint-problem.js';
 import { InitialStates } from './explore/initial-states.js';
+import { Exploration, type ExplorationOptions } from './explore/search.js';
 import { interpretedSuccessors } from './explore/successors.js';
 import type { ColoredGraph } from './graph/colored-graph.js';
+import type { CanonicalizerOptions, RepresentativeStrategy } from './group/representative.js';
 import type { Model } from './model/model.js';
 import { linearize } from './sequential/linearize.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
@@ -22,6 +25,7 @@ import { detectSymmetries, keepsProperties, type Detection } from './symmetry/de
 import { explainBroken } from './symmetry/explain.js';
 import { literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
 import type { SymmetryReport } from './symmetry/report.js';
+import { representativesOf } from './symmetry/representatives.js';
 import { summarize } from './symmetry/summarize.js';
 
 export interface AnalysisOptions {
@@ -108,6 +112,76 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
             constraints,
         },
     };
+}
+
+/** Which representatives an exploration stores. `auto` may give up uniqueness for a state that is too hard, and says so. */
+export type Reduction = 'auto' | 'unique' | 'local' | 'none';
+
+export interface ReducedExplorationOptions extends Omit<ExplorationOptions, 'canonicalizer'> {
+    readonly reduction: Reduction;
+}
+
+/** An exploration ready to `advance`, and the group that reduces it (absent without reduction). */
+export interface ReducedExploration {
+    readonly exploration: Exploration;
+    readonly group?: ModelGroup;
+    readonly strategy?: RepresentativeStrategy;
+}
+
+/**
+ * Begins an exploration under the symmetries that keep everything it checks. The analysis must have a sequential model.
+ * Takes the time of a detection where only some of several properties are checked.
+ */
+export function startExploration(
+    { sequential, symmetry }: Analysis,
+    { reduction, ...options }: ReducedExplorationOptions,
+    workLimit: WorkLimit,
+): ReducedExploration {
+    invariant(sequential !== undefined && symmetry !== undefined, 'only a model without errors is explored');
+    if (reduction === 'none') {
+        return { exploration: new Exploration(sequential, options) };
+    }
+    const group = groupKeepingNamed(symmetry, options.properties, workLimit);
+    const canonicalizer = representativesOf(group, canonicalizerOptions(reduction));
+    return {
+        exploration: new Exploration(sequential, { ...options, canonicalizer }),
+        group,
+        strategy: canonicalizer.strategy,
+    };
+}
+
+function canonicalizerOptions(reduction: Exclude<Reduction, 'none'>): CanonicalizerOptions {
+    switch (reduction) {
+        case 'auto':
+            return {};
+        case 'unique':
+            return { workPerState: Infinity };
+        case 'local':
+            return { force: 'local' };
+        default:
+            return unreachable(reduction);
+    }
+}
+
+/** The symmetries that keep the named properties; all properties where no names are given. */
+function groupKeepingNamed(
+    symmetry: SymmetryAnalysis,
+    names: readonly string[] | undefined,
+    workLimit: WorkLimit,
+): ModelGroup {
+    const { constraints, group, explorationGroup, propertyGroups } = symmetry;
+    const selected = [...constraints.properties.keys()].filter(
+        index => names === undefined || names.includes(constraints.properties[index].name),
+    );
+    if (selected.length === constraints.properties.length) {
+        return explorationGroup;
+    }
+    if (selected.every(index => propertyGroups[index] === group)) {
+        return group;
+    }
+    return selected.length === 1
+        ? propertyGroups[selected[0]]
+        : detectSymmetries(constraints, selected, explorationGroup.generators, workLimit).group;
 }
 
 interface Groups {

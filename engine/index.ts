@@ -1,0 +1,32 @@
+/** The public interface of the engine: what the npm package exports. */
+export { InvariantViolation } from './common/assert.js';
+export type { Problem, RelatedLocation, Severity } from './common/problem.js';
+export type { SourcePosition, SourceRange } from './common/source-range.js';
+export {
+    createWorkLimit,
+    OperationCancelled,
+    UNLIMITED,
+    type WorkLimit,
+    type WorkLimitOptions,
+} from './common/work-limit.js';
+export type { Exploration, ExplorationOptions, ExplorationProgress, ExplorationResult } from './explore/search.js';
+export type { ExplorationReport, TraceEntry, Verdict, Violation } from './explore/verdict.js';
+export { toDimacs } from './graph/dimacs.js';
+export type { ColoredGraph } from './graph/colored-graph.js';
+export type { SparsePermutation } from './group/sparse-permutation.js';
+export * from './model/domain.js';
+export type * from './model/expression.js';
+export type * from './model/model.js';
+export {
+    analyze,
+    startExploration,
+    type Analysis,
+    type AnalysisOptions,
+    type ReducedExploration,
+    type ReducedExplorationOptions,
+    type Reduction,
+    type SymmetryAnalysis,
+} from './pipeline.js';
+export type { SequentialModel } from './sequential/sequential-model.js';
+export type { ModelGroup } from './symmetry/model-symmetry.js';
+export type * from './symmetry/report.js';
