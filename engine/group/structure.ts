@@ -24,11 +24,9 @@ import {
     type Permutation,
 } from './permutation.js';
 import {
-    composeSparse,
     conjugateSparse,
     equalsSparse,
     imageOf,
-    inverseSparse,
     type SparsePermutation,
 } from './sparse-permutation.js';
 import { tryStabilizerChain, type StabilizerChain } from './stabilizer-chain.js';
@@ -44,13 +42,7 @@ import {
     wreath,
     type GroupStructure,
 } from './structure-name.js';
-import {
-    factorial,
-    findSymmetricAction,
-    MAXIMAL_ARITY,
-    pointPermutation,
-    type SymmetricAction,
-} from './symmetric-action.js';
+import { divideByFamily, factorial, findSymmetricAction, type SymmetricAction } from './symmetric-action.js';
 
 export type { GroupStructure } from './structure-name.js';
 
@@ -132,11 +124,7 @@ function productOfFamilies(action: SymmetricAction): GroupStructure {
     return product(sizes.map(symmetric));
 }
 
-/**
- * Splits off the families of three elements and more that the group maps onto themselves. Let every generator, divided
- * by the family permutation it induces, commute with the family's symmetric group. Then the group is the product of
- * that symmetric group and of what the quotients generate, and the two meet in the center of the former: the identity.
- */
+/** Splits off the families of three elements and more that are direct factors. */
 function splitSymmetricFactors(
     group: PermutationGroup,
     action: SymmetricAction,
@@ -156,49 +144,6 @@ function splitSymmetricFactors(
     }
     const known = factors.reduce((total, factor) => total * factor.order, 1n);
     return product([...factors, describeGroup(rest, group.degree, order === undefined ? undefined : order / known)]);
-}
-
-function divideByFamily(
-    generators: readonly SparsePermutation[],
-    action: SymmetricAction,
-    family: number,
-    degree: number,
-): readonly SparsePermutation[] | undefined {
-    const [first, end] = [action.firstElement[family], action.firstElement[family + 1]];
-    if (end - first < 3) {
-        return undefined;
-    }
-    const quotients: SparsePermutation[] = [];
-    for (const generator of generators) {
-        const induced = inducedOnFamily(action, generator, family);
-        if (induced === undefined) {
-            return undefined;
-        }
-        const quotient = composeSparse(generator, inverseSparse(pointPermutation(action, induced, degree)));
-        for (let element = first + 1; element < end; element++) {
-            if (!equalsSparse(conjugateSparse(action.swap[element], quotient), action.swap[element])) {
-                return undefined;
-            }
-        }
-        if (quotient.points.length > 0) {
-            quotients.push(quotient);
-        }
-    }
-    return quotients;
-}
-
-/** The permutation of the elements that moves one family as `p` moves its base points, and no other family. */
-function inducedOnFamily(action: SymmetricAction, p: SparsePermutation, family: number): Int32Array | undefined {
-    const images = Int32Array.from({ length: action.elementCount }, (_, element) => element);
-    const kind = action.kindOfPoint[action.basePoint[action.firstElement[family]]];
-    for (let element = action.firstElement[family]; element < action.firstElement[family + 1]; element++) {
-        const image = imageOf(p, action.basePoint[element]);
-        if (action.kindOfPoint[image] !== kind) {
-            return undefined;
-        }
-        images[element] = action.labels[image * MAXIMAL_ARITY];
-    }
-    return images;
 }
 
 /**

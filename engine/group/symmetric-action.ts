@@ -11,9 +11,12 @@
 import { UnionFind } from '../common/union-find.js';
 import { orbits } from './orbits.js';
 import {
+    composeSparse,
     conjugateSparse,
     cyclesOfSparse,
+    equalsSparse,
     imageOf,
+    inverseSparse,
     sparsePermutation,
     SPARSE_IDENTITY,
     type SparsePermutation,
@@ -123,6 +126,57 @@ export function imageOfPoint(action: SymmetricAction, images: Readonly<Int32Arra
         index = index * action.elementCount + images[action.labels[point * MAXIMAL_ARITY + role]];
     }
     return pointOfLabels[index];
+}
+
+/**
+ * Generators of a group K such that what `generators` generate is the direct product of K and of the symmetric group of
+ * one family; `undefined` if this is not proven.
+ *
+ * Every generator is divided by the permutation of the family that it induces. If all quotients commute with the
+ * family's symmetric group, the group is the product of that and of what the quotients generate, and the two meet in
+ * the center of the former, which is trivial from three elements on.
+ */
+export function divideByFamily(
+    generators: readonly SparsePermutation[],
+    action: SymmetricAction,
+    family: number,
+    degree: number,
+): readonly SparsePermutation[] | undefined {
+    const [first, end] = [action.firstElement[family], action.firstElement[family + 1]];
+    if (end - first < 3) {
+        return undefined;
+    }
+    const quotients: SparsePermutation[] = [];
+    for (const generator of generators) {
+        const induced = inducedOnFamily(action, generator, family);
+        if (induced === undefined) {
+            return undefined;
+        }
+        const quotient = composeSparse(generator, inverseSparse(pointPermutation(action, induced, degree)));
+        for (let element = first + 1; element < end; element++) {
+            if (!equalsSparse(conjugateSparse(action.swap[element], quotient), action.swap[element])) {
+                return undefined;
+            }
+        }
+        if (quotient.points.length > 0) {
+            quotients.push(quotient);
+        }
+    }
+    return quotients;
+}
+
+/** The permutation of the elements that moves one family as `p` moves its base points, and no other family. */
+function inducedOnFamily(action: SymmetricAction, p: SparsePermutation, family: number): Int32Array | undefined {
+    const images = Int32Array.from({ length: action.elementCount }, (_, element) => element);
+    const kind = action.kindOfPoint[action.basePoint[action.firstElement[family]]];
+    for (let element = action.firstElement[family]; element < action.firstElement[family + 1]; element++) {
+        const image = imageOf(p, action.basePoint[element]);
+        if (action.kindOfPoint[image] !== kind) {
+            return undefined;
+        }
+        images[element] = action.labels[image * MAXIMAL_ARITY];
+    }
+    return images;
 }
 
 function actsAs(action: SymmetricAction, images: Int32Array, p: SparsePermutation, degree: number): boolean {

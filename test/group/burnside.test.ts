@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { countOrbits } from '../../engine/group/burnside.js';
+import {
+    familyGroup,
+    literalGroups,
+    neighborSwaps,
+    rotation,
+    toSparseGenerators,
+    type CellShape,
+    type LiteralGroupSample,
+} from '../arbitrary/literal-groups.js';
+import { allStates, closure, orbitsOfStates } from '../reference/brute-force-group.js';
+
+function toGroup({ domainSizes, generators }: LiteralGroupSample) {
+    return { cellCount: domainSizes.length, domainSizes, generators: toSparseGenerators(generators) };
+}
+
+function orbitsByEnumeration({ domainSizes, generators }: LiteralGroupSample, lowest: 0 | -1): bigint {
+    const literals = domainSizes.reduce((sum, size) => sum + size, 0);
+    const elements = closure(generators, literals);
+    return BigInt(orbitsOfStates(allStates(domainSizes, lowest), domainSizes, elements).length);
+}
+
+test('the lemma counts what enumeration finds, without and with cells that have no value', () => {
+    fc.assert(
+        fc.property(literalGroups(), sample => {
+            expect(countOrbits(toGroup(sample))).toBe(orbitsByEnumeration(sample, 0));
+            const codes = sample.domainSizes.map(size => Array.from({ length: size + 1 }, (_, code) => code - 1));
+            expect(countOrbits(toGroup(sample), { codes })).toBe(orbitsByEnumeration(sample, -1));
+        }),
+    );
+});
+
+describe('symmetric groups', () => {
+    const shapes: Record<string, readonly CellShape[]> = {
+        blocks: [{ kind: 'array', plainValues: 3, namesElements: false }],
+        'index values': [
+            { kind: 'array', plainValues: 2, namesElements: false },
+            { kind: 'single', plainValues: 1, namesElements: true },
+        ],
+        pointers: [{ kind: 'array', plainValues: 1, namesElements: true }],
+        pairs: [
+            { kind: 'array', plainValues: 1, namesElements: false },
+            { kind: 'pairs', plainValues: 2, namesElements: false },
+        ],
+    };
+    test.each(Object.entries(shapes))('on %s', (_, cells) => {
+        for (const count of [2, 3]) {
+            const sample = familyGroup(count, cells, neighborSwaps(count));
+            expect(countOrbits(toGroup(sample))).toBe(orbitsByEnumeration(sample, 0));
+        }
+    });
+
+    test('processes without shared variables give multisets of local states', () => {
+        // n processes with l local states: n + l - 1 over n; here 30 processes with 2 · 3 local states: 35 over 5.
+        const cells: CellShape[] = [
+            { kind: 'array', plainValues: 2, namesElements: false },
+            { kind: 'array', plainValues: 3, namesElements: false },
+        ];
+        expect(countOrbits(toGroup(familyGroup(30, cells, neighborSwaps(30))))).toBe(324632n);
+    });
+
+    test('functions from a set of 7 to itself, up to renaming, are 343', () => {
+        // OEIS A001372.
+        const cells: CellShape[] = [{ kind: 'array', plainValues: 0, namesElements: true }];
+        expect(countOrbits(toGroup(familyGroup(7, cells, neighborSwaps(7))))).toBe(343n);
+    });
+
+    test('directed graphs with 6 vertices, up to renaming, are 1540944', () => {
+        // OEIS A000273. The array with one value only makes the elements visible.
+        const cells: CellShape[] = [
+            { kind: 'array', plainValues: 1, namesElements: false },
+            { kind: 'pairs', plainValues: 2, namesElements: false },
+        ];
+        expect(countOrbits(toGroup(familyGroup(6, cells, neighborSwaps(6))))).toBe(1540944n);
+    });
+});
+
+test('token ring: states of 3N bits under rotations and the flip of all labels', () => {
+    for (const count of [2, 3, 4]) {
+        const cells: CellShape[] = Array.from({ length: 3 }, () => ({
+            kind: 'array',
+            plainValues: 2,
+            namesElements: false,
+        }));
+        const ring = familyGroup(count, cells, [rotation(count)]);
+        const labels = 2 * 2 * count;
+        const flip = ring.generators[0]!.map((_, literal) => (literal < labels ? literal : literal ^ 1));
+        const sample = { domainSizes: ring.domainSizes, generators: [...ring.generators, flip] };
+        expect(countOrbits(toGroup(sample))).toBe(orbitsByEnumeration(sample, 0));
+    }
+});
+
+test('what would take too long is left uncounted', () => {
+    const cells: CellShape[] = [{ kind: 'array', plainValues: 0, namesElements: true }];
+    expect(countOrbits(toGroup(familyGroup(40, cells, neighborSwaps(40))), { workLimit: 100_000 })).toBeUndefined();
+});
