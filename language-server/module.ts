@@ -17,6 +17,7 @@ import {
 import { OrbitGeneratedModule, OrbitGeneratedSharedModule } from './generated/module.js';
 import { OrbitLexer } from './parsing/lexer.js';
 import { OrbitParserErrorMessageProvider } from './parsing/parser-error-message-provider.js';
+import { OrbitTokenBuilder } from './parsing/token-builder.js';
 import { OrbitDocumentationProvider } from './references/documentation-provider.js';
 import { OrbitScopeComputation } from './references/scope-computation.js';
 import { OrbitScopeProvider } from './references/scope-provider.js';
@@ -28,6 +29,7 @@ export const OrbitModule: Module<LangiumCoreServices, PartialLangiumCoreServices
         DocumentationProvider: () => new OrbitDocumentationProvider(),
     },
     parser: {
+        TokenBuilder: () => new OrbitTokenBuilder(),
         Lexer: services => new OrbitLexer(services),
         ParserErrorMessageProvider: () => new OrbitParserErrorMessageProvider(),
     },

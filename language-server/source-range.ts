@@ -3,12 +3,20 @@ import { AstUtils, GrammarUtils, type AstNode, type CstNode } from 'langium';
 import { NOWHERE, type SourceRange } from '../engine/common/source-range.js';
 import { isBinaryExpression, type BinaryExpression } from './generated/ast.js';
 
+/** Ranges of nodes inside chains of operators, which are put together from those of their operands. */
+const chainRanges = new WeakMap<BinaryExpression, SourceRange>();
+
 /** The text of a node. */
 export function rangeOf(node: AstNode): SourceRange {
-    if (isBinaryExpression(node) && isInsideChain(node)) {
-        return { ...rangeOf(node.left), end: rangeOf(node.right).end };
+    if (!isBinaryExpression(node) || !isInsideChain(node)) {
+        return rangeOfCst(node, node.$cstNode);
     }
-    return rangeOfCst(node, node.$cstNode);
+    let range = chainRanges.get(node);
+    if (range === undefined) {
+        range = rangeBetween(rangeOf(node.left), rangeOf(node.right));
+        chainRanges.set(node, range);
+    }
+    return range;
 }
 
 /** The name in a declaration, or the text of one of its other properties; the whole node where it has none. */
@@ -28,11 +36,16 @@ export function rangeBetween(first: SourceRange, last: SourceRange): SourceRange
 
 /**
  * Whether the node is an operand of its parent in one chain of operators without parentheses, `b * c` in `a + b * c`.
- * The parser gives all nodes of a chain the text of the whole chain.
+ * The parser gives such a node the text of the whole chain, so it covers the parent's other operand too.
  */
 export function isInsideChain(node: BinaryExpression): boolean {
     const parent = node.$container;
-    return isBinaryExpression(parent) && parent.$cstNode === node.$cstNode;
+    if (!isBinaryExpression(parent)) {
+        return false;
+    }
+    const own = node.$cstNode;
+    const other = (parent.left === node ? parent.right : parent.left).$cstNode;
+    return own !== undefined && other !== undefined && own.offset <= other.offset && other.end <= own.end;
 }
 
 function rangeOfCst(node: AstNode, cst: CstNode | undefined): SourceRange {

@@ -97,7 +97,7 @@ export function isAssertion(item: unknown): item is Assertion {
 }
 
 export interface Assignment extends langium.AstNode {
-    readonly $container: Body | Step;
+    readonly $container: Body;
     readonly $type: 'Assignment';
     target: Reference;
     value: Expression;
@@ -167,7 +167,7 @@ export function isBinderVariable(item: unknown): item is BinderVariable {
 export interface Block extends langium.AstNode {
     readonly $container: Choose | IfControl | Loop | Process | While;
     readonly $type: 'Block';
-    items: Array<Item>;
+    items: Array<Constant | Control | Labeled | Variable>;
 }
 
 export const Block = {
@@ -539,10 +539,10 @@ export function isModelHeader(item: unknown): item is ModelHeader {
     return reflection.isInstance(item, ModelHeader.$type);
 }
 
-export type Name = 'allow' | 'count' | 'deadlock' | 'model' | 'sum' | 'type' | string;
+export type Name = 'allow' | 'deadlock' | 'model' | 'type' | string;
 
 export function isName(item: unknown): item is Name {
-    return item === 'count' || item === 'sum' || item === 'model' || item === 'type' || item === 'allow' || item === 'deadlock' || (typeof item === 'string' && (/[A-Za-z_][A-Za-z0-9_]*/.test(item)));
+    return item === 'model' || item === 'type' || item === 'allow' || item === 'deadlock' || (typeof item === 'string' && (/[A-Za-z_][A-Za-z0-9_]*/.test(item)));
 }
 
 export type Named = BinderVariable | Constant | Enumeration | EnumerationValue | EventDeclaration | Invariant | Parameter | Process | ProcessIndex | TypeDeclaration | Variable;
@@ -726,21 +726,21 @@ export interface Step extends langium.AstNode {
     readonly $container: Block | Labeled;
     readonly $type: 'Step';
     assertion?: Expression;
-    assignment?: Assignment;
     body?: Body;
-    event?: Reference;
     guard?: Expression;
+    place?: Reference;
     skip: boolean;
+    value?: Expression;
 }
 
 export const Step = {
     $type: 'Step',
     assertion: 'assertion',
-    assignment: 'assignment',
     body: 'body',
-    event: 'event',
     guard: 'guard',
-    skip: 'skip'
+    place: 'place',
+    skip: 'skip',
+    value: 'value'
 } as const;
 
 export function isStep(item: unknown): item is Step {
@@ -1341,21 +1341,21 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                 assertion: {
                     name: Step.assertion
                 },
-                assignment: {
-                    name: Step.assignment
-                },
                 body: {
                     name: Step.body
-                },
-                event: {
-                    name: Step.event
                 },
                 guard: {
                     name: Step.guard
                 },
+                place: {
+                    name: Step.place
+                },
                 skip: {
                     name: Step.skip,
                     defaultValue: false
+                },
+                value: {
+                    name: Step.value
                 }
             },
             superTypes: [Control.$type]

@@ -67,7 +67,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@48"
+                "$ref": "#/rules@47"
               },
               "arguments": []
             }
@@ -170,7 +170,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@48"
+                "$ref": "#/rules@47"
               },
               "arguments": []
             }
@@ -186,7 +186,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@30"
+                "$ref": "#/rules@29"
               },
               "arguments": []
             }
@@ -205,7 +205,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@38"
+                    "$ref": "#/rules@37"
                   },
                   "arguments": []
                 }
@@ -236,7 +236,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@48"
+                "$ref": "#/rules@47"
               },
               "arguments": []
             }
@@ -255,7 +255,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@30"
+                    "$ref": "#/rules@29"
                   },
                   "arguments": []
                 }
@@ -274,7 +274,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@38"
+                "$ref": "#/rules@37"
               },
               "arguments": []
             }
@@ -302,7 +302,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@48"
+                "$ref": "#/rules@47"
               },
               "arguments": []
             }
@@ -318,7 +318,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@30"
+                "$ref": "#/rules@29"
               },
               "arguments": []
             }
@@ -346,7 +346,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@48"
+                "$ref": "#/rules@47"
               },
               "arguments": []
             }
@@ -413,7 +413,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
         "terminal": {
           "$type": "RuleCall",
           "rule": {
-            "$ref": "#/rules@48"
+            "$ref": "#/rules@47"
           },
           "arguments": []
         }
@@ -439,7 +439,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@48"
+                "$ref": "#/rules@47"
               },
               "arguments": []
             }
@@ -455,7 +455,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@30"
+                "$ref": "#/rules@29"
               },
               "arguments": []
             }
@@ -486,7 +486,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                     "terminal": {
                       "$type": "RuleCall",
                       "rule": {
-                        "$ref": "#/rules@38"
+                        "$ref": "#/rules@37"
                       },
                       "arguments": []
                     }
@@ -519,7 +519,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@48"
+                "$ref": "#/rules@47"
               },
               "arguments": []
             }
@@ -538,7 +538,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@31"
+                    "$ref": "#/rules@30"
                   },
                   "arguments": []
                 }
@@ -557,7 +557,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                     "terminal": {
                       "$type": "RuleCall",
                       "rule": {
-                        "$ref": "#/rules@31"
+                        "$ref": "#/rules@30"
                       },
                       "arguments": []
                     }
@@ -595,7 +595,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@48"
+                "$ref": "#/rules@47"
               },
               "arguments": []
             }
@@ -655,7 +655,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                     "terminal": {
                       "$type": "RuleCall",
                       "rule": {
-                        "$ref": "#/rules@38"
+                        "$ref": "#/rules@37"
                       },
                       "arguments": []
                     }
@@ -701,7 +701,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@48"
+                "$ref": "#/rules@47"
               },
               "arguments": []
             }
@@ -717,7 +717,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@30"
+                "$ref": "#/rules@29"
               },
               "arguments": []
             }
@@ -745,7 +745,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@48"
+                "$ref": "#/rules@47"
               },
               "arguments": []
             }
@@ -761,7 +761,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@38"
+                "$ref": "#/rules@37"
               },
               "arguments": []
             }
@@ -824,11 +824,37 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "feature": "items",
                 "operator": "+=",
                 "terminal": {
-                  "$type": "RuleCall",
-                  "rule": {
-                    "$ref": "#/rules@15"
-                  },
-                  "arguments": []
+                  "$type": "Alternatives",
+                  "elements": [
+                    {
+                      "$type": "RuleCall",
+                      "rule": {
+                        "$ref": "#/rules@15"
+                      },
+                      "arguments": []
+                    },
+                    {
+                      "$type": "RuleCall",
+                      "rule": {
+                        "$ref": "#/rules@16"
+                      },
+                      "arguments": []
+                    },
+                    {
+                      "$type": "RuleCall",
+                      "rule": {
+                        "$ref": "#/rules@8"
+                      },
+                      "arguments": []
+                    },
+                    {
+                      "$type": "RuleCall",
+                      "rule": {
+                        "$ref": "#/rules@4"
+                      },
+                      "arguments": []
+                    }
+                  ]
                 }
               },
               {
@@ -851,46 +877,6 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
     },
     {
       "$type": "ParserRule",
-      "name": "Item",
-      "definition": {
-        "$type": "Alternatives",
-        "elements": [
-          {
-            "$type": "RuleCall",
-            "rule": {
-              "$ref": "#/rules@16"
-            },
-            "arguments": []
-          },
-          {
-            "$type": "RuleCall",
-            "rule": {
-              "$ref": "#/rules@17"
-            },
-            "arguments": []
-          },
-          {
-            "$type": "RuleCall",
-            "rule": {
-              "$ref": "#/rules@8"
-            },
-            "arguments": []
-          },
-          {
-            "$type": "RuleCall",
-            "rule": {
-              "$ref": "#/rules@4"
-            },
-            "arguments": []
-          }
-        ]
-      },
-      "entry": false,
-      "fragment": false,
-      "parameters": []
-    },
-    {
-      "$type": "ParserRule",
       "name": "Labeled",
       "definition": {
         "$type": "Group",
@@ -902,7 +888,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@48"
+                "$ref": "#/rules@47"
               },
               "arguments": []
             }
@@ -921,14 +907,14 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@16"
+                    "$ref": "#/rules@15"
                   },
                   "arguments": []
                 },
                 {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@17"
+                    "$ref": "#/rules@16"
                   },
                   "arguments": []
                 }
@@ -947,6 +933,13 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
       "definition": {
         "$type": "Alternatives",
         "elements": [
+          {
+            "$type": "RuleCall",
+            "rule": {
+              "$ref": "#/rules@17"
+            },
+            "arguments": []
+          },
           {
             "$type": "RuleCall",
             "rule": {
@@ -979,13 +972,6 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "$type": "RuleCall",
             "rule": {
               "$ref": "#/rules@22"
-            },
-            "arguments": []
-          },
-          {
-            "$type": "RuleCall",
-            "rule": {
-              "$ref": "#/rules@23"
             },
             "arguments": []
           }
@@ -1040,7 +1026,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@38"
+                "$ref": "#/rules@37"
               },
               "arguments": []
             }
@@ -1080,7 +1066,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@38"
+                "$ref": "#/rules@37"
               },
               "arguments": []
             }
@@ -1126,7 +1112,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                     "terminal": {
                       "$type": "RuleCall",
                       "rule": {
-                        "$ref": "#/rules@20"
+                        "$ref": "#/rules@19"
                       },
                       "arguments": []
                     }
@@ -1235,7 +1221,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@38"
+                    "$ref": "#/rules@37"
                   },
                   "arguments": []
                 }
@@ -1245,12 +1231,12 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "elements": [
                   {
                     "$type": "Assignment",
-                    "feature": "event",
+                    "feature": "place",
                     "operator": "=",
                     "terminal": {
                       "$type": "RuleCall",
                       "rule": {
-                        "$ref": "#/rules@47"
+                        "$ref": "#/rules@46"
                       },
                       "arguments": []
                     }
@@ -1274,7 +1260,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@24"
+                    "$ref": "#/rules@23"
                   },
                   "arguments": []
                 },
@@ -1289,7 +1275,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@24"
+                "$ref": "#/rules@23"
               },
               "arguments": []
             }
@@ -1317,7 +1303,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@38"
+                    "$ref": "#/rules@37"
                   },
                   "arguments": []
                 }
@@ -1329,42 +1315,56 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "elements": [
               {
                 "$type": "Assignment",
-                "feature": "event",
+                "feature": "place",
                 "operator": "=",
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@47"
+                    "$ref": "#/rules@46"
                   },
                   "arguments": []
                 }
               },
               {
-                "$type": "Assignment",
-                "feature": "body",
-                "operator": "=",
-                "terminal": {
-                  "$type": "RuleCall",
-                  "rule": {
-                    "$ref": "#/rules@24"
+                "$type": "Alternatives",
+                "elements": [
+                  {
+                    "$type": "Group",
+                    "elements": [
+                      {
+                        "$type": "Keyword",
+                        "value": ":="
+                      },
+                      {
+                        "$type": "Assignment",
+                        "feature": "value",
+                        "operator": "=",
+                        "terminal": {
+                          "$type": "RuleCall",
+                          "rule": {
+                            "$ref": "#/rules@37"
+                          },
+                          "arguments": []
+                        }
+                      }
+                    ]
                   },
-                  "arguments": []
-                },
+                  {
+                    "$type": "Assignment",
+                    "feature": "body",
+                    "operator": "=",
+                    "terminal": {
+                      "$type": "RuleCall",
+                      "rule": {
+                        "$ref": "#/rules@23"
+                      },
+                      "arguments": []
+                    }
+                  }
+                ],
                 "cardinality": "?"
               }
             ]
-          },
-          {
-            "$type": "Assignment",
-            "feature": "assignment",
-            "operator": "=",
-            "terminal": {
-              "$type": "RuleCall",
-              "rule": {
-                "$ref": "#/rules@26"
-              },
-              "arguments": []
-            }
           }
         ]
       },
@@ -1399,7 +1399,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@25"
+                    "$ref": "#/rules@24"
                   },
                   "arguments": []
                 }
@@ -1431,6 +1431,13 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
           {
             "$type": "RuleCall",
             "rule": {
+              "$ref": "#/rules@25"
+            },
+            "arguments": []
+          },
+          {
+            "$type": "RuleCall",
+            "rule": {
               "$ref": "#/rules@26"
             },
             "arguments": []
@@ -1446,13 +1453,6 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "$type": "RuleCall",
             "rule": {
               "$ref": "#/rules@28"
-            },
-            "arguments": []
-          },
-          {
-            "$type": "RuleCall",
-            "rule": {
-              "$ref": "#/rules@29"
             },
             "arguments": []
           }
@@ -1475,7 +1475,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@47"
+                "$ref": "#/rules@46"
               },
               "arguments": []
             }
@@ -1491,7 +1491,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@38"
+                "$ref": "#/rules@37"
               },
               "arguments": []
             }
@@ -1519,7 +1519,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@38"
+                "$ref": "#/rules@37"
               },
               "arguments": []
             }
@@ -1531,7 +1531,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@24"
+                "$ref": "#/rules@23"
               },
               "arguments": []
             }
@@ -1553,7 +1553,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                     "terminal": {
                       "$type": "RuleCall",
                       "rule": {
-                        "$ref": "#/rules@24"
+                        "$ref": "#/rules@23"
                       },
                       "arguments": []
                     }
@@ -1565,7 +1565,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                     "terminal": {
                       "$type": "RuleCall",
                       "rule": {
-                        "$ref": "#/rules@27"
+                        "$ref": "#/rules@26"
                       },
                       "arguments": []
                     }
@@ -1598,7 +1598,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@38"
+                "$ref": "#/rules@37"
               },
               "arguments": []
             }
@@ -1645,7 +1645,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@32"
+                "$ref": "#/rules@31"
               },
               "arguments": []
             }
@@ -1664,7 +1664,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@31"
+                    "$ref": "#/rules@30"
                   },
                   "arguments": []
                 }
@@ -1683,7 +1683,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                     "terminal": {
                       "$type": "RuleCall",
                       "rule": {
-                        "$ref": "#/rules@31"
+                        "$ref": "#/rules@30"
                       },
                       "arguments": []
                     }
@@ -1714,7 +1714,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
         "terminal": {
           "$type": "RuleCall",
           "rule": {
-            "$ref": "#/rules@32"
+            "$ref": "#/rules@31"
           },
           "arguments": []
         }
@@ -1732,14 +1732,14 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
           {
             "$type": "RuleCall",
             "rule": {
-              "$ref": "#/rules@33"
+              "$ref": "#/rules@32"
             },
             "arguments": []
           },
           {
             "$type": "RuleCall",
             "rule": {
-              "$ref": "#/rules@34"
+              "$ref": "#/rules@33"
             },
             "arguments": []
           }
@@ -1795,7 +1795,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@35"
+                "$ref": "#/rules@34"
               },
               "arguments": []
             }
@@ -1814,7 +1814,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@35"
+                    "$ref": "#/rules@34"
                   },
                   "arguments": []
                 }
@@ -1848,7 +1848,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
       "definition": {
         "$type": "RuleCall",
         "rule": {
-          "$ref": "#/rules@36"
+          "$ref": "#/rules@35"
         },
         "arguments": []
       },
@@ -1862,7 +1862,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
       "call": {
         "$type": "RuleCall",
         "rule": {
-          "$ref": "#/rules@37"
+          "$ref": "#/rules@36"
         },
         "arguments": []
       },
@@ -1920,7 +1920,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
           {
             "$type": "RuleCall",
             "rule": {
-              "$ref": "#/rules@42"
+              "$ref": "#/rules@41"
             },
             "arguments": []
           },
@@ -1950,7 +1950,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@37"
+                    "$ref": "#/rules@36"
                   },
                   "arguments": []
                 }
@@ -1974,12 +1974,12 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "CrossReference",
                   "type": {
-                    "$ref": "#/types@0"
+                    "$ref": "#/types@1"
                   },
                   "terminal": {
                     "$type": "RuleCall",
                     "rule": {
-                      "$ref": "#/rules@48"
+                      "$ref": "#/rules@47"
                     },
                     "arguments": []
                   },
@@ -1999,7 +1999,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
               {
                 "$type": "RuleCall",
                 "rule": {
-                  "$ref": "#/rules@38"
+                  "$ref": "#/rules@37"
                 },
                 "arguments": []
               },
@@ -2021,7 +2021,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
       "definition": {
         "$type": "RuleCall",
         "rule": {
-          "$ref": "#/rules@39"
+          "$ref": "#/rules@38"
         },
         "arguments": []
       },
@@ -2035,7 +2035,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
       "call": {
         "$type": "RuleCall",
         "rule": {
-          "$ref": "#/rules@40"
+          "$ref": "#/rules@39"
         },
         "arguments": []
       },
@@ -2182,7 +2182,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@40"
+                    "$ref": "#/rules@39"
                   },
                   "arguments": []
                 }
@@ -2220,7 +2220,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
               {
                 "$type": "RuleCall",
                 "rule": {
-                  "$ref": "#/rules@43"
+                  "$ref": "#/rules@42"
                 },
                 "arguments": []
               },
@@ -2235,7 +2235,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@38"
+                    "$ref": "#/rules@37"
                   },
                   "arguments": []
                 }
@@ -2263,7 +2263,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@38"
+                    "$ref": "#/rules@37"
                   },
                   "arguments": []
                 }
@@ -2279,7 +2279,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@38"
+                    "$ref": "#/rules@37"
                   },
                   "arguments": []
                 }
@@ -2295,7 +2295,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@38"
+                    "$ref": "#/rules@37"
                   },
                   "arguments": []
                 }
@@ -2305,7 +2305,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
           {
             "$type": "RuleCall",
             "rule": {
-              "$ref": "#/rules@41"
+              "$ref": "#/rules@40"
             },
             "arguments": []
           }
@@ -2328,7 +2328,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
           {
             "$type": "RuleCall",
             "rule": {
-              "$ref": "#/rules@42"
+              "$ref": "#/rules@41"
             },
             "arguments": []
           },
@@ -2413,7 +2413,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
               {
                 "$type": "RuleCall",
                 "rule": {
-                  "$ref": "#/rules@43"
+                  "$ref": "#/rules@42"
                 },
                 "arguments": []
               },
@@ -2428,7 +2428,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@38"
+                    "$ref": "#/rules@37"
                   },
                   "arguments": []
                 }
@@ -2442,7 +2442,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
           {
             "$type": "RuleCall",
             "rule": {
-              "$ref": "#/rules@46"
+              "$ref": "#/rules@45"
             },
             "arguments": []
           },
@@ -2456,7 +2456,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
               {
                 "$type": "RuleCall",
                 "rule": {
-                  "$ref": "#/rules@38"
+                  "$ref": "#/rules@37"
                 },
                 "arguments": []
               },
@@ -2482,7 +2482,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
         "terminal": {
           "$type": "RuleCall",
           "rule": {
-            "$ref": "#/rules@50"
+            "$ref": "#/rules@49"
           },
           "arguments": []
         }
@@ -2505,7 +2505,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@44"
+                "$ref": "#/rules@43"
               },
               "arguments": []
             }
@@ -2524,7 +2524,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@44"
+                    "$ref": "#/rules@43"
                   },
                   "arguments": []
                 }
@@ -2546,7 +2546,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@38"
+                    "$ref": "#/rules@37"
                   },
                   "arguments": []
                 }
@@ -2572,7 +2572,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@45"
+                "$ref": "#/rules@44"
               },
               "arguments": []
             }
@@ -2591,7 +2591,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@45"
+                    "$ref": "#/rules@44"
                   },
                   "arguments": []
                 }
@@ -2610,7 +2610,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "RuleCall",
               "rule": {
-                "$ref": "#/rules@30"
+                "$ref": "#/rules@29"
               },
               "arguments": []
             }
@@ -2631,7 +2631,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
         "terminal": {
           "$type": "RuleCall",
           "rule": {
-            "$ref": "#/rules@48"
+            "$ref": "#/rules@47"
           },
           "arguments": []
         }
@@ -2653,12 +2653,12 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "CrossReference",
               "type": {
-                "$ref": "#/types@0"
+                "$ref": "#/types@1"
               },
               "terminal": {
                 "$type": "RuleCall",
                 "rule": {
-                  "$ref": "#/rules@48"
+                  "$ref": "#/rules@47"
                 },
                 "arguments": []
               },
@@ -2680,7 +2680,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@38"
+                    "$ref": "#/rules@37"
                   },
                   "arguments": []
                 }
@@ -2699,7 +2699,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                     "terminal": {
                       "$type": "RuleCall",
                       "rule": {
-                        "$ref": "#/rules@38"
+                        "$ref": "#/rules@37"
                       },
                       "arguments": []
                     }
@@ -2728,12 +2728,12 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "CrossReference",
                   "type": {
-                    "$ref": "#/rules@16"
+                    "$ref": "#/rules@15"
                   },
                   "terminal": {
                     "$type": "RuleCall",
                     "rule": {
-                      "$ref": "#/rules@48"
+                      "$ref": "#/rules@47"
                     },
                     "arguments": []
                   },
@@ -2767,12 +2767,12 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "terminal": {
               "$type": "CrossReference",
               "type": {
-                "$ref": "#/types@0"
+                "$ref": "#/types@1"
               },
               "terminal": {
                 "$type": "RuleCall",
                 "rule": {
-                  "$ref": "#/rules@48"
+                  "$ref": "#/rules@47"
                 },
                 "arguments": []
               },
@@ -2794,7 +2794,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "RuleCall",
                   "rule": {
-                    "$ref": "#/rules@38"
+                    "$ref": "#/rules@37"
                   },
                   "arguments": []
                 }
@@ -2813,7 +2813,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                     "terminal": {
                       "$type": "RuleCall",
                       "rule": {
-                        "$ref": "#/rules@38"
+                        "$ref": "#/rules@37"
                       },
                       "arguments": []
                     }
@@ -2844,17 +2844,9 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
           {
             "$type": "RuleCall",
             "rule": {
-              "$ref": "#/rules@49"
+              "$ref": "#/rules@48"
             },
             "arguments": []
-          },
-          {
-            "$type": "Keyword",
-            "value": "count"
-          },
-          {
-            "$type": "Keyword",
-            "value": "sum"
           },
           {
             "$type": "Keyword",
@@ -2930,6 +2922,39 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
   "types": [
     {
       "$type": "Type",
+      "name": "Item",
+      "type": {
+        "$type": "UnionType",
+        "types": [
+          {
+            "$type": "SimpleType",
+            "typeRef": {
+              "$ref": "#/rules@15"
+            }
+          },
+          {
+            "$type": "SimpleType",
+            "typeRef": {
+              "$ref": "#/rules@16"
+            }
+          },
+          {
+            "$type": "SimpleType",
+            "typeRef": {
+              "$ref": "#/rules@8"
+            }
+          },
+          {
+            "$type": "SimpleType",
+            "typeRef": {
+              "$ref": "#/rules@4"
+            }
+          }
+        ]
+      }
+    },
+    {
+      "$type": "Type",
       "name": "Named",
       "type": {
         "$type": "UnionType",
@@ -2991,7 +3016,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
           {
             "$type": "SimpleType",
             "typeRef": {
-              "$ref": "#/rules@45"
+              "$ref": "#/rules@44"
             }
           },
           {

@@ -74,18 +74,18 @@ function lowerStep(step: ast.Step, context: LoweringContext): Step {
     const range = rangeOf(step);
     const body = lowerStepBody(step, context);
     const guard = step.guard === undefined ? {} : { guard: lowerExpression(step.guard, context) };
-    if (step.event === undefined) {
+    if (step.place === undefined || step.value !== undefined) {
         return { kind: 'step', ...guard, body, range };
     }
-    const event = step.event.target.ref;
+    const event = step.place.target.ref;
     invariant(ast.isEventDeclaration(event), 'the event of a checked step is declared');
     return {
         kind: 'step',
         ...guard,
         event: {
             event: context.indexOfEvent(event),
-            arguments: step.event.indices.map(argument => lowerExpression(argument, context)),
-            range: rangeOf(step.event),
+            arguments: step.place.indices.map(argument => lowerExpression(argument, context)),
+            range: rangeOf(step.place),
         },
         body,
         range,
@@ -93,8 +93,9 @@ function lowerStep(step: ast.Step, context: LoweringContext): Step {
 }
 
 function lowerStepBody(step: ast.Step, context: LoweringContext): Statement[] {
-    if (step.assignment !== undefined) {
-        return [lowerStatement(step.assignment, context)];
+    if (step.place !== undefined && step.value !== undefined) {
+        const target = lowerPlace(step.place, context);
+        return [{ kind: 'assign', target, value: lowerExpression(step.value, context), range: rangeOf(step) }];
     }
     if (step.assertion !== undefined) {
         return [{ kind: 'assert', condition: lowerExpression(step.assertion, context), range: rangeOf(step) }];

@@ -4,20 +4,21 @@
  */
 import { DefaultLexer, type LexerResult, type TokenizeOptions } from 'langium';
 
-/** Brackets that are open at once. */
-export const NESTING_LIMIT = 100;
+/** How deep the syntax tree may be: open brackets, prefix operators, `else if`s and labels. */
+export const DEPTH_LIMIT = 100;
 
-/** Operators and `else`s between two separators (`;`, `,`, a brace): the length of one chain. */
+/** Operators in one expression, between two separators (`;`, `,`, a brace). */
 export const CHAIN_LIMIT = 500;
 
-/** `name` of the lexing error that reports a limit. */
+/** `message` of the lexing error that reports a limit. */
 export const TOO_DEEP = 'too-deep';
 
 const OPENING = new Set(['(', '[', '{']);
 const CLOSING = new Set([')', ']', '}']);
 const SEPARATORS = new Set('; , { } := = model param const type enum var event process invariant'.split(' '));
-/** Tokens after which the grammar descends one level without a bracket. */
-const CHAINING = new Set('+ - * div mod == != < <= > >= && || ! implies forall exists if then else where :'.split(' '));
+const OPERATORS = new Set('+ - * div mod == != < <= > >= && || implies'.split(' '));
+/** Tokens after which the grammar descends without a bracket; a label after a label and a sign do too. */
+const PREFIXES = new Set('! forall exists if'.split(' '));
 
 export class OrbitLexer extends DefaultLexer {
     override tokenize(text: string, options?: TokenizeOptions): LexerResult {
@@ -38,32 +39,60 @@ export class OrbitLexer extends DefaultLexer {
     }
 }
 
+/** What has been read since a bracket was opened. */
+interface Level {
+    operators: number;
+    prefixes: number;
+    elseIfs: number;
+}
+
 /** The index of the first token that nests or chains too deeply, or -1. */
 function firstTokenBeyondLimits(images: readonly string[]): number {
-    // One entry for each open bracket. An `else if` is nested in the one before it, although braces lie between.
-    const levels = [{ chain: 0, elseIfs: 0 }];
+    const outer: Level[] = [];
+    let outerDepth = 0;
+    let level: Level = { operators: 0, prefixes: 0, elseIfs: 0 };
+    const depthOf = ({ prefixes, elseIfs }: Level): number => 1 + prefixes + elseIfs;
     for (let index = 0; index < images.length; index++) {
         const image = images[index] ?? '';
+        const previous = images[index - 1] ?? ';';
         if (OPENING.has(image)) {
-            levels.push({ chain: 0, elseIfs: 0 });
-        } else if (CLOSING.has(image) && levels.length > 1) {
-            levels.pop();
-        }
-        const level = levels[levels.length - 1];
-        if (level === undefined) {
-            return -1;
+            outer.push(level);
+            outerDepth += depthOf(level);
+            level = { operators: 0, prefixes: 0, elseIfs: 0 };
+        } else if (CLOSING.has(image)) {
+            level = outer.pop() ?? level;
+            outerDepth = Math.max(0, outerDepth - depthOf(level));
         }
         if (SEPARATORS.has(image)) {
-            level.chain = 0;
-        } else if (CHAINING.has(image)) {
-            level.chain++;
-        }
-        if (image === 'else') {
+            level.operators = 0;
+            level.prefixes = 0;
+        } else if (
+            PREFIXES.has(image) ||
+            (image === '-' && beginsOperand(previous)) ||
+            (image === ':' && images[index - 2] === ':')
+        ) {
+            level.prefixes++;
+        } else if (OPERATORS.has(image)) {
+            level.operators++;
+        } else if (image === 'else') {
+            // An `else if` is nested in the one before it, although braces lie between them.
             level.elseIfs = images[index + 1] === 'if' ? level.elseIfs + 1 : 0;
         }
-        if (levels.length > NESTING_LIMIT + 1 || level.chain > CHAIN_LIMIT || level.elseIfs > CHAIN_LIMIT) {
+        if (outerDepth + depthOf(level) > DEPTH_LIMIT + 1 || level.operators > CHAIN_LIMIT) {
             return index;
         }
     }
     return -1;
+}
+
+/** Whether an operand begins after this token, so that `-` is a sign there. */
+function beginsOperand(previous: string): boolean {
+    return (
+        OPENING.has(previous) ||
+        SEPARATORS.has(previous) ||
+        OPERATORS.has(previous) ||
+        PREFIXES.has(previous) ||
+        previous === 'then' ||
+        previous === 'else'
+    );
 }

@@ -2,12 +2,13 @@
  * What a syntax error says: what was found and what can stand there, in the words of the language reference instead of
  * those of the parser.
  *
- * The parser's interface carries only a text, so the code of the problem travels in its first line;
- * `validation/syntax.ts` takes it off again.
+ * The parser's interface carries only a text, so the code of the problem and its place travel in the first line;
+ * `splitMessage` takes them off again. The place is not always the parser's: of `x = 1` it dislikes `x`, because no
+ * step begins like that, but a reader finds the mistake at `=`.
  */
 import { AbstractParserErrorMessageProvider } from 'langium';
 import type { ProblemCode } from '../validation/codes.js';
-import { laterConstruct } from './later-constructs.js';
+import { explainWord } from './unknown-words.js';
 
 type Options<Method extends keyof AbstractParserErrorMessageProvider> = Parameters<
     AbstractParserErrorMessageProvider[Method]
@@ -17,47 +18,73 @@ type TokenType = Options<'buildMismatchTokenMessage'>['expected'];
 
 export class OrbitParserErrorMessageProvider extends AbstractParserErrorMessageProvider {
     override buildMismatchTokenMessage(options: Options<'buildMismatchTokenMessage'>): string {
-        return message(options.ruleName, options.actual, options.previous, describeExpected(options.expected));
+        const rule = nameOfRule(options.ruleName);
+        return message(rule, options.actual, options.previous, describeExpected(options.expected, rule));
     }
 
     override buildNotAllInputParsedMessage(options: Options<'buildNotAllInputParsedMessage'>): string {
-        // Outside of every rule: Chevrotain passes no name then, whatever its types say.
         return message('Model', options.firstRedundant, undefined, 'a declaration');
     }
 
     override buildNoViableAltMessage(options: Options<'buildNoViableAltMessage'>): string {
-        return message(options.ruleName, options.actual[0], options.previous, expectationOf(options.ruleName));
+        const rule = nameOfRule(options.ruleName);
+        const [first, second] = options.actual;
+        if (rule === 'Block' && first?.tokenType.name === 'ID' && explainWord(first.image) === undefined) {
+            return message(rule, second, first, expectationOf(rule));
+        }
+        return message(rule, first, options.previous, expectationOf(rule));
     }
 
     override buildEarlyExitMessage(options: Options<'buildEarlyExitMessage'>): string {
-        return message(options.ruleName, options.actual[0], options.previous, expectationOf(options.ruleName));
+        const rule = nameOfRule(options.ruleName);
+        return message(rule, options.actual[0], options.previous, expectationOf(rule));
     }
 }
 
-/** Splits what the provider built into the code and the text. */
-export function splitMessage(coded: string): { code: ProblemCode; text: string } {
+/** What the provider built, taken apart. `offset` is NaN at the end of the file. */
+export interface SyntaxError {
+    readonly code: ProblemCode;
+    readonly text: string;
+    readonly offset: number;
+    readonly length: number;
+}
+
+export function splitMessage(coded: string): SyntaxError {
     const end = coded.indexOf('\n');
-    return end < 0
-        ? { code: 'syntax/unexpected', text: coded }
-        : { code: coded.slice(0, end) as ProblemCode, text: coded.slice(end + 1) };
+    const [code, offset, length] = coded.slice(0, end).split(' ');
+    return { code: code as ProblemCode, text: coded.slice(end + 1), offset: Number(offset), length: Number(length) };
+}
+
+/** Names of rules come with an invisible suffix. */
+function nameOfRule(ruleName: string): string {
+    return ruleName.replace(/\u200B$/, '');
 }
 
 function message(rule: string, found: Token | undefined, previous: Token | undefined, expected: string): string {
-    const image = found?.image ?? '';
-    const later = laterConstruct(image) ?? (previous === undefined ? undefined : laterConstruct(previous.image));
-    const ruleName = rule.replace(/\u200B$/, '');
-    if (later !== undefined && !isLoopInStep(ruleName, image, previous)) {
-        return coded('syntax/later', later);
-    }
-    if (isLoopInStep(ruleName, image, previous)) {
-        return coded('syntax/loop-in-step', 'a step must end, so it contains no loop; loops stand between steps');
-    }
-    const special = specialMessage(ruleName, image, previous?.image ?? '', expected);
-    return coded('syntax/unexpected', special ?? `${expected} is expected here, but this is ${describeFound(found)}`);
+    const { code, text } = explain(rule, found, previous, expected);
+    const length = found === undefined || Number.isNaN(found.startOffset) ? 0 : found.image.length;
+    return `${code} ${found?.startOffset ?? Number.NaN} ${length}\n${text}`;
 }
 
-function coded(code: ProblemCode, text: string): string {
-    return `${code}\n${text}`;
+function explain(
+    rule: string,
+    found: Token | undefined,
+    previous: Token | undefined,
+    expected: string,
+): { code: ProblemCode; text: string } {
+    const image = found?.image ?? '';
+    if (isLoopInStep(rule, image, previous)) {
+        const text = 'a step must end, so it contains no loop; loops stand between steps';
+        return { code: 'syntax/loop-in-step', text };
+    }
+    const known = explainWord(image);
+    if (known !== undefined) {
+        return known;
+    }
+    const text =
+        specialMessage(rule, image, previous?.image ?? '', expected) ??
+        `${expected} is expected here, but this is ${describeFound(found, expected)}`;
+    return { code: 'syntax/unexpected', text };
 }
 
 function isLoopInStep(rule: string, image: string, previous: Token | undefined): boolean {
@@ -65,16 +92,25 @@ function isLoopInStep(rule: string, image: string, previous: Token | undefined):
     return isBody && ['loop', 'while', 'for'].some(word => word === image || word === previous?.image);
 }
 
-/** Mistakes that people make who come from another language. */
+/** After these an expression begins. */
+const BEFORE_EXPRESSION = new Set('= := ( [ , when where if then else while assert + - * div mod == != < <= > >= && ||'.split(' '));
+
+/** Mistakes that people make who come from another language, and parts of the language that are still to come. */
 function specialMessage(rule: string, image: string, previous: string, expected: string): string | undefined {
+    if (previous === 'choose' || (previous === 'or' && rule === 'Block')) {
+        return 'an alternative of `choose` stands in braces; choosing a value is not part of the language yet';
+    }
+    const isDeclaration = rule === 'Model' || rule === 'Declaration';
     switch (image) {
         case '=':
-            if (expected === '`:=`' || rule === 'Block' || rule === 'Body') {
-                return 'an assignment is written `:=`; `=` stands in declarations and `==` compares';
+            if (expected === 'a type') {
+                return undefined;
             }
-            return 'two values are compared with `==`; `=` stands in declarations';
+            return expected === '`:=`' || rule === 'Block' || rule === 'Body'
+                ? 'an assignment is written `:=`; `=` stands in declarations and `==` compares'
+                : 'two values are compared with `==`; `=` stands in declarations';
         case ':=':
-            return rule === 'Model' || rule === 'Declaration' || rule === 'Item'
+            return isDeclaration
                 ? 'an initial value is written after `=`; `:=` assigns inside a step'
                 : rule === 'Block'
                   ? 'after `when` an assignment stands in braces: `when guard { x := value }`'
@@ -82,29 +118,37 @@ function specialMessage(rule: string, image: string, previous: string, expected:
         case 'any':
             return '`any` stands only after `=` in the declaration of a variable; inside a process use `choose`';
         case ';':
-            return rule === 'Model' || rule === 'Declaration' ? 'declarations end without `;`' : undefined;
+            return isDeclaration ? 'declarations end without `;`' : undefined;
         case '?':
-            return rule === 'Block' ? 'receiving from a channel is not part of the language yet' : undefined;
+            return rule === 'Block'
+                ? 'a choice of values is written `if … then … else …`; receiving is not part of the language yet'
+                : undefined;
         case '!':
             return rule === 'Block' ? 'sending to a channel is not part of the language yet' : undefined;
         case '[':
-            return rule === 'Operand' || rule === 'Primary'
+            return BEFORE_EXPRESSION.has(previous)
                 ? 'array values are not part of the language yet; one value fills the whole array'
                 : undefined;
         case '{':
-            return rule === 'Operand' || rule === 'Primary' ? 'sets are not part of the language yet' : undefined;
+            return BEFORE_EXPRESSION.has(previous) ? 'sets are not part of the language yet' : undefined;
+        case '>':
+            return previous === '-' ? 'what a step does stands in braces after its guard: `when guard { … }`' : undefined;
+        case 'or':
+            return '“or” is written `||`';
+        case 'in':
+            return isDeclaration ? 'initial values from a set are not part of the language yet' : undefined;
         default:
-            break;
+            return BEFORE_EXPRESSION.has(previous) && expected === SOMETHING_ELSE
+                ? 'an expression is expected here'
+                : undefined;
     }
-    if (previous === 'choose' || (previous === 'or' && rule === 'Block')) {
-        return 'an alternative of `choose` stands in braces; choosing a value is not part of the language yet';
-    }
-    return undefined;
 }
+
+const SOMETHING_ELSE = 'something else';
 
 /** What can stand where a rule found none of its alternatives. */
 function expectationOf(rule: string): string {
-    switch (rule.replace(/\u200B$/, '')) {
+    switch (rule) {
         case 'Model':
         case 'Declaration':
             return 'a declaration';
@@ -134,27 +178,34 @@ function expectationOf(rule: string): string {
             return '`{`';
         case 'Name':
             return 'a name';
+        case 'Variable':
+        case 'Parameter':
+            return 'a value';
         default:
-            return 'something else';
+            return SOMETHING_ELSE;
     }
 }
 
-function describeExpected(expected: TokenType): string {
+function describeExpected(expected: TokenType, rule: string): string {
     switch (expected.name) {
         case 'ID':
             return 'a name';
         case 'INT':
             return 'a number';
         case 'EOF':
-            return 'the end of the file';
+            return 'a declaration';
+        case '}':
+            return rule === 'Block' ? 'a step or `}`' : rule === 'Body' ? 'a statement or `}`' : '`}`';
         default:
             return `\`${expected.name}\``;
     }
 }
 
-function describeFound(found: Token | undefined): string {
+function describeFound(found: Token | undefined, expected: string): string {
     if (found === undefined || found.tokenType.name === 'EOF') {
         return 'the end of the file';
     }
-    return `\`${found.image.length > 40 ? `${found.image.slice(0, 40)}…` : found.image}\``;
+    const image = found.image.length > 40 ? `${found.image.slice(0, 40)}…` : found.image;
+    const isKeyword = found.tokenType.name === found.image && /^[a-z]+$/.test(found.image);
+    return isKeyword && expected === 'a name' ? `\`${image}\`, a word of the language` : `\`${image}\``;
 }

@@ -3,18 +3,26 @@ import { AstUtils, type AstNode, type LangiumDocument } from 'langium';
 import * as ast from '../generated/ast.js';
 import type { Model, Named } from '../generated/ast.js';
 import { labelsOf } from '../references/scope-provider.js';
-import { laterConstruct } from '../parsing/later-constructs.js';
+import { explainWord } from '../parsing/unknown-words.js';
 import { nameRangeOf, rangeOfProperty } from '../source-range.js';
 import { describeNamed } from '../typing/constants.js';
 import { nearestName } from './near-match.js';
 import type { ProblemCollector } from './problem-collector.js';
 
-export function checkNames(document: LangiumDocument, model: Model, problems: ProblemCollector): void {
-    checkResolved(document, problems);
+/**
+ * Returns whether the text can be read as it was parsed: a word of another language, `not x`, is no name, and what the
+ * parser made of the words around it means nothing.
+ */
+export function checkNames(document: LangiumDocument, model: Model, problems: ProblemCollector): boolean {
+    if (!checkResolved(document, problems)) {
+        return false;
+    }
     checkUnique(model, problems);
+    return true;
 }
 
-function checkResolved(document: LangiumDocument, problems: ProblemCollector): void {
+function checkResolved(document: LangiumDocument, problems: ProblemCollector): boolean {
+    let isMisread = false;
     for (const reference of document.references) {
         const info = reference.error?.info;
         if (info === undefined) {
@@ -36,9 +44,10 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): v
             }
             continue;
         }
-        const later = laterConstruct(name);
-        if (later !== undefined) {
-            problems.error('syntax/later', later, range);
+        const known = explainWord(name);
+        if (known !== undefined) {
+            problems.error(known.code, known.text, range);
+            isMisread = true;
             continue;
         }
         problems.error(
@@ -47,6 +56,7 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): v
             range,
         );
     }
+    return !isMisread;
 }
 
 function suggestion(name: string, candidates: readonly string[]): string {

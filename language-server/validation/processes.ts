@@ -186,11 +186,10 @@ function checkStep(step: Step, context: Context): void {
         inference.checkCondition(step.assertion, 'the condition after `assert`');
     }
     problems.whileUnreachable(known === false, () => {
-        if (step.event !== undefined) {
-            checkEvent(step.event, context);
-        }
-        if (step.assignment !== undefined) {
-            checkAssignment(step.assignment, context);
+        if (step.place !== undefined && step.value !== undefined) {
+            checkAssignment(step.place, step.value, context);
+        } else if (step.place !== undefined) {
+            checkEvent(step.place, context);
         }
         if (step.body !== undefined) {
             checkBody(step.body, context);
@@ -240,7 +239,7 @@ function checkStatement(statement: Statement, context: Context): void {
     const { inference, problems } = context;
     switch (statement.$type) {
         case 'Assignment':
-            checkAssignment(statement, context);
+            checkAssignment(statement.target, statement.value, context);
             return;
         case 'Assertion':
             inference.checkCondition(statement.condition, 'the condition after `assert`');
@@ -265,9 +264,8 @@ function checkStatement(statement: Statement, context: Context): void {
     }
 }
 
-function checkAssignment(assignment: ast.Assignment, context: Context): void {
+function checkAssignment(target: ast.Reference, value: ast.Expression, context: Context): void {
     const { constants, inference, problems } = context;
-    const { target, value } = assignment;
     const variable = target.target.ref;
     const shape = ast.isVariable(variable) ? constants.shapeOf(variable.type) : undefined;
     if (shape === undefined || !ast.isVariable(variable)) {

@@ -2,8 +2,9 @@
 import type { LangiumDocument } from 'langium';
 import type { Problem } from '../../engine/common/problem.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { CHAIN_LIMIT, NESTING_LIMIT, TOO_DEEP } from '../parsing/lexer.js';
+import { CHAIN_LIMIT, DEPTH_LIMIT, TOO_DEEP } from '../parsing/lexer.js';
 import { splitMessage } from '../parsing/parser-error-message-provider.js';
+import { explainWord } from '../parsing/unknown-words.js';
 import type { ProblemCode } from './codes.js';
 import { sortProblems } from './problem-collector.js';
 
@@ -28,7 +29,7 @@ export function syntaxProblems(document: LangiumDocument): Problem[] {
     const tooDeep = lexerErrors.find(({ message }) => message === TOO_DEEP);
     if (tooDeep !== undefined) {
         const text =
-            `the text is nested too deeply here; at most ${NESTING_LIMIT} open brackets ` +
+            `the text is nested too deeply here; at most ${DEPTH_LIMIT} levels ` +
             `and ${CHAIN_LIMIT} operators in one expression are possible`;
         return [error('syntax/too-deep', text, rangeAt(tooDeep.offset, tooDeep.length))];
     }
@@ -36,26 +37,50 @@ export function syntaxProblems(document: LangiumDocument): Problem[] {
     const problems = lexerErrors.map(({ offset, length }) =>
         error('syntax/character', describeCharacters(text.slice(offset, offset + length)), rangeAt(offset, length)),
     );
-    for (const parserError of parserErrors) {
-        const { code, text: message } = splitMessage(parserError.message);
-        const { token } = parserError;
-        // The end of the file has no place of its own: point behind the last thing that is there.
-        const end = text.trimEnd().length;
-        const range = Number.isNaN(token.startOffset) ? rangeAt(end, 0) : rangeAt(token.startOffset, token.image.length);
-        problems.push(error(code, message, range));
+    // The end of the file has no place of its own: point behind the last thing that is there.
+    const end = text.trimEnd().length;
+    for (const { message } of parserErrors) {
+        const { code, text: explanation, offset, length } = splitMessage(message);
+        const place = Number.isNaN(offset) ? end : offset;
+        const word = code === 'syntax/unexpected' ? explainedWordBefore(text, place) : undefined;
+        problems.push(
+            word !== undefined
+                ? error(word.code, word.text, rangeAt(word.offset, word.length))
+                : error(code, explanation, rangeAt(place, length)),
+        );
     }
-    return limited(onePerPlace(sortProblems(problems)));
+    return limited(withoutEchoes(sortProblems(problems), text));
 }
 
-/** One mistake may be reported by several rules; the first one is the innermost. */
-function onePerPlace(problems: readonly Problem[]): Problem[] {
+/**
+ * A word in the same statement that explains why the parser stumbled over what follows it: `for` is a name to the
+ * parser, so `for i in T` is wrong only at `in`.
+ */
+function explainedWordBefore(
+    text: string,
+    offset: number,
+): { code: ProblemCode; text: string; offset: number; length: number } | undefined {
+    const statement = /[^;{}\n]*$/.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? '';
+    for (const match of statement.matchAll(/[A-Za-z_]\w*/g)) {
+        const known = explainWord(match[0]);
+        if (known !== undefined) {
+            return { ...known, offset: offset - statement.length + match.index, length: match[0].length };
+        }
+    }
+    return undefined;
+}
+
+/**
+ * One mistake makes the parser stumble several times: later in the same line, and over a brace that is missing in the
+ * end. Only the first of them is of use.
+ */
+function withoutEchoes(problems: readonly Problem[], text: string): Problem[] {
+    const lastLine = text.trimEnd().split('\n').length - 1;
+    const isAtEnd = ({ range }: Problem): boolean =>
+        range.start.line === lastLine && range.start.character === range.end.character;
     return problems.filter((problem, index) => {
         const before = problems[index - 1];
-        return (
-            before === undefined ||
-            before.range.start.line !== problem.range.start.line ||
-            before.range.start.character !== problem.range.start.character
-        );
+        return before === undefined || (before.range.start.line !== problem.range.start.line && !isAtEnd(problem));
     });
 }
 
@@ -84,11 +109,15 @@ function describeCharacters(characters: string): string {
         case '|':
             return '“or” is written `||`';
         case '.':
-            return 'records are not part of the language yet; a range is written `low .. high`';
+            return 'a range is written `low .. high`; records are not part of the language yet';
         case '"':
         case "'":
             return 'the language has no texts; name values in an `enum`';
         default:
-            return `\`${shown}\` has no meaning here`;
+            return `\`${shown.replace(/[^\x20-\uD7FF]/g, escapeCharacter)}\` has no meaning here`;
     }
+}
+
+function escapeCharacter(character: string): string {
+    return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -47,7 +47,9 @@ export function checkDocument(
     }
     const model = document.parseResult.value as Model;
     const problems = new ProblemCollector();
-    checkNames(document, model, problems);
+    if (!checkNames(document, model, problems)) {
+        return { problems: problems.sorted() };
+    }
     const constants = new Constants(model, overrides, problems);
     const inference = new TypeInference(constants, problems);
     checkDeclarations(model, constants, inference, overrides, problems);
