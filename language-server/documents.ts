@@ -7,6 +7,7 @@
  */
 import type { Problem } from '../engine/common/problem.js';
 import type { SourceRange } from '../engine/common/source-range.js';
+import type { ExplorationReport, Violation as ExplorationViolation } from '../engine/explore/verdict.js';
 import { type Domain, NONE, type Value, formatValue } from '../engine/model/domain.js';
 import type { Model } from '../engine/model/model.js';
 import type { SymmetryReport } from '../engine/symmetry/report.js';
@@ -14,8 +15,10 @@ import type {
     DocumentLocation,
     DocumentProblem,
     DocumentValue,
+    ExploreDocument,
     ProblemsDocument,
     SymmetryDocument,
+    Violation,
 } from './protocol.js';
 
 /** The name of a document as its reader knows it. */
@@ -124,4 +127,78 @@ export function toSymmetryDocument(
             })),
         })),
     };
+}
+
+/** A finished exploration, or one that was stopped, with what the engine cannot know. */
+export interface ExplorationRun {
+    readonly model: Model;
+    readonly report: ExplorationReport;
+    /** The group by which states were identified; absent where they were not. */
+    readonly group?: { readonly structure: string; readonly order: bigint };
+    /** Of the exploration alone. */
+    readonly seconds: number;
+    /** The user ended it. */
+    readonly isInterrupted?: boolean;
+}
+
+export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreDocument {
+    const { model, report, group, seconds } = run;
+    return {
+        schemaVersion: 1,
+        model: model.name,
+        params: toDocumentParameters(model),
+        verdict: report.verdict,
+        reduction: {
+            group: group?.structure ?? '1',
+            order: (group?.order ?? 1n).toString(),
+            strategy: report.reduction?.strategy ?? 'none',
+            // Under the trivial group every state is an orbit of its own.
+            unique: report.reduction?.unique ?? group?.order === 1n,
+        },
+        states: report.states,
+        transitions: report.transitions,
+        depth: report.depth,
+        deadlocks: report.deadlocks,
+        seconds,
+        statesPerSecond: seconds > 0 ? Math.round(report.states / seconds) : 0,
+        bytesPerState: report.bytesPerState,
+        peakBytes: report.peakBytes,
+        workers: 1,
+        violations: report.violations.map(violation => toDocumentViolation(violation, model, fileOf)),
+        ...toDocumentLimit(run),
+    };
+}
+
+/** A deadlock is at no place of the text; it is reported at the model's name. */
+function toDocumentViolation(violation: ExplorationViolation, model: Model, fileOf: FileOf): Violation {
+    return {
+        kind: violation.kind,
+        name: violation.name,
+        location: toDocumentLocation(violation.range ?? model.nameRange, fileOf),
+        trace: violation.trace.map(({ step, state, changed, fault }) => ({
+            step:
+                step === null
+                    ? null
+                    : {
+                          process: step.process,
+                          label: step.label,
+                          location: toDocumentLocation(step.range, fileOf),
+                      },
+            state,
+            changed,
+            ...(fault !== undefined && { fault }),
+        })),
+    };
+}
+
+/** Time is measured in milliseconds and reported in seconds, as it is asked for. */
+function toDocumentLimit({ report, isInterrupted, seconds }: ExplorationRun): Pick<ExploreDocument, 'limit'> {
+    if (isInterrupted === true) {
+        return { limit: { kind: 'interrupted', value: seconds } };
+    }
+    if (report.limit === undefined) {
+        return {};
+    }
+    const { kind, value } = report.limit;
+    return { limit: { kind, value: kind === 'time' ? value / 1000 : value } };
 }

@@ -37,6 +37,8 @@ export interface TraceEntry {
     readonly state: Readonly<Record<string, DocumentValue>>;
     /** The names in `state` whose value differs from the state before. Empty for the first. */
     readonly changed: readonly string[];
+    /** The step is a fault of this kind: it has no successor, and `state` is the one before it. Only in the last entry. */
+    readonly fault?: string;
 }
 
 export interface TraceStep {
