@@ -3,7 +3,7 @@
  * to families, types and variables.
  */
 import type { WorkLimit } from '../common/work-limit.js';
-import { formatValue, valueOfCode } from '../model/domain.js';
+import { domainSize, formatValue, valueOfCode, type Domain } from '../model/domain.js';
 import type { Model, Variable } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { cyclesOfSparse, imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
@@ -158,38 +158,50 @@ function restrictTo(permutation: SparsePermutation, position: ReadonlyMap<number
 /** Declared types whose values are permuted, in the same way wherever they stand. */
 export function describeTypes({ model, sequential, group }: DescribedGroup): TypeReport[] {
     return model.types.map(type => {
-        const cells = sequential.cells.flatMap((cell, index) =>
-            identityOf(cell.domain) === identityOf(type.domain) && cell.kind !== 'counter' ? [index] : [],
-        );
+        const cells = sequential.cells.flatMap((cell, index) => {
+            const shift = shiftOf(cell.domain, type.domain);
+            return shift >= 0 && cell.kind !== 'counter' ? [{ cell: index, shift }] : [];
+        });
         const maps = group.generators.map(generator => uniformValueMap(group, generator, cells));
         const uniform = maps.filter(map => map !== undefined);
         const report = { name: type.name, range: type.nameRange };
         if (cells.length === 0 || uniform.length < maps.length || uniform.every(map => map.points.length === 0)) {
             return report;
         }
-        const size = Math.max(...cells.flatMap(cell => group.codes[cell])) + 1;
-        return { ...report, structure: describeGroup(uniform, size).name };
+        return { ...report, structure: describeGroup(uniform, domainSize(type.domain)).name };
     });
 }
 
-/** What a generator does to the codes of these cells, if it is the same for all of them. */
+/** How much greater the codes of `domain` are than those of `type` for the same values; -1 where it is another type. */
+function shiftOf(domain: Domain, type: Domain): number {
+    if (identityOf(domain) === identityOf(type)) {
+        return 0;
+    }
+    return domain.kind === 'optional' && identityOf(domain.base) === identityOf(type) ? 1 : -1;
+}
+
+/** What a generator does to the codes of a type, if it is the same in all its cells. */
 function uniformValueMap(
     points: LiteralPoints,
     generator: SparsePermutation,
-    cells: readonly number[],
+    cells: readonly { readonly cell: number; readonly shift: number }[],
 ): SparsePermutation | undefined {
     const cellOf = cellsOfPoints(points);
+    const shiftOfCell = new Map(cells.map(({ cell, shift }) => [cell, shift]));
     const map = new Map<number, number>();
-    for (const cell of cells) {
+    for (const { cell, shift } of cells) {
         for (let position = 0; position < points.codes[cell].length; position++) {
             const image = imageOf(generator, points.firstPoint[cell] + position);
             const target = cellOf[image];
-            const code = points.codes[cell][position];
-            const imageCode = points.codes[target][image - points.firstPoint[target]];
-            if ((map.get(code) ?? imageCode) !== imageCode) {
+            const targetShift = shiftOfCell.get(target);
+            const code = points.codes[cell][position] - shift;
+            const imageCode = points.codes[target][image - points.firstPoint[target]] - (targetShift ?? 0);
+            if (targetShift === undefined || code < 0 !== imageCode < 0 || (map.get(code) ?? imageCode) !== imageCode) {
                 return undefined;
             }
-            map.set(code, imageCode);
+            if (code >= 0) {
+                map.set(code, imageCode);
+            }
         }
     }
     return new Set(map.values()).size === map.size ? sparsePermutation(map) : undefined;

@@ -7,6 +7,7 @@
  */
 import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
+import type { ConstraintProblem } from '../csp/constraint-problem.js';
 import { encode } from '../csp/encode.js';
 import { domainSize, formatDomain, type Domain } from '../model/domain.js';
 import type { Model } from '../model/model.js';
@@ -58,10 +59,12 @@ interface Explanation {
 
 /** The suggestion that fails at the fewest places; the larger group where two fail at equally many. */
 function nearestSuggestion(model: Model, domain: Domain, limit: WorkLimit): Explanation | undefined {
-    const places = placesOf(model);
+    // Places that treat the indices differently come first: an explanation among them is the one to read.
+    const places = placesOf(model).sort((a, b) => Number(b.mentionsOrder) - Number(a.mentionsOrder));
     const open = suggestionsFor(domainSize(domain));
+    const firing = firingSummands(model);
     for (const place of places) {
-        const holds = trial(model, domain, [place], limit);
+        const holds = trial(model, domain, [place], firing, limit);
         const suggestion = holds && open.find(holds);
         if (suggestion) {
             return { suggestion, places: [place] };
@@ -72,7 +75,7 @@ function nearestSuggestion(model: Model, domain: Domain, limit: WorkLimit): Expl
     }
     let best: Explanation | undefined;
     for (const suggestion of open) {
-        const minimal = minimalPlaces(model, domain, places, suggestion, limit);
+        const minimal = minimalPlaces(model, domain, places, suggestion, firing, limit);
         if (minimal !== undefined && minimal.length < (best?.places.length ?? MOST_PLACES + 1)) {
             best = { suggestion, places: minimal };
         }
@@ -86,10 +89,11 @@ function minimalPlaces(
     domain: Domain,
     places: readonly Place[],
     suggestion: Suggestion,
+    firing: number,
     limit: WorkLimit,
 ): readonly Place[] | undefined {
     let needed = places;
-    if (trial(model, domain, needed, limit)?.(suggestion) !== true) {
+    if (trial(model, domain, needed, firing, limit)?.(suggestion) !== true) {
         return undefined;
     }
     for (const place of places) {
@@ -97,18 +101,32 @@ function minimalPlaces(
             return undefined;
         }
         const without = needed.filter(other => other !== place);
-        if (trial(model, domain, without, limit)?.(suggestion) === true) {
+        if (trial(model, domain, without, firing, limit)?.(suggestion) === true) {
             needed = without;
         }
     }
     return needed;
 }
 
-/** Which suggestions hold once these places are neutralized; undefined where the rest is no model. */
+/** How many summands of the model can fire at all. */
+function firingSummands(model: Model): number {
+    const { sequential } = linearize(model);
+    return sequential === undefined ? 0 : firingCount(encode(toStaticSingleAssignment(sequential)));
+}
+
+function firingCount(problem: ConstraintProblem): number {
+    return problem.summands.reduce((count, summand) => count + summand.sources.length, 0);
+}
+
+/**
+ * Which suggestions hold once these places are neutralized; undefined where the rest is no model, or where steps die
+ * with the places: then the symmetry is there only because less happens.
+ */
 function trial(
     model: Model,
     domain: Domain,
     places: readonly Place[],
+    firing: number,
     limit: WorkLimit,
 ): ((suggestion: Suggestion) => boolean) | undefined {
     const changed = neutralize(model, new Set<SourceRange>(places.map(place => place.range)));
@@ -117,6 +135,9 @@ function trial(
         return undefined;
     }
     const problem = encode(toStaticSingleAssignment(sequential));
+    if (firingCount(problem) < firing) {
+        return undefined;
+    }
     const points = literalPoints(problem);
     const extension = new GraphExtension(encodeGraph(problem, []), points);
     const action = new DeclaredAction(changed, sequential, points);

@@ -15,6 +15,8 @@ export interface Place {
     readonly range: SourceRange;
     /** What stands there, for messages. */
     readonly text: string;
+    /** Whether it mentions a number, or compares or computes by order: what treats all indices alike does neither. */
+    readonly mentionsOrder: boolean;
 }
 
 /** All places of the model in the order of the text. */
@@ -56,7 +58,7 @@ class Neutralization {
         }
         const { expression } = variable.initializer;
         const { range } = expression;
-        return this.asks(range, () => formatExpression(this.model, process, expression))
+        return this.asks(range, process, [expression])
             ? { ...variable, initializer: { kind: 'any', range } }
             : variable;
     }
@@ -79,7 +81,7 @@ class Neutralization {
             }
             return left === test.left && right === test.right ? test : { ...test, left, right };
         }
-        return this.asks(test.range, () => formatExpression(this.model, process, test)) ? undefined : test;
+        return this.asks(test.range, process, [test]) ? undefined : test;
     }
 
     private control(control: Control, process: Process): Control {
@@ -96,7 +98,7 @@ class Neutralization {
             case 'while': {
                 const { condition, range } = control;
                 const body = inside(control.body);
-                if (!this.asks(condition.range, () => formatExpression(this.model, process, condition))) {
+                if (!this.asks(condition.range, process, [condition])) {
                     return { ...control, body };
                 }
                 // Another round or an end, as it pleases.
@@ -107,7 +109,7 @@ class Neutralization {
                 const { condition, range } = control;
                 const then = inside(control.then);
                 const otherwise = inside(control.otherwise);
-                return this.asks(condition.range, () => formatExpression(this.model, process, condition))
+                return this.asks(condition.range, process, [condition])
                     ? { kind: 'choose', alternatives: [then, otherwise], range }
                     : { ...control, then, otherwise };
             }
@@ -127,24 +129,20 @@ class Neutralization {
         return statements.flatMap((statement): Statement[] => {
             switch (statement.kind) {
                 case 'assign': {
-                    const text = (): string =>
-                        `${formatPlace(this.model, process, statement.target)} := ${formatExpression(this.model, process, statement.value)}`;
-                    return this.asks(statement.range, text) ? [] : [statement];
+                    const { target, value, range } = statement;
+                    const text = `${formatPlace(this.model, process, target)} := ${formatExpression(this.model, process, value)}`;
+                    return this.asks(range, process, [...target.indices, value], text) ? [] : [statement];
                 }
                 case 'if': {
                     const { condition } = statement;
                     const then = this.statements(statement.then, process);
                     const otherwise = this.statements(statement.otherwise, process);
                     // Within a step there is no free choice: neither branch is taken.
-                    return this.asks(condition.range, () => formatExpression(this.model, process, condition))
-                        ? []
-                        : [{ ...statement, then, otherwise }];
+                    return this.asks(condition.range, process, [condition]) ? [] : [{ ...statement, then, otherwise }];
                 }
                 case 'assert': {
                     const { condition } = statement;
-                    return this.asks(condition.range, () => formatExpression(this.model, process, condition))
-                        ? []
-                        : [statement];
+                    return this.asks(condition.range, process, [condition]) ? [] : [statement];
                 }
                 case 'skip':
                     return [statement];
@@ -154,7 +152,51 @@ class Neutralization {
         });
     }
 
-    private asks(range: SourceRange, text: () => string): boolean {
-        return this.decide({ range, text: text() });
+    /** `text` is that of the first expression unless it is given. */
+    private asks(
+        range: SourceRange,
+        process: Process | undefined,
+        expressions: readonly Expression[],
+        text?: string,
+    ): boolean {
+        return this.decide({
+            range,
+            text: text ?? formatExpression(this.model, process, expressions[0]),
+            mentionsOrder: expressions.some(mentionsOrder),
+        });
+    }
+}
+
+function mentionsOrder(expression: Expression): boolean {
+    switch (expression.kind) {
+        case 'constant':
+            return expression.domain === undefined || expression.domain.kind === 'range';
+        case 'binder':
+            return false;
+        case 'read':
+            return expression.place.indices.some(mentionsOrder);
+        case 'unary':
+            return expression.operator === 'negate' || mentionsOrder(expression.operand);
+        case 'binary':
+            switch (expression.operator) {
+                case '==':
+                case '!=':
+                case 'and':
+                case 'or':
+                case 'implies':
+                    return mentionsOrder(expression.left) || mentionsOrder(expression.right);
+                default:
+                    return true;
+            }
+        case 'conditional':
+            return [expression.condition, expression.then, expression.otherwise].some(mentionsOrder);
+        case 'quantifier':
+            return (
+                mentionsOrder(expression.body) || (expression.where !== undefined && mentionsOrder(expression.where))
+            );
+        case 'at':
+            return expression.indices.some(mentionsOrder);
+        default:
+            return unreachable(expression);
     }
 }
