@@ -14,6 +14,16 @@
 import { invariant } from '../common/assert.js';
 import type { ColoredGraph } from './colored-graph.js';
 
+/** A discrete partition: each array is the inverse of the other. */
+export interface Leaf {
+    /** `elements[p]` is the vertex at position p. */
+    readonly elements: Int32Array;
+    /** `position[v]` is the position of v. */
+    readonly position: Int32Array;
+}
+
+const NO_LEAF: Leaf = { elements: new Int32Array(0), position: new Int32Array(0) };
+
 export class OrderedPartition {
     readonly vertexCount: number;
     /** `elements[p]` is the vertex at position p. Length vertexCount. */
@@ -36,11 +46,11 @@ export class OrderedPartition {
 
     /** How many cells of two or more vertices are not the same set on the watched path. 0 while nothing is watched. */
     differentCells = 0;
+    /** How many vertices of such cells belong to another cell on the watched path. */
+    differentVertices = 0;
+    /** The leaf at the end of the path that is watched, or was watched last. */
+    watchedLeaf = NO_LEAF;
     #watching = false;
-    /** `#watchedElements[p]` is the vertex at position p of the watched leaf. */
-    #watchedElements: Int32Array = new Int32Array(0);
-    /** `#watchedPosition[v]` is the position of v in the watched leaf. */
-    #watchedPosition: Int32Array = new Int32Array(0);
     /** `#strangers[s]` counts the vertices of the cell s that stand outside of its range in the watched leaf. */
     readonly #strangers: Int32Array;
     /** `#strangersBefore[i]` is what `#strangers` was for the parent of the i-th split before it. */
@@ -119,7 +129,8 @@ export class OrderedPartition {
         const parent = this.splitParent[this.splitCount];
         const end = start + cellLength[start];
         if (this.#watching) {
-            this.differentCells -= this.#isDifferent(parent) + this.#isDifferent(start);
+            this.#countDifference(parent, -1);
+            this.#countDifference(start, -1);
             this.#strangers[parent] = this.#strangersBefore[this.splitCount];
         }
         for (let place = start; place < end; place++) {
@@ -127,7 +138,7 @@ export class OrderedPartition {
         }
         cellLength[parent] = end - parent;
         if (this.#watching) {
-            this.differentCells += this.#isDifferent(parent);
+            this.#countDifference(parent, 1);
         }
     }
 
@@ -139,13 +150,12 @@ export class OrderedPartition {
     }
 
     /**
-     * From now on, counts how the cells differ from those on the path to the leaf given by its elements. At this moment
-     * the partition must be one of that path. Ended by `unwatch` after undoing all splits made since.
+     * From now on, counts how the cells differ from those on the path to `leaf`. At this moment the partition must be one
+     * of that path. Ended by `unwatch` after undoing all splits made since.
      */
-    watch(leafElements: Int32Array, leafPosition: Int32Array): void {
+    watch(leaf: Leaf): void {
         this.#watching = true;
-        this.#watchedElements = leafElements;
-        this.#watchedPosition = leafPosition;
+        this.watchedLeaf = leaf;
     }
 
     unwatch(): void {
@@ -153,9 +163,22 @@ export class OrderedPartition {
         this.#watching = false;
     }
 
-    /** 1 if the cell has two or more vertices, not all of which stand in its range in the watched leaf; else 0. */
-    #isDifferent(cell: number): number {
-        return this.cellLength[cell] > 1 && this.#strangers[cell] > 0 ? 1 : 0;
+    /** Whether the cell has two or more vertices, not all of which stand in its range in the watched leaf. */
+    isDifferent(cell: number): boolean {
+        return this.cellLength[cell] > 1 && this.#strangers[cell] > 0;
+    }
+
+    /** How many vertices of the cell stand outside of its range in the watched leaf. */
+    strangerCount(cell: number): number {
+        return this.#strangers[cell];
+    }
+
+    /** Adds `sign` times the cell's part to the counts of what differs. */
+    #countDifference(cell: number, sign: 1 | -1): void {
+        if (this.cellLength[cell] > 1 && this.#strangers[cell] > 0) {
+            this.differentCells += sign;
+            this.differentVertices += sign * this.#strangers[cell];
+        }
     }
 
     /**
@@ -165,11 +188,12 @@ export class OrderedPartition {
     #compareParts(front: number, back: number, end: number): void {
         const { elements, cellOf } = this;
         const strangers = this.#strangers;
-        const watchedElements = this.#watchedElements;
-        const watchedPosition = this.#watchedPosition;
+        const watchedElements = this.watchedLeaf.elements;
+        const watchedPosition = this.watchedLeaf.position;
         const before = strangers[front];
         if (before > 0 && end - front > 1) {
             this.differentCells--;
+            this.differentVertices -= before;
         }
         this.#strangersBefore[this.splitCount] = before;
         // Vertices that were no strangers to the whole cell, by where they are here and where they are in the leaf.
@@ -190,8 +214,8 @@ export class OrderedPartition {
         const backLength = end - back;
         const friendsBefore = end - front - before;
         strangers[back] = backLength - backHereBackThere;
-        strangers[front] =
-            back - front - (friendsBefore - backHereBackThere - backHereFrontThere - frontHereBackThere);
-        this.differentCells += this.#isDifferent(front) + this.#isDifferent(back);
+        strangers[front] = back - front - (friendsBefore - backHereBackThere - backHereFrontThere - frontHereBackThere);
+        this.#countDifference(front, 1);
+        this.#countDifference(back, 1);
     }
 }

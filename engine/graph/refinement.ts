@@ -47,6 +47,8 @@ export function refineColors(graph: ColoredGraph): EquitableColoring {
 export class Refiner {
     readonly #graph: ColoredGraph;
     readonly #partition: OrderedPartition;
+    /** How many edges have been looked at so far: the measure of the work done. */
+    edgesSeen = 0;
 
     /** The recorded events. The first `traceLength` entries count. */
     trace = new Int32Array(1024);
@@ -145,6 +147,7 @@ export class Refiner {
         let touchedCellCount = 0;
         const vertex = elements[start];
         const rowEnd = firstNeighbor[vertex + 1];
+        this.edgesSeen += rowEnd - firstNeighbor[vertex] + 1;
         let hash = mix(start);
         for (let i = firstNeighbor[vertex]; i < rowEnd; i++) {
             const neighbor = neighbors[i];
@@ -249,9 +252,11 @@ export class Refiner {
         for (let i = 0; i < length; i++) {
             members[i] = elements[start + i];
         }
+        let edgesSeen = 0;
         let hash = mix(start);
         for (let i = 0; i < length; i++) {
             const rowEnd = firstNeighbor[members[i] + 1];
+            edgesSeen += rowEnd - firstNeighbor[members[i]] + 1;
             for (let j = firstNeighbor[members[i]]; j < rowEnd; j++) {
                 const neighbor = neighbors[j];
                 if (neighborCount[neighbor] > 0) {
@@ -277,6 +282,7 @@ export class Refiner {
                 position[other] = place;
             }
         }
+        this.edgesSeen += edgesSeen;
         this.#touchedCellCount = touchedCellCount;
         this.#stepHash = hash;
     }

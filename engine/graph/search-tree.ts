@@ -25,7 +25,9 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { Certifier } from './certify.js';
 import type { ColoredGraph } from './colored-graph.js';
+import { Completion } from './completion.js';
 import { OrbitPartition } from './orbit-partition.js';
+import type { Leaf } from './ordered-partition.js';
 import { OrderedPartition } from './ordered-partition.js';
 import { Refiner } from './refinement.js';
 import { TargetCells } from './target-cells.js';
@@ -68,6 +70,9 @@ interface Choice {
     nextOther: number;
 }
 
+/** A guess may look at this many times as many edges as the refinements on the way to it. */
+const GUESS_EFFORT = 4;
+
 const NO_VERTICES: Int32Array = new Int32Array(0);
 
 /** Searches the graph for automorphisms; each one in the outcome has passed the certifier. */
@@ -90,22 +95,20 @@ class SearchTree {
     readonly #traceAt: number[] = [];
     /** `#orbitLengths[i]` is the orbit length of `base[i]`; right once level i is finished. */
     readonly #orbitLengths: number[] = [];
-    #leafElements = NO_VERTICES;
-    #leafPosition = NO_VERTICES;
+    #leaf: Leaf = { elements: NO_VERTICES, position: NO_VERTICES };
     /** `#fixedAt[v]` says how early v became a singleton on the first path. */
     #fixedAt = NO_VERTICES;
 
     /** `#choices[i]` belongs to level i of the path being tried now. */
     readonly #choices: Choice[] = [];
-    /** `#imageOf[v]` is scratch space for reading off a permutation. */
-    readonly #imageOf: Int32Array;
+    readonly #completion: Completion;
 
     constructor(graph: ColoredGraph, certifier: Certifier, options: SearchOptions) {
         this.#options = options;
         this.#certifier = certifier;
         this.#partition = new OrderedPartition(graph);
         this.#refiner = new Refiner(graph, this.#partition);
-        this.#imageOf = new Int32Array(graph.vertexCount).fill(-1);
+        this.#completion = new Completion(graph, this.#partition);
     }
 
     search(): SearchOutcome {
@@ -118,8 +121,7 @@ class SearchTree {
         this.#fixedAt = this.#orderOfFixing();
         const orbits = new OrbitPartition(this.#partition, this.#fixedAt);
         const generators: SparsePermutation[] = [];
-        this.#leafElements = this.#partition.elements.slice();
-        this.#leafPosition = this.#partition.position.slice();
+        this.#leaf = { elements: this.#partition.elements.slice(), position: this.#partition.position.slice() };
         for (let level = depth - 1; level >= 0; level--) {
             this.#ascend(level, orbits);
             const finished = this.#finishLevel(level, knownAt[level] ?? [], orbits, generators);
@@ -267,11 +269,13 @@ class SearchTree {
     #searchImage(level: number, image: number): SparsePermutation | undefined | 'stopped' {
         const partition = this.#partition;
         const depth = this.#base.length;
-        partition.watch(this.#leafElements, this.#leafPosition);
+        partition.watch(this.#leaf);
         this.#choices[level] = { attemptsLeft: 1, first: image, others: NO_VERTICES, nextOther: 0 };
         let current = level;
         let vertex = image;
         let found: SparsePermutation | undefined | 'stopped';
+        const edgesBefore = this.#refiner.edgesSeen;
+        let nextGuess = 1;
         for (;;) {
             const outcome = this.#individualizeInStep(current, vertex);
             if (outcome === 'stopped') {
@@ -279,11 +283,19 @@ class SearchTree {
                 break;
             }
             if (outcome === 'equitable') {
-                if (partition.differentCells === 0) {
-                    found = this.#readOff(this.#splitsAt[level]);
+                const distance = current + 1 - level;
+                const edgeLimit = GUESS_EFFORT * (this.#refiner.edgesSeen - edgesBefore);
+                if (
+                    partition.differentCells === 0 ||
+                    (distance === nextGuess && partition.differentVertices <= edgeLimit)
+                ) {
+                    found = this.#certifiedGuess(this.#splitsAt[level], edgeLimit);
                     if (found !== undefined) {
                         break;
                     }
+                }
+                if (distance === nextGuess) {
+                    nextGuess *= 2;
                 }
                 if (current + 1 < depth) {
                     current++;
@@ -338,7 +350,7 @@ class SearchTree {
         if (cellOf[basePoint] === target) {
             vertex = basePoint;
         } else if (cellLength[cellOf[basePoint]] === 1) {
-            const partner = this.#leafElements[position[basePoint]];
+            const partner = this.#leaf.elements[position[basePoint]];
             if (cellOf[partner] === target) {
                 vertex = partner;
             }
@@ -372,31 +384,12 @@ class SearchTree {
         return choice.others[choice.nextOther++];
     }
 
-    /**
-     * The permutation that maps the singletons of the first path to those here and fixes all other vertices, if it is an
-     * automorphism. Only cells split since `firstSplit` are looked at: before, both paths are one.
-     */
-    #readOff(firstSplit: number): SparsePermutation | undefined {
-        const { elements, cellLength, splitStart, splitParent, splitCount } = this.#partition;
-        const leafElements = this.#leafElements;
-        const imageOf = this.#imageOf;
-        const moved: number[] = [];
-        for (let i = firstSplit; i < splitCount; i++) {
-            for (let side = 0; side < 2; side++) {
-                const place = side === 0 ? splitStart[i] : splitParent[i];
-                const point = leafElements[place];
-                if (cellLength[place] === 1 && elements[place] !== point && imageOf[point] < 0) {
-                    imageOf[point] = elements[place];
-                    moved.push(point);
-                }
-            }
+    /** The automorphism that completing the present partition to a permutation gives, if it gives one. */
+    #certifiedGuess(firstSplit: number, edgeLimit: number): SparsePermutation | undefined {
+        const permutation = this.#completion.guess(firstSplit, edgeLimit);
+        if (permutation === undefined) {
+            return undefined;
         }
-        const points = Int32Array.from(moved).sort();
-        const images = points.map(point => imageOf[point]);
-        for (let i = 0; i < points.length; i++) {
-            imageOf[points[i]] = -1;
-        }
-        const permutation = { points, images };
         this.#counts.leaves++;
         this.#counts.certifications++;
         if (this.#certifier.isAutomorphism(permutation)) {
