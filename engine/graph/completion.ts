@@ -47,11 +47,21 @@ export class Completion {
     /** `#hashOf[v]` is the hash of the neighbors of a vertex on our side, while its cell is looked at. */
     readonly #hashOf: Int32Array;
     #edgesLeft = 0;
+    /** The cells to look at, in turn, and whether a cell is still to come in it. */
+    #waiting: number[] = [];
+    readonly #isWaiting: Uint8Array;
+    // The cell that is looked at: its vertices on the first path and here, and their keys. The first `#sideLength` count.
+    #sideLength = 0;
+    #left = new Int32Array(16);
+    #right = new Int32Array(16);
+    #leftKeys = new Float64Array(16);
+    #rightKeys = new Float64Array(16);
 
     constructor(graph: ColoredGraph, partition: OrderedPartition) {
         this.#graph = graph;
         this.#partition = partition;
         this.#stateOf = new Uint8Array(graph.vertexCount);
+        this.#isWaiting = new Uint8Array(graph.vertexCount);
         this.#imageOf = new Int32Array(graph.vertexCount).fill(-1);
         this.#hashOf = new Int32Array(graph.vertexCount);
     }
@@ -159,79 +169,148 @@ export class Completion {
         return this.#partition.cellOf[this.#partition.elements[this.#partition.watchedLeaf.position[vertex]]];
     }
 
-    /** Settles the open cells; false if that fails. */
+    /**
+     * Settles the open cells; false if that fails. A cell is looked at again only when a neighbor has been settled, so
+     * every edge is looked at a few times only.
+     */
     #settleAll(open: readonly number[]): boolean {
-        let waiting = open;
-        let mustChoose = false;
-        while (waiting.length > 0) {
-            const undecided: number[] = [];
-            for (const cell of waiting) {
-                const outcome = this.#settle(cell, mustChoose);
-                if (outcome === 'impossible' || this.#edgesLeft < 0) {
-                    return false;
-                }
-                if (outcome === 'undecided') {
-                    undecided.push(cell);
-                } else {
-                    mustChoose = false;
-                }
-            }
-            mustChoose = undecided.length === waiting.length;
-            waiting = undecided;
+        const waiting = this.#waiting;
+        for (const cell of open) {
+            this.#enqueue(cell);
         }
-        return true;
+        let nextChoice = 0;
+        for (let next = 0; ; next++) {
+            let cell = waiting[next];
+            const mustChoose = cell === undefined;
+            if (cell === undefined) {
+                while (nextChoice < open.length && !this.#isOpen(open[nextChoice])) {
+                    nextChoice++;
+                }
+                if (nextChoice === open.length) {
+                    return true;
+                }
+                cell = open[nextChoice];
+                this.#enqueue(cell);
+            }
+            this.#isWaiting[cell] = 0;
+            if (this.#isOpen(cell) && !this.#settle(cell, mustChoose)) {
+                return false;
+            }
+            if (this.#edgesLeft < 0) {
+                return false;
+            }
+        }
+    }
+
+    #enqueue(cell: number): void {
+        if (this.#isWaiting[cell] === 0) {
+            this.#isWaiting[cell] = 1;
+            this.#waiting.push(cell);
+        }
     }
 
     /**
      * Pairs off the vertices of a cell here and on the first path by what is known of their neighbors. When this does not
-     * decide, the cell is left as it is, unless we must choose: then common vertices stay, and the others are paired in order.
+     * decide, the cell is left as it is, unless we must choose: then common vertices stay, and the others are paired in
+     * order. False if both sides do not fit together.
      */
-    #settle(cell: number, mustChoose: boolean): 'settled' | 'undecided' | 'impossible' {
-        const end = cell + this.#partition.cellLength[cell];
-        const left = this.#leftOf.get(cell) ?? this.#partition.watchedLeaf.elements.subarray(cell, end);
-        const right = this.#rightOf.get(cell) ?? this.#partition.elements.subarray(cell, end);
-        const count = left.length;
-        const leftKeys = new Float64Array(count);
-        const rightKeys = new Float64Array(count);
-        for (let i = 0; i < count; i++) {
-            leftKeys[i] = (this.#hashOfImages(left[i]) >>> 0) * KEY_BASE + i;
-            const hash = this.#hashOfNeighbors(right[i]);
-            this.#hashOf[right[i]] = hash;
-            rightKeys[i] = (hash >>> 0) * KEY_BASE + i;
-        }
-        leftKeys.sort();
-        rightKeys.sort();
+    #settle(cell: number, mustChoose: boolean): boolean {
+        this.#loadSides(cell);
+        const count = this.#sideLength;
+        const left = this.#left;
+        const right = this.#right;
+        const leftKeys = this.#leftKeys;
+        const rightKeys = this.#rightKeys;
+        sortStart(leftKeys, count);
+        sortStart(rightKeys, count);
         let isDecided = true;
+        let previous = -1;
         for (let i = 0; i < count; i++) {
-            const hash = Math.floor(leftKeys[i] / KEY_BASE);
-            if (hash !== Math.floor(rightKeys[i] / KEY_BASE)) {
-                return 'impossible';
+            const hash = hashOfKey(leftKeys[i]);
+            if (hash !== hashOfKey(rightKeys[i])) {
+                return false;
             }
-            isDecided &&= i === 0 || hash !== Math.floor(leftKeys[i - 1] / KEY_BASE);
+            isDecided &&= hash !== previous;
+            previous = hash;
         }
         if (!isDecided && !mustChoose) {
-            return 'undecided';
-        }
-        const sortedLeft = Array.from(leftKeys, key => left[key % KEY_BASE]);
-        const sortedRight = Array.from(rightKeys, key => right[key % KEY_BASE]);
-        if (isDecided) {
-            sortedLeft.forEach((vertex, i) => this.#map(vertex, sortedRight[i]));
-        } else {
-            this.#pairOff(cell, leftKeys, sortedLeft, sortedRight);
+            return true;
         }
         this.#stateOf[cell] = SETTLED;
-        return 'settled';
+        if (isDecided) {
+            for (let i = 0; i < count; i++) {
+                this.#map(left[indexOfKey(leftKeys[i])], right[indexOfKey(rightKeys[i])]);
+            }
+        } else {
+            this.#pairOff(cell);
+        }
+        for (let i = 0; i < count; i++) {
+            this.#wakeNeighbors(left[i]);
+        }
+        return true;
     }
 
-    /** Pairs vertices with equal hashes, both sides in the order of their hashes; a vertex on both sides stays. */
-    #pairOff(cell: number, leftKeys: Float64Array, left: readonly number[], right: readonly number[]): void {
+    /** Fills in the vertices of a cell on both sides, and for each its hash and index as a key to sort by. */
+    #loadSides(cell: number): void {
+        const leftList = this.#leftOf.get(cell);
+        const rightList = this.#rightOf.get(cell);
+        const { elements, watchedLeaf } = this.#partition;
+        const count = leftList?.length ?? this.#partition.cellLength[cell];
+        this.#sideLength = count;
+        if (count > this.#left.length) {
+            this.#left = new Int32Array(2 * count);
+            this.#right = new Int32Array(2 * count);
+            this.#leftKeys = new Float64Array(2 * count);
+            this.#rightKeys = new Float64Array(2 * count);
+        }
+        for (let i = 0; i < count; i++) {
+            const left = leftList === undefined ? watchedLeaf.elements[cell + i] : leftList[i];
+            const right = rightList === undefined ? elements[cell + i] : rightList[i];
+            const hash = this.#hashOfNeighbors(right);
+            this.#left[i] = left;
+            this.#right[i] = right;
+            this.#hashOf[right] = hash;
+            this.#leftKeys[i] = (this.#hashOfImages(left) >>> 0) * KEY_BASE + i;
+            this.#rightKeys[i] = (hash >>> 0) * KEY_BASE + i;
+        }
+    }
+
+    /** Pairs the vertices of a cell with equal hashes in the order of their keys; a vertex on both sides stays if it can. */
+    #pairOff(cell: number): void {
         const { cellOf } = this.#partition;
-        const stays = (vertex: number, hash: number): boolean =>
-            cellOf[vertex] === cell && this.#hashOf[vertex] >>> 0 === hash;
-        const staying = new Set(left.filter((vertex, i) => stays(vertex, Math.floor(leftKeys[i] / KEY_BASE))));
-        const leaving = left.filter(vertex => !staying.has(vertex));
-        const coming = right.filter(vertex => !staying.has(vertex));
-        leaving.forEach((vertex, i) => this.#map(vertex, coming[i]));
+        const count = this.#sideLength;
+        const staying = new Set<number>();
+        for (let i = 0; i < count; i++) {
+            const vertex = this.#left[indexOfKey(this.#leftKeys[i])];
+            if (cellOf[vertex] === cell && this.#hashOf[vertex] >>> 0 === hashOfKey(this.#leftKeys[i])) {
+                staying.add(vertex);
+            }
+        }
+        let next = 0;
+        for (let i = 0; i < count; i++) {
+            const vertex = this.#left[indexOfKey(this.#leftKeys[i])];
+            if (staying.has(vertex)) {
+                continue;
+            }
+            let image = this.#right[indexOfKey(this.#rightKeys[next++])];
+            while (staying.has(image)) {
+                image = this.#right[indexOfKey(this.#rightKeys[next++])];
+            }
+            this.#map(vertex, image);
+        }
+    }
+
+    /** Queues the open cells with a neighbor of `vertex`, as they are on the first path. */
+    #wakeNeighbors(vertex: number): void {
+        const { firstNeighbor, neighbors } = this.#graph;
+        const end = firstNeighbor[vertex + 1];
+        for (let i = firstNeighbor[vertex]; i < end; i++) {
+            const cell = this.#cellOnFirstPath(neighbors[i]);
+            if (this.#isOpen(cell)) {
+                this.#enqueue(cell);
+            }
+        }
+        this.#edgesLeft -= end - firstNeighbor[vertex];
     }
 
     /** The sum over the neighbors of a vertex of the first path of their images, as far as they are known. */
@@ -285,7 +364,9 @@ export class Completion {
     #forget(cells: readonly number[]): void {
         for (const cell of cells) {
             this.#stateOf[cell] = SAME;
+            this.#isWaiting[cell] = 0;
         }
+        this.#waiting = [];
         for (const vertex of this.#moved) {
             this.#imageOf[vertex] = -1;
         }
@@ -299,4 +380,28 @@ export class Completion {
 function scrambled(vertex: number): number {
     const product = Math.imul(vertex + 0x9e3779b9, 0x85ebca6b);
     return Math.imul(product ^ (product >>> 15), 0xc2b2ae35);
+}
+
+function hashOfKey(key: number): number {
+    return Math.floor(key / KEY_BASE);
+}
+
+function indexOfKey(key: number): number {
+    return key - Math.floor(key / KEY_BASE) * KEY_BASE;
+}
+
+/** Sorts the first `count` numbers of `keys`. Most cells have two or three. */
+function sortStart(keys: Float64Array, count: number): void {
+    if (count > 24) {
+        keys.subarray(0, count).sort();
+        return;
+    }
+    for (let i = 1; i < count; i++) {
+        const key = keys[i];
+        let j = i;
+        for (; j > 0 && keys[j - 1] > key; j--) {
+            keys[j] = keys[j - 1];
+        }
+        keys[j] = key;
+    }
 }

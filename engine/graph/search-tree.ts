@@ -70,8 +70,8 @@ interface Choice {
     nextOther: number;
 }
 
-/** A guess may look at this many times as many edges as the refinements on the way to it. */
-const GUESS_EFFORT = 4;
+/** What a guess may cost, compared to the refinements on the way to it and to the answer it would give. */
+const GUESS_EFFORT = 8;
 
 const NO_VERTICES: Int32Array = new Int32Array(0);
 
@@ -102,6 +102,7 @@ class SearchTree {
     /** `#choices[i]` belongs to level i of the path being tried now. */
     readonly #choices: Choice[] = [];
     readonly #completion: Completion;
+    readonly #averageDegree: number;
 
     constructor(graph: ColoredGraph, certifier: Certifier, options: SearchOptions) {
         this.#options = options;
@@ -109,6 +110,7 @@ class SearchTree {
         this.#partition = new OrderedPartition(graph);
         this.#refiner = new Refiner(graph, this.#partition);
         this.#completion = new Completion(graph, this.#partition);
+        this.#averageDegree = (2 * graph.edgeCount) / Math.max(1, graph.vertexCount) + 1;
     }
 
     search(): SearchOutcome {
@@ -187,7 +189,10 @@ class SearchTree {
         return this.#partition.cellLength[this.#partition.cellOf[vertex]] === 1;
     }
 
-    /** For each vertex, when it became a singleton on the way to the leaf; -1 for those that are at the root. */
+    /**
+     * For each vertex, how early it became a singleton on the way to the leaf; -1 for those that are at the root. A base
+     * point counts as fixed before those that became singletons just before it was chosen.
+     */
     #orderOfFixing(): Int32Array {
         const { vertexCount, elements, splitStart, splitParent, splitCount } = this.#partition;
         const order = new Int32Array(vertexCount).fill(-1);
@@ -201,6 +206,9 @@ class SearchTree {
             if (order[remainder] < 0) {
                 order[remainder] = 2 * i + 2;
             }
+        }
+        for (let level = 1; level < this.#base.length; level++) {
+            order[this.#base[level]] = 2 * this.#splitsAt[level - 1];
         }
         return order;
     }
@@ -284,12 +292,8 @@ class SearchTree {
             }
             if (outcome === 'equitable') {
                 const distance = current + 1 - level;
-                const edgeLimit = GUESS_EFFORT * (this.#refiner.edgesSeen - edgesBefore);
-                if (
-                    partition.differentCells === 0 ||
-                    (distance === nextGuess && partition.differentVertices <= edgeLimit)
-                ) {
-                    found = this.#certifiedGuess(this.#splitsAt[level], edgeLimit);
+                if (partition.differentCells === 0 || distance === nextGuess) {
+                    found = this.#certifiedGuess(level, this.#refiner.edgesSeen - edgesBefore);
                     if (found !== undefined) {
                         break;
                     }
@@ -384,9 +388,13 @@ class SearchTree {
         return choice.others[choice.nextOther++];
     }
 
-    /** The automorphism that completing the present partition to a permutation gives, if it gives one. */
-    #certifiedGuess(firstSplit: number, edgeLimit: number): SparsePermutation | undefined {
-        const permutation = this.#completion.guess(firstSplit, edgeLimit);
+    /**
+     * The automorphism that completing the present partition to a permutation gives, if it gives one. The effort is in
+     * proportion to what was done since `level`, and to the vertices that are to be moved in any case.
+     */
+    #certifiedGuess(level: number, edgesSeen: number): SparsePermutation | undefined {
+        const effort = edgesSeen + this.#partition.differentVertices * this.#averageDegree;
+        const permutation = this.#completion.guess(this.#splitsAt[level], GUESS_EFFORT * effort);
         if (permutation === undefined) {
             return undefined;
         }
