@@ -48,6 +48,10 @@ const startWorkerThread: StartWorkerThread = listener => {
 };
 
 const connection = createConnection(ProposedFeatures.all);
+// A request to the editor that it refuses, a slip of ours: a line in the log, and the server stays up.
+process.on('unhandledRejection', reason => {
+    connection.console.error(reason instanceof Error ? (reason.stack ?? reason.message) : String(reason));
+});
 const { shared } = createLanguageServerServices({
     connection,
     startWorkerThread,

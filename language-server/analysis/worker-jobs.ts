@@ -7,6 +7,8 @@
  */
 import { OperationCancelled, createWorkLimit, type WorkLimit } from '../../engine/common/work-limit.js';
 import { type Analysis, analyze, startExploration } from '../../engine/pipeline.js';
+import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
+import { structureOf } from '../../engine/symmetry/summarize.js';
 import { toExploreDocument } from '../documents.js';
 import type { AnalyzeRequest, ExploreRequest, WorkerReply, WorkerRequest } from './worker-protocol.js';
 
@@ -51,8 +53,59 @@ export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => v
     }
 
     function runExplore(request: ExploreRequest): void {
-        const { job, reduction, properties, limits } = request;
+        const { job, reduction, properties, limits, continueAfterViolation } = request;
+        const isCancelled = isCancelledBy(request);
         const analysis = analysisFor(request, false);
+        if (analysis.sequential === undefined) {
+            port.post({ kind: 'explored', job, outcome: { problems: analysis.problems } });
+            return;
+        }
+        const { budgetMilliseconds } = request;
+        const started = startExploration(
+            analysis,
+            {
+                reduction,
+                continueAfterViolation,
+                ...(properties !== undefined && { properties }),
+                ...(limits.states !== undefined && { maxStates: limits.states }),
+                ...(limits.memoryBytes !== undefined && { maxMemoryBytes: limits.memoryBytes }),
+            },
+            createWorkLimit({ now: port.now, budgetMilliseconds, isCancelled }),
+        );
+        const { exploration } = started;
+        const start = port.now();
+        const postProgress = (): void => {
+            const elapsedMilliseconds = port.now() - start;
+            port.post({ kind: 'progress', job, progress: { ...exploration.progress(), elapsedMilliseconds } });
+        };
+        postProgress();
+        let lastProgress = start;
+        while (!exploration.advance(slice(isCancelled))) {
+            const now = port.now();
+            if (now - lastProgress >= PROGRESS_MILLISECONDS) {
+                lastProgress = now;
+                postProgress();
+            }
+            if (limits.milliseconds !== undefined && now - start >= limits.milliseconds) {
+                exploration.stop({ kind: 'time', value: limits.milliseconds });
+            }
+        }
+        const { report, problems } = exploration.result();
+        if (report === undefined) {
+            port.post({ kind: 'explored', job, outcome: { problems } });
+            return;
+        }
+        const run = {
+            model: analysis.model,
+            report,
+            ...(started.group !== undefined && { group: toNamedGroup(started.group) }),
+            seconds: (port.now() - start) / 1000,
+        };
+        port.post({ kind: 'explored', job, outcome: { problems, document: toExploreDocument(run, uri => uri) } });
+    }
+
+    function slice(isCancelled: () => boolean): WorkLimit {
+        return createWorkLimit({ now: port.now, budgetMilliseconds: SLICE_MILLISECONDS, isCancelled });
     }
 
     return request => {
@@ -72,4 +125,8 @@ export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => v
             }
         }
     };
+}
+
+function toNamedGroup(group: ModelGroup): { readonly structure: string; readonly order: bigint } {
+    return { structure: structureOf(group), order: group.order };
 }

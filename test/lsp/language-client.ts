@@ -22,6 +22,7 @@ import {
     InitializeRequest,
     LogMessageNotification,
     PublishDiagnosticsNotification,
+    RegistrationRequest,
     StreamMessageReader,
     StreamMessageWriter,
     type CancellationToken,
@@ -111,6 +112,7 @@ export class TestEditor {
         this.connection.onRequest(CodeLensRefreshRequest.type, () => {
             this.refreshCount++;
         });
+        this.connection.onRequest(RegistrationRequest.type, () => undefined);
         this.connection.onRequest(ConfigurationRequest.type, ({ items }) => items.map(() => null));
         this.connection.listen();
     }
