@@ -1,1 +1,186 @@
-export async function explore(): Promise<never> { throw new Error('not yet'); }
+/**
+ * `orbit explore`: search the state space and check what the model states.
+ *
+ * The exploration is driven in slices, so that Ctrl+C and progress get their turn; when it is interrupted, what was
+ * reached so far is printed and the answer is undecided, unless a violation was found before.
+ */
+import pc from 'picocolors';
+import type { Problem } from '../engine/common/problem.js';
+import { createWorkLimit } from '../engine/common/work-limit.js';
+import type { Exploration } from '../engine/explore/search.js';
+import { type ExplorationRun, toExploreDocument } from '../language-server/documents.js';
+import type { ExploreDocument } from '../language-server/protocol.js';
+import { type AnalyzedModel, DETECTION_SECONDS, analyzeFile, checkPropertyName, reportProblems } from './analysis.js';
+import type { ExploreInvocation } from './arguments.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+import type { CommandIo } from './io.js';
+import { styleFor, writeFile, writeJson } from './output.js';
+import { createProgressLine } from './progress.js';
+import {
+    type TextStyle,
+    formatBytes,
+    formatCount,
+    formatExploration,
+    formatExplorationInALine,
+    formatViolation,
+} from './report-text.js';
+
+/** Ctrl+C is answered after at most this long and the state that is being expanded. */
+const SLICE_MILLISECONDS = 40;
+
+/** For files. */
+const PLAIN: TextStyle = { colors: pc.createColors(false), columns: 120 };
+
+export async function explore(invocation: ExploreInvocation, io: CommandIo): Promise<ExitCode> {
+    const { json, quiet, traceFile, timeoutSeconds } = invocation;
+    const start = io.now();
+    if (traceFile !== undefined) {
+        // Better now than after an hour: a file that cannot be written is an error of the call.
+        await writeFile(traceFile, '', io);
+    }
+    const analyzed = await analyzeFile(
+        invocation.file,
+        invocation,
+        {
+            detectionSeconds: Math.min(timeoutSeconds ?? Infinity, DETECTION_SECONDS),
+            suggestCandidates: true,
+            explain: false,
+        },
+        io,
+    );
+    if (analyzed === undefined) {
+        return EXIT.wrong;
+    }
+    const { loaded } = analyzed;
+    checkPropertyName(invocation.property, analyzed.analysis.model);
+    const outcome = await runExploration(analyzed, invocation, start, io);
+    if (outcome.run === undefined) {
+        reportProblems(loaded, outcome.problems, invocation, io);
+        return EXIT.wrong;
+    }
+    const document = toExploreDocument(outcome.run, loaded.fileOf);
+    if (traceFile !== undefined) {
+        await writeFile(traceFile, toTraceText(document, traceFile), io);
+    }
+    if (json) {
+        writeJson(document, io);
+    } else {
+        const style = styleFor(io.stdout, invocation.color, io.environment);
+        io.stdout.write(quiet ? formatExplorationInALine(document) : formatExploration(document, style));
+    }
+    return outcome.run.isInterrupted === true ? EXIT.interrupted : exitCodeOf(document);
+}
+
+function exitCodeOf(document: ExploreDocument): ExitCode {
+    switch (document.verdict) {
+        case 'holds':
+            return EXIT.holds;
+        case 'violated':
+            return EXIT.violated;
+        case 'undecided':
+            return EXIT.undecided;
+    }
+}
+
+interface ExplorationOutcome {
+    /** Absent where the problems are errors. */
+    readonly run?: ExplorationRun;
+    readonly problems: readonly Problem[];
+}
+
+async function runExploration(
+    { analysis }: AnalyzedModel,
+    invocation: ExploreInvocation,
+    start: number,
+    io: CommandIo,
+): Promise<ExplorationOutcome> {
+    const { startExploration } = await import('../engine/pipeline.js');
+    const { maxStates, maxMemoryBytes, maxViolations, property, timeoutSeconds } = invocation;
+    const deadline = start + (timeoutSeconds ?? Infinity) * 1000;
+    const explorationStart = io.now();
+    const detectionMilliseconds = Math.min(deadline - explorationStart, DETECTION_SECONDS * 1000);
+    const { exploration, group } = startExploration(
+        analysis,
+        {
+            reduction: invocation.reduction,
+            continueAfterViolation: invocation.continueAfterViolation,
+            ...(property !== undefined && { properties: [property] }),
+            ...(maxViolations !== undefined && { maxViolations }),
+            ...(maxStates !== undefined && { maxStates }),
+            ...(maxMemoryBytes !== undefined && { maxMemoryBytes }),
+        },
+        createWorkLimit({ now: io.now, budgetMilliseconds: detectionMilliseconds }),
+    );
+    const isInterrupted = await advanceToTheEnd(exploration, { deadline, timeoutSeconds }, invocation, io);
+    const { report, problems } = exploration.result();
+    if (report === undefined) {
+        return { problems };
+    }
+    const named =
+        property === undefined
+            ? analysis.symmetry.report.explored
+            : analysis.symmetry.report.properties.find(each => each.name === property);
+    return {
+        problems,
+        run: {
+            model: analysis.model,
+            report,
+            ...(group !== undefined && { group: { structure: named?.structure ?? '?', order: group.order } }),
+            seconds: (io.now() - explorationStart) / 1000,
+            isInterrupted,
+        },
+    };
+}
+
+interface TimeLimit {
+    /** On the clock of `io`. */
+    readonly deadline: number;
+    readonly timeoutSeconds: number | undefined;
+}
+
+/** Works until there is a result, the time is over or the user has enough; true in the last case. */
+async function advanceToTheEnd(
+    exploration: Exploration,
+    { deadline: firstDeadline, timeoutSeconds }: TimeLimit,
+    invocation: ExploreInvocation,
+    io: CommandIo,
+): Promise<boolean> {
+    let deadline = firstDeadline;
+    let isInterrupted = false;
+    const releaseInterrupt = io.onInterrupt(() => (isInterrupted = true));
+    const progress = createProgressLine(io, !invocation.quiet);
+    const start = io.now();
+    try {
+        for (;;) {
+            const budgetMilliseconds = Math.min(SLICE_MILLISECONDS, Math.max(0, deadline - io.now()));
+            const isFinished = exploration.advance(createWorkLimit({ now: io.now, budgetMilliseconds }));
+            await io.nextTurn();
+            if (isFinished || isInterrupted) {
+                return isInterrupted && !isFinished;
+            }
+            if (io.now() >= deadline && timeoutSeconds !== undefined) {
+                exploration.stop({ kind: 'time', value: timeoutSeconds * 1000 });
+                deadline = Infinity; // What is left are the traces of what was found.
+            }
+            progress.show(() => {
+                const { phase, states, depth, frontier, memoryBytes } = exploration.progress();
+                const rate = Math.round(states / Math.max(0.001, (io.now() - start) / 1000));
+                return (
+                    `${phase}: ${formatCount(states)} states, ${formatCount(frontier)} to go, depth ${formatCount(depth)}, ` +
+                    `${formatCount(rate)} states/s, ${formatBytes(memoryBytes)}`
+                );
+            });
+        }
+    } finally {
+        progress.clear();
+        releaseInterrupt();
+    }
+}
+
+/** The traces alone: as JSON where the file's name says so, else as on the terminal. */
+function toTraceText(document: ExploreDocument, file: string): string {
+    const { schemaVersion, model, params, violations } = document;
+    return file.endsWith('.json')
+        ? `${JSON.stringify({ schemaVersion, model, params, violations }, undefined, 2)}\n`
+        : violations.map(violation => formatViolation(violation, PLAIN)).join('\n') || 'no violation was found\n';
+}

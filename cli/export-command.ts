@@ -1,15 +1,13 @@
 /** `orbit export`: an intermediate form of a model, for other programs (bliss, GAP) or for reading. */
 import { toDocumentParameters } from '../language-server/documents.js';
-import { type Analysis, type SymmetryAnalysis } from '../engine/pipeline.js';
+import type { Analysis, SymmetryAnalysis } from '../engine/pipeline.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { formatValue, valueOfCode } from '../engine/model/domain.js';
 import { DETECTION_SECONDS, analyzeFile } from './analysis.js';
 import type { ExportForm, ExportInvocation } from './arguments.js';
-import { CallError } from './call-error.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
-import { describeFileError } from './model-source.js';
-import { writeJson } from './output.js';
+import { writeFile, writeJson } from './output.js';
 import { toGap } from './report-gap.js';
 
 type Detected = Analysis & { readonly sequential: SequentialModel; readonly symmetry: SymmetryAnalysis };
@@ -28,7 +26,7 @@ export async function exportForm(invocation: ExportInvocation, io: CommandIo): P
     const { analysis } = analyzed;
     const text = await toText(invocation.form, analysis);
     if (invocation.outputFile !== undefined) {
-        await writeOutput(invocation.outputFile, text, io);
+        await writeFile(invocation.outputFile, text, io);
     }
     if (invocation.json) {
         const { model } = analysis;
@@ -69,12 +67,4 @@ function toGapText({ model, sequential, symmetry }: Detected): string {
         order: group.order,
         complete: report.complete,
     });
-}
-
-async function writeOutput(path: string, text: string, io: CommandIo): Promise<void> {
-    try {
-        await io.writeFile(path, text);
-    } catch (error) {
-        throw new CallError('call/file', `Cannot write '${path}': ${describeFileError(error)}`, path);
-    }
 }

@@ -5,7 +5,9 @@
 import pc from 'picocolors';
 import type { DocumentProblem } from '../language-server/protocol.js';
 import type { ColorChoice } from './arguments.js';
+import { CallError } from './call-error.js';
 import type { CommandIo, TextSink } from './io.js';
+import { describeFileError } from './model-source.js';
 import type { TextStyle } from './report-text.js';
 
 const COLUMNS_WHEN_UNKNOWN = 120;
@@ -40,6 +42,15 @@ function isSet(value: string | undefined): boolean {
 /** The one JSON document of a call. */
 export function writeJson(document: object, io: CommandIo): void {
     io.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
+}
+
+/** Replaces a file; throws a CallError where it cannot be written. */
+export async function writeFile(path: string, text: string, io: CommandIo): Promise<void> {
+    try {
+        await io.writeFile(path, text);
+    } catch (error) {
+        throw new CallError('call/file', `Cannot write '${path}': ${describeFileError(error)}`, path);
+    }
 }
 
 /** A problem with the call or with a file as a whole: it stands at the file's beginning, or nowhere. */

@@ -282,6 +282,20 @@ function describeViolation(violation: Violation): string {
     return violation.kind === 'deadlock' ? 'deadlock' : `${violation.kind} ${violation.name}`;
 }
 
+function describeFault(kind: string): string {
+    return FAULTS[kind] ?? kind;
+}
+
+const FAULTS: Readonly<Record<string, string>> = {
+    index: 'an index is outside its type',
+    range: 'a value is outside its type',
+    division: 'division by zero',
+    overflow: 'a number beyond 2^53',
+    assert: 'an assertion does not hold',
+    race: 'two joint steps access one variable',
+    undefined: 'a variable without a value is read',
+};
+
 /** The run that shows a violation: the first state whole, then only what each step changes. */
 export function formatViolation(violation: Violation, style: TextStyle): string {
     const { colors } = style;
@@ -321,7 +335,8 @@ function formatTraceEntry(
     return (
         `  ${colors.dim(number)}  ${colors.cyan(entry.step.process)} ${colors.bold(entry.step.label)}` +
         `  ${colors.dim(`line ${entry.step.location.line}`)}${loop}\n` +
-        changes.join('')
+        changes.join('') +
+        (entry.fault === undefined ? '' : `${indent}${colors.red(`fault: ${describeFault(entry.fault)}`)}\n`)
     );
 }
 

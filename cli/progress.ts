@@ -1,0 +1,35 @@
+/** One line on stderr that is written over again and again while a person waits, and gone when the result comes. */
+import type { CommandIo } from './io.js';
+
+export interface ProgressLine {
+    /** Shows what `text` returns, unless the line was renewed a moment ago. */
+    show(text: () => string): void;
+    clear(): void;
+}
+
+const MILLISECONDS_BETWEEN = 150;
+/** A run shorter than this needs no progress. */
+const MILLISECONDS_BEFORE_THE_FIRST = 400;
+
+/** Nothing is written unless stderr is a terminal and `isWanted`. */
+export function createProgressLine(io: CommandIo, isWanted: boolean): ProgressLine {
+    const { stderr } = io;
+    let next = io.now() + MILLISECONDS_BEFORE_THE_FIRST;
+    let isShown = false;
+    return {
+        show(text): void {
+            if (!isWanted || !stderr.isTerminal || io.now() < next) {
+                return;
+            }
+            next = io.now() + MILLISECONDS_BETWEEN;
+            isShown = true;
+            stderr.write(`\r\u001b[K${text().slice(0, (stderr.columns ?? 80) - 1)}`);
+        },
+        clear(): void {
+            if (isShown) {
+                stderr.write('\r\u001b[K');
+                isShown = false;
+            }
+        },
+    };
+}
