@@ -24,7 +24,7 @@ export interface SymmetryReport {
     /** Each generator was checked on the summands by code that shares nothing with the search. */
     readonly verified: boolean;
     readonly broken: readonly BrokenSymmetry[];
-    /** The product of all domain sizes. */
+    /** The number of states that the values which can occur make up, each cell taken alone. */
     readonly potentialStates: bigint;
     /** The number of orbits of potential states; absent where counting them would take too long. */
     readonly potentialOrbits?: bigint;

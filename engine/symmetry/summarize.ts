@@ -1,8 +1,8 @@
 /** The report of a detection: everything that terminal and editor say about symmetry, in one piece of data. */
 import type { WorkLimit } from '../common/work-limit.js';
+import { countOrbits } from '../group/burnside.js';
 import { orbits } from '../group/orbits.js';
 import { describeGroup } from '../group/structure.js';
-import { domainSize } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
 import {
@@ -35,6 +35,8 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
     const { model, problem, detection, propertyGroups, explorationGroup } = findings;
     const { sequential } = problem;
     const { group, encoding, statistics } = detection;
+    const contents = contentsOf(problem, group);
+    const potentialOrbits = countOrbits(group, { codes: contents });
     const described: DescribedGroup = {
         model,
         sequential,
@@ -66,7 +68,8 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
         graph: { vertices: encoding.graph.vertexCount, edges: encoding.graph.edgeCount },
         complete: group.complete && explorationGroup.complete,
         verified: findings.verified,
-        potentialStates: potentialStatesOf(problem),
+        potentialStates: contents.reduce((product, codes) => product * BigInt(codes.length), 1n),
+        ...(potentialOrbits === undefined ? {} : { potentialOrbits }),
         families: describeFamilies(described),
         variables: describeVariables(described, limit),
         types: describeTypes(described),
@@ -87,10 +90,10 @@ export function structureOf(group: ModelGroup): string {
         .name;
 }
 
-/** The product of all domains, "no value" included where a cell may have none. */
-function potentialStatesOf(problem: ConstraintProblem): bigint {
-    return problem.sequential.cells.reduce(
-        (product, cell) => product * BigInt(domainSize(cell.domain) + (cell.mayBeAbsent ? 1 : 0)),
-        1n,
-    );
+/** The contents that each cell can have, in the group's numbering: -1 where it can have no value. */
+function contentsOf(problem: ConstraintProblem, group: ModelGroup): number[][] {
+    return group.codes.map((codes, cell) => [
+        ...(problem.domains[cell][0] === -1 ? [-1] : []),
+        ...codes.map((_, position) => position),
+    ]);
 }
