@@ -145,9 +145,11 @@ class ModelBuilder {
         }
         const labels: { process: ProcessHead; label: string }[] = [];
         let processes: ProcessDeclaration[] = [];
-        const add = (head: ProcessHead): void => {
+        const heads = this.processHeads();
+        // Before any body is written: what one process owns the events of another do not touch.
+        heads.forEach(head => this.claim(head));
+        for (const head of heads) {
             const scope: Scope = { binders: head.indices.map(index => index.name), variables: this.shared, labels: [] };
-            this.claim(head);
             const first = this.counter;
             const body = this.processBody(head, scope);
             for (let number = first; number < this.counter; number++) {
@@ -156,39 +158,8 @@ class ModelBuilder {
                 }
             }
             processes.push({ kind: 'process', ...head, body });
-        };
-        switch (
-            this.weighted([
-                [10, 'family'],
-                [4, 'twins'],
-                [2, 'pairs'],
-            ] as const)
-        ) {
-            case 'family':
-                add(this.familyHead('P'));
-                break;
-            case 'twins':
-                add({ name: 'P', indices: [{ name: 'i', type: this.typeOf('index') }] });
-                break;
-            case 'pairs':
-                add({
-                    name: 'P',
-                    indices: [
-                        { name: 'i', type: this.typeOf('index') },
-                        { name: 'k', type: this.typeOf('index') },
-                    ],
-                    ...(this.size > 2 || this.chance(60) ? { where: binary('!=', name('i'), name('k')) } : {}),
-                });
-                processes = processes.map(process => ({ ...process, body: process.body.slice(0, 2) }));
         }
-        const pairs = processes[0]!.indices.length === 2;
-        const twins = !pairs && this.chance(25);
-        if (!pairs && this.chance(this.events.length > 0 ? 70 : 25)) {
-            add(this.familyHead('Q'));
-        }
-        if (this.chance(25)) {
-            add({ name: 'R', indices: [] });
-        }
+        const twins = heads.every(head => head.indices.length < 2) && this.chance(25);
         if (twins) {
             const writtenOut = processes.flatMap(process => this.writeOut(process));
             // Labels of a family that is written out belong to several processes now; invariants then name none of them.
@@ -232,6 +203,22 @@ class ModelBuilder {
                 ...(this.chance(45) ? [{ kind: 'allow deadlock' } as const] : []),
             ],
         };
+    }
+
+    private processHeads(): ProcessHead[] {
+        const index = (called: string): Binder => ({ name: called, type: this.typeOf('index') });
+        if (this.chance(10)) {
+            const where = this.chance(60) ? { where: binary('!=', name('i'), name('k')) } : {};
+            return [{ name: 'P', indices: [index('i'), index('k')], ...where }];
+        }
+        const heads = [this.familyHead('P')];
+        if (this.chance(this.events.length > 0 ? 70 : 25)) {
+            heads.push(this.familyHead('Q'));
+        }
+        if (this.chance(25)) {
+            heads.push({ name: 'R', indices: [] });
+        }
+        return heads;
     }
 
     private potentialStates(): number {
@@ -475,14 +462,15 @@ class ModelBuilder {
             case 'local': {
                 const local = this.declare(`v${this.counter++}`, this.pick(SORTS), []);
                 const inner = { ...scope, variables: [...scope.variables, { ...local, owner: head.name }] };
-                const value = this.chance(70)
+                const choose = this.chance(70) || local.variable.initial.kind === 'any';
+                const initial = choose
                     ? { kind: 'value' as const, value: this.value(local.sort, scope, 1) }
                     : local.variable.initial;
                 // After a step: at the head of a body it would be part of the initial states, which may not fault.
                 steps.left--;
                 return [
                     this.step(head, scope),
-                    { kind: 'declare', variable: { ...local.variable, initial: value } },
+                    { kind: 'declare', variable: { ...local.variable, initial } },
                     ...block(inner, false),
                 ];
             }

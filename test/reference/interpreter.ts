@@ -8,6 +8,7 @@
 import { FAULTS, FaultError, apply, type Fault } from './operators.js';
 import {
     formatIndices,
+    outcomes,
     type Action,
     type ArrayInfo,
     type Cell,
@@ -51,13 +52,7 @@ export interface Semantics {
 type PathElement =
     | { readonly kind: 'test'; readonly id: string; readonly condition: Term; readonly holds: boolean }
     | { readonly kind: 'label'; readonly id: string; readonly label: string }
-    /** `chosen` has a value for each cell where the declaration says `any`. */
-    | {
-          readonly kind: 'initialize';
-          readonly id: string;
-          readonly local: LocalVariable;
-          readonly chosen?: readonly Value[];
-      };
+    | { readonly kind: 'initialize'; readonly id: string; readonly local: LocalVariable };
 
 /** A step that may come next, or the exit where `step` is absent, and what is left to do after it. */
 interface Offer {
@@ -80,6 +75,7 @@ export interface ControlGraph {
 export interface LocatedOffer {
     readonly path: readonly PathElement[];
     readonly step?: StepNode;
+    /** -1 for an exit. */
     readonly target: number;
 }
 
@@ -201,16 +197,19 @@ export function interpret(model: SpecializedModel): Semantics {
                     return undefined;
                 }
             } else if (element.kind === 'initialize') {
-                after = initialize(element.local, element.chosen, after);
+                after = initialize(element.local, after);
             }
         }
         return after;
     }
 
-    function initialize(local: LocalVariable, chosen: readonly Value[] | undefined, state: State): State {
+    function initialize(local: LocalVariable, state: State): State {
+        if (local.initial.kind === 'any') {
+            throw new Error('only declarations at the head of a process choose values');
+        }
         const after = new Map(state);
-        for (const [position, cell] of elements(local.array).entries()) {
-            const value = local.initial.kind === 'any' ? chosen![position]! : evaluate(local.initial.value, after);
+        for (const cell of elements(local.array)) {
+            const value = evaluate(local.initial.value, after);
             if (!local.array.values.includes(value)) {
                 throw new FaultError('range');
             }
@@ -239,6 +238,30 @@ export function interpret(model: SpecializedModel): Semantics {
             return given.every((argument, position) => evaluate(argument, after) === wanted[position])
                 ? after
                 : undefined;
+        });
+    }
+
+    /** An argument of the offer's event may lie outside its type, or fault. */
+    function mayNameNothing({ step }: LocatedOffer): boolean {
+        return (step?.event?.arguments ?? []).some((argument, position) => {
+            const { values, faults } = outcomes(argument);
+            return faults || values.some(value => !model.events.get(step!.event!.name)![position]!.includes(value));
+        });
+    }
+
+    /** Naming an event that does not exist is a fault, whoever would be there to meet. */
+    function faultAlone(instance: Instance, offer: LocatedOffer, state: State): Fault | undefined {
+        const { event, guard } = offer.step!;
+        return catchFault(() => {
+            const after = follow(instance, offer.path, state);
+            if (after === undefined || (guard !== undefined && evaluate(guard, after) !== true)) {
+                return undefined;
+            }
+            const types = model.events.get(event!.name)!;
+            const inside = event!.arguments.every((argument, position) =>
+                types[position]!.includes(evaluate(argument, after)),
+            );
+            return inside ? undefined : 'index';
         });
     }
 
@@ -344,6 +367,14 @@ export function interpret(model: SpecializedModel): Semantics {
                 }
             }
         }
+        for (const instance of model.instances) {
+            for (const offer of offersAt(instance, state)) {
+                const fault = mayNameNothing(offer) ? faultAlone(instance, offer, state) : undefined;
+                if (fault !== undefined) {
+                    firings.push({ steps: [{ instance, step: offer.step! }], fault });
+                }
+            }
+        }
         for (const named of eventInstances) {
             // Every instance that knows the event takes part, each with one of the offers it is ready for.
             let combinations: { instance: Instance; offer: LocatedOffer; start: State | Fault }[][] = [[]];
@@ -353,7 +384,11 @@ export function interpret(model: SpecializedModel): Semantics {
                     continue;
                 }
                 const choices = offersAt(instance, state).flatMap(offer => {
-                    if (offer.step?.event?.name !== known.event) {
+                    const given = offer.step?.event;
+                    const names = given?.arguments.every(
+                        (argument, position) => argument.kind !== 'value' || argument.value === known.values[position],
+                    );
+                    if (given?.name !== known.event || names !== true) {
                         return [];
                     }
                     const start = ready(instance, offer, state, known.values);
@@ -497,27 +532,15 @@ function next(continuation: Continuation, passed: readonly string[] = []): Offer
             case 'block':
                 return next(followedBy(inner.body, rest), seen);
             case 'initialize':
-                return choicesOf(inner.local).flatMap((chosen, choice) =>
-                    after(
-                        { kind: 'initialize', id: `initialize ${inner.id} ${choice}`, local: inner.local, ...chosen },
-                        next(rest, seen),
-                    ),
+                return after(
+                    { kind: 'initialize', id: `initialize ${inner.id}`, local: inner.local },
+                    next(rest, seen),
                 );
             case 'break':
                 return next(behind(inner.loop, rest), seen);
         }
     })();
     return labels.reduceRight((offers, label) => after(label, offers), unlabeled);
-}
-
-/** What a declaration may choose: one possibility for each valuation of its cells where it says `any`. */
-function choicesOf(local: LocalVariable): { chosen?: readonly Value[] }[] {
-    if (local.initial.kind === 'value') {
-        return [{}];
-    }
-    return elements(local.array)
-        .reduce<Value[][]>((rows, _) => rows.flatMap(row => local.array.values.map(value => [...row, value])), [[]])
-        .map(chosen => ({ chosen }));
 }
 
 function after(element: PathElement, offers: readonly Offer[]): Offer[] {
@@ -562,7 +585,7 @@ function controlGraph(instance: Instance): ControlGraph {
         if (!offersOf.has(point)) {
             const offers = next(continuation);
             offersOf.set(point, offers);
-            offers.forEach(offer => collect(offer.rest));
+            offers.filter(offer => offer.step !== undefined).forEach(offer => collect(offer.rest));
         }
     };
     collect(start);
@@ -592,7 +615,7 @@ function controlGraph(instance: Instance): ControlGraph {
         offers[classOf.get(point)!] = [...distinct.values()].map(offer => ({
             path: offer.path,
             ...(offer.step && { step: offer.step }),
-            target: classOf.get(continuationKey(offer.rest))!,
+            target: offer.step === undefined ? -1 : classOf.get(continuationKey(offer.rest))!,
         }));
     }
     return { initial: classOf.get(continuationKey(start))!, offers, live: liveness(offers) };
@@ -679,8 +702,8 @@ function addReads(term: Term, live: Set<string>): void {
         case 'fault':
             break;
         case 'cell':
-            if (term.local !== undefined) {
-                live.add(term.local);
+            if (term.array.local !== undefined) {
+                live.add(term.array.local);
             }
             break;
         case 'element':

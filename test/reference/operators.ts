@@ -1,4 +1,7 @@
-/** What the strict operators do to values, and the faults that they and others raise. */
+/**
+ * What the strict operators do to values, and the faults that they and others raise. Calculating with `none` is the
+ * fault `undefined`.
+ */
 import type { Value } from './syntax.js';
 import type { StrictOperator } from './specialize.js';
 
@@ -17,6 +20,9 @@ export class FaultError extends Error {
 }
 
 export function apply(operator: StrictOperator, left: Value, right: Value): Value {
+    if (['+', '-', '*', 'div', 'mod'].includes(operator) && (left === null || right === null)) {
+        throw new FaultError('undefined');
+    }
     const a = Number(left);
     const b = Number(right);
     switch (operator) {

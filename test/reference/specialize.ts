@@ -5,7 +5,8 @@
  * - `if` and `while` with such a test are the branch taken,
  * - each control node has a number of its own, which stands for its place in the text.
  *
- * An operand that evaluation never reaches (`false && x`) is gone too: folding follows the order of evaluation.
+ * An operand that evaluation never reaches (`false && x`) is gone too, and so is one whose value cannot matter
+ * (`x && false`), unless it may fault.
  */
 import { apply, FaultError, type Fault } from './operators.js';
 import type {
@@ -33,8 +34,7 @@ export type Term =
     | { readonly kind: 'value'; readonly value: Value }
     /** Its evaluation always faults. */
     | { readonly kind: 'fault'; readonly fault: Fault }
-    /** `local` is the name of the local variable that the cell is of, if it is one. */
-    | { readonly kind: 'cell'; readonly cell: Cell; readonly local?: string }
+    | { readonly kind: 'cell'; readonly cell: Cell; readonly array: ArrayInfo }
     | { readonly kind: 'element'; readonly array: ArrayInfo; readonly indices: readonly Term[] }
     | { readonly kind: '!' | 'negate'; readonly operand: Term }
     | { readonly kind: 'binary'; readonly operator: StrictOperator; readonly left: Term; readonly right: Term }
@@ -465,7 +465,7 @@ function element(array: ArrayInfo, indices: readonly Term[]): Term {
     }
     const values = indices.map(index => (index as { value: Value }).value);
     return values.every((value, position) => array.indices[position]!.includes(value))
-        ? { kind: 'cell', cell: array.name + formatIndices(values), ...(array.local && { local: array.local }) }
+        ? { kind: 'cell', cell: array.name + formatIndices(values), array }
         : { kind: 'fault', fault: 'index' };
 }
 
@@ -505,13 +505,16 @@ function choice(condition: Term, then: Term, otherwise: Term): Term {
     }
 }
 
-/** A static operand that decides ends the sequence; one that does not is dropped. */
+/** A static operand that does not decide is dropped; one that does decides all, unless an operand before it may fault. */
 function sequence(kind: 'and' | 'or', operands: readonly Term[]): Term {
     const deciding = kind === 'or';
     const kept: Term[] = [];
     for (const operand of operands) {
         if (operand.kind === 'value' && operand.value !== deciding) {
             continue;
+        }
+        if (operand.kind === 'value' && !kept.some(earlier => outcomes(earlier).faults)) {
+            return operand;
         }
         kept.push(operand);
         if (operand.kind === 'value' || operand.kind === 'fault') {
@@ -537,6 +540,79 @@ function total(kind: 'count' | 'sum', operands: readonly Term[]): Term {
         };
     }
     return faulty.kind === 'fault' ? faulty : { kind, operands };
+}
+
+/** The values that a term may have, each operand taken alone, and whether its evaluation may fault. */
+export function outcomes(term: Term): { readonly values: readonly Value[]; readonly faults: boolean } {
+    const booleans = (...operands: readonly Term[]): { values: readonly Value[]; faults: boolean } => ({
+        values: [false, true],
+        faults: operands.some(operand => outcomes(operand).faults),
+    });
+    switch (term.kind) {
+        case 'value':
+            return { values: [term.value], faults: false };
+        case 'fault':
+            return { values: [], faults: true };
+        case 'cell':
+            return { values: term.array.values, faults: false };
+        case 'element':
+            return {
+                values: term.array.values,
+                faults: term.indices
+                    .map(outcomes)
+                    .some(
+                        (index, position) =>
+                            index.faults || index.values.some(value => !term.array.indices[position]!.includes(value)),
+                    ),
+            };
+        case '!':
+            return booleans(term.operand);
+        case 'negate':
+            return outcomes({
+                kind: 'binary',
+                operator: '-',
+                left: { kind: 'value', value: 0 },
+                right: term.operand,
+            });
+        case 'binary': {
+            const left = outcomes(term.left);
+            const right = outcomes(term.right);
+            const values = new Set<Value>();
+            let faults = left.faults || right.faults;
+            for (const a of left.values) {
+                for (const b of right.values) {
+                    try {
+                        values.add(apply(term.operator, a, b));
+                    } catch {
+                        faults = true;
+                    }
+                }
+            }
+            return { values: [...values], faults };
+        }
+        case 'if': {
+            const branches = [outcomes(term.then), outcomes(term.otherwise)];
+            return {
+                values: branches.flatMap(branch => branch.values),
+                faults: outcomes(term.condition).faults || branches.some(branch => branch.faults),
+            };
+        }
+        case 'and':
+        case 'or':
+            return booleans(...term.operands);
+        case 'count':
+            return { values: [...Array(term.operands.length + 1).keys()], faults: booleans(...term.operands).faults };
+        case 'sum':
+            return term.operands
+                .map(operand => outcomes(operand))
+                .reduce((total, operand) => ({
+                    values: [...new Set(total.values.flatMap(a => operand.values.map(b => Number(a) + Number(b))))],
+                    faults: total.faults || operand.faults,
+                }));
+        case 'at':
+            // What stands before the label is not looked at.
+            return { values: [false, true], faults: true };
+    }
 }
 
 function fail(message: string): never {

@@ -259,15 +259,6 @@ test('a local holds a value only where it is read later', () => {
     expect(space.initial.length).toBe(3);
 });
 
-test('a declaration between steps chooses each of its values', () => {
-    const space = spaceOf(`
-        model Choose
-        var x: 0 .. 2 = 0
-        process P { loop { var y: 0 .. 2 = any; when y != x { x := y } } }`);
-    expect(space.states.size).toBe(3);
-    expect(space.transitions).toBe(6);
-});
-
 test('faults end a firing and are found where they arise', () => {
     const space = spaceOf(`
         model Faults

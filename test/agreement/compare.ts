@@ -1,0 +1,319 @@
+/**
+ * One model, read by the product and by the reference implementation, and everything compared that both know.
+ *
+ * - The state space: states, transitions, depth, deadlocks, and for each violation the length of the shortest way there.
+ * - The symmetries: each generator permutes the whole state space, keeps initial states, successors and faults, and those
+ *   used for exploration keep the invariants too. The order is that of the group they generate.
+ * - Reduced exploration: it stores as many states as there are orbits, and finds the same violations.
+ * - Traces: each one is a run of the reference.
+ */
+import { createWorkLimit, UNLIMITED, type WorkLimit } from '../../engine/common/work-limit.js';
+import type { Problem } from '../../engine/common/problem.js';
+import type { ExplorationReport, TraceEntry, Violation } from '../../engine/explore/verdict.js';
+import { analyze, startExploration, type Analysis, type Reduction } from '../../engine/pipeline.js';
+import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
+import { loadModel } from '../../language-server/load-model.js';
+import { elements, interpret, type Semantics, type State } from '../reference/interpreter.js';
+import { parseModel } from '../reference/parse.js';
+import { specialize } from '../reference/specialize.js';
+import { exploreAll, type ReachedState, type StateSpace } from '../reference/state-space.js';
+import { agree, stateMap, viewEngine, type EngineView, type StateMap } from './engine-view.js';
+
+export type Comparison =
+    | { readonly kind: 'too large' }
+    /** The product finds an error in it. */
+    | { readonly kind: 'rejected'; readonly problems: readonly Problem[] }
+    | {
+          readonly kind: 'agreed';
+          readonly states: number;
+          /** Of the reachable states, under the symmetries that keep what is checked. */
+          readonly orbits: number;
+          readonly order: bigint;
+          readonly exploredOrder: bigint;
+          readonly violations: ReadonlyMap<string, number>;
+      };
+
+/** Compares both readings of a text. Throws a Disagreement where they differ. */
+export async function compare(text: string, stateLimit: number): Promise<Comparison> {
+    const semantics = interpret(specialize(parseModel(text)));
+    const space = exploreAll(semantics, stateLimit);
+    if (space === undefined) {
+        return { kind: 'too large' };
+    }
+    const { model, problems } = await loadModel(text, 'test:/model.orbit');
+    if (model === undefined) {
+        return { kind: 'rejected', problems };
+    }
+    const analysis = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
+    const { sequential, symmetry } = analysis;
+    if (sequential === undefined || symmetry === undefined) {
+        return { kind: 'rejected', problems: analysis.problems };
+    }
+    const view = viewEngine(sequential, semantics);
+    const side: Side = { analysis, view, semantics, space };
+
+    const full = explore(side, 'none');
+    agreeOn('states', full.states, space.states.size);
+    agreeOn('transitions', full.transitions, space.transitions + space.faultyFirings);
+    agreeOn('depth', full.depth, Math.max(...[...space.states.values()].map(({ depth }) => depth)));
+    agreeOn('deadlocks', full.deadlocks, space.deadlocks.length);
+    agreeOnViolations(side, full);
+
+    agree(symmetry.report.verified, () => 'the engine does not trust its own symmetries');
+    agree(symmetry.group.complete && symmetry.explorationGroup.complete, () => 'an unlimited search is incomplete');
+    const maps = symmetry.group.generators.map(generator => stateMap(view, symmetry.group, generator));
+    maps.forEach(map => agreeThatSymmetric(side, map, false));
+    agreeThatOrderIsExact(symmetry.group);
+    const explored = symmetry.explorationGroup.generators.map(generator =>
+        stateMap(view, symmetry.explorationGroup, generator),
+    );
+    explored.forEach(map => agreeThatSymmetric(side, map, true));
+    agreeThatOrderIsExact(symmetry.explorationGroup);
+    agreeOnProduct(side, maps);
+
+    const orbitOf = orbits(side, explored);
+    const orbitCount = new Set(orbitOf.values()).size;
+    const unique = explore(side, 'unique');
+    agreeOn('orbits', unique.states, orbitCount);
+    agreeOn('orbits of deadlocks', unique.deadlocks, new Set(space.deadlocks.map(key => orbitOf.get(key))).size);
+    agreeOnViolations(side, unique);
+    for (const reduction of ['auto', 'local'] as const) {
+        const reduced = explore(side, reduction);
+        agree(
+            reduced.reduction?.unique === true
+                ? reduced.states === orbitCount
+                : orbitCount <= reduced.states && reduced.states <= space.states.size,
+            () => `${reduced.states} states under '${reduction}', ${orbitCount} orbits`,
+        );
+        agreeOnViolations(side, reduced);
+    }
+    return {
+        kind: 'agreed',
+        states: space.states.size,
+        orbits: orbitCount,
+        order: symmetry.group.order,
+        exploredOrder: symmetry.explorationGroup.order,
+        violations: space.violations,
+    };
+}
+
+/** Both readings of a model. */
+interface Side {
+    readonly analysis: Analysis;
+    readonly view: EngineView;
+    readonly semantics: Semantics;
+    readonly space: StateSpace;
+}
+
+function agreeOn(what: string, engine: number | bigint, reference: number | bigint): void {
+    agree(engine === reference, () => `${what}: ${engine} in the engine, ${reference} in the reference`);
+}
+
+function explore({ analysis }: Side, reduction: Reduction): ExplorationReport {
+    const { exploration } = startExploration(analysis, { reduction, continueAfterViolation: true }, UNLIMITED);
+    // In slices of a clock of its own, so that being resumed is tested too.
+    let time = 0;
+    const slice = (): WorkLimit => createWorkLimit({ now: () => time++, budgetMilliseconds: 3 });
+    while (!exploration.advance(slice())) {
+        agree(time < 1e6, () => 'the exploration does not end');
+    }
+    const { report, problems } = exploration.result();
+    agree(report !== undefined, () => `the exploration says: ${problems[0]?.message ?? 'nothing'}`);
+    return report!;
+}
+
+/** The same violations, the shortest of each kind and name equally far, and every trace a run that ends as it says. */
+function agreeOnViolations(side: Side, report: ExplorationReport): void {
+    const { space } = side;
+    const nearest = new Map<string, number>();
+    for (const violation of report.violations) {
+        replay(side, violation);
+        const name = violation.kind === 'deadlock' ? 'deadlock' : `${violation.kind} ${violation.name}`;
+        const length = violation.trace.filter(entry => entry.fault === undefined).length - 1;
+        nearest.set(name, Math.min(nearest.get(name) ?? Infinity, length));
+    }
+    const format = (violations: ReadonlyMap<string, number>): string =>
+        [...violations]
+            .map(([name, depth]) => `${name} after ${depth}`)
+            .sort()
+            .join(', ');
+    agree(
+        format(nearest) === format(space.violations),
+        () => `violations: ${format(nearest)} in the engine, ${format(space.violations)} in the reference`,
+    );
+    agree(
+        (report.verdict === 'violated') === space.violations.size > 0 && report.verdict !== 'undecided',
+        () => `the verdict is '${report.verdict}'`,
+    );
+}
+
+function replay(side: Side, violation: Violation): void {
+    const { semantics, space } = side;
+    const states = violation.trace.map(entry => traceState(side, entry));
+    const keys = states.map(state => semantics.key(state));
+    agree(space.initial.includes(keys[0]!), () => `a trace begins in ${keys[0]!}, which is not initial`);
+    violation.trace.forEach((entry, index) => {
+        if (entry.step === null) {
+            agree(index === 0, () => 'only the first entry of a trace has no step');
+            return;
+        }
+        const { process, range } = entry.step;
+        const firing = semantics
+            .fire(states[index - 1]!)
+            .find(
+                ({ steps, successor, fault }) =>
+                    steps.map(({ instance }) => instance.name).join(' & ') === process &&
+                    steps[0]!.step.position!.line === range.start.line &&
+                    steps[0]!.step.position!.character === range.start.character &&
+                    (entry.fault === undefined
+                        ? successor !== undefined && semantics.key(successor) === keys[index]!
+                        : fault === entry.fault && keys[index] === keys[index - 1]),
+            );
+        agree(firing !== undefined, () => `step ${index} of a trace, by ${process}, is none of the reference`);
+    });
+    const last = space.states.get(keys.at(-1)!)!;
+    const shows =
+        violation.kind === 'deadlock'
+            ? space.deadlocks.includes(keys.at(-1)!)
+            : violation.kind === 'fault' || last.violated.has(violation.name);
+    agree(shows, () => `a trace to ${violation.kind} ${violation.name} does not end there`);
+}
+
+/** The state that an entry of a trace shows. */
+function traceState({ analysis, view }: Side, entry: TraceEntry): State {
+    const { cells } = analysis.sequential!;
+    return view.stateOf(cells.map((_, cell) => view.codeOfTraceValue(cell, entry.state)));
+}
+
+/** The image of the reachable states is the reachable states, with everything that can be seen of them. */
+function agreeThatSymmetric({ semantics, space }: Side, map: StateMap, keepsInvariants: boolean): void {
+    const imageOf = new Map([...space.states].map(([key, { state }]) => [key, semantics.key(map.apply(state))]));
+    agree(new Set(imageOf.values()).size === imageOf.size, () => 'a generator maps two states onto one');
+    for (const key of space.initial) {
+        agree(space.initial.includes(imageOf.get(key)!), () => `the image of the initial ${key} is not initial`);
+    }
+    for (const [key, reached] of space.states) {
+        const image = space.states.get(imageOf.get(key)!);
+        agree(image !== undefined, () => `the image of ${key} cannot be reached`);
+        agree(
+            sameSet(new Set([...reached.successors].map(successor => imageOf.get(successor)!)), image!.successors),
+            () => `the successors of ${key} and those of its image ${imageOf.get(key)!} are no images of each other`,
+        );
+        agree(sameSet(reached.faults, image!.faults), () => `${key} and its image have different faults`);
+        agree(
+            !keepsInvariants || sameSet(reached.violated, image!.violated),
+            () => `${key} and its image ${imageOf.get(key)!} violate different invariants`,
+        );
+    }
+}
+
+/** Most potential states that are tried, beyond the reachable ones. */
+const PRODUCT_LIMIT = 1500;
+
+/**
+ * The same on states that need not be reachable, where these are few: every combination of values that shared cells have
+ * and of locations with the values that locals have there. Symmetries come from the text, not from what can be reached.
+ */
+function agreeOnProduct({ semantics, space }: Side, maps: readonly StateMap[]): void {
+    const states = maps.length === 0 ? undefined : productOfOccurring(semantics, [...space.states.values()]);
+    if (states === undefined) {
+        return;
+    }
+    const keys = new Set(states.map(semantics.key));
+    const outcomes = (state: State, map: (successor: State) => State): Set<string> =>
+        new Set(
+            semantics
+                .fire(state)
+                .map(({ successor, fault }) => (successor === undefined ? fault! : semantics.key(map(successor)))),
+        );
+    for (const map of maps) {
+        for (const state of states) {
+            const image = map.apply(state);
+            agree(
+                !keys.has(semantics.key(image)) ||
+                    sameSet(
+                        outcomes(state, successor => map.apply(successor)),
+                        outcomes(image, successor => successor),
+                    ),
+                () =>
+                    `the potential state ${semantics.key(state)} and its image ${semantics.key(image)} ` +
+                    'have different successors',
+            );
+        }
+    }
+}
+
+function productOfOccurring(semantics: Semantics, reached: readonly ReachedState[]): State[] | undefined {
+    const { instances, shared } = semantics.model;
+    // Each part varies on its own: a shared cell, or the control and the locals of an instance.
+    const parts = [
+        ...shared.flatMap(({ array }) => elements(array).map(cell => [cell])),
+        ...instances.map(instance => [
+            `${instance.name}.at`,
+            ...instance.locals.flatMap(({ array }) => elements(array)),
+        ]),
+    ];
+    let states: State[] = [new Map()];
+    for (const [first, ...locals] of parts) {
+        const occurring = locals.reduce<State[]>(
+            (partial, local) =>
+                partial.flatMap(state => {
+                    const here = reached.filter(({ state: other }) => other.get(first!) === state.get(first!));
+                    const values = new Set(here.map(({ state: other }) => other.get(local)));
+                    return [...values].map(value => (value === undefined ? state : new Map(state).set(local, value)));
+                }),
+            [...new Set(reached.map(({ state }) => state.get(first!)!))].map(value => new Map([[first!, value]])),
+        );
+        states = states.flatMap(state => occurring.map(part => new Map([...state, ...part])));
+        if (states.length > PRODUCT_LIMIT) {
+            return undefined;
+        }
+    }
+    return states;
+}
+
+/** The orbit of each reachable state, named by one of its states. */
+function orbits({ semantics, space }: Side, maps: readonly StateMap[]): ReadonlyMap<string, string> {
+    const orbitOf = new Map<string, string>();
+    for (const start of space.states.keys()) {
+        const pending = orbitOf.has(start) ? [] : [start];
+        for (const key of pending) {
+            if (!orbitOf.has(key)) {
+                orbitOf.set(key, start);
+                const { state } = space.states.get(key)!;
+                pending.push(...maps.map(map => semantics.key(map.apply(state))));
+            }
+        }
+    }
+    return orbitOf;
+}
+
+/** Larger groups are not listed. */
+const LISTED_ORDER = 1000n;
+
+/** Lists the group by multiplying with generators until nothing new comes, unless it is large. */
+function agreeThatOrderIsExact(group: ModelGroup): void {
+    const degree = group.firstPoint[group.cellCount]!;
+    const generators = group.generators.map(({ points, images }) => {
+        const permutation = [...Array(degree).keys()];
+        points.forEach((point, index) => (permutation[point] = images[index]!));
+        return permutation;
+    });
+    const identity = [...Array(degree).keys()];
+    const elements = new Map([[identity.join(), identity]]);
+    for (const element of elements.values()) {
+        for (const generator of generators) {
+            const product = element.map(point => generator[point]!);
+            elements.set(product.join(), product);
+        }
+        if (BigInt(elements.size) > LISTED_ORDER) {
+            agree(group.order > LISTED_ORDER, () => `a group of order ${group.order} has more elements than that`);
+            return;
+        }
+    }
+    agreeOn('order of the group', group.order, BigInt(elements.size));
+}
+
+function sameSet<T>(first: ReadonlySet<T>, second: ReadonlySet<T>): boolean {
+    return first.size === second.size && [...first].every(element => second.has(element));
+}
