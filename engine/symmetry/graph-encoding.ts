@@ -34,6 +34,8 @@ export interface GraphEncoding {
     readonly nextVertex: Int32Array;
     /** The vertex of each summand of the problem. */
     readonly summandVertex: Int32Array;
+    /** `kinds[v]` is the color of v in words, `and:2`: what it stands for and its height over the literals. */
+    readonly kinds: readonly string[];
     /** `children[v]` are the vertices that v stands above, ascending; all of them are less than v. */
     readonly children: readonly (readonly number[])[];
 }
@@ -52,6 +54,7 @@ class GraphEncoder {
     private readonly builder = new GraphBuilder();
     /** The vertices that a vertex stands above, ascending. Indexed by vertex. */
     private readonly children: number[][] = [];
+    private readonly kinds: string[] = [];
     private readonly vertexOfKey = new Map<string, number>();
     private readonly vertexOfFormula = new Map<FormulaId, number>();
     private readonly heightOfVertex: number[] = [];
@@ -94,6 +97,7 @@ class GraphEncoder {
             cellVertex: this.cellVertex,
             nextVertex: this.nextVertex,
             summandVertex,
+            kinds: this.kinds,
             children: this.children,
         };
     }
@@ -110,13 +114,13 @@ class GraphEncoder {
                 if (code < 0) {
                     noValue.add(this.builder.vertexCount);
                 }
-                this.addVertex(isPinned.has(cell) ? `pinned:${this.builder.vertexCount}` : color, [], 0);
+                this.addVertex(isPinned.has(cell) ? `pinned ${color} ${this.builder.vertexCount}` : color, [], 0);
             }
         });
         this.firstLiteral[domains.length] = this.builder.vertexCount;
         domains.forEach((codes, cell) => {
             const literals = codes.map((_, position) => this.firstLiteral[cell] + position);
-            this.cellVertex[cell] = this.addVertex(`cell:${codes.length}`, literals, 1);
+            this.cellVertex[cell] = this.addVertex(`cell=${codes.length}`, literals, 1);
         });
         this.nextVertex = new Int32Array(this.builder.vertexCount).fill(-1);
         const written = new Set<number>();
@@ -201,20 +205,21 @@ class GraphEncoder {
     private add(kind: string, children: readonly number[]): number {
         const sorted = [...new Set(children)].sort((a, b) => a - b);
         const height = sorted.reduce((highest, child) => Math.max(highest, this.heightOfVertex[child]), 0) + 1;
-        const color = `${kind}:${height}`;
-        const key = `${color}|${sorted.join()}`;
+        const key = `${kind}|${sorted.join()}`;
         const known = this.vertexOfKey.get(key);
         if (known !== undefined) {
             return known;
         }
-        const vertex = this.addVertex(color, sorted, height);
+        const vertex = this.addVertex(kind, sorted, height);
         this.vertexOfKey.set(key, vertex);
         return vertex;
     }
 
-    private addVertex(color: string, children: number[], height: number): number {
+    private addVertex(kind: string, children: number[], height: number): number {
+        const color = `${kind}:${height}`;
         const vertex = this.builder.addVertex(color);
         this.children[vertex] = children;
+        this.kinds[vertex] = color;
         this.heightOfVertex[vertex] = height;
         for (const child of children) {
             this.builder.addEdge(vertex, child);

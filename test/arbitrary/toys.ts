@@ -1,0 +1,151 @@
+/**
+ * Sequential models of a few cells, written down directly: for what the surface language has no construct for, and for
+ * the small examples that show one trap each.
+ */
+import { NOWHERE } from '../../engine/common/source-range.js';
+import type { Domain } from '../../engine/model/domain.js';
+import type {
+    Cell,
+    FaultKind,
+    SequentialExpression,
+    SequentialModel,
+    SequentialStatement,
+    Summand,
+} from '../../engine/sequential/sequential-model.js';
+
+/** A rule: it fires where all tests hold, and then the statements run. */
+export interface Rule {
+    readonly when: readonly SequentialExpression[];
+    readonly then: readonly SequentialStatement[];
+}
+
+export interface Toy {
+    /** The number of values of each cell, or its domain. */
+    readonly cells: Readonly<Record<string, number | Domain>>;
+    /** A value, `any` or `none` (no value); `any` where nothing is given. */
+    readonly initial?: Readonly<Record<string, number | 'any' | 'none' | SequentialExpression>>;
+    /** The cells that may hold no value. */
+    readonly mayBeAbsent?: readonly string[];
+    readonly rules: (names: Names) => readonly Rule[];
+    readonly invariants?: (names: Names) => readonly SequentialExpression[];
+}
+
+/** Expressions and statements by the names of cells. */
+export interface Names {
+    read(name: string): SequentialExpression;
+    /** `name = value` */
+    is(name: string, value: number): SequentialExpression;
+    /** The cell of `array` that the cell `index` (counted from 0) points at. */
+    at(array: readonly string[], index: string): SequentialExpression;
+    set(name: string, value: number | SequentialExpression): SequentialStatement;
+    setAt(array: readonly string[], index: string, value: number): SequentialStatement;
+    clear(name: string): SequentialStatement;
+}
+
+export function constant(value: number): SequentialExpression {
+    return { kind: 'constant', value };
+}
+
+export function binary(
+    left: SequentialExpression,
+    operator: Extract<SequentialExpression, { kind: 'binary' }>['operator'],
+    right: SequentialExpression,
+): SequentialExpression {
+    return { kind: 'binary', operator, left, right, range: NOWHERE };
+}
+
+/** A test that is this fault where `condition` does not hold. */
+export function faultUnless(condition: SequentialExpression, fault: FaultKind): SequentialExpression {
+    return { kind: 'or', operands: [condition, { kind: 'fault', fault, range: NOWHERE }], range: NOWHERE };
+}
+
+export function toyModel(toy: Toy): SequentialModel {
+    const cellNames = Object.keys(toy.cells);
+    const cells = cellNames.map((name): Cell => {
+        const size = toy.cells[name] ?? 0;
+        return {
+            name,
+            domain: typeof size === 'number' ? { kind: 'range', low: 0, high: size - 1 } : size,
+            kind: 'shared',
+            variable: cellNames.indexOf(name),
+            instance: -1,
+            indices: [],
+            mayBeAbsent: toy.mayBeAbsent?.includes(name) ?? false,
+            declaration: NOWHERE,
+        };
+    });
+    const cellOf = (name: string): number => {
+        const cell = cellNames.indexOf(name);
+        if (cell < 0) {
+            throw new Error(`no cell ${name}`);
+        }
+        return cell;
+    };
+    const read = (name: string): SequentialExpression => ({ kind: 'cell', cell: cellOf(name), range: NOWHERE });
+    const places = (array: readonly string[], index: string) => ({
+        kind: 'element' as const,
+        cells: array.map(cellOf),
+        indices: [read(index)],
+        domains: [{ kind: 'range' as const, low: 0, high: array.length - 1 }],
+        range: NOWHERE,
+    });
+    const names: Names = {
+        read,
+        is: (name, value) => binary(read(name), '==', constant(value)),
+        at: places,
+        set: (name, value) => ({
+            kind: 'assign',
+            target: { kind: 'cell', cell: cellOf(name) },
+            value: typeof value === 'number' ? constant(value) : value,
+            range: NOWHERE,
+        }),
+        setAt: (array, index, value) => ({
+            kind: 'assign',
+            target: places(array, index),
+            value: constant(value),
+            range: NOWHERE,
+        }),
+        clear: name => ({ kind: 'clear', cell: cellOf(name) }),
+    };
+    return {
+        name: 'Toy',
+        cells,
+        instances: [
+            {
+                name: 'P',
+                process: 0,
+                indices: [],
+                locations: [{ name: 'here', range: NOWHERE }],
+                counter: -1,
+                terminated: constant(1),
+            },
+        ],
+        summands: toy.rules(names).map((rule, index): Summand => ({
+            label: `rule${index}`,
+            participants: [
+                {
+                    instance: 0,
+                    source: 0,
+                    target: 0,
+                    path: rule.when.map(condition => ({ kind: 'test', condition })),
+                    body: rule.then,
+                    range: NOWHERE,
+                },
+            ],
+        })),
+        initial: cellNames.map((name, cell) => {
+            const value = toy.initial?.[name] ?? 'any';
+            if (value === 'any' || value === 'none') {
+                return { cell, value: { kind: value } };
+            }
+            const expression = typeof value === 'number' ? constant(value) : value;
+            return { cell, value: { kind: 'value', expression, range: NOWHERE } };
+        }),
+        invariants: (toy.invariants?.(names) ?? []).map((expression, index) => ({
+            name: `invariant${index}`,
+            expression,
+            range: NOWHERE,
+        })),
+        allowsDeadlock: true,
+    };
+}

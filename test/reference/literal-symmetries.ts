@@ -1,0 +1,103 @@
+/**
+ * The symmetries of a sequential model by definition: every permutation of the literals that maps cells onto cells is
+ * tried on the whole state space. For a handful of cells.
+ */
+import { domainSize } from '../../engine/model/domain.js';
+import { InitialStates } from '../../engine/explore/initial-states.js';
+import { interpretedSuccessors } from '../../engine/explore/successors.js';
+import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
+
+/** `target[cell]` and `codes[cell][code]`: where a cell goes, and what becomes of its codes. */
+export interface LiteralSymmetry {
+    readonly target: readonly number[];
+    readonly codes: readonly (readonly number[])[];
+}
+
+/** What a state can do: its successors, and the kinds of its faults. */
+export function outcomesOf(model: SequentialModel, state: readonly number[]): Set<string> {
+    const outcomes = new Set<string>();
+    interpretedSuccessors(model).forEachFiring(Int32Array.from(state), {
+        fired: (_, successor) => outcomes.add(successor.join()).size > 0,
+        faulted: (_, fault) => outcomes.add(fault.kind).size > 0,
+    });
+    return outcomes;
+}
+
+export function initialStatesOf(model: SequentialModel): number[][] {
+    const cursor = new InitialStates(model);
+    const states: number[][] = [];
+    const state = new Int32Array(model.cells.length);
+    while (cursor.nextInto(state)) {
+        states.push([...state]);
+    }
+    return states;
+}
+
+/** Every assignment of codes to the cells, "no value" included where a cell may have none. */
+export function allStates(model: SequentialModel): number[][] {
+    return product(
+        model.cells.map(cell => [
+            ...(cell.mayBeAbsent ? [-1] : []),
+            ...Array.from({ length: domainSize(cell.domain) }, (_, code) => code),
+        ]),
+    );
+}
+
+/** All symmetries of the transition system on all states. */
+export function symmetriesByDefinition(model: SequentialModel): LiteralSymmetry[] {
+    const states = allStates(model);
+    const initial = new Set(initialStatesOf(model).map(String));
+    const outcomes = new Map(states.map(state => [String(state), outcomesOf(model, state)]));
+    return candidates(model).filter(symmetry =>
+        states.every(state => {
+            const image = apply(symmetry, state);
+            if (initial.has(String(state)) !== initial.has(String(image))) {
+                return false;
+            }
+            const here = outcomes.get(String(state)) ?? new Set();
+            const there = outcomes.get(String(image)) ?? new Set();
+            return (
+                here.size === there.size &&
+                [...here].every(outcome => {
+                    const isState = /^-?\d/.test(outcome);
+                    return there.has(isState ? String(apply(symmetry, outcome.split(',').map(Number))) : outcome);
+                })
+            );
+        }),
+    );
+}
+
+export function apply({ target, codes }: LiteralSymmetry, state: readonly number[]): number[] {
+    const image = new Array<number>(state.length).fill(0);
+    state.forEach((code, cell) => {
+        image[target[cell] ?? 0] = code < 0 ? code : (codes[cell]?.[code] ?? 0);
+    });
+    return image;
+}
+
+function candidates(model: SequentialModel): LiteralSymmetry[] {
+    const { cells } = model;
+    const targets = permutations(cells.map((_, cell) => cell)).filter(target =>
+        target.every(
+            (to, from) =>
+                domainSize(cells[to]!.domain) === domainSize(cells[from]!.domain) &&
+                cells[to]!.mayBeAbsent === cells[from]!.mayBeAbsent,
+        ),
+    );
+    const bijections = product(
+        cells.map(cell => permutations(Array.from({ length: domainSize(cell.domain) }, (_, code) => code))),
+    );
+    return targets.flatMap(target => bijections.map(codes => ({ target, codes })));
+}
+
+function permutations(items: readonly number[]): number[][] {
+    return items.length === 0
+        ? [[]]
+        : items.flatMap((item, index) =>
+              permutations(items.filter((_, other) => other !== index)).map(rest => [item, ...rest]),
+          );
+}
+
+function product<T>(sets: readonly (readonly T[])[]): T[][] {
+    return sets.reduce<T[][]>((tuples, set) => tuples.flatMap(tuple => set.map(item => [...tuple, item])), [[]]);
+}

@@ -1,0 +1,241 @@
+/**
+ * The ten ways in which a graph can have symmetries that the model has not, or miss some that it has. Each toy shows one:
+ * with the trap open the order comes out as said beside it. The true group is found by trying all permutations.
+ */
+import { expect, test } from 'vitest';
+import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { encode } from '../../engine/csp/encode.js';
+import { NOWHERE } from '../../engine/common/source-range.js';
+import type { SequentialExpression } from '../../engine/sequential/sequential-model.js';
+import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
+import { stateAction } from '../../engine/symmetry/certify.js';
+import { detectSymmetries, type Detection } from '../../engine/symmetry/detect.js';
+import { binary, constant, faultUnless, toyModel, type Toy } from '../arbitrary/toys.js';
+import { allStates, initialStatesOf, outcomesOf, symmetriesByDefinition } from '../reference/literal-symmetries.js';
+
+function detect(toy: Toy): Detection {
+    const problem = encode(toStaticSingleAssignment(toyModel(toy)));
+    return detectSymmetries(problem, [...problem.properties.keys()], [], UNLIMITED);
+}
+
+/** The order found, after each generator was run on all states. */
+function orderOf(toy: Toy): number {
+    const model = toyModel(toy);
+    const { group } = detect(toy);
+    const initial = new Set(initialStatesOf(model).map(String));
+    for (const generator of group.generators) {
+        const action = stateAction(group, generator);
+        const image = (state: readonly number[]): number[] => [...action(Int32Array.from(state))];
+        for (const state of allStates(model)) {
+            expect(initial.has(String(image(state)))).toBe(initial.has(String(state)));
+            const images = [...outcomesOf(model, state)].map(outcome =>
+                /^-?\d/.test(outcome) ? String(image(outcome.split(',').map(Number))) : outcome,
+            );
+            expect([...outcomesOf(model, image(state))].sort()).toEqual(images.sort());
+        }
+    }
+    return Number(group.order);
+}
+
+function complementOf(expression: SequentialExpression): SequentialExpression {
+    return binary(constant(1), '-', expression);
+}
+
+test('1: what holds now and what holds next move together', () => {
+    // Untied copies: x=0 and x=1 could be exchanged alone, order 4.
+    const toy: Toy = {
+        cells: { x: 2, y: 2, z: 2 },
+        rules: ({ is, set }) => [
+            { when: [is('x', 0)], then: [set('y', 0)] },
+            { when: [is('x', 1)], then: [set('y', 1)] },
+            { when: [is('y', 1)], then: [set('z', 1)] },
+        ],
+    };
+    expect(orderOf(toy)).toBe(1);
+    expect(symmetriesByDefinition(toyModel(toy))).toHaveLength(1);
+});
+
+test('2: the guard of a summand goes where its effect goes', () => {
+    // Without a vertex that ties them: x and y could be exchanged while p and q stay, order 4.
+    const toy: Toy = {
+        cells: { x: 2, y: 2, p: 2, q: 2 },
+        rules: ({ is, set }) => [
+            { when: [is('x', 1)], then: [set('p', 1)] },
+            { when: [is('y', 1)], then: [set('q', 1)] },
+        ],
+    };
+    expect(orderOf(toy)).toBe(2);
+    expect(symmetriesByDefinition(toyModel(toy))).toHaveLength(2);
+});
+
+test('3: a step that may write any value still writes', () => {
+    // With "a becomes anything" as no constraint at all, a and b could be exchanged, order 8.
+    const toy: Toy = {
+        cells: { g: 2, a: 2, b: 2 },
+        rules: ({ is, set }) => [
+            { when: [is('g', 0)], then: [set('a', 0)] },
+            { when: [is('g', 0)], then: [set('a', 1)] },
+        ],
+    };
+    expect(orderOf(toy)).toBe(4);
+    expect(symmetriesByDefinition(toyModel(toy))).toHaveLength(4);
+});
+
+test.each(['c := c', 'a := 1 where a = 1'])('3: a write that changes nothing is no write (%s)', which => {
+    // As a write it would tell the two summands apart, order 4.
+    const toy: Toy = {
+        cells: { a: 2, b: 2, c: 2, d: 2 },
+        rules: ({ is, set, read }) => [
+            {
+                when: [is('a', 1)],
+                then: [set('b', complementOf(read('b'))), which === 'c := c' ? set('c', read('c')) : set('a', 1)],
+            },
+            { when: [is('c', 1)], then: [set('d', complementOf(read('d')))] },
+        ],
+    };
+    expect(orderOf(toy)).toBe(8);
+    expect(symmetriesByDefinition(toyModel(toy))).toHaveLength(8);
+});
+
+test('4: no value is never exchanged with a value', () => {
+    // A slot that is filled with the only value and emptied again: none and 0 would be exchanged, order 2.
+    const toy: Toy = {
+        cells: { slot: 1 },
+        mayBeAbsent: ['slot'],
+        initial: { slot: 'none' },
+        rules: ({ set, clear, is }) => [
+            { when: [], then: [set('slot', 0)] },
+            { when: [is('slot', 0)], then: [clear('slot')] },
+        ],
+    };
+    expect(orderOf({ ...toy, initial: { slot: 'any' } })).toBe(1);
+    const { encoding } = detect({ ...toy, initial: { slot: 'any' } });
+    expect(encoding.kinds.slice(0, 2)).toEqual(['no-value:0', 'literal:0']);
+});
+
+test('4: no value moves with its cell', () => {
+    const toy: Toy = {
+        cells: { left: 2, right: 2 },
+        mayBeAbsent: ['left', 'right'],
+        initial: { left: 'none', right: 'none' },
+        rules: ({ set, clear }) =>
+            ['left', 'right'].flatMap(slot => [
+                { when: [], then: [set(slot, 0)] },
+                { when: [], then: [set(slot, 1)] },
+                { when: [], then: [clear(slot)] },
+            ]),
+    };
+    // Both slots alike, the values of each interchangeable: 2 · 2 · 2.
+    expect(orderOf(toy)).toBe(8);
+    expect(symmetriesByDefinition(toyModel(toy))).toHaveLength(8);
+});
+
+test.each([
+    // Two bits that flip: exchanged and complemented at will.
+    ['any value', {}, 8],
+    ['one state', { x: 0, y: 0 }, 2],
+    // Different values: the exchange must complement both, or swap the cells with their initial values.
+    ['two different values', { x: 0, y: 1 }, 2],
+    ['a constraint over two variables', { x: 'any', y: { kind: 'cell', cell: 0, range: NOWHERE } }, 4],
+] as const)('5: initial states are a constraint like any other (%s)', (_, initial, order) => {
+    const toy: Toy = {
+        cells: { x: 2, y: 2 },
+        initial,
+        rules: ({ is, set }) =>
+            ['x', 'y'].flatMap(name => [
+                { when: [is(name, 0)], then: [set(name, 1)] },
+                { when: [is(name, 1)], then: [set(name, 0)] },
+            ]),
+    };
+    expect(orderOf(toy)).toBe(order);
+    expect(symmetriesByDefinition(toyModel(toy))).toHaveLength(order);
+});
+
+test('6: a variable that holds an index moves with the array it indexes', () => {
+    const array = ['a0', 'a1', 'a2'];
+    const toy: Toy = {
+        cells: { a0: 2, a1: 2, a2: 2, p: 3 },
+        initial: { a0: 0, a1: 0, a2: 0 },
+        rules: ({ at, setAt }) => [{ when: [binary(at(array, 'p'), '==', constant(0))], then: [setAt(array, 'p', 1)] }],
+    };
+    const { group } = detect(toy);
+    expect(orderOf(toy)).toBe(6);
+    expect(symmetriesByDefinition(toyModel(toy))).toHaveLength(6);
+    // Every generator moves values of p together with cells of the array.
+    const firstOfIndex = group.firstPoint[3]!;
+    for (const generator of group.generators) {
+        expect(generator.points.some(point => point >= firstOfIndex)).toBe(true);
+        expect(generator.points.some(point => point < firstOfIndex)).toBe(true);
+    }
+});
+
+test('7: values that cannot occur have no symmetry', () => {
+    // 2 and 3 are never reached; with their literals in the graph the order would be 2.
+    const toy: Toy = {
+        cells: { v: 4 },
+        initial: { v: 0 },
+        rules: ({ is, set }) => [
+            { when: [is('v', 0)], then: [set('v', 1)] },
+            { when: [is('v', 1)], then: [set('v', 0)] },
+        ],
+    };
+    const { group } = detect(toy);
+    expect(group.order).toBe(1n);
+    expect(group.codes).toEqual([[0, 1]]);
+});
+
+test('8: a fault maps to a fault of the same kind', () => {
+    const toy = (second: 'index' | 'division'): Toy => ({
+        cells: { x: 2, y: 2 },
+        rules: ({ is }) => [
+            { when: [faultUnless(is('x', 0), 'index')], then: [] },
+            { when: [faultUnless(is('y', 0), second)], then: [] },
+        ],
+    });
+    // With faults as dead ends, or as all the same, the second would be 2 as well.
+    expect(orderOf(toy('index'))).toBe(2);
+    expect(orderOf(toy('division'))).toBe(1);
+    expect(symmetriesByDefinition(toyModel(toy('division')))).toHaveLength(1);
+});
+
+test('8: a fault in a guard is no disabled guard', () => {
+    // v := none, v := 0, and w := 1 that faults when v is none. Without the fault none and 0 could be exchanged.
+    const toy: Toy = {
+        cells: { v: { kind: 'optional', base: { kind: 'range', low: 0, high: 0 } }, w: 2 },
+        rules: ({ set, read }) => [
+            { when: [], then: [set('v', Number.NEGATIVE_INFINITY)] },
+            { when: [], then: [set('v', 0)] },
+            { when: [binary(binary(read('v'), '+', constant(0)), '==', constant(0))], then: [set('w', 1)] },
+        ],
+    };
+    expect(orderOf(toy)).toBe(1);
+    expect(symmetriesByDefinition(toyModel(toy))).toHaveLength(1);
+});
+
+test('9: automorphisms that move no literal do not count', () => {
+    // The same rule twice, and a rule that two spellings make: no vertex of the graph can be exchanged for another.
+    const toy: Toy = {
+        cells: { x: 3, y: 3, p: 2 },
+        rules: ({ is, set, read }) => [
+            { when: [is('x', 1)], then: [set('p', 1)] },
+            { when: [is('x', 1)], then: [set('p', 1)] },
+            { when: [binary(read('x'), '==', read('y'))], then: [set('p', 0)] },
+            { when: [binary(read('y'), '==', read('x'))], then: [set('p', 0)] },
+        ],
+    };
+    const { group, automorphisms } = detect(toy);
+    expect(automorphisms).toHaveLength(group.generators.length);
+    expect(orderOf(toy)).toBe(symmetriesByDefinition(toyModel(toy)).length);
+});
+
+test('a property keeps its truth in the group that is used to check it', () => {
+    const toy: Toy = {
+        cells: { x: 2, y: 2 },
+        initial: { x: 0, y: 0 },
+        rules: ({ is, set }) => ['x', 'y'].map(name => ({ when: [is(name, 0)], then: [set(name, 1)] })),
+        invariants: ({ is }) => [is('x', 0)],
+    };
+    const problem = encode(toStaticSingleAssignment(toyModel(toy)));
+    expect(detectSymmetries(problem, [], [], UNLIMITED).group.order).toBe(2n);
+    expect(detectSymmetries(problem, [0], [], UNLIMITED).group.order).toBe(1n);
+});
