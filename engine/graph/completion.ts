@@ -15,7 +15,8 @@ import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { ColoredGraph } from './colored-graph.js';
 import type { OrderedPartition } from './ordered-partition.js';
 
-// What is known of a cell. Cells that were not split since the paths parted are SAME, as are all between two guesses.
+// What is known of a cell. Between two guesses, all cells are SAME, and so are those that were not split since the paths
+// parted.
 const SAME = 0;
 /** A singleton in both partitions. */
 const SINGLE = 1;
@@ -29,41 +30,65 @@ const SETTLED = 4;
 /** The sets count as mostly the same when fewer than one vertex in this many is not in both. */
 const MOSTLY = 4;
 
+/** Stands for the image of a vertex that has none yet. */
+const UNKNOWN = -1;
+
 /** Room for the index of a vertex in the low digits of a sort key, exact with a hash of 32 bits on top. */
 const KEY_BASE = 2 ** 21;
 
 export class Completion {
     readonly #graph: ColoredGraph;
     readonly #partition: OrderedPartition;
+
     /** `#stateOf[s]` is what is known of the cell that starts at s. */
     readonly #stateOf: Uint8Array;
-    /** `#imageOf[v]` is the image chosen for v, or -1. */
+    /** The cells that are not SAME, in the order in which they were first split. */
+    #cells: number[] = [];
+    /** `#imageOf[v]` is the image of v, or UNKNOWN. Between two guesses, all vertices stay. */
     readonly #imageOf: Int32Array;
-    /** The vertices with a chosen image other than themselves. */
-    #moved: number[] = [];
-    /** For cells that are mostly the same: the vertices that are in it on the first path only, and here only. */
-    readonly #leftOf = new Map<number, number[]>();
-    readonly #rightOf = new Map<number, number[]>();
-    /** `#hashOf[v]` is the hash of the neighbors of a vertex on our side, while its cell is looked at. */
-    readonly #hashOf: Int32Array;
-    #edgesLeft = 0;
-    /** The cells to look at, in turn, and whether a cell is still to come in it. */
-    #waiting: number[] = [];
-    readonly #isWaiting: Uint8Array;
-    // The cell that is looked at: its vertices on the first path and here, and their keys. The first `#sideLength` count.
-    #sideLength = 0;
+    /** `#isTaken[w]` is 0 if w is to become the image of a vertex whose image is unknown, else 1. */
+    readonly #isTaken: Uint8Array;
+    /** The vertices with another image than themselves. The first `#movedCount` entries count. */
+    readonly #moved: Int32Array;
+    #movedCount = 0;
+
+    // An open cell has two sides: its vertices on the first path and here. Of a cell that is mostly the same, they are those
+    // that are on one side only.
+    /** `#firstOf[s]` is where the sides of the cell s begin in `#left` and `#right`. */
+    readonly #firstOf: Int32Array;
+    /** `#countOf[s]` is how many vertices each side has. */
+    readonly #countOf: Int32Array;
+    /** `#leftFound[s]` and `#rightFound[s]` count those found so far of a cell that is mostly the same. */
+    readonly #leftFound: Int32Array;
+    readonly #rightFound: Int32Array;
     #left = new Int32Array(16);
     #right = new Int32Array(16);
+
+    /** The open cells to look at, in turn, and whether a cell is still to come among them. */
+    #waiting: number[] = [];
+    readonly #isWaiting: Uint8Array;
+    /** The sort keys of both sides of the cell that is looked at. */
     #leftKeys = new Float64Array(16);
     #rightKeys = new Float64Array(16);
+    /** How many more edges may be looked at. */
+    #edgesLeft = 0;
 
     constructor(graph: ColoredGraph, partition: OrderedPartition) {
+        const { vertexCount } = graph;
         this.#graph = graph;
         this.#partition = partition;
-        this.#stateOf = new Uint8Array(graph.vertexCount);
-        this.#isWaiting = new Uint8Array(graph.vertexCount);
-        this.#imageOf = new Int32Array(graph.vertexCount).fill(-1);
-        this.#hashOf = new Int32Array(graph.vertexCount);
+        this.#stateOf = new Uint8Array(vertexCount);
+        this.#imageOf = new Int32Array(vertexCount);
+        for (let vertex = 0; vertex < vertexCount; vertex++) {
+            this.#imageOf[vertex] = vertex;
+        }
+        this.#isTaken = new Uint8Array(vertexCount).fill(1);
+        this.#moved = new Int32Array(vertexCount);
+        this.#firstOf = new Int32Array(vertexCount);
+        this.#countOf = new Int32Array(vertexCount);
+        this.#leftFound = new Int32Array(vertexCount);
+        this.#rightFound = new Int32Array(vertexCount);
+        this.#isWaiting = new Uint8Array(vertexCount);
     }
 
     /**
@@ -72,94 +97,127 @@ export class Completion {
      */
     guess(firstSplit: number, edgeLimit: number): SparsePermutation | undefined {
         this.#edgesLeft = edgeLimit;
-        const cells = this.#cellsSplitSince(firstSplit);
-        this.#mapSingletons(cells);
-        const open = cells.filter(cell => this.#isOpen(cell));
-        this.#collectStrangers(cells, open);
-        const isComplete = this.#settleAll(open);
-        const permutation = isComplete ? this.#toPermutation() : undefined;
-        this.#forget(cells);
+        this.#collectCells(firstSplit);
+        const permutation = this.#settleAll() ? this.#toPermutation() : undefined;
+        this.#forget();
         return permutation;
     }
 
-    /** All cells that were split since, each once, with their state. */
-    #cellsSplitSince(firstSplit: number): number[] {
-        const partition = this.#partition;
-        const cells: number[] = [];
-        for (let i = firstSplit; i < partition.splitCount; i++) {
-            this.#classify(partition.splitParent[i], cells);
-            this.#classify(partition.splitStart[i], cells);
+    /** Takes stock of the cells that were split since, and of the sides of the open ones. */
+    #collectCells(firstSplit: number): void {
+        const { splitStart, splitParent, splitCount, elements, cellLength, watchedLeaf } = this.#partition;
+        const stateOf = this.#stateOf;
+        let sideLength = 0;
+        let areSomeMostlySame = false;
+        for (let i = firstSplit; i < splitCount; i++) {
+            for (let part = 0; part < 2; part++) {
+                const cell = part === 0 ? splitParent[i] : splitStart[i];
+                if (stateOf[cell] !== SAME) {
+                    continue;
+                }
+                this.#classify(cell);
+                if (this.#isOpen(cell)) {
+                    this.#firstOf[cell] = sideLength;
+                    sideLength += this.#countOf[cell];
+                    areSomeMostlySame ||= this.#countOf[cell] < cellLength[cell];
+                }
+            }
         }
-        return cells;
+        if (sideLength > this.#left.length) {
+            this.#left = new Int32Array(2 * sideLength);
+            this.#right = new Int32Array(2 * sideLength);
+        }
+        for (const cell of this.#cells) {
+            if (stateOf[cell] === MOSTLY_SAME) {
+                continue;
+            }
+            const end = cell + cellLength[cell];
+            for (let place = cell; place < end; place++) {
+                const left = watchedLeaf.elements[place];
+                const right = elements[place];
+                if (stateOf[cell] === SINGLE) {
+                    this.#map(left, right);
+                } else {
+                    this.#addToSides(cell, place - cell, left, right);
+                }
+                if (areSomeMostlySame && left !== right) {
+                    this.#noteStrangers(left, right);
+                }
+            }
+        }
+        if (areSomeMostlySame) {
+            this.#completeStrangers();
+        }
     }
 
-    #classify(cell: number, cells: number[]): void {
-        if (this.#stateOf[cell] !== SAME) {
-            return;
-        }
+    #classify(cell: number): void {
         const length = this.#partition.cellLength[cell];
         if (length === 1) {
             this.#stateOf[cell] = SINGLE;
-            cells.push(cell);
         } else if (this.#partition.isDifferent(cell)) {
-            this.#stateOf[cell] = this.#partition.strangerCount(cell) * MOSTLY < length ? MOSTLY_SAME : OPEN;
-            cells.push(cell);
+            const strangers = this.#partition.strangerCount(cell);
+            const isMostlySame = strangers * MOSTLY < length;
+            this.#stateOf[cell] = isMostlySame ? MOSTLY_SAME : OPEN;
+            this.#countOf[cell] = isMostlySame ? strangers : length;
+            this.#leftFound[cell] = 0;
+            this.#rightFound[cell] = 0;
+        } else {
+            return;
         }
+        this.#cells.push(cell);
     }
 
     #isOpen(cell: number): boolean {
         return this.#stateOf[cell] === OPEN || this.#stateOf[cell] === MOSTLY_SAME;
     }
 
-    #mapSingletons(cells: readonly number[]): void {
-        for (const cell of cells) {
-            if (this.#stateOf[cell] === SINGLE) {
-                this.#map(this.#partition.watchedLeaf.elements[cell], this.#partition.elements[cell]);
-            }
-        }
-    }
-
-    #map(vertex: number, image: number): void {
-        if (vertex !== image) {
-            this.#imageOf[vertex] = image;
-            this.#moved.push(vertex);
-        }
+    #addToSides(cell: number, index: number, left: number, right: number): void {
+        const place = this.#firstOf[cell] + index;
+        this.#left[place] = left;
+        this.#right[place] = right;
+        this.#imageOf[left] = UNKNOWN;
+        this.#isTaken[right] = 0;
     }
 
     /**
-     * For each open cell that is mostly the same, the vertices in which it differs. They are found in the cells that have
-     * them on the other side; only when two such cells have exchanged vertices must the cell itself be gone through.
+     * Two vertices have one place on the two sides. If the one here belongs to a cell that is mostly the same on the first
+     * path, or the one there belongs to such a cell here, it is a stranger.
      */
-    #collectStrangers(cells: readonly number[], open: readonly number[]): void {
-        const { elements, cellOf, cellLength } = this.#partition;
-        const leafElements = this.#partition.watchedLeaf.elements;
-        const mostlySame = open.filter(cell => this.#stateOf[cell] === MOSTLY_SAME);
-        if (mostlySame.length === 0) {
-            return;
+    #noteStrangers(left: number, right: number): void {
+        const cellThere = this.#cellOnFirstPath(right);
+        if (this.#stateOf[cellThere] === MOSTLY_SAME) {
+            this.#left[this.#firstOf[cellThere] + this.#leftFound[cellThere]++] = right;
         }
-        for (const cell of mostlySame) {
-            this.#leftOf.set(cell, []);
-            this.#rightOf.set(cell, []);
+        const cellHere = this.#partition.cellOf[left];
+        if (this.#stateOf[cellHere] === MOSTLY_SAME) {
+            this.#right[this.#firstOf[cellHere] + this.#rightFound[cellHere]++] = left;
         }
-        for (const cell of cells) {
-            if (this.#stateOf[cell] === MOSTLY_SAME) {
+    }
+
+    /** Only when two cells that are mostly the same have exchanged vertices are some missing yet: go through such a cell. */
+    #completeStrangers(): void {
+        const { elements, cellOf, cellLength, watchedLeaf } = this.#partition;
+        for (const cell of this.#cells) {
+            if (this.#stateOf[cell] !== MOSTLY_SAME) {
                 continue;
             }
-            for (let place = cell; place < cell + cellLength[cell]; place++) {
-                this.#leftOf.get(this.#cellOnFirstPath(elements[place]))?.push(elements[place]);
-                this.#rightOf.get(cellOf[leafElements[place]])?.push(leafElements[place]);
-            }
-        }
-        for (const cell of mostlySame) {
-            const range = { start: cell, end: cell + cellLength[cell] };
-            if (this.#leftOf.get(cell)?.length !== this.#partition.strangerCount(cell)) {
+            const first = this.#firstOf[cell];
+            const count = this.#countOf[cell];
+            if (this.#leftFound[cell] < count || this.#rightFound[cell] < count) {
                 this.#edgesLeft -= cellLength[cell];
-                const left = leafElements.subarray(range.start, range.end).filter(vertex => cellOf[vertex] !== cell);
-                const right = elements
-                    .subarray(range.start, range.end)
-                    .filter(vertex => this.#cellOnFirstPath(vertex) !== cell);
-                this.#leftOf.set(cell, [...left]);
-                this.#rightOf.set(cell, [...right]);
+                let leftFound = 0;
+                let rightFound = 0;
+                for (let place = cell; place < cell + cellLength[cell]; place++) {
+                    if (cellOf[watchedLeaf.elements[place]] !== cell) {
+                        this.#left[first + leftFound++] = watchedLeaf.elements[place];
+                    }
+                    if (this.#cellOnFirstPath(elements[place]) !== cell) {
+                        this.#right[first + rightFound++] = elements[place];
+                    }
+                }
+            }
+            for (let i = 0; i < count; i++) {
+                this.#addToSides(cell, i, this.#left[first + i], this.#right[first + i]);
             }
         }
     }
@@ -169,29 +227,39 @@ export class Completion {
         return this.#partition.cellOf[this.#partition.elements[this.#partition.watchedLeaf.position[vertex]]];
     }
 
+    #map(vertex: number, image: number): void {
+        this.#imageOf[vertex] = image;
+        this.#isTaken[image] = 1;
+        if (vertex !== image) {
+            this.#moved[this.#movedCount++] = vertex;
+        }
+    }
+
     /**
      * Settles the open cells; false if that fails. A cell is looked at again only when a neighbor has been settled, so
      * every edge is looked at a few times only.
      */
-    #settleAll(open: readonly number[]): boolean {
+    #settleAll(): boolean {
+        const cells = this.#cells;
         const waiting = this.#waiting;
-        for (const cell of open) {
-            this.#enqueue(cell);
+        for (const cell of cells) {
+            if (this.#isOpen(cell)) {
+                this.#enqueue(cell);
+            }
         }
         let nextChoice = 0;
         for (let next = 0; ; next++) {
-            let cell = waiting[next];
-            const mustChoose = cell === undefined;
-            if (cell === undefined) {
-                while (nextChoice < open.length && !this.#isOpen(open[nextChoice])) {
+            const mustChoose = next === waiting.length;
+            if (mustChoose) {
+                while (nextChoice < cells.length && !this.#isOpen(cells[nextChoice])) {
                     nextChoice++;
                 }
-                if (nextChoice === open.length) {
+                if (nextChoice === cells.length) {
                     return true;
                 }
-                cell = open[nextChoice];
-                this.#enqueue(cell);
+                this.#enqueue(cells[nextChoice]);
             }
+            const cell = waiting[next];
             this.#isWaiting[cell] = 0;
             if (this.#isOpen(cell) && !this.#settle(cell, mustChoose)) {
                 return false;
@@ -210,19 +278,17 @@ export class Completion {
     }
 
     /**
-     * Pairs off the vertices of a cell here and on the first path by what is known of their neighbors. When this does not
-     * decide, the cell is left as it is, unless we must choose: then common vertices stay, and the others are paired in
-     * order. False if both sides do not fit together.
+     * Pairs off both sides of a cell by what is known of the neighbors of their vertices. When this does not decide, the
+     * cell is left as it is, unless we must choose: then common vertices stay, and the others are paired in order. False if
+     * both sides do not fit together.
      */
     #settle(cell: number, mustChoose: boolean): boolean {
-        this.#loadSides(cell);
-        const count = this.#sideLength;
+        const first = this.#firstOf[cell];
+        const count = this.#countOf[cell];
+        this.#sortSides(first, count);
         const left = this.#left;
-        const right = this.#right;
         const leftKeys = this.#leftKeys;
         const rightKeys = this.#rightKeys;
-        sortStart(leftKeys, count);
-        sortStart(rightKeys, count);
         let isDecided = true;
         let previous = -1;
         for (let i = 0; i < count; i++) {
@@ -230,7 +296,9 @@ export class Completion {
             if (hash !== hashOfKey(rightKeys[i])) {
                 return false;
             }
-            isDecided &&= hash !== previous;
+            if (hash === previous) {
+                isDecided = false;
+            }
             previous = hash;
         }
         if (!isDecided && !mustChoose) {
@@ -239,97 +307,69 @@ export class Completion {
         this.#stateOf[cell] = SETTLED;
         if (isDecided) {
             for (let i = 0; i < count; i++) {
-                this.#map(left[indexOfKey(leftKeys[i])], right[indexOfKey(rightKeys[i])]);
+                this.#map(left[first + indexOfKey(leftKeys[i])], this.#right[first + indexOfKey(rightKeys[i])]);
             }
         } else {
-            this.#pairOff(cell);
+            this.#pairOff(first, count);
         }
         for (let i = 0; i < count; i++) {
-            this.#wakeNeighbors(left[i]);
+            this.#wakeNeighbors(left[first + i]);
         }
         return true;
     }
 
-    /** Fills in the vertices of a cell on both sides, and for each its hash and index as a key to sort by. */
-    #loadSides(cell: number): void {
-        const leftList = this.#leftOf.get(cell);
-        const rightList = this.#rightOf.get(cell);
-        const { elements, watchedLeaf } = this.#partition;
-        const count = leftList?.length ?? this.#partition.cellLength[cell];
-        this.#sideLength = count;
-        if (count > this.#left.length) {
-            this.#left = new Int32Array(2 * count);
-            this.#right = new Int32Array(2 * count);
+    /** Fills in and sorts the keys of both sides. A key is the hash of a vertex followed by its index. */
+    #sortSides(first: number, count: number): void {
+        if (count > this.#leftKeys.length) {
             this.#leftKeys = new Float64Array(2 * count);
             this.#rightKeys = new Float64Array(2 * count);
         }
+        const leftKeys = this.#leftKeys;
+        const rightKeys = this.#rightKeys;
         for (let i = 0; i < count; i++) {
-            const left = leftList === undefined ? watchedLeaf.elements[cell + i] : leftList[i];
-            const right = rightList === undefined ? elements[cell + i] : rightList[i];
-            const hash = this.#hashOfNeighbors(right);
-            this.#left[i] = left;
-            this.#right[i] = right;
-            this.#hashOf[right] = hash;
-            this.#leftKeys[i] = (this.#hashOfImages(left) >>> 0) * KEY_BASE + i;
-            this.#rightKeys[i] = (hash >>> 0) * KEY_BASE + i;
+            leftKeys[i] = (this.#hashOfImages(this.#left[first + i]) >>> 0) * KEY_BASE + i;
+            rightKeys[i] = (this.#hashOfNeighbors(this.#right[first + i]) >>> 0) * KEY_BASE + i;
         }
+        sortStart(leftKeys, count);
+        sortStart(rightKeys, count);
     }
 
-    /** Pairs the vertices of a cell with equal hashes in the order of their keys; a vertex on both sides stays if it can. */
-    #pairOff(cell: number): void {
-        const { cellOf } = this.#partition;
-        const count = this.#sideLength;
-        const staying = new Set<number>();
+    /** Pairs the vertices of both sides with equal hashes in the order of their keys; one that is on both sides stays. */
+    #pairOff(first: number, count: number): void {
+        const hashOfRight = new Map<number, number>();
         for (let i = 0; i < count; i++) {
-            const vertex = this.#left[indexOfKey(this.#leftKeys[i])];
-            if (cellOf[vertex] === cell && this.#hashOf[vertex] >>> 0 === hashOfKey(this.#leftKeys[i])) {
-                staying.add(vertex);
+            hashOfRight.set(this.#right[first + indexOfKey(this.#rightKeys[i])], hashOfKey(this.#rightKeys[i]));
+        }
+        for (let i = 0; i < count; i++) {
+            const vertex = this.#left[first + indexOfKey(this.#leftKeys[i])];
+            if (hashOfRight.get(vertex) === hashOfKey(this.#leftKeys[i])) {
+                this.#map(vertex, vertex);
             }
         }
         let next = 0;
         for (let i = 0; i < count; i++) {
-            const vertex = this.#left[indexOfKey(this.#leftKeys[i])];
-            if (staying.has(vertex)) {
+            const vertex = this.#left[first + indexOfKey(this.#leftKeys[i])];
+            if (this.#imageOf[vertex] !== UNKNOWN) {
                 continue;
             }
-            let image = this.#right[indexOfKey(this.#rightKeys[next++])];
-            while (staying.has(image)) {
-                image = this.#right[indexOfKey(this.#rightKeys[next++])];
+            let image = this.#right[first + indexOfKey(this.#rightKeys[next++])];
+            while (this.#isTaken[image] === 1) {
+                image = this.#right[first + indexOfKey(this.#rightKeys[next++])];
             }
             this.#map(vertex, image);
         }
     }
 
-    /** Queues the open cells with a neighbor of `vertex`, as they are on the first path. */
-    #wakeNeighbors(vertex: number): void {
-        const { firstNeighbor, neighbors } = this.#graph;
-        const end = firstNeighbor[vertex + 1];
-        for (let i = firstNeighbor[vertex]; i < end; i++) {
-            const cell = this.#cellOnFirstPath(neighbors[i]);
-            if (this.#isOpen(cell)) {
-                this.#enqueue(cell);
-            }
-        }
-        this.#edgesLeft -= end - firstNeighbor[vertex];
-    }
-
     /** The sum over the neighbors of a vertex of the first path of their images, as far as they are known. */
     #hashOfImages(vertex: number): number {
         const { firstNeighbor, neighbors } = this.#graph;
-        const { elements, cellOf } = this.#partition;
-        const position = this.#partition.watchedLeaf.position;
-        const stateOf = this.#stateOf;
-        let hash = 0;
+        const imageOf = this.#imageOf;
         const end = firstNeighbor[vertex + 1];
+        let hash = 0;
         for (let i = firstNeighbor[vertex]; i < end; i++) {
-            const neighbor = neighbors[i];
-            const cell = cellOf[elements[position[neighbor]]];
-            const state = stateOf[cell];
-            if (state === SAME || (state === MOSTLY_SAME && cellOf[neighbor] === cell)) {
-                hash = (hash + scrambled(neighbor)) | 0;
-            } else if (state === SINGLE || state === SETTLED) {
-                const image = this.#imageOf[neighbor];
-                hash = (hash + scrambled(image < 0 ? neighbor : image)) | 0;
+            const image = imageOf[neighbors[i]];
+            if (image !== UNKNOWN) {
+                hash = (hash + scrambled(image)) | 0;
             }
         }
         this.#edgesLeft -= end - firstNeighbor[vertex] + 1;
@@ -339,40 +379,57 @@ export class Completion {
     /** The sum over the neighbors of a vertex of the present partition that are known to be images. */
     #hashOfNeighbors(vertex: number): number {
         const { firstNeighbor, neighbors } = this.#graph;
-        const { cellOf } = this.#partition;
-        const stateOf = this.#stateOf;
-        let hash = 0;
+        const isTaken = this.#isTaken;
         const end = firstNeighbor[vertex + 1];
+        let hash = 0;
         for (let i = firstNeighbor[vertex]; i < end; i++) {
-            const neighbor = neighbors[i];
-            const cell = cellOf[neighbor];
-            const state = stateOf[cell];
-            if (state === OPEN || (state === MOSTLY_SAME && this.#cellOnFirstPath(neighbor) !== cell)) {
-                continue;
+            if (isTaken[neighbors[i]] === 1) {
+                hash = (hash + scrambled(neighbors[i])) | 0;
             }
-            hash = (hash + scrambled(neighbor)) | 0;
         }
         this.#edgesLeft -= end - firstNeighbor[vertex] + 1;
         return hash;
     }
 
-    #toPermutation(): SparsePermutation {
-        const points = Int32Array.from(this.#moved).sort();
-        return { points, images: points.map(point => this.#imageOf[point]) };
+    /** Queues the open cells with a neighbor of `vertex`, as they are on the first path. */
+    #wakeNeighbors(vertex: number): void {
+        const { firstNeighbor, neighbors } = this.#graph;
+        const end = firstNeighbor[vertex + 1];
+        for (let i = firstNeighbor[vertex]; i < end; i++) {
+            if (this.#imageOf[neighbors[i]] === UNKNOWN) {
+                this.#enqueue(this.#cellOnFirstPath(neighbors[i]));
+            }
+        }
+        this.#edgesLeft -= end - firstNeighbor[vertex];
     }
 
-    #forget(cells: readonly number[]): void {
-        for (const cell of cells) {
+    #toPermutation(): SparsePermutation {
+        const points = this.#moved.slice(0, this.#movedCount).sort();
+        const images = new Int32Array(points.length);
+        for (let i = 0; i < points.length; i++) {
+            images[i] = this.#imageOf[points[i]];
+        }
+        return { points, images };
+    }
+
+    /** Makes all cells SAME and all vertices stay again. */
+    #forget(): void {
+        for (const cell of this.#cells) {
+            if (this.#isOpen(cell)) {
+                for (let i = this.#firstOf[cell]; i < this.#firstOf[cell] + this.#countOf[cell]; i++) {
+                    this.#imageOf[this.#left[i]] = this.#left[i];
+                    this.#isTaken[this.#right[i]] = 1;
+                }
+            }
             this.#stateOf[cell] = SAME;
             this.#isWaiting[cell] = 0;
         }
-        this.#waiting = [];
-        for (const vertex of this.#moved) {
-            this.#imageOf[vertex] = -1;
+        for (let i = 0; i < this.#movedCount; i++) {
+            this.#imageOf[this.#moved[i]] = this.#moved[i];
         }
-        this.#moved = [];
-        this.#leftOf.clear();
-        this.#rightOf.clear();
+        this.#cells = [];
+        this.#waiting = [];
+        this.#movedCount = 0;
     }
 }
 

@@ -32,7 +32,10 @@ export class OrbitPartition {
         const { vertexCount } = partition;
         this.#fixedAt = fixedAt;
         this.#partition = partition;
-        this.#parent = Int32Array.from({ length: vertexCount }, (_, vertex) => vertex);
+        this.#parent = new Int32Array(vertexCount);
+        for (let vertex = 0; vertex < vertexCount; vertex++) {
+            this.#parent[vertex] = vertex;
+        }
         this.#size = new Int32Array(vertexCount).fill(1);
         this.#first = partition.elements.slice();
         this.#last = partition.elements.slice();
@@ -82,8 +85,11 @@ export class OrbitPartition {
         for (let vertex = this.#first[cell]; vertex >= 0; vertex = this.#next[vertex]) {
             representatives[i++] = vertex;
         }
-        const fixedAt = this.#fixedAt;
-        return representatives.sort((first, second) => fixedAt[first] - fixedAt[second]);
+        if (count > 1) {
+            const fixedAt = this.#fixedAt;
+            representatives.sort((first, second) => fixedAt[first] - fixedAt[second]);
+        }
+        return representatives;
     }
 
     /** Joins the lists of two cells under the name of the first, because the partition is about to merge them. */

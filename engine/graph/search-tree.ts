@@ -215,8 +215,11 @@ class SearchTree {
 
     /** The known automorphisms by the first level whose base point they move. */
     #sortKnownByLevel(): SparsePermutation[][] {
-        const levelOfBasePoint = new Map(this.#base.map((vertex, level) => [vertex, level]));
         const knownAt: SparsePermutation[][] = [];
+        if (this.#options.known.length === 0) {
+            return knownAt;
+        }
+        const levelOfBasePoint = new Map(this.#base.map((vertex, level) => [vertex, level]));
         for (const permutation of this.#options.known) {
             let level = this.#base.length;
             for (const point of permutation.points) {
