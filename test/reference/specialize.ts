@@ -5,8 +5,7 @@
  * - `if` and `while` with such a test are the branch taken,
  * - each control node has a number of its own, which stands for its place in the text.
  *
- * An operand that evaluation never reaches (`false && x`) is gone too, and so is one whose value cannot matter
- * (`x && false`), unless it may fault.
+ * An operand that evaluation never reaches (`false && x`) is gone too: folding follows the order of evaluation.
  */
 import { apply, FaultError, type Fault } from './operators.js';
 import type {
@@ -505,16 +504,13 @@ function choice(condition: Term, then: Term, otherwise: Term): Term {
     }
 }
 
-/** A static operand that does not decide is dropped; one that does decides all, unless an operand before it may fault. */
+/** A static operand that decides ends the sequence; one that does not is dropped. */
 function sequence(kind: 'and' | 'or', operands: readonly Term[]): Term {
     const deciding = kind === 'or';
     const kept: Term[] = [];
     for (const operand of operands) {
         if (operand.kind === 'value' && operand.value !== deciding) {
             continue;
-        }
-        if (operand.kind === 'value' && !kept.some(earlier => outcomes(earlier).faults)) {
-            return operand;
         }
         kept.push(operand);
         if (operand.kind === 'value' || operand.kind === 'fault') {
