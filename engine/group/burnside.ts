@@ -8,7 +8,7 @@
  */
 import { invariant } from '../common/assert.js';
 import { listElements } from './elements.js';
-import { createLiteralAction, disjointFactors, type LiteralAction, type LiteralGroup } from './literal-action.js';
+import { createLiteralAction, positionsIn, type LiteralAction, type LiteralGroup } from './literal-action.js';
 import { composeSparse, type SparsePermutation } from './sparse-permutation.js';
 import { toDense, toSparse, type Permutation } from './permutation.js';
 import { blocksOfElements } from './representative-by-sorting.js';
@@ -19,6 +19,7 @@ import {
     pointPermutation,
     type SymmetricAction,
 } from './symmetric-action.js';
+import { disjointFactorsWithOrders, findWreathAction } from './wreath-action.js';
 
 export interface OrbitCountOptions {
     /**
@@ -36,27 +37,43 @@ const DEFAULT_WORK_LIMIT = 20_000_000;
 export function countOrbits(group: LiteralGroup, options: OrbitCountOptions = {}): bigint | undefined {
     const action = createLiteralAction(group);
     const isAllowed = allowedPoints(action, options.codes);
-    const isTouched = new Uint8Array(group.cellCount);
+    return countOrbitsOfAction(action, isAllowed, options.workLimit ?? DEFAULT_WORK_LIMIT);
+}
+
+/** The product over the direct factors and over the cells that none of them touches. */
+function countOrbitsOfAction(action: LiteralAction, isAllowed: Uint8Array, workLimit: number): bigint | undefined {
+    const isTouched = new Uint8Array(action.cells.length);
     let product = 1n;
-    for (const factor of disjointFactors(action)) {
-        const isAllowedHere = new Uint8Array(factor.pointCount);
-        factor.cells.forEach((cell, i) => {
-            isTouched[cell] = 1;
-            const contents = isAllowed.subarray(action.firstPoint[cell], action.firstPoint[cell + 1]);
-            isAllowedHere.set(contents, factor.firstPoint[i]);
-        });
-        const count = countOrbitsOfFactor(factor, isAllowedHere, options.workLimit ?? DEFAULT_WORK_LIMIT);
+    for (const factor of disjointFactorsWithOrders(action)) {
+        const positions = positionsIn(action, factor);
+        positions.forEach(position => (isTouched[position] = 1));
+        const count = countOrbitsOfFactor(factor, restrictPoints(action, isAllowed, factor, positions), workLimit);
         if (count === undefined) {
             return undefined;
         }
         product *= count;
     }
-    for (let cell = 0; cell < group.cellCount; cell++) {
+    for (let cell = 0; cell < isTouched.length; cell++) {
         if (isTouched[cell] === 0) {
             product *= BigInt(allowedCount(action, isAllowed, cell));
         }
     }
     return product;
+}
+
+/** What is allowed in the cells of a restricted action. */
+function restrictPoints(
+    action: LiteralAction,
+    isAllowed: Uint8Array,
+    restricted: LiteralAction,
+    positions: Int32Array,
+): Uint8Array {
+    const result = new Uint8Array(restricted.pointCount);
+    positions.forEach((position, i) => {
+        const contents = isAllowed.subarray(action.firstPoint[position], action.firstPoint[position + 1]);
+        result.set(contents, restricted.firstPoint[i]);
+    });
+    return result;
 }
 
 function allowedPoints(action: LiteralAction, codes: readonly (readonly number[])[] | undefined): Uint8Array {
@@ -92,10 +109,21 @@ function countOrbitsOfFactor(action: LiteralAction, isAllowed: Uint8Array, workL
     }
     const elements = listElements(action, Math.floor(workLimit / action.pointCount));
     if (elements === undefined) {
-        return undefined;
+        return countByWreathAction(action, isAllowed, workLimit);
     }
     const fixed = elements.reduce((sum, element) => sum + fixedStates(action, isAllowed, element), 0n);
     return dividedEvenly(fixed, BigInt(elements.length));
+}
+
+/** The blocks of a state are a multiset of orbits of the inner group. */
+function countByWreathAction(action: LiteralAction, isAllowed: Uint8Array, workLimit: number): bigint | undefined {
+    const wreath = findWreathAction(action);
+    if (wreath === undefined) {
+        return undefined;
+    }
+    const inside = restrictPoints(action, isAllowed, wreath.inner, positionsIn(action, wreath.inner));
+    const rows = countOrbitsOfAction(wreath.inner, inside, workLimit);
+    return rows && multisets(rows, wreath.blocks.length);
 }
 
 /** For a group that is the direct product of the families' symmetric groups and of a small group. */

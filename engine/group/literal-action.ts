@@ -137,6 +137,12 @@ export function restrictAction(
     };
 }
 
+/** The cells of a restricted action as numbered in the action it was restricted from. */
+export function positionsIn(action: LiteralAction, restricted: LiteralAction): Int32Array {
+    const position = new Map(Array.from(action.cells, (cell, i) => [cell, i]));
+    return restricted.cells.map(cell => position.get(cell)!);
+}
+
 /** Writes the image of `contents` under `p` into `target`. Both hold one content for each cell. */
 export function imageOfContentsInto(
     target: Int32Array,
@@ -155,24 +161,31 @@ export function imageOfContentsInto(
     }
 }
 
-/** `p` as a permutation of literals, for the world outside: the points that stand for no value are left out. */
-export function toLiteralPermutation(
+/** A permutation of the points of a restricted action as one of the action it was restricted from. */
+export function extendPermutation(
     action: LiteralAction,
-    firstLiteral: ArrayLike<number>,
+    restricted: LiteralAction,
+    positions: Int32Array,
     p: SparsePermutation,
-): readonly (readonly [number, number])[] {
-    const literalOfPoint = (point: number): number => {
-        const cell = action.cellOfPoint[point];
-        return firstLiteral[action.cells[cell]] + point - action.firstPoint[cell] - 1;
+): SparsePermutation {
+    const outside = (point: number): number => {
+        const cell = restricted.cellOfPoint[point];
+        return action.firstPoint[positions[cell]] + point - restricted.firstPoint[cell];
     };
+    return sparsePermutation(Array.from(p.points, (point, i) => [outside(point), outside(p.images[i])] as const));
+}
+
+/** `p` as a permutation of literals, for the world outside: the points that stand for no value are left out. */
+export function toLiteralPermutation(action: LiteralAction, p: SparsePermutation): SparsePermutation {
+    // The action on all cells: each cell before a point, and its own, have one point more than literals.
+    const literalOfPoint = (point: number): number => point - action.cellOfPoint[point] - 1;
     const pairs: [number, number][] = [];
     for (let i = 0; i < p.points.length; i++) {
-        const cell = action.cellOfPoint[p.points[i]];
-        if (p.points[i] !== action.firstPoint[cell]) {
+        if (p.points[i] !== action.firstPoint[action.cellOfPoint[p.points[i]]]) {
             pairs.push([literalOfPoint(p.points[i]), literalOfPoint(p.images[i])]);
         }
     }
-    return pairs;
+    return sparsePermutation(pairs);
 }
 
 /**

@@ -6,8 +6,7 @@
 import { imageOfContentsInto, type LiteralAction } from './literal-action.js';
 import { compareContents } from './local-search.js';
 import type { FactorCanonicalizer } from './representative.js';
-import { composeSparse, inverseSparse, SPARSE_IDENTITY, type SparsePermutation } from './sparse-permutation.js';
-import { elementPermutation, type SymmetricAction } from './symmetric-action.js';
+import { composeSparse, type SparsePermutation } from './sparse-permutation.js';
 
 /** Representatives under all of `action`, given those under the subgroup. */
 export function createCosetCanonicalizer(
@@ -46,34 +45,4 @@ export function createCosetCanonicalizer(
             return rest && composeSparse(toCoset, rest);
         },
     };
-}
-
-/**
- * One element h of each coset h·N, where N is the product of symmetric groups given; the identity first. `undefined`
- * when there are more than `limit`. Their number times the order of N is the order of the group.
- */
-export function cosetElements(
-    action: Pick<LiteralAction, 'generators' | 'pointCount'>,
-    symmetric: SymmetricAction,
-    limit: number,
-): readonly SparsePermutation[] | undefined {
-    const elements: SparsePermutation[] = [SPARSE_IDENTITY];
-    const inverses: SparsePermutation[] = [SPARSE_IDENTITY];
-    for (const element of elements) {
-        for (const generator of action.generators) {
-            const product = composeSparse(generator, element);
-            const isKnown = inverses.some(
-                inverse =>
-                    elementPermutation(symmetric, composeSparse(inverse, product), action.pointCount) !== undefined,
-            );
-            if (!isKnown) {
-                if (elements.length >= limit) {
-                    return undefined;
-                }
-                elements.push(product);
-                inverses.push(inverseSparse(product));
-            }
-        }
-    }
-    return elements;
 }

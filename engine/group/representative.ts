@@ -10,18 +10,21 @@ import { createLeastImageByDescent } from './least-image-by-descent.js';
 import { createLeastImageByListing } from './least-image-by-listing.js';
 import {
     createLiteralAction,
-    disjointFactors,
+    extendPermutation,
+    imageOfContentsInto,
+    positionsIn,
     toLiteralPermutation,
     type LiteralAction,
     type LiteralGroup,
 } from './literal-action.js';
 import { createLocalSearch } from './local-search.js';
-import { cosetElements, createCosetCanonicalizer } from './representative-by-cosets.js';
+import { createCosetCanonicalizer } from './representative-by-cosets.js';
 import { createRefinementCanonicalizer } from './representative-by-refinement.js';
-import { blocksOfElements, createSortingCanonicalizer } from './representative-by-sorting.js';
-import { sparsePermutation, type SparsePermutation } from './sparse-permutation.js';
+import { blockFamily, blocksOfElements, createSortingCanonicalizer } from './representative-by-sorting.js';
+import { composeSparse, SPARSE_IDENTITY, type SparsePermutation } from './sparse-permutation.js';
 import { describeGroup, type GroupStructure } from './structure.js';
-import { findSymmetricAction } from './symmetric-action.js';
+import { cosetElements, findSymmetricAction } from './symmetric-action.js';
+import { disjointFactorsWithOrders, findWreathAction } from './wreath-action.js';
 
 /**
  * `sort`: sort the blocks. `refine`: order the elements by what the state says of them. `list`: least image over all
@@ -84,55 +87,34 @@ const DEFAULT_WORK_PER_STATE = 2_000_000;
 
 /** The way to representatives under `group`. */
 export function createCanonicalizer(group: LiteralGroup, options: CanonicalizerOptions = {}): Canonicalizer {
-    const factors = disjointFactors(createLiteralAction(group)).map(action => ({
-        action,
-        canonicalizer: createFactorCanonicalizer(action, options),
-        contents: new Int32Array(action.cells.length),
-        image: new Int32Array(action.cells.length),
-    }));
-    const firstLiteral = new Int32Array(group.cellCount + 1);
-    for (let cell = 0; cell < group.cellCount; cell++) {
-        firstLiteral[cell + 1] = firstLiteral[cell] + group.domainSizes[cell];
-    }
+    const action = createLiteralAction(group);
+    const product = createProductCanonicalizer(action, options);
+    const contents = new Int32Array(group.cellCount);
+    const image = new Int32Array(group.cellCount);
+    const read = (state: Readonly<Int32Array>): void => {
+        for (let cell = 0; cell < contents.length; cell++) {
+            contents[cell] = state[cell] + 1;
+        }
+    };
     return {
-        strategy: describeStrategy(factors),
+        strategy: describeStrategy(product),
         canonicalizeInto(target, state): boolean {
-            if (target !== state) {
-                target.set(state);
+            read(state);
+            const isDecided = product.canonicalizeInto(image, contents);
+            for (let cell = 0; cell < image.length; cell++) {
+                target[cell] = image[cell] - 1;
             }
-            for (let f = 0; f < factors.length; f++) {
-                const { action, canonicalizer, contents, image } = factors[f];
-                const cells = action.cells;
-                for (let i = 0; i < cells.length; i++) {
-                    contents[i] = target[cells[i]] + 1;
-                }
-                if (!canonicalizer.canonicalizeInto(image, contents)) {
-                    return false;
-                }
-                for (let i = 0; i < cells.length; i++) {
-                    target[cells[i]] = image[i] - 1;
-                }
-            }
-            return true;
+            return isDecided;
         },
         transformation(state): SparsePermutation | undefined {
-            const pairs: (readonly [number, number])[] = [];
-            for (const { action, canonicalizer, contents } of factors) {
-                for (let i = 0; i < contents.length; i++) {
-                    contents[i] = state[action.cells[i]] + 1;
-                }
-                const transformation = canonicalizer.transformation(contents);
-                if (transformation === undefined) {
-                    return undefined;
-                }
-                pairs.push(...toLiteralPermutation(action, firstLiteral, transformation));
-            }
-            return sparsePermutation(pairs);
+            read(state);
+            const transformation = product.transformation(contents);
+            return transformation && toLiteralPermutation(action, transformation);
         },
     };
 }
 
-/** The image of a state under a permutation of literals. The codes of `state` and `target` are different arrays. */
+/** Writes the image of `state` under a permutation of literals into `target`, another array. */
 export function imageOfStateInto(
     target: Int32Array,
     group: Pick<LiteralGroup, 'cellCount' | 'domainSizes'>,
@@ -141,14 +123,10 @@ export function imageOfStateInto(
 ): void {
     invariant(target !== state, 'a state is not overwritten by its image');
     const action = createLiteralAction({ ...group, generators: [p] });
-    const [extended] = action.generators;
-    target.set(state);
-    for (let i = 0; i < extended.points.length; i++) {
-        const cell = action.cellOfPoint[extended.points[i]];
-        if (state[cell] + 1 === extended.points[i] - action.firstPoint[cell]) {
-            const imageCell = action.cellOfPoint[extended.images[i]];
-            target[imageCell] = extended.images[i] - action.firstPoint[imageCell] - 1;
-        }
+    const contents = Int32Array.from(state, code => code + 1);
+    imageOfContentsInto(target, action, contents, action.generators[0]);
+    for (let cell = 0; cell < target.length; cell++) {
+        target[cell]--;
     }
 }
 
@@ -157,53 +135,109 @@ const FEW_ELEMENTS = 64n;
 /** Cosets of a product of symmetric groups that are gone through for each state. */
 const COSET_LIMIT = 512;
 
+/** The first way that fits, best first. With `force` only that one is tried, and local search if it does not fit. */
 function createFactorCanonicalizer(action: LiteralAction, options: CanonicalizerOptions): FactorCanonicalizer {
-    const workPerState = options.workPerState ?? DEFAULT_WORK_PER_STATE;
-    const { force } = options;
-    const found =
-        createSymmetricCanonicalizer(action, workPerState, force) ??
-        (force === undefined || force === 'list' ? createLeastImageByListing(action) : undefined) ??
-        (force === undefined || force === 'descent' ? createLeastImageByDescent(action, workPerState) : undefined);
-    return found ?? createLocalSearch(action);
-}
-
-/** Ways that rest on symmetric groups acting on elements; `undefined` where there are none or listing is better. */
-function createSymmetricCanonicalizer(
-    action: LiteralAction,
-    workPerState: number,
-    force: StrategyName | undefined,
-): FactorCanonicalizer | undefined {
-    if (force === 'list' || force === 'descent' || force === 'local') {
-        return undefined;
-    }
+    const { force, workPerState = DEFAULT_WORK_PER_STATE } = options;
+    const isTried = (strategy: StrategyName): boolean => force === undefined || force === strategy;
     const symmetric = findSymmetricAction(action.generators, action.pointCount);
-    if (symmetric === undefined) {
-        return undefined;
-    }
-    const cosets = cosetElements(action, symmetric, COSET_LIMIT);
-    if (cosets === undefined) {
-        return undefined;
-    }
-    const order = symmetric.order * BigInt(cosets.length);
+    const cosets = symmetric && cosetElements(action, symmetric, COSET_LIMIT);
+    const order = cosets === undefined ? action.order : symmetric!.order * BigInt(cosets.length);
     invariant(action.order === undefined || action.order === order, 'the order given is that of the generated group');
-    const blocks = force === 'refine' ? undefined : blocksOfElements(action, symmetric);
-    const isListed = force === undefined && order <= FEW_ELEMENTS;
-    if (blocks === undefined && isListed) {
-        return undefined;
+    const known: LiteralAction = { ...action, order };
+    const blocks = symmetric && blocksOfElements(action, symmetric);
+    if (isTried('sort') && blocks !== undefined && cosets?.length === 1) {
+        return createSortingCanonicalizer(action, blocks);
     }
-    const subgroup =
-        blocks === undefined
+    const isSmall = order !== undefined && order <= FEW_ELEMENTS;
+    return (
+        (isSmall && isTried('list') ? createLeastImageByListing(known) : undefined) ??
+        (isTried('refine') && symmetric !== undefined && cosets?.length === 1
             ? createRefinementCanonicalizer(action, symmetric, workPerState)
-            : createSortingCanonicalizer(action, blocks);
-    if (cosets.length === 1) {
-        return subgroup;
-    }
-    return isListed ? undefined : createCosetCanonicalizer(action, cosets, subgroup);
+            : undefined) ??
+        (isTried('sort') ? createWreathCanonicalizer(known, options) : undefined) ??
+        (isTried('cosets') && symmetric !== undefined && cosets !== undefined
+            ? createCosetCanonicalizer(
+                  action,
+                  cosets,
+                  blocks === undefined
+                      ? createRefinementCanonicalizer(action, symmetric, workPerState)
+                      : createSortingCanonicalizer(action, blocks),
+              )
+            : undefined) ??
+        (isTried('list') ? createLeastImageByListing(known) : undefined) ??
+        (isTried('descent') ? createLeastImageByDescent(known, workPerState) : undefined) ??
+        createLocalSearch(action)
+    );
 }
 
-function describeStrategy(
-    factors: readonly { readonly action: LiteralAction; readonly canonicalizer: FactorCanonicalizer }[],
-): RepresentativeStrategy {
+/** Sorting of blocks with an inner group. */
+function createWreathCanonicalizer(
+    action: LiteralAction,
+    options: CanonicalizerOptions,
+): FactorCanonicalizer | undefined {
+    const wreath = findWreathAction(action);
+    if (wreath === undefined) {
+        return undefined;
+    }
+    const { force: _force, ...innerOptions } = options;
+    const canonicalizer = createProductCanonicalizer(wreath.inner, innerOptions);
+    const inner = { action: wreath.inner, canonicalizer };
+    return createSortingCanonicalizer(action, [blockFamily(action, wreath.blocks[0], wreath.fromFirst, inner)]);
+}
+
+/** The representative of each direct factor, one after the other. */
+interface ProductCanonicalizer extends FactorCanonicalizer {
+    readonly factors: readonly {
+        readonly action: LiteralAction;
+        readonly canonicalizer: FactorCanonicalizer;
+    }[];
+}
+
+function createProductCanonicalizer(action: LiteralAction, options: CanonicalizerOptions): ProductCanonicalizer {
+    const factors = disjointFactorsWithOrders(action).map(factor => ({
+        action: factor,
+        positions: positionsIn(action, factor),
+        canonicalizer: createFactorCanonicalizer(factor, options),
+        contents: new Int32Array(factor.cells.length),
+        image: new Int32Array(factor.cells.length),
+    }));
+    return {
+        factors,
+        strategy: factors.length === 1 ? factors[0].canonicalizer.strategy : 'sort',
+        unique: factors.every(({ canonicalizer }) => canonicalizer.unique),
+        canonicalizeInto(target, contents): boolean {
+            target.set(contents);
+            for (let f = 0; f < factors.length; f++) {
+                const factor = factors[f];
+                const positions = factor.positions;
+                for (let i = 0; i < positions.length; i++) {
+                    factor.contents[i] = contents[positions[i]];
+                }
+                if (!factor.canonicalizer.canonicalizeInto(factor.image, factor.contents)) {
+                    return false;
+                }
+                for (let i = 0; i < positions.length; i++) {
+                    target[positions[i]] = factor.image[i];
+                }
+            }
+            return true;
+        },
+        transformation(contents): SparsePermutation | undefined {
+            let product = SPARSE_IDENTITY;
+            for (const factor of factors) {
+                factor.positions.forEach((position, i) => (factor.contents[i] = contents[position]));
+                const own = factor.canonicalizer.transformation(factor.contents);
+                if (own === undefined) {
+                    return undefined;
+                }
+                product = composeSparse(product, extendPermutation(action, factor.action, factor.positions, own));
+            }
+            return product;
+        },
+    };
+}
+
+function describeStrategy({ factors }: ProductCanonicalizer): RepresentativeStrategy {
     const described = factors.map(({ action, canonicalizer }) => ({
         structure: describeGroup(action.generators, action.pointCount, action.order),
         strategy: canonicalizer.strategy,

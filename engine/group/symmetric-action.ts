@@ -26,6 +26,8 @@ import {
 export const MAXIMAL_ARITY = 4;
 /** Entries of all tables together. */
 const TABLE_LIMIT = 8_000_000;
+/** Points looked at, about, to tell cosets apart. */
+const COSET_WORK_LIMIT = 20_000_000;
 
 /** A product of symmetric groups, one for each family of elements, and its action on points. */
 export interface SymmetricAction {
@@ -77,18 +79,14 @@ export function findSymmetricAction(
     return undefined;
 }
 
-/** The permutation of the elements that `p` induces, if `p` belongs to the product of the symmetric groups. */
-export function elementPermutation(
-    action: SymmetricAction,
-    p: SparsePermutation,
-    degree: number,
-): Int32Array | undefined {
+/** Whether `p` belongs to the product of the symmetric groups. */
+export function isInProduct(action: SymmetricAction, p: SparsePermutation, degree: number): boolean {
     const images = inducedPermutation(action, p);
-    return images !== undefined && actsAs(action, images, p, degree) ? images : undefined;
+    return images !== undefined && actsAs(action, images, p, degree);
 }
 
 /** The permutation of the elements that `p` induces through the base points, whatever it does elsewhere. */
-export function inducedPermutation(action: SymmetricAction, p: SparsePermutation): Int32Array | undefined {
+function inducedPermutation(action: SymmetricAction, p: SparsePermutation): Int32Array | undefined {
     const images = new Int32Array(action.elementCount);
     for (let element = 0; element < images.length; element++) {
         const point = action.basePoint[element];
@@ -163,6 +161,51 @@ export function divideByFamily(
         }
     }
     return quotients;
+}
+
+/**
+ * One element h of each coset h·N of the group, where N is the product of symmetric groups given; the identity first.
+ * `undefined` when there are more than `limit`. Their number times the order of N is the order of the group, so a known
+ * order tells beforehand whether to begin.
+ */
+export function cosetElements(
+    group: {
+        readonly generators: readonly SparsePermutation[];
+        readonly pointCount: number;
+        readonly order: bigint | undefined;
+    },
+    symmetric: SymmetricAction,
+    limit: number,
+): readonly SparsePermutation[] | undefined {
+    if (group.order !== undefined && group.order > symmetric.order * BigInt(limit)) {
+        return undefined;
+    }
+    if (group.order === symmetric.order) {
+        return [SPARSE_IDENTITY];
+    }
+    let work = 0;
+    const elements: SparsePermutation[] = [SPARSE_IDENTITY];
+    const inverses: SparsePermutation[] = [SPARSE_IDENTITY];
+    for (const element of elements) {
+        for (const generator of group.generators) {
+            const product = composeSparse(generator, element);
+            work += inverses.length * (product.points.length + symmetric.elementCount);
+            if (work > COSET_WORK_LIMIT) {
+                return undefined;
+            }
+            const isKnown = inverses.some(inverse =>
+                isInProduct(symmetric, composeSparse(inverse, product), group.pointCount),
+            );
+            if (!isKnown) {
+                if (elements.length >= limit) {
+                    return undefined;
+                }
+                elements.push(product);
+                inverses.push(inverseSparse(product));
+            }
+        }
+    }
+    return elements;
 }
 
 /** The permutation of the elements that moves one family as `p` moves its base points, and no other family. */
