@@ -5,34 +5,34 @@
  * lenses and diagnostics. An analysis runs in a worker when a document is opened and when it is saved; until it is
  * finished the one before stays, and after an edit that changes the model it is stale.
  *
- * Two texts mean the same model when they are lowered to the same one, source positions included; then nothing is
- * analyzed again. Positions belong to the comparison because results point at the text.
+ * An edit that leaves the model as it is (built-document.ts) makes nothing stale and lets nothing be analyzed again.
  *
  * Invariant: nothing in this file computes on a model. What takes time happens in the worker pool.
  */
 import { DocumentState, Emitter, type Event, type LangiumDocument, URI, UriUtils } from 'langium';
 import type { LangiumSharedServices } from 'langium/lsp';
-import { type CancellationToken, CancellationTokenSource, DiagnosticSeverity } from 'vscode-languageserver';
-import { TextDocument } from 'vscode-languageserver-textdocument';
+import { type CancellationToken, CancellationTokenSource } from 'vscode-languageserver';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
-import { NONE } from '../../engine/model/domain.js';
 import type { Model } from '../../engine/model/model.js';
 import { toDocumentProblem, toSymmetryDocument } from '../documents.js';
-import type {
-    AnalysisStatus,
-    DocumentProblem,
-    ExploreDocument,
-    ExploreParams,
-    ExploreProgress,
-    ExploreResult,
-    ProblemsDocument,
-    Reduction,
-    SymmetriesResult,
-} from '../protocol.js';
+import type { SettingsService } from '../lsp/settings.js';
 import { formatSymmetryCount } from '../lsp/wording.js';
-import type { OrbitSettings, SettingsService } from '../lsp/settings.js';
+import {
+    isProblemsDocument,
+    type AnalysisStatus,
+    type ExploreDocument,
+    type ExploreParams,
+    type ExploreProgress,
+    type ExploreResult,
+    type ProblemsDocument,
+    type Reduction,
+    type SymmetriesResult,
+} from '../protocol.js';
+import { problemsOf, toBuiltDocument, toProblems, type BuiltDocument } from './built-document.js';
+import { runExploration } from './exploration.js';
 import type { KeyedModel, WorkerPool } from './worker-pool.js';
-import type { AnalysisOutcome, ExplorationProgress, ExploreLimits } from './worker-protocol.js';
+import type { AnalysisOutcome } from './worker-protocol.js';
 
 /** A finished analysis and the text it belongs to. */
 export interface FinishedAnalysis {
@@ -43,10 +43,15 @@ export interface FinishedAnalysis {
     readonly elapsedMilliseconds: number;
 }
 
-/** A finished exploration of everything the model states. */
 export interface FinishedExploration {
+    /** Of the model that was explored. */
     readonly key: string;
     readonly document: ExploreDocument;
+}
+
+/** Under which explorations of one kind replace each other: that of everything, and that of each property alone. */
+export function explorationName(reduction: Reduction, property?: string): string {
+    return property === undefined ? reduction : `${reduction} ${property}`;
 }
 
 /** What a provider may show about a document. */
@@ -55,8 +60,8 @@ export interface Findings {
     /** Whether the model was edited since `analysis`. */
     readonly isStale: boolean;
     readonly isRunning: boolean;
-    /** The last results by reduction; `isStale` likewise. */
-    readonly explorations: ReadonlyMap<Reduction, FinishedExploration & { readonly isStale: boolean }>;
+    /** The last results, by `explorationName`; `isStale` likewise. */
+    readonly explorations: ReadonlyMap<string, FinishedExploration & { readonly isStale: boolean }>;
     /** The model of the text as it is now; absent while it has errors. */
     readonly model: Model | undefined;
 }
@@ -91,16 +96,6 @@ export interface AnalysisServiceOptions {
     readonly logError: (message: string) => void;
 }
 
-/** Progress of an exploration is reported this often, whether or not the worker has news. */
-const PROGRESS_MILLISECONDS = 250;
-
-/** A text and what it was built into; `keyed` is absent where it has errors. */
-interface BuiltDocument {
-    readonly document: LangiumDocument;
-    readonly text: TextDocument;
-    readonly keyed: KeyedModel | undefined;
-}
-
 interface RunningAnalysis {
     readonly keyed: KeyedModel;
     text: TextDocument;
@@ -116,7 +111,7 @@ interface DocumentRecord {
     finished: FinishedAnalysis | undefined;
     /** Why the last analysis that was wanted has no result. */
     failure: string | undefined;
-    readonly explorations: Map<Reduction, FinishedExploration>;
+    readonly explorations: Map<string, FinishedExploration>;
 }
 
 /** The request names a document that the editor has not opened. */
@@ -142,13 +137,12 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
 
     function documentBuilt(document: LangiumDocument): void {
         const record = records.get(UriUtils.normalize(document.uri));
-        const text = builtText(document);
-        if (record === undefined || text === undefined) {
+        const built = toBuiltDocument(document, options.lower);
+        if (record === undefined || built === undefined) {
             return;
         }
-        const model = hasErrors(document) ? undefined : options.lower(document);
         const before = statusOf(document.uri, record).state;
-        record.built = { document, text, keyed: model && { key: modelKey(model), model } };
+        record.built = built;
         if (record.wanted) {
             record.wanted = false;
             startAnalysis(document.uri, record, record.built);
@@ -271,8 +265,8 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
                 isStale: record?.finished !== undefined && record.finished.keyed.key !== key,
                 isRunning: record?.running !== undefined,
                 explorations: new Map(
-                    [...(record?.explorations ?? [])].map(([reduction, exploration]) => [
-                        reduction,
+                    [...(record?.explorations ?? [])].map(([name, exploration]) => [
+                        name,
                         { ...exploration, isStale: exploration.key !== key },
                     ]),
                 ),
@@ -283,7 +277,11 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
         async symmetries(uri, token) {
             const finished = await finishedAnalysis(uri, token);
             if ('problems' in finished) {
-                return { uri: uri.toString(), version: shared.workspace.TextDocuments.get(uri)?.version ?? 0, document: finished };
+                return {
+                    uri: uri.toString(),
+                    version: shared.workspace.TextDocuments.get(uri)?.version ?? 0,
+                    document: finished,
+                };
             }
             const { keyed, text, outcome, elapsedMilliseconds } = finished;
             const { report, problems } = outcome;
@@ -301,37 +299,15 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
             if (keyed === undefined) {
                 return { uri: params.uri, version, document: problemsOf(document) };
             }
-            const start = now();
-            let latest: ExplorationProgress | undefined;
-            const timer = setInterval(() => {
-                report(toExploreProgress(params.runId, version, latest, now() - start));
-            }, PROGRESS_MILLISECONDS);
-            try {
-                const outcome = await pool.explore(
-                    keyed,
-                    {
-                        budgetMilliseconds: settings.current.analysisSeconds * 1000,
-                        reduction: params.reduction,
-                        ...(params.property !== undefined && { properties: [params.property] }),
-                        limits: exploreLimits(settings.current),
-                        continueAfterViolation: settings.current.continueAfterViolation,
-                    },
-                    progress => (latest = progress),
-                    token,
-                );
-                if (outcome.document === undefined) {
-                    const problems = outcome.problems.map(problem => toDocumentProblem(problem, uri => uri));
-                    return { uri: params.uri, version, document: toProblems(problems) };
-                }
-                const record = records.get(UriUtils.normalize(uri));
-                if (record !== undefined && params.property === undefined) {
-                    record.explorations.set(params.reduction, { key: keyed.key, document: outcome.document });
-                    findingsEmitter.fire(uri);
-                }
-                return { uri: params.uri, version, document: outcome.document };
-            } finally {
-                clearInterval(timer);
+            const request = { params, keyed, version, settings: settings.current, now, report, token };
+            const explored = await runExploration(pool, request);
+            const record = records.get(UriUtils.normalize(uri));
+            if (record !== undefined && !isProblemsDocument(explored)) {
+                const { reduction, property } = params;
+                record.explorations.set(explorationName(reduction, property), { key: keyed.key, document: explored });
+                findingsEmitter.fire(uri);
             }
+            return { uri: params.uri, version, document: explored };
         },
 
         documentOpenedOrSaved(uri) {
@@ -368,24 +344,6 @@ function newRecord(): DocumentRecord {
     };
 }
 
-/** The text that a document was parsed from; undefined where the editor has sent a newer one in the meantime. */
-function builtText(document: LangiumDocument): TextDocument | undefined {
-    const { uri, languageId, version } = document.textDocument;
-    const parsed = document.parseResult.value.$cstNode?.root.fullText;
-    return parsed === document.textDocument.getText()
-        ? TextDocument.create(uri, languageId, version, parsed)
-        : undefined;
-}
-
-function hasErrors(document: LangiumDocument): boolean {
-    return document.diagnostics?.some(diagnostic => diagnostic.severity === DiagnosticSeverity.Error) === true;
-}
-
-/** Equal for equal models. JSON has no infinity, which is how models write `none`. */
-function modelKey(model: Model): string {
-    return JSON.stringify(model, (_, value: unknown) => (value === NONE ? 'none' : value));
-}
-
 function messageOf(error: unknown): string {
     return error instanceof Error ? error.message : String(error);
 }
@@ -413,66 +371,4 @@ function nextEvent(event: Event<unknown>, token: CancellationToken): Promise<voi
             }
         }
     });
-}
-
-function toProblems(problems: readonly DocumentProblem[]): ProblemsDocument {
-    return { schemaVersion: 1, problems };
-}
-
-/** The errors and warnings that the editor shows, as a document. */
-function problemsOf(document: LangiumDocument): ProblemsDocument {
-    return toProblems(
-        (document.diagnostics ?? []).map(({ severity, code, message, range }) => ({
-            severity: toSeverity(severity),
-            code: String(code ?? ''),
-            message,
-            file: document.uri.toString(),
-            line: range.start.line + 1,
-            column: range.start.character + 1,
-            endLine: range.end.line + 1,
-            endColumn: range.end.character + 1,
-        })),
-    );
-}
-
-function toSeverity(severity: DiagnosticSeverity | undefined): DocumentProblem['severity'] {
-    switch (severity) {
-        case DiagnosticSeverity.Error:
-            return 'error';
-        case DiagnosticSeverity.Warning:
-            return 'warning';
-        default:
-            return 'information';
-    }
-}
-
-function exploreLimits(settings: OrbitSettings): ExploreLimits {
-    return {
-        states: settings.maximumStates,
-        memoryBytes: settings.maximumMegabytes * 1024 * 1024,
-        milliseconds: settings.maximumSeconds * 1000,
-    };
-}
-
-/** Before the worker has reported, the group is still being searched for. */
-function toExploreProgress(
-    runId: string,
-    version: number,
-    progress: ExplorationProgress | undefined,
-    elapsedMilliseconds: number,
-): ExploreProgress {
-    const { states = 0, transitions = 0, depth = 0, frontier = 0, memoryBytes = 0 } = progress ?? {};
-    const searching = progress?.elapsedMilliseconds ?? 0;
-    return {
-        runId,
-        version,
-        phase: progress === undefined ? 'analyze' : 'explore',
-        states,
-        transitions,
-        depth,
-        frontier,
-        statesPerSecond: searching > 0 ? Math.round((states * 1000) / searching) : 0,
-        memoryBytes,
-        elapsedMilliseconds: Math.round(elapsedMilliseconds),
-    };
 }

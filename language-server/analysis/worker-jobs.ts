@@ -14,8 +14,8 @@ import type { AnalyzeRequest, ExploreRequest, WorkerReply, WorkerRequest } from 
 
 export interface WorkerPort {
     /** Milliseconds on a monotonic clock. */
-    now(): number;
-    post(reply: WorkerReply): void;
+    readonly now: () => number;
+    readonly post: (reply: WorkerReply) => void;
 }
 
 /** Progress is reported this often. */

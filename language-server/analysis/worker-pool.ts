@@ -59,7 +59,10 @@ export interface WorkerPool {
 }
 
 export type AnalyzeOptions = Pick<AnalyzeRequest, 'budgetMilliseconds'>;
-export type ExploreOptions = Pick<ExploreRequest, 'budgetMilliseconds' | 'reduction' | 'properties' | 'limits' | 'continueAfterViolation'>;
+export type ExploreOptions = Pick<
+    ExploreRequest,
+    'budgetMilliseconds' | 'reduction' | 'properties' | 'limits' | 'continueAfterViolation'
+>;
 
 /** How long a cancelled worker may take to stop by itself. */
 export const GRACE_MILLISECONDS = 100;
@@ -67,9 +70,7 @@ export const GRACE_MILLISECONDS = 100;
 const IDLE_LIMIT = 2;
 
 /** A job without what the pool adds to it. */
-type JobDescription =
-    | ({ readonly kind: 'analyze' } & AnalyzeOptions)
-    | ({ readonly kind: 'explore' } & ExploreOptions);
+type JobDescription = ({ readonly kind: 'analyze' } & AnalyzeOptions) | ({ readonly kind: 'explore' } & ExploreOptions);
 
 type FinalReply = Exclude<WorkerReply, { readonly kind: 'progress' }>;
 

@@ -9,7 +9,7 @@ import { AstUtils, type LangiumDocument, type MaybePromise } from 'langium';
 import type { CodeLensProvider } from 'langium/lsp';
 import type { CodeLens, Range } from 'vscode-languageserver';
 import type { SymmetryReport } from '../../engine/symmetry/report.js';
-import type { Findings } from '../analysis/analysis-service.js';
+import { explorationName, type Findings } from '../analysis/analysis-service.js';
 import { isModel, type Declaration, type Model } from '../generated/ast.js';
 import {
     CHECK_PROPERTY_COMMAND,
@@ -21,6 +21,7 @@ import { emptyRange, nameNodeOf } from './declarations.js';
 import type { OrbitServices } from './lsp-module.js';
 import type { OrbitSettings } from './settings.js';
 import {
+    formatExploration,
     formatExplorations,
     formatFamily,
     formatPotentialStates,
@@ -81,7 +82,7 @@ function modelLenses(model: Model, uri: string, findings: Findings): CodeLens[] 
     if (report !== undefined) {
         lenses.push(toLens(range, 'Show symmetries', SHOW_SYMMETRIES_COMMAND, uri));
         if (report.properties.some(({ kind }) => kind === 'deadlock')) {
-            lenses.push(toLens(range, 'Check deadlock', CHECK_PROPERTY_COMMAND, uri, 'deadlock'));
+            lenses.push(checkLens(range, uri, findings, 'deadlock', 'Check deadlock'));
         }
     }
     return lenses;
@@ -112,13 +113,17 @@ function declarationLenses(
             if (!settings.codeLensProperties) {
                 return [];
             }
-            const check = toLens(range, 'Check', CHECK_PROPERTY_COMMAND, uri, declaration.name);
+            const check = checkLens(range, uri, findings, declaration.name);
             const property = report?.properties.find(({ name }) => name === declaration.name);
             return report === undefined || property === undefined
                 ? [check]
                 : [check, found(formatProperty(property, report))];
         }
-        default:
+        case 'Constant':
+        case 'DeadlockAllowance':
+        case 'EventDeclaration':
+        case 'Parameter':
+        case 'Variable':
             return [];
     }
 }
@@ -127,10 +132,20 @@ function describeModel(report: SymmetryReport, findings: Findings): string {
     return [
         formatSymmetryCount(report),
         formatUsableGroup(report),
-        formatExplorations(findings.explorations) ?? formatPotentialStates(report),
+        formatExplorations(
+            findings.explorations.get(explorationName('unique')),
+            findings.explorations.get(explorationName('none')),
+        ) ?? formatPotentialStates(report),
     ]
         .filter(part => part !== undefined)
         .join(' · ');
+}
+
+/** The command, and what it answered last. */
+function checkLens(range: Range, uri: string, findings: Findings, property: string, title = 'Check'): CodeLens {
+    const last = findings.explorations.get(explorationName('unique', property));
+    const text = last === undefined ? title : `${title} (${formatExploration(last)})`;
+    return toLens(range, text, CHECK_PROPERTY_COMMAND, uri, property);
 }
 
 function toLens(range: Range, title: string, command: string, ...argument: unknown[]): CodeLens {

@@ -2,7 +2,14 @@
  * Completion: what the grammar allows at the cursor, the names that can be seen there and fit, with their declarations
  * and documentation, and snippets for the parts of a model that have a shape.
  */
-import { AstUtils, GrammarAST, type AstNodeDescription, type MaybePromise, type ReferenceInfo } from 'langium';
+import {
+    AstUtils,
+    GrammarAST,
+    type AstNode,
+    type AstNodeDescription,
+    type MaybePromise,
+    type ReferenceInfo,
+} from 'langium';
 import {
     DefaultCompletionProvider,
     findNextFeatures,
@@ -180,23 +187,27 @@ const IN_EXPRESSIONS: ReadonlySet<string> = new Set([
 ]);
 
 /** Which kinds of declarations make sense for a reference, by the grammar rule it belongs to and what is before it. */
-function fittingKinds(reference: GrammarAST.CrossReference, { node, tokenOffset }: CompletionContext): ReadonlySet<string> {
+function fittingKinds(
+    reference: GrammarAST.CrossReference,
+    { node, tokenOffset }: CompletionContext,
+): ReadonlySet<string> {
     if (AstUtils.getContainerOfType(reference, GrammarAST.isAssignment)?.feature === 'label') {
         return LABELS;
     }
-    switch (AstUtils.getContainerOfType(reference, GrammarAST.isParserRule)?.name) {
-        case 'BoundOperand':
-            return IN_TYPES;
-        case 'PlaceReference': {
-            const body = AstUtils.getContainerOfType(node, isBody)?.$cstNode;
-            if (body !== undefined && !(body.text.endsWith('}') && body.end <= tokenOffset)) {
-                return ASSIGNED;
-            }
-            const step = AstUtils.getContainerOfType(node, isStep);
-            const guardEnd = step?.guard?.$cstNode?.end ?? Infinity;
-            return guardEnd <= tokenOffset && step?.body === undefined ? EVENTS : ASSIGNED_AND_EVENTS;
-        }
-        default:
-            return IN_EXPRESSIONS;
+    const rule = AstUtils.getContainerOfType(reference, GrammarAST.isParserRule)?.name;
+    if (rule === 'PlaceReference') {
+        return fittingPlaces(node, tokenOffset);
     }
+    return rule === 'BoundOperand' ? IN_TYPES : IN_EXPRESSIONS;
+}
+
+/** Inside a body something is assigned, after a guard an event follows; elsewhere a step begins with one or the other. */
+function fittingPlaces(node: AstNode | undefined, offset: number): ReadonlySet<string> {
+    const body = AstUtils.getContainerOfType(node, isBody)?.$cstNode;
+    if (body !== undefined && !(body.text.endsWith('}') && body.end <= offset)) {
+        return ASSIGNED;
+    }
+    const step = AstUtils.getContainerOfType(node, isStep);
+    const guardEnd = step?.guard?.$cstNode?.end ?? Infinity;
+    return guardEnd <= offset && step?.body === undefined ? EVENTS : ASSIGNED_AND_EVENTS;
 }

@@ -111,7 +111,15 @@ export function signatureOf(node: NamedDeclaration): string {
             return `${node.name}:`;
         case 'Process':
             return textOf(node.$cstNode, bodyOf(node)?.$cstNode?.offset);
-        default:
+        case 'Constant':
+        case 'Enumeration':
+        case 'EventDeclaration':
+        case 'Invariant':
+        case 'ModelHeader':
+        case 'Parameter':
+        case 'ProcessIndex':
+        case 'TypeDeclaration':
+        case 'Variable':
             return textOf(node.$cstNode);
     }
 }

@@ -52,7 +52,14 @@ export class OrbitDocumentSymbolProvider implements DocumentSymbolProvider {
         const [summary] = (this.documentation.getDocumentation(node) ?? '').split('\n');
         const detail = [detailOf(node), summary].filter(part => part !== undefined && part !== '').join(' · ');
         const { range } = node.$cstNode;
-        return { name: nameNode.text, detail, kind: symbolKindOf(node), range, selectionRange: nameNode.range, children };
+        return {
+            name: nameNode.text,
+            detail,
+            kind: symbolKindOf(node),
+            range,
+            selectionRange: nameNode.range,
+            children,
+        };
     }
 }
 

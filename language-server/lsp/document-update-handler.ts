@@ -46,7 +46,7 @@ export class OrbitDocumentUpdateHandler implements DocumentUpdateHandler {
         this.services.workspace.WorkspaceManager.ready
             .then(() => this.workspaceLock.write(token => this.documentBuilder.update(changed, deleted, token)))
             .catch((error: unknown) => {
-                console.error('A document could not be built.', error);
+                this.services.lsp.Connection?.console.error(`A document could not be built: ${String(error)}`);
             });
     }
 }

@@ -2,13 +2,7 @@
  * Hovers: the declaration, its documentation, its type with the number of values, and what symmetry does to it: in words
  * first, then by a generator in cycle notation.
  */
-import {
-    AstUtils,
-    type AstNode,
-    type DocumentationProvider,
-    type LangiumDocument,
-    type MaybePromise,
-} from 'langium';
+import { AstUtils, type AstNode, type DocumentationProvider, type LangiumDocument, type MaybePromise } from 'langium';
 import type { HoverProvider } from 'langium/lsp';
 import type { Hover, HoverParams } from 'vscode-languageserver';
 import { type Domain, domainSize, formatDomain, formatValue, valueOfCode } from '../../engine/model/domain.js';
@@ -18,7 +12,14 @@ import type { Findings } from '../analysis/analysis-service.js';
 import { isProcess } from '../generated/ast.js';
 import { isNamedDeclaration, kindOf, nameAt, signatureOf, type NamedDeclaration } from './declarations.js';
 import type { OrbitServices } from './lsp-module.js';
-import { formatCount, formatFamily, formatNumberOf, formatProperty, formatSymmetryCount } from './wording.js';
+import {
+    formatCount,
+    formatFamily,
+    formatNumberOf,
+    formatProperty,
+    formatSymmetryCount,
+    shortenCycles,
+} from './wording.js';
 
 /** Small domains are listed, larger ones are described by their bounds. */
 const LISTED_VALUES = 8;
@@ -85,7 +86,13 @@ function describeValues(node: NamedDeclaration, model: Model): readonly string[]
             const size = event?.arguments.reduce((product, domain) => product * domainSize(domain), 1) ?? 1;
             return event === undefined || event.arguments.length === 0 ? [] : [formatNumberOf(size, 'event')];
         }
-        default:
+        case 'BinderVariable':
+        case 'Constant':
+        case 'EnumerationValue':
+        case 'Invariant':
+        case 'Labeled':
+        case 'ModelHeader':
+        case 'Process':
             return [];
     }
 }
@@ -129,10 +136,8 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
                 return undefined;
             }
             const generator = variable.generator;
-            return [
-                variable.roles.join(' '),
-                ...(generator === undefined ? [] : [`For example \`${generator}\`.`]),
-            ].join('\n\n');
+            const example = generator && `For example \`${shortenCycles(generator)}\`.`;
+            return [variable.roles.join(' '), example].filter(part => part !== undefined).join('\n\n');
         }
         case 'Process': {
             const family = report.families.find(({ name }) => name === node.name);
@@ -155,7 +160,12 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
         }
         case 'ModelHeader':
             return `${formatSymmetryCount(report)}; ${formatCount(report.potentialStates)} potential states.`;
-        default:
+        case 'BinderVariable':
+        case 'Constant':
+        case 'EnumerationValue':
+        case 'EventDeclaration':
+        case 'Labeled':
+        case 'Parameter':
             return undefined;
     }
 }

@@ -79,7 +79,7 @@ export function createLanguageServerServices(context: ServerContext): {
     );
     const Orbit = inject(createDefaultModule({ shared }), OrbitGeneratedModule, OrbitModule, OrbitProviderModule);
     shared.ServiceRegistry.register(Orbit);
-    return { shared, Orbit: Orbit as OrbitServices };
+    return { shared, Orbit };
 }
 
 const OrbitProviderModule: Module<OrbitServices, PartialLangiumServices> = {

@@ -4,7 +4,7 @@
  *
  * A label may stand at several places of its process; all of them are renamed together.
  */
-import { AstUtils, GrammarAST, type AstNode, type Grammar, type LangiumDocument } from 'langium';
+import { AstUtils, GrammarAST, type AstNode, type Grammar, type LangiumDocument, type Lexer } from 'langium';
 import { DefaultRenameProvider, type LangiumServices } from 'langium/lsp';
 import {
     LSPErrorCodes,
@@ -21,20 +21,25 @@ import {
     isLabeled,
     isModelHeader,
     isProcess,
-    OrbitTerminals,
     type Labeled,
 } from '../generated/ast.js';
 import { isNamedDeclaration, kindOf, nameAt, nameNodeOf, type NamedDeclaration } from './declarations.js';
 
 export class OrbitRenameProvider extends DefaultRenameProvider {
-    private readonly reservedWords: ReadonlySet<string>;
+    private readonly lexer: Lexer;
+    private readonly wordsThatMayBeNames: ReadonlySet<string>;
 
     constructor(services: LangiumServices) {
         super(services);
-        this.reservedWords = reservedWordsOf(services.Grammar);
+        this.lexer = services.parser.Lexer;
+        this.wordsThatMayBeNames = wordsThatMayBeNames(services.Grammar);
     }
 
-    override async rename(document: LangiumDocument, params: RenameParams): Promise<WorkspaceEdit | undefined> {
+    override rename(document: LangiumDocument, params: RenameParams): Promise<WorkspaceEdit | undefined> {
+        return Promise.resolve().then(() => this.renameOrRefuse(document, params));
+    }
+
+    private renameOrRefuse(document: LangiumDocument, params: RenameParams): WorkspaceEdit | undefined {
         const declaration = this.declarationAt(document, params);
         if (declaration === undefined) {
             return undefined;
@@ -64,7 +69,9 @@ export class OrbitRenameProvider extends DefaultRenameProvider {
     private placesOf(declaration: NamedDeclaration): Range[] {
         const declarations = isLabeled(declaration) ? labelsLike(declaration) : [declaration];
         return declarations.flatMap(target => [
-            ...(nameNodeOf(target) === undefined ? [] : [nameNodeOf(target)?.range]).filter(range => range !== undefined),
+            ...(nameNodeOf(target) === undefined ? [] : [nameNodeOf(target)?.range]).filter(
+                range => range !== undefined,
+            ),
             ...this.references
                 .findReferences(target, { includeDeclaration: false })
                 .map(reference => reference.segment.range)
@@ -74,10 +81,11 @@ export class OrbitRenameProvider extends DefaultRenameProvider {
 
     /** Why a declaration cannot have this name. */
     private refusalOf(name: string, declaration: NamedDeclaration): string | undefined {
-        if (!new RegExp(`^(?:${OrbitTerminals.ID.source})$`).test(name)) {
+        const [token, ...rest] = this.lexer.tokenize(name).tokens;
+        if (token?.image !== name || rest.length > 0 || !/^\w+$/.test(name) || /^\d/.test(name)) {
             return `\`${name}\` is not a name: names are made of letters, digits and underscores and begin with no digit`;
         }
-        if (this.reservedWords.has(name)) {
+        if (token.tokenType.name !== 'ID' && !this.wordsThatMayBeNames.has(name)) {
             return `\`${name}\` is a word of the language`;
         }
         const other = namesakesOf(name, declaration).find(candidate => candidate !== declaration);
@@ -91,17 +99,11 @@ export class OrbitRenameProvider extends DefaultRenameProvider {
     }
 }
 
-/** Keywords that may not be names: those outside of the rule that lists the exceptions. */
-function reservedWordsOf(grammar: Grammar): ReadonlySet<string> {
-    const words = new Set<string>();
-    const exceptions = new Set<string>();
-    for (const node of AstUtils.streamAllContents(grammar)) {
-        if (GrammarAST.isKeyword(node) && /^\w+$/.test(node.value)) {
-            const rule = AstUtils.getContainerOfType(node, GrammarAST.isParserRule);
-            (rule?.name === 'Name' ? exceptions : words).add(node.value);
-        }
-    }
-    return new Set([...words].filter(word => !exceptions.has(word)));
+/** The words of the language that the grammar allows as names: those in its rule for them. */
+function wordsThatMayBeNames(grammar: Grammar): ReadonlySet<string> {
+    const rule = grammar.rules.find(({ name }) => name === 'Name');
+    const keywords = rule && AstUtils.streamAllContents(rule).filter(GrammarAST.isKeyword);
+    return new Set(keywords?.map(({ value }) => value));
 }
 
 /** The labels of the same process with the same name. */
@@ -136,5 +138,8 @@ function scopeOf(declaration: NamedDeclaration): AstNode | undefined {
 }
 
 function contains(outer: AstNode | undefined, inner: AstNode | undefined): boolean {
-    return outer !== undefined && AstUtils.getContainerOfType(inner, (node): node is AstNode => node === outer) !== undefined;
+    return (
+        outer !== undefined &&
+        AstUtils.getContainerOfType(inner, (node): node is AstNode => node === outer) !== undefined
+    );
 }

@@ -9,6 +9,7 @@ import {
 } from 'vscode-languageserver';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import { DocumentNotOpen } from '../analysis/analysis-service.js';
+import { UnknownProperty } from '../analysis/exploration.js';
 import { WorkerFailed } from '../analysis/worker-pool.js';
 import {
     ANALYSIS_NOTIFICATION,
@@ -60,7 +61,7 @@ export function registerRequests(connection: Connection, shared: OrbitSharedServ
             if (error instanceof OperationCancelled) {
                 return new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
             }
-            if (error instanceof DocumentNotOpen) {
+            if (error instanceof DocumentNotOpen || error instanceof UnknownProperty) {
                 return new ResponseError(LSPErrorCodes.RequestFailed, error.message);
             }
             const details = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -52,7 +52,11 @@ function problemDiagnostic(problem: Problem, shift: Shift): Diagnostic[] {
 }
 
 /** One for each guilty place; the declaration and the other places are related to it. */
-function brokenDiagnostics(report: SymmetryReport, severity: DiagnosticSeverity | undefined, shift: Shift): Diagnostic[] {
+function brokenDiagnostics(
+    report: SymmetryReport,
+    severity: DiagnosticSeverity | undefined,
+    shift: Shift,
+): Diagnostic[] {
     return report.broken.flatMap(broken => {
         const suggests = `suggests ${broken.expected} on the ${broken.subject}`;
         const declaration = relatedInformation(broken.declaration, suggests, shift);
@@ -83,7 +87,11 @@ function propertyDiagnostics(
     });
 }
 
-function relatedInformation(range: SourceRange, message: string, shift: Shift): DiagnosticRelatedInformation | undefined {
+function relatedInformation(
+    range: SourceRange,
+    message: string,
+    shift: Shift,
+): DiagnosticRelatedInformation | undefined {
     const shifted = shift({ start: range.start, end: range.end });
     return shifted && { location: { uri: range.uri, range: shifted }, message };
 }

@@ -1,9 +1,11 @@
 /** How results are put into words: one place, so that lens, hover, status and message say the same. */
 import type { FamilyReport, PropertyReport, SymmetryReport } from '../../engine/symmetry/report.js';
-import type { ExploreDocument, Reduction } from '../protocol.js';
+import type { ExploreDocument } from '../protocol.js';
 
 /** From here on numbers are rounded: nobody reads fifty digits in a line above the code. */
 const LARGE = 10n ** 15n;
+
+const LONGEST_GENERATOR = 200;
 
 /** `3,280`, or `≈ 1.27 × 10^89` for what nobody would read out. */
 export function formatCount(count: bigint | number): string {
@@ -80,20 +82,34 @@ export function formatUsableGroup({ order, explored }: SymmetryReport): string |
     return explored.order === order ? undefined : `${formatCount(explored.order)} usable for the properties`;
 }
 
-/** `532 orbits explored, holds`: what the last explorations reached; undefined before the first one. */
+/** What a finished exploration says in a lens. */
+export interface ShownExploration {
+    readonly document: ExploreDocument;
+    /** Whether the model was edited since. */
+    readonly isStale: boolean;
+}
+
+/** `532 orbits explored: holds, 4,096 states explored: holds`; undefined before the first exploration. */
 export function formatExplorations(
-    explorations: ReadonlyMap<Reduction, { readonly document: ExploreDocument; readonly isStale: boolean }>,
+    reduced: ShownExploration | undefined,
+    unreduced: ShownExploration | undefined,
 ): string | undefined {
-    const parts: string[] = [];
-    const reductions: readonly Reduction[] = ['unique', 'none'];
-    for (const reduction of reductions) {
-        const exploration = explorations.get(reduction);
-        if (exploration !== undefined) {
-            const { states, verdict } = exploration.document;
-            const noun = reduction === 'unique' ? 'orbit' : 'state';
-            const stale = exploration.isStale ? ' before the edit' : '';
-            parts.push(`${formatNumberOf(states, noun)} explored${stale}: ${verdict}`);
-        }
+    const parts = [reduced && formatExploration(reduced), unreduced && formatExploration(unreduced)];
+    return parts.filter(part => part !== undefined).join(', ') || undefined;
+}
+
+/** `532 orbits explored: holds`. */
+export function formatExploration({ document, isStale }: ShownExploration): string {
+    const { states, verdict, reduction } = document;
+    const count = formatNumberOf(states, reduction.unique && reduction.strategy !== 'none' ? 'orbit' : 'state');
+    return `${count} explored${isStale ? ' before the edit' : ''}: ${verdict}`;
+}
+
+/** A generator in cycle notation, cut between cycles where it is too long to be read. */
+export function shortenCycles(cycles: string): string {
+    if (cycles.length <= LONGEST_GENERATOR) {
+        return cycles;
     }
-    return parts.length === 0 ? undefined : parts.join(', ');
+    const end = cycles.lastIndexOf(')', LONGEST_GENERATOR);
+    return `${cycles.slice(0, end < 0 ? LONGEST_GENERATOR : end + 1)} …`;
 }

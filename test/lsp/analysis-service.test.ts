@@ -156,7 +156,9 @@ test('an exploration answers for the version it was run for, and the lens shows 
     listener?.reply({ kind: 'explored', job: request?.job ?? 0, outcome: { problems: [], document: EXPLORED } });
     expect(await result).toMatchObject({ version: 1, document: { states: 12 } });
     expect(server.analysis.findings(document).explorations.get('unique')).toMatchObject({ isStale: true });
-    const lenses = await server.Orbit.lsp.CodeLensProvider?.provideCodeLens(document, { textDocument: { uri: RING_URI } });
+    const lenses = await server.Orbit.lsp.CodeLensProvider?.provideCodeLens(document, {
+        textDocument: { uri: RING_URI },
+    });
     expect(lenses?.[0]?.command?.title).toContain('12 orbits explored before the edit: holds');
 });
 

@@ -53,7 +53,7 @@ export async function buildServer(): Promise<{ readonly serverFile: string; read
     await build({
         absWorkingDir: ROOT,
         entryPoints: {
-            'server': 'language-server/main.ts',
+            server: 'language-server/main.ts',
             'analysis-worker': 'language-server/analysis/analysis-worker.ts',
         },
         outdir: folder,

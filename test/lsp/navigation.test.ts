@@ -78,6 +78,9 @@ test('the model, types, enumeration values, processes, indices and bound variabl
 test.each([
     ['owner: Proc', 'my lock', 'not a name'],
     ['owner: Proc', '2nd', 'not a name'],
+    ['owner: Proc', '', 'not a name'],
+    ['owner: Proc', 'a+b', 'not a name'],
+    ['owner: Proc', '+', 'not a name'],
     ['owner: Proc', 'loop', 'a word of the language'],
     ['owner: Proc', 'light', 'already the name of a variable in line 9'],
     ['owner: Proc', 'mine', 'already the name of a local variable in line 12'],
@@ -90,6 +93,7 @@ test.each([
 
 test.each([
     ['owner: Proc', 'count', 'may be a name although the language has a use for it'],
+    ['owner: Proc', 'model', 'begins a declaration only where no name can stand'],
     ['mine: bool', 'q', 'is bound elsewhere only'],
     ['enter: when owner', 'mine', 'is a label, and labels have their own names'],
 ])('renaming %s to %s is fine: it %s', async (search, newName) => {
@@ -118,7 +122,10 @@ test('all uses are found from the declaration', async () => {
 });
 
 test('uses in the document are highlighted', async () => {
-    const highlights = await server.Orbit.lsp.DocumentHighlightProvider?.getDocumentHighlight(document, at('mine: bool'));
+    const highlights = await server.Orbit.lsp.DocumentHighlightProvider?.getDocumentHighlight(
+        document,
+        at('mine: bool'),
+    );
     expect(highlights).toHaveLength(4);
 });
 

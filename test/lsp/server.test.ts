@@ -2,7 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CancellationTokenSource, LSPErrorCodes, ResponseError, type Diagnostic } from 'vscode-languageserver/node.js';
-import type { CompletionList, DocumentSymbol, FoldingRange, Location, WorkspaceEdit } from 'vscode-languageserver/node.js';
+import type {
+    CompletionList,
+    DocumentSymbol,
+    FoldingRange,
+    Location,
+    WorkspaceEdit,
+} from 'vscode-languageserver/node.js';
 import { buildServer, TestEditor } from './language-client.js';
 
 let serverFile: string;
@@ -81,7 +87,9 @@ test('the hover over label names what symmetry does to it', async () => {
     expect(text).toContain('5 cells, each 2 values: 0, 1');
     expect(text).toMatch(/values 0 and 1 are interchangeable/i);
     expect(text).toMatch(/moves with its process/i);
-    expect(text).toMatch(/\(Link\[0\] Link\[1\] Link\[2\] Link\[3\] Link\[4\]\)|\(Link\[\d\]( Link\[\d\]){4}\)|label\[\d\]=0 label/);
+    expect(text).toMatch(
+        /\(Link\[0\] Link\[1\] Link\[2\] Link\[3\] Link\[4\]\)|\(Link\[\d\]( Link\[\d\]){4}\)|label\[\d\]=0 label/,
+    );
 });
 
 test('an edit that breaks the symmetry is pointed at after the save, and the lens changes', async () => {
@@ -139,7 +147,11 @@ test('completion, definition, references, rename, outline, folding and hover ans
     const context = { includeDeclaration: true };
     const references = await editor.request<Location[]>('textDocument/references', { textDocument, position, context });
     expect(references).toHaveLength(TOKEN_RING.split(/\bleader\[|\bleader:/).length - 1);
-    const edit = await editor.request<WorkspaceEdit>('textDocument/rename', { textDocument, position, newName: 'head' });
+    const edit = await editor.request<WorkspaceEdit>('textDocument/rename', {
+        textDocument,
+        position,
+        newName: 'head',
+    });
     expect(edit.changes?.[uri]).toHaveLength(references.length);
     const symbols = await editor.request<DocumentSymbol[]>('textDocument/documentSymbol', { textDocument });
     expect(symbols[0]?.name).toBe('TokenRing');

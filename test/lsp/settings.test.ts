@@ -9,16 +9,21 @@ interface ConfigurationGroup {
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     readonly contributes: { readonly configuration: readonly ConfigurationGroup[] };
 };
-const declared = Object.assign({}, ...manifest.contributes.configuration.map(group => group.properties)) as
-    ConfigurationGroup['properties'];
+const declared = Object.assign(
+    {},
+    ...manifest.contributes.configuration.map(group => group.properties),
+) as ConfigurationGroup['properties'];
 
-test.each(Object.values(SETTINGS))('the editor declares orbit.$path with the default that the server assumes', setting => {
-    const property = declared[`orbit.${setting.path}`];
-    expect(property?.default).toBe(setting.fallback);
-    for (const value of property?.enum ?? []) {
-        expect(setting.accepts(value)).toBe(true);
-    }
-});
+test.each(Object.values(SETTINGS))(
+    'the editor declares orbit.$path with the default that the server assumes',
+    setting => {
+        const property = declared[`orbit.${setting.path}`];
+        expect(property?.default).toBe(setting.fallback);
+        for (const value of property?.enum ?? []) {
+            expect(setting.accepts(value)).toBe(true);
+        }
+    },
+);
 
 test('a setting that the editor sends replaces its default and leaves the others', () => {
     const settings = readSettings({ codeLens: { model: false }, symmetry: { diagnostics: { severity: 'off' } } });

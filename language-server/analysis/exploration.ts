@@ -1,0 +1,105 @@
+/**
+ * One exploration on behalf of the editor: sends the model to a worker, reports progress whether or not the worker has
+ * news, and answers for the version it was started with.
+ */
+import type { CancellationToken } from 'vscode-languageserver';
+import type { Model } from '../../engine/model/model.js';
+import { toDocumentProblem } from '../documents.js';
+import type { OrbitSettings } from '../lsp/settings.js';
+import type { ExploreDocument, ExploreParams, ExploreProgress, ProblemsDocument } from '../protocol.js';
+import { toProblems } from './built-document.js';
+import type { KeyedModel, WorkerPool } from './worker-pool.js';
+import type { ExplorationProgress, ExploreLimits } from './worker-protocol.js';
+
+/** Progress is reported this often. */
+const PROGRESS_MILLISECONDS = 250;
+
+export interface ExplorationRequest {
+    readonly params: ExploreParams;
+    readonly keyed: KeyedModel;
+    /** Of the document that `keyed` was lowered from. */
+    readonly version: number;
+    readonly settings: OrbitSettings;
+    /** Milliseconds on a monotonic clock. */
+    readonly now: () => number;
+    readonly report: (progress: ExploreProgress) => void;
+    readonly token: CancellationToken;
+}
+
+/** The request names a property that the model does not state. */
+export class UnknownProperty extends Error {
+    override readonly name = 'UnknownProperty';
+
+    constructor(property: string) {
+        super(`the model states no property \`${property}\``);
+    }
+}
+
+/** Throws OperationCancelled, WorkerFailed or UnknownProperty. */
+export async function runExploration(
+    pool: WorkerPool,
+    request: ExplorationRequest,
+): Promise<ExploreDocument | ProblemsDocument> {
+    const { params, keyed, version, settings, now, report, token } = request;
+    if (params.property !== undefined && !propertyNames(keyed.model).includes(params.property)) {
+        throw new UnknownProperty(params.property);
+    }
+    const start = now();
+    let latest: ExplorationProgress | undefined;
+    const timer = setInterval(() => {
+        report(toExploreProgress(params.runId, version, latest, now() - start));
+    }, PROGRESS_MILLISECONDS);
+    try {
+        const outcome = await pool.explore(
+            keyed,
+            {
+                budgetMilliseconds: settings.analysisSeconds * 1000,
+                reduction: params.reduction,
+                ...(params.property !== undefined && { properties: [params.property] }),
+                limits: exploreLimits(settings),
+                continueAfterViolation: settings.continueAfterViolation,
+            },
+            progress => (latest = progress),
+            token,
+        );
+        return outcome.document ?? toProblems(outcome.problems.map(problem => toDocumentProblem(problem, uri => uri)));
+    } finally {
+        clearInterval(timer);
+    }
+}
+
+function propertyNames(model: Model): readonly string[] {
+    const invariants = model.invariants.map(({ name }) => name);
+    return model.allowsDeadlock ? invariants : ['deadlock', ...invariants];
+}
+
+function exploreLimits(settings: OrbitSettings): ExploreLimits {
+    return {
+        states: settings.maximumStates,
+        memoryBytes: settings.maximumMegabytes * 1024 * 1024,
+        milliseconds: settings.maximumSeconds * 1000,
+    };
+}
+
+/** Before the worker has reported, the group is still being searched for. */
+function toExploreProgress(
+    runId: string,
+    version: number,
+    progress: ExplorationProgress | undefined,
+    elapsedMilliseconds: number,
+): ExploreProgress {
+    const { states = 0, transitions = 0, depth = 0, frontier = 0, memoryBytes = 0 } = progress ?? {};
+    const searching = progress?.elapsedMilliseconds ?? 0;
+    return {
+        runId,
+        version,
+        phase: progress === undefined ? 'analyze' : 'explore',
+        states,
+        transitions,
+        depth,
+        frontier,
+        statesPerSecond: searching > 0 ? Math.round((states * 1000) / searching) : 0,
+        memoryBytes,
+        elapsedMilliseconds: Math.round(elapsedMilliseconds),
+    };
+}
