@@ -9,7 +9,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
 import { findAutomorphisms, type AutomorphismStatistics } from '../graph/automorphisms.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
-import { encodeGraph, type GraphEncoding, type PropertySelection } from './graph-encoding.js';
+import { encodeGraph, withFixedLiterals, type GraphEncoding, type PropertySelection } from './graph-encoding.js';
 import {
     GraphExtension,
     literalPoints,
@@ -88,13 +88,7 @@ function kernelOrder(encoding: GraphEncoding, base: readonly number[], workLimit
     if (base.every(vertex => vertex < literalCount)) {
         return 1n;
     }
-    const { graph } = encoding;
-    const colors = graph.colors.slice();
-    for (let vertex = 0; vertex < literalCount; vertex++) {
-        colors[vertex] = graph.colorCount + vertex;
-    }
-    const fixed = { ...graph, colors, colorCount: graph.colorCount + literalCount };
-    const result = findAutomorphisms(fixed, { workLimit });
+    const result = findAutomorphisms(withFixedLiterals(encoding), { workLimit });
     return result.complete ? result.order : undefined;
 }
 

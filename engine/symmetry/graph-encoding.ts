@@ -48,6 +48,18 @@ export function encodeGraph(problem: ConstraintProblem, properties: PropertySele
     return new GraphEncoder(problem, properties).encode();
 }
 
+/** The graph with a color of its own for each literal: its automorphisms are those that move no literal. */
+export function withFixedLiterals({ graph, firstLiteral }: GraphEncoding): ColoredGraph {
+    const literalCount = firstLiteral[firstLiteral.length - 1];
+    const others = new Set<number>();
+    for (let vertex = literalCount; vertex < graph.vertexCount; vertex++) {
+        others.add(graph.colors[vertex]);
+    }
+    const numbers = new Map([...others].sort((a, b) => a - b).map((color, index) => [color, literalCount + index]));
+    const colors = graph.colors.map((color, vertex) => (vertex < literalCount ? vertex : (numbers.get(color) ?? -1)));
+    return { ...graph, colors, colorCount: literalCount + numbers.size };
+}
+
 class GraphEncoder {
     private readonly problem: ConstraintProblem;
     private readonly properties: PropertySelection;
@@ -106,14 +118,10 @@ class GraphEncoder {
     private addCells(): void {
         const { domains, pinned, sequential } = this.problem;
         const isPinned = new Set(pinned);
-        const noValue = new Set<number>();
         domains.forEach((codes, cell) => {
             this.firstLiteral[cell] = this.builder.vertexCount;
             for (const code of codes) {
                 const color = code < 0 ? 'no-value' : 'literal';
-                if (code < 0) {
-                    noValue.add(this.builder.vertexCount);
-                }
                 this.addVertex(isPinned.has(cell) ? `pinned ${color} ${this.builder.vertexCount}` : color, [], 0);
             }
         });
@@ -130,8 +138,7 @@ class GraphEncoder {
             }
         }
         for (const literal of [...written].sort((a, b) => a - b)) {
-            const color = noValue.has(literal) ? 'next-no-value' : 'next';
-            this.nextVertex[literal] = this.addVertex(color, [literal], 1);
+            this.nextVertex[literal] = this.addVertex('next', [literal], 1);
         }
         invariant(domains.length === sequential.cells.length, 'each cell has a domain');
     }

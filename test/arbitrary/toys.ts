@@ -32,14 +32,14 @@ export interface Toy {
 
 /** Expressions and statements by the names of cells. */
 export interface Names {
-    read(name: string): SequentialExpression;
+    readonly read: (name: string) => SequentialExpression;
     /** `name = value` */
-    is(name: string, value: number): SequentialExpression;
+    readonly is: (name: string, value: number) => SequentialExpression;
     /** The cell of `array` that the cell `index` (counted from 0) points at. */
-    at(array: readonly string[], index: string): SequentialExpression;
-    set(name: string, value: number | SequentialExpression): SequentialStatement;
-    setAt(array: readonly string[], index: string, value: number): SequentialStatement;
-    clear(name: string): SequentialStatement;
+    readonly at: (array: readonly string[], index: string) => SequentialExpression;
+    readonly set: (name: string, value: number | SequentialExpression) => SequentialStatement;
+    readonly setAt: (array: readonly string[], index: string, value: number) => SequentialStatement;
+    readonly clear: (name: string) => SequentialStatement;
 }
 
 export function constant(value: number): SequentialExpression {

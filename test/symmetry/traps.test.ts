@@ -10,6 +10,10 @@ import type { SequentialExpression } from '../../engine/sequential/sequential-mo
 import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
 import { stateAction } from '../../engine/symmetry/certify.js';
 import { detectSymmetries, type Detection } from '../../engine/symmetry/detect.js';
+import { findAutomorphisms } from '../../engine/graph/automorphisms.js';
+import { linearize } from '../../engine/sequential/linearize.js';
+import { encodeGraph, withFixedLiterals, type GraphEncoding } from '../../engine/symmetry/graph-encoding.js';
+import { diningPhilosophers, hanoi, peterson, readersWriters, tokenRing } from '../arbitrary/published-models.js';
 import { binary, constant, faultUnless, toyModel, type Toy } from '../arbitrary/toys.js';
 import { allStates, initialStatesOf, outcomesOf, symmetriesByDefinition } from '../reference/literal-symmetries.js';
 
@@ -223,10 +227,25 @@ test('9: automorphisms that move no literal do not count', () => {
             { when: [binary(read('y'), '==', read('x'))], then: [set('p', 0)] },
         ],
     };
-    const { group, automorphisms } = detect(toy);
-    expect(automorphisms).toHaveLength(group.generators.length);
     expect(orderOf(toy)).toBe(symmetriesByDefinition(toyModel(toy)).length);
+    expect(kernelOrder(detect(toy).encoding)).toBe(1n);
 });
+
+test.each([
+    ['token ring', tokenRing(4)],
+    ['dining philosophers', diningPhilosophers(5)],
+    ['Peterson', peterson(4)],
+    ['readers and writers', readersWriters(2, 1)],
+    ['towers of Hanoi', hanoi(4)],
+])('9: whoever fixes all literals of the %s fixes the graph', (_, model) => {
+    const { sequential } = linearize(model);
+    const problem = encode(toStaticSingleAssignment(sequential!));
+    expect(kernelOrder(encodeGraph(problem, [...problem.properties.keys()]))).toBe(1n);
+});
+
+function kernelOrder(encoding: GraphEncoding): bigint {
+    return findAutomorphisms(withFixedLiterals(encoding), { workLimit: UNLIMITED }).order;
+}
 
 test('a property keeps its truth in the group that is used to check it', () => {
     const toy: Toy = {
