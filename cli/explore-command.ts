@@ -154,9 +154,15 @@ async function advanceToTheEnd(
         for (;;) {
             const budgetMilliseconds = Math.min(SLICE_MILLISECONDS, Math.max(0, deadline - io.now()));
             const isFinished = exploration.advance(createWorkLimit({ now: io.now, budgetMilliseconds }));
+            if (isFinished) {
+                return false;
+            }
             await io.nextTurn();
-            if (isFinished || isInterrupted) {
-                return isInterrupted && !isFinished;
+            if (isInterrupted) {
+                // What was found gets its trace if that is quick; without it the verdict is the same.
+                exploration.stop({ kind: 'time', value: io.now() - start });
+                exploration.advance(createWorkLimit({ now: io.now, budgetMilliseconds: SLICE_MILLISECONDS }));
+                return true;
             }
             if (io.now() >= deadline && timeoutSeconds !== undefined) {
                 exploration.stop({ kind: 'time', value: timeoutSeconds * 1000 });

@@ -98,8 +98,8 @@ export interface SymmetryTextOptions {
     readonly model: string;
     readonly params: Readonly<Record<string, DocumentValue>>;
     readonly report: SymmetryReport;
-    /** The property whose group is asked for, if one is. */
-    readonly property?: PropertyReport;
+    /** The property whose group this is, and the order of the model's, where one is asked for. */
+    readonly property?: { readonly name: string; readonly ofOrder: bigint };
     readonly locate: (broken: BrokenSymmetry) => readonly (DocumentLocation & { readonly text: string })[];
     readonly seconds: number;
 }
@@ -111,14 +111,10 @@ const LONGEST_CYCLES_PRINTED = 300;
 export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): string {
     const { report, property } = options;
     const { colors } = style;
-    const order = property?.order ?? report.order;
-    const structure = property?.structure ?? report.structure;
     const lines = [
         formatTitle(options.model, options.params, style),
-        `${colors.bold(colors.green(structure))} · ${formatSymmetryCount(order)}` +
-            (property === undefined
-                ? ''
-                : ` ${order === report.order ? 'keep' : `of ${formatCount(report.order)} keep`} ${property.name}`) +
+        `${colors.bold(colors.green(report.structure))} · ${formatSymmetryCount(report.order)}` +
+            (property === undefined ? '' : ` of ${formatLargeCount(property.ofOrder)} keep ${property.name}`) +
             (report.complete ? '' : colors.yellow(' (a subgroup: the time limit ended the search)')),
         potentialLine(report),
         ...section(
@@ -151,13 +147,13 @@ export function formatSymmetryInALine(structure: string, order: bigint, complete
 }
 
 function formatSymmetryCount(order: bigint): string {
-    return order === 1n ? 'no symmetry but the identity' : `${formatCount(order)} symmetries`;
+    return order === 1n ? 'no symmetry but the identity' : `${formatLargeCount(order)} symmetries`;
 }
 
 function potentialLine(report: SymmetryReport): string | undefined {
     return report.potentialOrbits === undefined || report.order === 1n
         ? undefined
-        : `${formatCount(report.potentialOrbits)} of ${formatCount(report.potentialStates)} potential states are distinct`;
+        : `${formatLargeCount(report.potentialOrbits)} of ${formatLargeCount(report.potentialStates)} potential states are distinct`;
 }
 
 function formatFamily(family: FamilyReport): string {
@@ -170,8 +166,8 @@ function formatFamily(family: FamilyReport): string {
 
 function keeps(property: PropertyReport, report: SymmetryReport): string {
     return property.order === report.order
-        ? `keeps all ${formatCount(report.order)}`
-        : `keeps ${formatCount(property.order)} of ${formatCount(report.order)} (${property.structure})`;
+        ? `keeps all ${formatLargeCount(report.order)}`
+        : `keeps ${formatLargeCount(property.order)} of ${formatLargeCount(report.order)} (${property.structure})`;
 }
 
 function formatBroken(broken: BrokenSymmetry, options: SymmetryTextOptions, style: TextStyle): string[] {
@@ -273,7 +269,7 @@ function describeReduction(reduction: ExploreDocument['reduction']): string {
         return reduction.strategy;
     }
     return (
-        `${reduction.group}, ${formatCount(BigInt(reduction.order))} symmetries, ${reduction.strategy}` +
+        `${reduction.group}, ${formatLargeCount(BigInt(reduction.order))} symmetries, ${reduction.strategy}` +
         (reduction.unique ? '' : ' (an orbit may be stored more than once)')
     );
 }
@@ -388,6 +384,14 @@ function formatTable(rows: readonly (readonly [string, string])[]): string[] {
 /** `1,234,567` */
 export function formatCount(count: number | bigint): string {
     return count.toString().replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+/** A count that nobody reads digit by digit: `about 1.27 × 10^89` beyond 10^24. `--json` has all digits. */
+export function formatLargeCount(count: bigint): string {
+    const digits = count.toString();
+    return digits.length <= 25
+        ? formatCount(count)
+        : `about ${digits.slice(0, 1)}.${digits.slice(1, 3)} × 10^${digits.length - 1}`;
 }
 
 /** `12 ms`, `3.2 s`, `2 min 5 s` */

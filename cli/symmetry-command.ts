@@ -1,4 +1,8 @@
 /** `orbit symmetry`: detect the symmetry group of a model and report it. */
+import { createWorkLimit } from '../engine/common/work-limit.js';
+import type { Model } from '../engine/model/model.js';
+import type { SymmetryAnalysis } from '../engine/pipeline.js';
+import type { SymmetryReport } from '../engine/symmetry/report.js';
 import { toDocumentLocation, toDocumentParameters, toSymmetryDocument } from '../language-server/documents.js';
 import { DETECTION_SECONDS, analyzeFile, checkPropertyName } from './analysis.js';
 import type { SymmetryInvocation } from './arguments.js';
@@ -24,16 +28,14 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
         return EXIT.wrong;
     }
     const { loaded, analysis } = analyzed;
-    const { model, symmetry } = analysis;
-    const { report } = symmetry;
+    const { model } = analysis;
     checkPropertyName(invocation.property, model);
-    const property = report.properties.find(each => each.name === invocation.property);
+    const report = await reportFor(invocation, analysis.symmetry, model, start, io);
     const total = io.now() - start;
     if (invocation.json) {
         writeJson(toSymmetryDocument(model, report, { parse: loaded.parseMilliseconds, total }, loaded.fileOf), io);
     } else if (invocation.quiet) {
-        const { order, structure } = property ?? report;
-        io.stdout.write(formatSymmetryInALine(structure, order, report.complete));
+        io.stdout.write(formatSymmetryInALine(report.structure, report.order, report.complete));
     } else {
         io.stdout.write(
             formatSymmetry(
@@ -41,7 +43,9 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
                     model: model.name,
                     params: toDocumentParameters(model),
                     report,
-                    ...(property !== undefined && { property }),
+                    ...(invocation.property !== undefined && {
+                        property: { name: invocation.property, ofOrder: analysis.symmetry.report.order },
+                    }),
                     locate: broken =>
                         broken.locations.map(({ range, text }) => ({
                             ...toDocumentLocation(range, loaded.fileOf),
@@ -54,4 +58,30 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
         );
     }
     return report.complete ? EXIT.holds : EXIT.undecided;
+}
+
+/** The report of the model's group or, where a property is named, of the part that keeps its truth. */
+async function reportFor(
+    invocation: SymmetryInvocation,
+    symmetry: SymmetryAnalysis,
+    model: Model,
+    start: number,
+    io: CommandIo,
+): Promise<SymmetryReport> {
+    const { report, constraints, propertyGroups, explorationGroup } = symmetry;
+    const index = constraints.properties.findIndex(property => property.name === invocation.property);
+    const kept = propertyGroups[index];
+    if (kept === undefined) {
+        return report;
+    }
+    const [{ detectSymmetries }, { summarize }] = await Promise.all([
+        import('../engine/symmetry/detect.js'),
+        import('../engine/symmetry/summarize.js'),
+    ]);
+    const budgetMilliseconds = (invocation.timeoutSeconds ?? DETECTION_SECONDS) * 1000 - (io.now() - start);
+    const workLimit = createWorkLimit({ now: io.now, budgetMilliseconds });
+    const candidates = invocation.candidates ? kept.generators : [];
+    const detection = detectSymmetries(constraints, [index], candidates, workLimit);
+    const findings = { model, problem: constraints, detection, propertyGroups, explorationGroup };
+    return { ...report, ...summarize({ ...findings, verified: report.verified }, workLimit) };
 }

@@ -34,7 +34,11 @@ describe('bad input gets a message, a place and exit code 2', () => {
         ['a loop inside a step', 'model M\nvar x: 0 .. 5\nprocess P { { while true { x := 1 } } }\n', 3],
         ['a type without values', 'model M\ntype T = 3 .. 2\nvar x: T = any\nprocess P { loop { skip } }\n', 3],
         ['an initial value outside its type', `model M\nvar x: 0 .. 2 = 7\n${process}\n`, 2],
-        ['bytes that are no UTF-8', Uint8Array.from([...'model M\n// gr'].map(c => c.charCodeAt(0)).concat(0xfc, 0x6e)), 2],
+        [
+            'bytes that are no UTF-8',
+            Uint8Array.from([...'model M\n// gr'].map(c => c.charCodeAt(0)).concat(0xfc, 0x6e)),
+            2,
+        ],
         ['twenty thousand open brackets', `model M\nvar x: bool = ${'('.repeat(20000)}true${')'.repeat(20000)}\n`, 2],
     ])('%s', async (_, text, line) => {
         const [first] = await problemsOf(text);

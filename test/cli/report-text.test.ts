@@ -6,6 +6,7 @@ import {
     formatBytes,
     formatCount,
     formatExploration,
+    formatLargeCount,
     formatProblems,
     formatSeconds,
     formatViolation,
@@ -179,6 +180,8 @@ test('numbers are written for people', () => {
     expect([0, 999, 1000, 479001600].map(formatCount)).toEqual(['0', '999', '1,000', '479,001,600']);
     // The square of 15!, beyond what a number holds exactly: orders are bigint.
     expect(formatCount(1307674368000n ** 2n)).toBe('1,710,012,252,724,199,424,000,000');
+    expect(formatLargeCount(10n ** 24n - 1n)).toBe(formatCount(10n ** 24n - 1n));
+    expect(formatLargeCount(12688693218588416410343338933516n)).toBe('about 1.26 × 10^31');
     expect([0.0123, 3.21, 42, 125].map(formatSeconds)).toEqual(['12 ms', '3.2 s', '42 s', '2 min 5 s']);
     expect([12, 2048, 2 ** 31].map(formatBytes)).toEqual(['12 bytes', '2.0 KB', '2.0 GB']);
 });

@@ -1,0 +1,149 @@
+/**
+ * `orbit symmetry` and `orbit export` on the models of the repository.
+ *
+ * The orders are those of Zhang et al., ASE 2013, Table I, where the system is in it (Peterson 9, dining philosophers
+ * 10, Hanoi 6, readers-writers 2 + 1); the token ring has its N rotations times the exchange of the two labels.
+ */
+import { describe, expect, test } from 'vitest';
+import type { SymmetryDocument } from '../../language-server/protocol.js';
+import { readFileSync } from 'node:fs';
+import { orbit } from './in-process.js';
+
+const models = (name: string) => ({ [`${name}.orbit`]: readFileSync(`models/${name}.orbit`) });
+
+async function symmetryOf(name: string, ...words: string[]): Promise<SymmetryDocument> {
+    const outcome = await orbit(['symmetry', `${name}.orbit`, '--json', ...words], { files: models(name) });
+    expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
+    return JSON.parse(outcome.stdout) as SymmetryDocument;
+}
+
+describe.each([['--json'], ['--no-candidates']])('with %s', option => {
+    test.each([
+        ['peterson', 'N=9', '362880', 'S9'],
+        ['token-ring', 'N=5', '10', 'C10'],
+        ['token-ring', 'N=4', '8', 'C4 x C2'],
+        ['dining-philosophers', 'N=10', '10', 'C10'],
+        ['hanoi', 'N=6', '2', 'C2'],
+        ['readers-writers', 'R=2', '2', 'C2'],
+    ])('%s with %s has a group of order %s', async (name, parameter, order, structure) => {
+        const document = await symmetryOf(name, '--param', parameter, option);
+        expect(document).toMatchObject({ order, structure, complete: true, verified: true, broken: [] });
+    });
+});
+
+test('the document has the fields that are promised', async () => {
+    const document = await symmetryOf('token-ring', '--param', 'N=3');
+    expect(Object.keys(document)).toEqual([
+        'schemaVersion',
+        'model',
+        'params',
+        'order',
+        'structure',
+        'generators',
+        'variableOrbits',
+        'literalOrbits',
+        'properties',
+        'graph',
+        'complete',
+        'verified',
+        'timings',
+        'broken',
+    ]);
+    expect(document).toMatchObject({ schemaVersion: 1, model: 'TokenRing', params: { N: 3 } });
+    expect(Object.keys(document.timings)).toEqual(
+        expect.arrayContaining(['parse', 'lower', 'encode', 'automorphisms', 'group', 'total']),
+    );
+    // All agents are alike, so each variable is one orbit; the values of a leader and of a token are not, labels are.
+    expect(document.variableOrbits.map(orbit => orbit.length)).toEqual([3, 3, 3]);
+    expect(document.literalOrbits).toBe(5);
+    const moved = document.generators.flatMap(generator => generator.moves);
+    expect(moved).toContain('label[0]=0 -> label[0]=1');
+});
+
+test('a property may keep less than the model has, and can be asked for', async () => {
+    const text = `${readFileSync('models/semaphore-mutex.orbit', 'utf8')}\ninvariant first = !(P[1] at leave)\n`;
+    const ask = (...words: string[]) => orbit(['symmetry', 'm', '--param', 'N=3', ...words], { files: { m: text } });
+    const { properties, order } = JSON.parse((await ask('--json')).stdout) as SymmetryDocument;
+    expect(order).toBe('6');
+    // The process that the invariant names stays in its place: the other two may be exchanged.
+    expect(properties).toMatchObject([
+        { name: 'deadlock', order: '6' },
+        { name: 'mutex', order: '6' },
+        { name: 'first', order: '2' },
+    ]);
+    const asked = JSON.parse((await ask('--json', '--property', 'first')).stdout) as SymmetryDocument;
+    expect(asked.order).toBe('2');
+    expect(asked.generators).toHaveLength(1);
+    expect((await ask('--property', 'first')).stdout).toContain('2 symmetries of 6 keep first');
+    const unknown = await ask('--property', 'second');
+    expect(unknown.exitCode).toBe(2);
+    expect(unknown.stderr).toContain("There is no property 'second'; there is deadlock, mutex, first");
+});
+
+test('a guard that names a process breaks the symmetry, and is named', async () => {
+    const text = readFileSync('models/token-ring.orbit', 'utf8').replace(
+        'rule1: when !leader',
+        'rule1: when u != 0 && !leader',
+    );
+    const outcome = await orbit(['symmetry', 'm', '--param', 'N=5'], { files: { m: text } });
+    expect(outcome.exitCode).toBe(0);
+    expect(outcome.stdout).toMatch(/\nBroken +.*\n +m:\d+:\d+: .*u != 0/);
+});
+
+test('a search without time reports a subgroup and ends with 3', async () => {
+    const outcome = await orbit(['symmetry', 'peterson.orbit', '--param', 'N=12', '--json', '--timeout', '0.000001'], {
+        files: models('peterson'),
+    });
+    expect(outcome.exitCode).toBe(3);
+    const { complete, order } = JSON.parse(outcome.stdout) as SymmetryDocument;
+    expect(complete).toBe(false);
+    // 12! is divisible by the order of each of its subgroups.
+    expect(479001600n % BigInt(order)).toBe(0n);
+});
+
+describe('export', () => {
+    test('to GAP defines a group on named literals', async () => {
+        const outcome = await orbit(['export', 'token-ring.orbit', '--to', 'gap', '--param', 'N=3'], {
+            files: models('token-ring'),
+        });
+        expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
+        expect(outcome.stdout).toContain('# TokenRing (N = 3)\n# Its symmetry group has order 6');
+        expect(outcome.stdout).toContain('#    1  leader[0] = false\n');
+        expect(outcome.stdout).toContain('#   18  label[2] = 1\n');
+        expect(outcome.stdout).toMatch(/\nG := Group\(\[\n( {4}(\(\d+(,\d+)+\))+,?\n)+\], \(\)\);\n$/);
+    });
+
+    test('to DIMACS counts vertices from 1 and colors all of them', async () => {
+        const { stdout } = await orbit(['export', 'token-ring.orbit', '--to', 'graph-dimacs'], {
+            files: models('token-ring'),
+        });
+        const [, vertices, edges] = /^p edge (\d+) (\d+)\n/.exec(stdout) ?? [];
+        expect(stdout.match(/^n /gm)).toHaveLength(Number(vertices));
+        expect(stdout.match(/^e /gm)).toHaveLength(Number(edges));
+    });
+
+    test.each(['sequential', 'ssa', 'constraints'])('to %s prints that stage', async form => {
+        const outcome = await orbit(['export', 'token-ring.orbit', '--to', form, '--param', 'N=2'], {
+            files: models('token-ring'),
+        });
+        expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
+        expect(outcome.stdout).toContain('label[1]');
+    });
+
+    test('writes a file where one is named, and prints only what is asked for', async () => {
+        const words = ['export', 'hanoi.orbit', '--to', 'gap', '--output', 'g.g'];
+        const outcome = await orbit(words, { files: models('hanoi') });
+        expect(outcome).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+        expect(outcome.written.get('g.g')).toContain('G := Group');
+        const asJson = await orbit([...words, '--json'], { files: models('hanoi') });
+        expect(JSON.parse(asJson.stdout)).toEqual({
+            schemaVersion: 1,
+            model: 'Hanoi',
+            params: { N: 3 },
+            to: 'gap',
+            output: 'g.g',
+        });
+        const refused = await orbit([...words.slice(0, -1), '/read-only/g.g'], { files: models('hanoi') });
+        expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('read-only') as string });
+    });
+});
