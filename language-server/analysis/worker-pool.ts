@@ -68,6 +68,8 @@ export type ExploreOptions = Pick<
 export const GRACE_MILLISECONDS = 100;
 /** Workers that are kept waiting for the next job. */
 const IDLE_LIMIT = 2;
+/** Analyses at once; more wait. An editor may open many documents together. Explorations are asked for one by one. */
+export const ANALYSIS_LIMIT = 2;
 
 /** A job without what the pool adds to it. */
 type JobDescription = ({ readonly kind: 'analyze' } & AnalyzeOptions) | ({ readonly kind: 'explore' } & ExploreOptions);
@@ -91,6 +93,9 @@ interface PooledWorker {
 /** A pool without workers; they are started when the first jobs come. */
 export function createWorkerPool(startThread: StartWorkerThread): WorkerPool {
     const workers = new Set<PooledWorker>();
+    /** The analyses that wait, oldest first; calling one lets it start. */
+    const waiting: (() => void)[] = [];
+    let runningAnalyses = 0;
     let lastJob = 0;
 
     function startWorker(): PooledWorker {
@@ -190,10 +195,41 @@ export function createWorkerPool(startThread: StartWorkerThread): WorkerPool {
         });
     }
 
+    /** Resolves when an analysis that was running is over; rejects when `token` is cancelled before. */
+    function turn(token: CancellationToken): Promise<void> {
+        return new Promise((resolve, reject) => {
+            const start = (): void => {
+                subscription.dispose();
+                resolve();
+            };
+            const subscription = token.onCancellationRequested(() => {
+                subscription.dispose();
+                waiting.splice(waiting.indexOf(start), 1);
+                reject(new OperationCancelled());
+            });
+            waiting.push(start);
+        });
+    }
+
     return {
         async analyze(keyed, options, token) {
-            const reply = await run(keyed, { kind: 'analyze', ...options }, () => undefined, token);
-            return expectReply(reply, 'analyzed').outcome;
+            if (runningAnalyses >= ANALYSIS_LIMIT) {
+                await turn(token);
+            } else {
+                runningAnalyses++;
+            }
+            try {
+                const reply = await run(keyed, { kind: 'analyze', ...options }, () => undefined, token);
+                return expectReply(reply, 'analyzed').outcome;
+            } finally {
+                const next = waiting.shift();
+                if (next === undefined) {
+                    runningAnalyses--;
+                } else {
+                    // It takes over our place.
+                    next();
+                }
+            }
         },
         async explore(keyed, options, onProgress, token) {
             const reply = await run(keyed, { kind: 'explore', ...options }, onProgress, token);

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { CancellationTokenSource } from 'vscode-languageserver';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import type { AnalysisStatus, ExploreDocument, ExploreProgress } from '../../language-server/protocol.js';
-import { InProcessServer } from './in-process.js';
+import { InProcessServer, type OpenRequest } from './in-process.js';
 import { RING, RING_REPORT, RING_URI } from './ring.js';
 
 let server: InProcessServer;
@@ -26,6 +26,19 @@ function states(): readonly string[] {
 function isCancelled(index: number): boolean {
     const request = server.requests[index]?.request;
     return request !== undefined && new Int32Array(request.cancellation)[0] === 1;
+}
+
+function lastRequest(): OpenRequest {
+    const last = server.requests.at(-1);
+    if (last === undefined) {
+        throw new Error('no worker thread was asked anything');
+    }
+    return last;
+}
+
+/** Lets promises that are ready go on. */
+function settle(): Promise<void> {
+    return new Promise(resolve => setTimeout(resolve, 0));
 }
 
 test('opening a document starts an analysis, its end is announced with group and order', async () => {
@@ -96,7 +109,7 @@ test('a worker that crashes is a defect of ours: logged, announced, and the next
     server.save(RING_URI);
     await server.write(RING_URI, RING);
     server.requests[0]?.listener.crashed('no memory left');
-    await new Promise(resolve => setTimeout(resolve, 0));
+    await settle();
     expect(statuses.at(-1)).toMatchObject({ state: 'failed' });
     expect(server.log.join()).toContain('no memory left');
     server.save(RING_URI);
@@ -152,14 +165,37 @@ test('an exploration answers for the version it was run for, and the lens shows 
     const params = { uri: RING_URI, reduction: 'unique', runId: '1' } as const;
     const result = server.analysis.explore(params, () => undefined, NONE);
     await server.write(RING_URI, EDITED);
-    const { request, listener } = server.requests.at(-1) ?? { request: undefined, listener: undefined };
-    listener?.reply({ kind: 'explored', job: request?.job ?? 0, outcome: { problems: [], document: EXPLORED } });
+    const { request, listener } = lastRequest();
+    listener.reply({ kind: 'explored', job: request.job, outcome: { problems: [], document: EXPLORED } });
     expect(await result).toMatchObject({ version: 1, document: { states: 12 } });
     expect(server.analysis.findings(document).explorations.get('unique')).toMatchObject({ isStale: true });
     const lenses = await server.Orbit.lsp.CodeLensProvider?.provideCodeLens(document, {
         textDocument: { uri: RING_URI },
     });
     expect(lenses?.[0]?.command?.title).toContain('12 orbits explored before the edit: holds');
+});
+
+test('the check of one property is shown at the property', async () => {
+    const document = await server.openAnalyzed(RING_URI, RING, RING_REPORT);
+    const params = { uri: RING_URI, reduction: 'unique', runId: '1', property: 'safe' } as const;
+    const result = server.analysis.explore(params, () => undefined, NONE);
+    await settle();
+    const { request, listener } = lastRequest();
+    expect(request).toMatchObject({ properties: ['safe'] });
+    listener.reply({ kind: 'explored', job: request.job, outcome: { problems: [], document: EXPLORED } });
+    await result;
+    const lenses = await server.Orbit.lsp.CodeLensProvider?.provideCodeLens(document, {
+        textDocument: { uri: RING_URI },
+    });
+    const titles = lenses?.map(({ command }) => command?.title);
+    expect(titles).toContain('Check (12 orbits explored: holds)');
+    expect(titles?.[0]).not.toContain('explored');
+});
+
+test('a property that the model does not state cannot be checked', async () => {
+    await server.openAnalyzed(RING_URI, RING, RING_REPORT);
+    const params = { uri: RING_URI, reduction: 'unique', runId: '1', property: 'save' } as const;
+    await expect(server.analysis.explore(params, () => undefined, NONE)).rejects.toThrow('no property `save`');
 });
 
 test('an exploration reports progress while its worker is silent, and ends when it is cancelled', async () => {

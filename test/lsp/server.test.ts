@@ -213,6 +213,58 @@ test('an exploration that is cancelled at once is cancelled during its analysis'
     expect(await outcome).toMatchObject({ code: LSPErrorCodes.RequestCancelled });
 });
 
+test('a check of one property explores for that property alone', async () => {
+    const peterson = readFileSync(new URL('../../models/peterson.orbit', import.meta.url), 'utf8');
+    const uri = await openAnalyzed(peterson);
+    const { document } = await editor.explore({ uri, reduction: 'unique', runId: 'mutex', property: 'mutex' });
+    expect(document).toMatchObject({ verdict: 'holds', reduction: { order: '6', unique: true } });
+    expect((await editor.lensTitles(uri)).find(title => title.startsWith('Check ('))).toMatch(/orbits explored: holds/);
+    const unknown = editor.explore({ uri, reduction: 'unique', runId: 'no', property: 'nonsense' });
+    await expect(unknown).rejects.toThrow('the model states no property `nonsense`');
+});
+
+test('a violation comes with a trace whose steps are in the text', async () => {
+    const text = readFileSync(new URL('../../models/dining-philosophers.orbit', import.meta.url), 'utf8');
+    const uri = await openAnalyzed(text);
+    const { document } = await editor.explore({ uri, reduction: 'unique', runId: 'deadlock' });
+    expect(document).toMatchObject({ verdict: 'violated', violations: [{ kind: 'deadlock' }] });
+    const trace = 'violations' in document ? (document.violations[0]?.trace ?? []) : [];
+    // Each of the 5 philosophers takes one fork, and that is it.
+    expect(trace).toHaveLength(6);
+    expect(trace[0]?.step).toBeNull();
+    const lines = text.split('\n');
+    for (const { step } of trace.slice(1)) {
+        expect(step?.location.file).toBe(uri);
+        expect(lines[(step?.location.line ?? 0) - 1]).toContain('get[');
+    }
+});
+
+const RACE = `model Race
+var x: 0 .. 1 = 0
+event meet
+process P[i: 0 .. 1] { loop { meet { x := i } } }
+`;
+
+test('what only the instantiated model shows is an error after the analysis', async () => {
+    const uri = newUri();
+    await editor.open(uri, RACE);
+    expect(await editor.statusWhere(uri, ({ state }) => state !== 'running')).toMatchObject({ state: 'failed' });
+    const [race] = await editor.diagnosticsWhere(uri, found => found.length > 0);
+    expect(race).toMatchObject({ code: 'event/race', severity: 1, range: { start: { line: 3 } } });
+    await editor.edit(uri, 'x := i', 'skip');
+    await editor.save(uri);
+    await editor.statusWhere(uri, ({ state }) => state === 'done');
+    await editor.diagnosticsWhere(uri, found => !codes(found).includes('event/race'));
+});
+
+test('a model whose initial values are impossible is answered by that problem', async () => {
+    const uri = newUri();
+    const start = 'var y: 0 .. 1 = any\nvar x: 0 .. 1 = if y == y then 5 else 0\n';
+    await editor.open(uri, `model M\n${start}process P { loop { x := 1 - x } }\n`);
+    const { document } = await editor.explore({ uri, reduction: 'unique', runId: 'none' });
+    expect(document).toMatchObject({ problems: [{ severity: 'error', code: 'model/initial-fault', line: 3 }] });
+});
+
 test('typing goes on during an exploration, whose result names the version it was run for', async () => {
     const uri = await openAnalyzed(TOKEN_RING.replace('= 5', '= 6'));
     const request = editor.explore({ uri, reduction: 'none', runId: 'typing' });

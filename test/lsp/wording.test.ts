@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NOWHERE } from '../../engine/common/source-range.js';
-import { formatCount, formatFamily, formatNumberOf } from '../../language-server/lsp/wording.js';
+import { formatCount, formatFamily, formatNumberOf, shortenCycles } from '../../language-server/lsp/wording.js';
 
 test.each([
     [0n, '0'],
@@ -28,4 +28,12 @@ test.each([
 ])('a family under %s with orbits %j is described as "%s"', (structure, orbits, text) => {
     const instances = orbits.flat().length;
     expect(formatFamily({ name: 'P', range: NOWHERE, instances, orbits, structure })).toBe(text);
+});
+
+test('a long generator is cut between two cycles', () => {
+    const cycles = Array.from({ length: 40 }, (_, index) => `(x[${index}] y[${index}])`).join('');
+    const shortened = shortenCycles(cycles);
+    expect(shortened.length).toBeLessThan(210);
+    expect(shortened).toMatch(/\) …$/);
+    expect(shortenCycles('(P[0] P[1])')).toBe('(P[0] P[1])');
 });

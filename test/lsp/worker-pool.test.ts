@@ -4,6 +4,7 @@ import { CancellationTokenSource } from 'vscode-languageserver';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import {
+    ANALYSIS_LIMIT,
     createWorkerPool,
     GRACE_MILLISECONDS,
     WorkerFailed,
@@ -99,6 +100,48 @@ test('two jobs at once run in two threads, and both threads are used again', asy
     expect(threads).toHaveLength(2);
     answerAnalysis(thread(0));
     await third;
+});
+
+/** Lets the pool pass a turn on, which it does in promises. */
+async function settle(): Promise<void> {
+    await vi.advanceTimersByTimeAsync(0);
+}
+
+test('only so many analyses run at once; the next one starts when one of them ends', async () => {
+    const keys = Array.from({ length: ANALYSIS_LIMIT + 2 }, (_, index) => `model ${index}`);
+    const analyses = keys.map(key => pool.analyze(model(key), { budgetMilliseconds: 1000 }, NONE));
+    expect(threads).toHaveLength(ANALYSIS_LIMIT);
+    answerAnalysis(thread(0));
+    await settle();
+    expect(thread(0).requests.at(-1)).toHaveProperty('model.name', `model ${ANALYSIS_LIMIT}`);
+    thread(1).listener.crashed('out of memory');
+    await expect(analyses[1]).rejects.toThrow('out of memory');
+    await settle();
+    expect(threads.flatMap(({ requests }) => requests)).toHaveLength(keys.length);
+});
+
+test('an analysis that is cancelled while it waits never starts, and does not hold up others', async () => {
+    for (let index = 0; index < ANALYSIS_LIMIT; index++) {
+        void pool.analyze(model(`first ${index}`), { budgetMilliseconds: 1000 }, NONE).catch(() => undefined);
+    }
+    const source = new CancellationTokenSource();
+    const cancelled = pool.analyze(model('cancelled'), { budgetMilliseconds: 1000 }, source.token);
+    const last = pool.analyze(model('last'), { budgetMilliseconds: 1000 }, NONE);
+    source.cancel();
+    await expect(cancelled).rejects.toBeInstanceOf(OperationCancelled);
+    answerAnalysis(thread(0));
+    await settle();
+    expect(thread(0).requests.at(-1)).toHaveProperty('model.name', 'last');
+    answerAnalysis(thread(0));
+    await last;
+});
+
+test('an exploration does not wait for analyses', () => {
+    for (let index = 0; index <= ANALYSIS_LIMIT; index++) {
+        void pool.analyze(model(`first ${index}`), { budgetMilliseconds: 1000 }, NONE).catch(() => undefined);
+    }
+    void pool.explore(model('explored'), EXPLORE, () => undefined, NONE).catch(() => undefined);
+    expect(thread(ANALYSIS_LIMIT).requests.at(-1)).toMatchObject({ kind: 'explore' });
 });
 
 test('an exploration of a model that a thread has analyzed is sent there without the model', async () => {
