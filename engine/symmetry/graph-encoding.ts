@@ -26,9 +26,12 @@ export interface GraphEncoding {
     readonly problem: ConstraintProblem;
     readonly graph: ColoredGraph;
     readonly properties: PropertySelection;
-    /** The vertex of the literal `cell = domains[cell][i]` is `firstLiteral[cell] + i`. Length cellCount + 1. */
+    /**
+     * The vertex of the literal `cell = domains[cell][i]` is `firstLiteral[cell] + i`. Length cellCount + 1. A cell that
+     * never changes has no vertices: exchanging two constants would be a symmetry that means nothing.
+     */
     readonly firstLiteral: Int32Array;
-    /** The vertex of each cell. */
+    /** The vertex of each cell, -1 for one that never changes. */
     readonly cellVertex: Int32Array;
     /** The vertex of the next copy of a literal, -1 where no summand writes it. Indexed like the literals' vertices. */
     readonly nextVertex: Int32Array;
@@ -38,6 +41,11 @@ export interface GraphEncoding {
     readonly kinds: readonly string[];
     /** `children[v]` are the vertices that v stands above, ascending; all of them are less than v. */
     readonly children: readonly (readonly number[])[];
+}
+
+/** Whether a cell with these codes always holds the same. */
+export function isConstant(codes: readonly number[]): boolean {
+    return codes.length <= 1;
 }
 
 /** Which properties the group has to keep, as indices into `ConstraintProblem.properties`. */
@@ -120,13 +128,17 @@ class GraphEncoder {
         const isPinned = new Set(pinned);
         domains.forEach((codes, cell) => {
             this.firstLiteral[cell] = this.builder.vertexCount;
-            for (const code of codes) {
+            for (const code of isConstant(codes) ? [] : codes) {
                 const color = code < 0 ? 'no-value' : 'literal';
                 this.addVertex(isPinned.has(cell) ? `pinned ${color} ${this.builder.vertexCount}` : color, [], 0);
             }
         });
         this.firstLiteral[domains.length] = this.builder.vertexCount;
         domains.forEach((codes, cell) => {
+            if (isConstant(codes)) {
+                this.cellVertex[cell] = -1;
+                return;
+            }
             const literals = codes.map((_, position) => this.firstLiteral[cell] + position);
             this.cellVertex[cell] = this.addVertex(`cell=${codes.length}`, literals, 1);
         });

@@ -48,7 +48,7 @@ function instanceVertices(problem: ConstraintProblem, encoding: GraphEncoding): 
     const { cells, instances, summands } = problem.sequential;
     const vertices = instances.map(() => new Set<number>());
     cells.forEach((cell, index) => {
-        if (cell.instance >= 0) {
+        if (cell.instance >= 0 && encoding.cellVertex[index] >= 0) {
             vertices[cell.instance].add(encoding.cellVertex[index]);
         }
     });

@@ -7,7 +7,7 @@
 import type { ColoredGraph } from '../graph/colored-graph.js';
 import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
-import type { GraphEncoding } from './graph-encoding.js';
+import { isConstant, type GraphEncoding } from './graph-encoding.js';
 
 /** A group of symmetries by generators. */
 export interface ModelGroup {
@@ -134,7 +134,7 @@ export class GraphExtension {
 
     private mapLiterals(permutation: SparsePermutation, image: Int32Array): void {
         const { encoding, points } = this;
-        const vertexOfPoint = new Int32Array(points.firstPoint[points.cellCount]);
+        const vertexOfPoint = new Int32Array(points.firstPoint[points.cellCount]).fill(-1);
         const noValueVertex = new Int32Array(points.cellCount).fill(-1);
         const cellOfPoint = cellsOfPoints(points);
         for (let vertex = 0; vertex < image.length; vertex++) {
@@ -149,6 +149,9 @@ export class GraphExtension {
         });
         permutation.points.forEach((point, index) => {
             const to = permutation.images[index];
+            if (vertexOfPoint[point] < 0 || vertexOfPoint[to] < 0) {
+                return;
+            }
             image[vertexOfPoint[point]] = vertexOfPoint[to];
             const from = noValueVertex[cellOfPoint[point]];
             if (from >= 0) {
@@ -162,13 +165,16 @@ function keyOf(graph: ColoredGraph, vertex: number, children: readonly number[])
     return `${graph.colors[vertex]}|${children.join()}`;
 }
 
-/** Every literal vertex with its point, or -1 for "no value". */
+/** Every literal that has a vertex, with its point, or -1 for "no value". */
 function forEachLiteral(
     encoding: GraphEncoding,
     points: LiteralPoints,
     visit: (vertex: number, point: number, cell: number) => void,
 ): void {
     encoding.problem.domains.forEach((codes, cell) => {
+        if (isConstant(codes)) {
+            return;
+        }
         let point = points.firstPoint[cell];
         codes.forEach((code, position) => {
             visit(encoding.firstLiteral[cell] + position, code < 0 ? -1 : point++, cell);

@@ -7,7 +7,7 @@
  */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
-import type { Expression } from '../model/expression.js';
+import type { BinaryOperator, Expression } from '../model/expression.js';
 import type { Control, Model, Process, Statement, Variable } from '../model/model.js';
 import { formatExpression, formatPlace } from '../model/print.js';
 
@@ -167,6 +167,8 @@ class Neutralization {
     }
 }
 
+const TREATS_VALUES_ALIKE: ReadonlySet<BinaryOperator> = new Set(['==', '!=', 'and', 'or', 'implies']);
+
 function mentionsOrder(expression: Expression): boolean {
     switch (expression.kind) {
         case 'constant':
@@ -178,16 +180,11 @@ function mentionsOrder(expression: Expression): boolean {
         case 'unary':
             return expression.operator === 'negate' || mentionsOrder(expression.operand);
         case 'binary':
-            switch (expression.operator) {
-                case '==':
-                case '!=':
-                case 'and':
-                case 'or':
-                case 'implies':
-                    return mentionsOrder(expression.left) || mentionsOrder(expression.right);
-                default:
-                    return true;
-            }
+            return (
+                !TREATS_VALUES_ALIKE.has(expression.operator) ||
+                mentionsOrder(expression.left) ||
+                mentionsOrder(expression.right)
+            );
         case 'conditional':
             return [expression.condition, expression.then, expression.otherwise].some(mentionsOrder);
         case 'quantifier':
