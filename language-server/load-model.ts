@@ -43,7 +43,10 @@ export function lowerDocument(
     services: LangiumCoreServices = coreServices(),
 ): LoadResult {
     const given = readParameterValues(document, parameters, services.parser.LangiumParser);
+    const linked = document.references.length;
     const { problems, checked } = checkDocument(document, given.values);
+    // Names in the given values were linked on the way; they are no part of the document.
+    document.references.length = linked;
     const all = [...given.problems, ...problems];
     return checked === undefined || given.problems.length > 0
         ? { problems: all }
@@ -62,7 +65,11 @@ function coreServices(): LangiumCoreServices {
  * Parses a text and links its names. No document store and no index take part: a file is a world of its own, and
  * nothing of it outlives the result.
  */
-async function linkedDocument(text: string, uri: string, { shared, references }: LangiumCoreServices): Promise<LangiumDocument> {
+async function linkedDocument(
+    text: string,
+    uri: string,
+    { shared, references }: LangiumCoreServices,
+): Promise<LangiumDocument> {
     const document = shared.workspace.LangiumDocumentFactory.fromString(text, URI.parse(uri));
     document.localSymbols = await references.ScopeComputation.collectLocalSymbols(document);
     document.state = DocumentState.ComputedScopes;

@@ -2,9 +2,17 @@
 import { invariant } from '../../engine/common/assert.js';
 import type { Binder, Expression } from '../../engine/model/expression.js';
 import * as ast from '../generated/ast.js';
-import type { BinderVariable, Constant, EventDeclaration, Model, Process, ProcessIndex, Variable } from '../generated/ast.js';
+import type {
+    BinderVariable,
+    Constant,
+    EventDeclaration,
+    Model,
+    Process,
+    ProcessIndex,
+    Variable,
+} from '../generated/ast.js';
 import type { Constants } from '../typing/constants.js';
-import { localsOf } from './lower-control.js';
+import { localsOf } from '../references/locals.js';
 
 export type VariableSlot = { readonly kind: 'shared' | 'local'; readonly index: number };
 

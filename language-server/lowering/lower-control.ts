@@ -1,16 +1,10 @@
 /** Control flow, steps and the statements inside them. */
-import { AstUtils } from 'langium';
 import { invariant, unreachable } from '../../engine/common/assert.js';
 import type { Control, Statement, Step } from '../../engine/model/model.js';
 import * as ast from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
 import type { LoweringContext } from './context.js';
 import { lowerExpression, lowerPlace } from './lower-expression.js';
-
-/** The variables that a process declares, in all its blocks, in the order of the text. */
-export function localsOf(process: ast.Process): ast.Variable[] {
-    return AstUtils.streamAllContents(process.body).filter(ast.isVariable).toArray();
-}
 
 export function lowerBlock(block: ast.Block, context: LoweringContext): Control[] {
     return block.items.flatMap(item => lowerItem(item, context));

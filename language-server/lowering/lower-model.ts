@@ -19,11 +19,12 @@ import type {
 } from '../../engine/model/model.js';
 import * as ast from '../generated/ast.js';
 import { documentationOf } from '../references/documentation-provider.js';
+import { localsOf } from '../references/locals.js';
 import { nameRangeOf, rangeOf, rangeOfProperty } from '../source-range.js';
 import type { CheckedModel } from '../validation/validator.js';
 import { LoweringContext } from './context.js';
 import { lowerExpression } from './lower-expression.js';
-import { localsOf, lowerBlock } from './lower-control.js';
+import { lowerBlock } from './lower-control.js';
 
 /** The model that a checked document states. */
 export function lowerModel(document: LangiumDocument, { model, constants }: CheckedModel): Model {
@@ -63,7 +64,13 @@ function lowerType(declaration: ast.Declaration, context: LoweringContext): Name
     const shape = context.constants.shapeOf(declaration.type);
     return shape === undefined || shape.indices.length > 0
         ? []
-        : [{ name: declaration.name, domain: withName(shape.element, declaration.name), nameRange: nameRangeOf(declaration) }];
+        : [
+              {
+                  name: declaration.name,
+                  domain: withName(shape.element, declaration.name),
+                  nameRange: nameRangeOf(declaration),
+              },
+          ];
 }
 
 function withName(domain: Domain, name: string): Domain {

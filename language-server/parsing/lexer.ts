@@ -4,8 +4,11 @@
  */
 import { DefaultLexer, type LexerResult, type TokenizeOptions } from 'langium';
 
-/** How deep the syntax tree may be: open brackets, prefix operators, `else if`s and labels. */
-export const DEPTH_LIMIT = 100;
+/**
+ * How deep the syntax tree may be: open brackets, prefix operators, `else if`s and labels. A loop in a loop takes about
+ * ten kilobytes of stack in the parser, and a thread has one megabyte or a little less: half of it is left.
+ */
+export const DEPTH_LIMIT = 50;
 
 /** Operators in one expression, between two separators (`;`, `,`, a brace). */
 export const CHAIN_LIMIT = 500;
@@ -67,7 +70,7 @@ function firstTokenBeyondLimits(images: readonly string[]): number {
             level.operators = 0;
             level.prefixes = 0;
         } else if (
-            PREFIXES.has(image) ||
+            (PREFIXES.has(image) && previous !== 'else') ||
             (image === '-' && beginsOperand(previous)) ||
             (image === ':' && images[index - 2] === ':')
         ) {

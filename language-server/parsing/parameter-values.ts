@@ -1,5 +1,5 @@
 /** Values of parameters given from outside, `--param N=7`: each is a constant expression of the language. */
-import type { LangiumDocument, LangiumParser } from 'langium';
+import type { LangiumDocument, LangiumParser, Mutable } from 'langium';
 import type { Problem } from '../../engine/common/problem.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import * as ast from '../generated/ast.js';
@@ -13,7 +13,7 @@ export interface ParameterValues {
     readonly problems: readonly Problem[];
 }
 
-/** Parses the values; their names are looked up when they are evaluated. Problems point at the model's declarations. */
+/** Parses the values; their names are those of the model. Problems point at the model's declarations. */
 export function readParameterValues(
     document: LangiumDocument,
     parameters: Iterable<readonly [name: string, value: string]>,
@@ -30,7 +30,8 @@ export function readParameterValues(
         const parameter = declared.get(name);
         if (parameter === undefined) {
             const nearest = nearestName(name, [...declared.keys()]);
-            const hint = nearest === undefined ? describeParameters([...declared.keys()]) : `did you mean \`${nearest}\`?`;
+            const hint =
+                nearest === undefined ? describeParameters([...declared.keys()]) : `did you mean \`${nearest}\`?`;
             report('parameter/unknown', `the model has no parameter \`${name}\`; ${hint}`, placeOf(document, model));
         } else if (values.has(name)) {
             report('parameter/repeated', `the parameter \`${name}\` is given twice`, nameRangeOf(parameter));
@@ -39,6 +40,9 @@ export function readParameterValues(
             if (lexerErrors.length > 0 || parserErrors.length > 0) {
                 report('parameter/invalid', `\`${name}\` = \`${text}\` is not a value`, nameRangeOf(parameter));
             } else {
+                // As if it stood in the place of the default: its names mean what they mean there.
+                const adopted: Mutable<Expression> = value;
+                adopted.$container = parameter;
                 values.set(name, value);
             }
         }

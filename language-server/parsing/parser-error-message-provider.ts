@@ -41,7 +41,7 @@ export class OrbitParserErrorMessageProvider extends AbstractParserErrorMessageP
     }
 }
 
-/** What the provider built, taken apart. `offset` is NaN at the end of the file. */
+/** What the provider built, taken apart. `length` is 0 at the end of the file. */
 export interface SyntaxError {
     readonly code: ProblemCode;
     readonly text: string;
@@ -62,8 +62,13 @@ function nameOfRule(ruleName: string): string {
 
 function message(rule: string, found: Token | undefined, previous: Token | undefined, expected: string): string {
     const { code, text } = explain(rule, found, previous, expected);
-    const length = found === undefined || Number.isNaN(found.startOffset) ? 0 : found.image.length;
-    return `${code} ${found?.startOffset ?? Number.NaN} ${length}\n${text}`;
+    // A loop is where its first word is, although the parser stumbles over the second of a word that it does not know.
+    const place = code === 'syntax/loop-in-step' && !LOOPS.has(found?.image ?? '') ? previous : found;
+    if (place === undefined || Number.isNaN(place.startOffset)) {
+        // The end of the file has no place of its own: point behind the last thing that is there.
+        return `${code} ${(previous?.endOffset ?? -1) + 1} 0\n${text}`;
+    }
+    return `${code} ${place.startOffset} ${place.image.length}\n${text}`;
 }
 
 function explain(
@@ -87,16 +92,23 @@ function explain(
     return { code: 'syntax/unexpected', text };
 }
 
+const LOOPS: ReadonlySet<string> = new Set(['loop', 'while', 'for']);
+
 function isLoopInStep(rule: string, image: string, previous: Token | undefined): boolean {
     const isBody = rule === 'Body' || rule === 'Statement' || rule === 'Assignment';
-    return isBody && ['loop', 'while', 'for'].some(word => word === image || word === previous?.image);
+    return isBody && (LOOPS.has(image) || LOOPS.has(previous?.image ?? ''));
 }
 
 /** After these an expression begins. */
-const BEFORE_EXPRESSION = new Set('= := ( [ , when where if then else while assert + - * div mod == != < <= > >= && ||'.split(' '));
+const BEFORE_EXPRESSION = new Set(
+    '= := ( [ , when where if then else while assert + - * div mod == != < <= > >= && ||'.split(' '),
+);
 
 /** Mistakes that people make who come from another language, and parts of the language that are still to come. */
 function specialMessage(rule: string, image: string, previous: string, expected: string): string | undefined {
+    if (image === 'or') {
+        return '“or” is written `||`';
+    }
     if (previous === 'choose' || (previous === 'or' && rule === 'Block')) {
         return 'an alternative of `choose` stands in braces; choosing a value is not part of the language yet';
     }
@@ -132,9 +144,9 @@ function specialMessage(rule: string, image: string, previous: string, expected:
         case '{':
             return BEFORE_EXPRESSION.has(previous) ? 'sets are not part of the language yet' : undefined;
         case '>':
-            return previous === '-' ? 'what a step does stands in braces after its guard: `when guard { … }`' : undefined;
-        case 'or':
-            return '“or” is written `||`';
+            return previous === '-'
+                ? 'what a step does stands in braces after its guard: `when guard { … }`'
+                : undefined;
         case 'in':
             return isDeclaration ? 'initial values from a set are not part of the language yet' : undefined;
         default:

@@ -2,9 +2,7 @@
 import type { Problem } from '../../engine/common/problem.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 
-export type Decoded =
-    | { readonly text: string }
-    | { readonly text: undefined; readonly problem: Problem };
+export type Decoded = { readonly text: string } | { readonly text: undefined; readonly problem: Problem };
 
 /** The text of a file, or the place of the first byte that UTF-8 does not allow there. A byte order mark is dropped. */
 export function decodeUtf8(bytes: Uint8Array, uri: string): Decoded {

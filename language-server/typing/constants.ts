@@ -4,9 +4,8 @@
  * Everything is computed on demand and once, so declarations may stand in any order; a declaration that needs itself is
  * an error. Undefined means that a problem has been reported, here or by the type check of the same expression.
  */
-import { AstUtils } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';
-import { BOOLEAN, codeOfValue, domainSize, NONE, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
+import { BOOLEAN, domainSize, NONE, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
 import type {
     BinderVariable,
     Constant,
@@ -16,7 +15,6 @@ import type {
     EventDeclaration,
     Expression,
     IndexType,
-    Model,
     Named,
     Parameter,
     ProcessIndex,
@@ -28,7 +26,8 @@ import type {
 } from '../generated/ast.js';
 import * as ast from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
-import type { ProblemCollector } from '../validation/problem-collector.js';
+import type { ProblemCode } from '../validation/codes.js';
+import type { ProblemCollector, Replacement } from '../validation/problem-collector.js';
 import { euclideanQuotient, euclideanRemainder, LARGEST_INTEGER } from './interval.js';
 
 /** What a type stands for: a scalar has no indices. */
@@ -56,22 +55,12 @@ export class Constants {
     private readonly inProgress = new Set<Parameter | Constant | TypeDeclaration>();
     private readonly problems: ProblemCollector;
     private readonly overrides: ReadonlyMap<string, Expression>;
-    private readonly globals: ReadonlyMap<string, Named>;
     private operationsLeft = EVALUATION_LIMIT;
 
-    /** `overrides` holds the values of parameters that were given from outside, as parsed but unlinked expressions. */
-    constructor(model: Model, overrides: ReadonlyMap<string, Expression>, problems: ProblemCollector) {
+    /** `overrides` holds the values of parameters that were given from outside (parsing/parameter-values.ts). */
+    constructor(overrides: ReadonlyMap<string, Expression>, problems: ProblemCollector) {
         this.problems = problems;
         this.overrides = overrides;
-        this.globals = new Map(
-            model.declarations.flatMap((declaration): [string, Named][] => {
-                if (ast.isDeadlockAllowance(declaration)) {
-                    return [];
-                }
-                const values = ast.isEnumeration(declaration) ? declaration.values : [];
-                return [declaration, ...values].map((named): [string, Named] => [named.name, named]);
-            }),
-        );
     }
 
     /** The value of a parameter or constant; of a process's constant only where it does not depend on the instance. */
@@ -85,8 +74,12 @@ export class Constants {
         }
         this.inProgress.add(declaration);
         const override = ast.isParameter(declaration) ? this.overrides.get(declaration.name) : undefined;
-        const expression = override ?? declaration.value;
-        const value = expression === undefined ? undefined : this.evaluate(expression);
+        const value =
+            override !== undefined
+                ? this.problems.elsewhere(problemOfGiven(declaration), () => this.evaluate(override))
+                : declaration.value !== undefined
+                  ? this.evaluate(declaration.value)
+                  : undefined;
         this.inProgress.delete(declaration);
         // A cycle found on the way has already entered it.
         if (!this.values.has(declaration)) {
@@ -275,11 +268,7 @@ export class Constants {
 
     private evaluateUnder(expression: Expression, binding: Binding): Value | undefined {
         if (--this.operationsLeft < 0) {
-            this.problems.error(
-                'type/too-large',
-                'the constant takes too long to compute',
-                rangeOf(expression),
-            );
+            this.problems.error('type/too-large', 'the constant takes too long to compute', rangeOf(expression));
             return undefined;
         }
         switch (expression.$type) {
@@ -315,10 +304,7 @@ export class Constants {
     }
 
     private evaluateReference(reference: Reference, binding: Binding): Value | undefined {
-        // The value of a parameter given from outside is no part of the document, its names are looked up here.
-        const target = ast.isModel(AstUtils.findRootNode(reference))
-            ? reference.target.ref
-            : this.globals.get(reference.target.$refText);
+        const target = reference.target.ref;
         if (target === undefined) {
             return undefined;
         }
@@ -413,7 +399,9 @@ export class Constants {
             }
             return true;
         };
-        if (domains.some(domain => domain === undefined)) {
+        const assignments = domains.reduce((product, domain) => product * (domain ? domainSize(domain) : 1), 1);
+        // What is too large is reported where the type of the quantifier is checked.
+        if (domains.some(domain => domain === undefined) || assignments > EXPANSION_LIMIT) {
             return undefined;
         }
         return visit(0) || Number.isInteger(total) ? total : undefined;
@@ -443,13 +431,31 @@ export class Constants {
                 setTotal(value);
                 return value === 0;
             case 'count':
-            case 'sum':
-                setTotal(total + value);
-                return true;
+            case 'sum': {
+                const next = exact(total + value);
+                if (next === undefined) {
+                    this.problems.error(
+                        'type/overflow',
+                        `the sum is too large; integers are exact up to ${LARGEST_INTEGER}`,
+                        rangeOf(quantifier),
+                    );
+                }
+                setTotal(next ?? Number.NaN);
+                return next !== undefined;
+            }
             default:
                 return unreachable(quantifier.quantifier);
         }
     }
+}
+
+/** A problem in the value that a parameter is given from outside is shown at the parameter's name. */
+export function problemOfGiven(parameter: Parameter | Constant): (code: ProblemCode, message: string) => Replacement {
+    const range = nameRangeOf(parameter);
+    return (code, message) =>
+        code === 'type/out-of-range'
+            ? { code: 'parameter/out-of-range', message, range }
+            : { code: 'parameter/invalid', message: `the value given to \`${parameter.name}\`: ${message}`, range };
 }
 
 /** The position of an enumeration's name, which is its value. */
@@ -460,11 +466,6 @@ export function positionOf(value: EnumerationValue): Value {
 /** `1,048,576`, or a power of ten where nobody counts digits. */
 export function formatCount(count: number): string {
     return count <= Number.MAX_SAFE_INTEGER ? count.toLocaleString('en-US') : count.toExponential(1);
-}
-
-/** Whether a value lies in a domain. */
-export function contains(domain: Domain, value: Value): boolean {
-    return codeOfValue(domain, value) >= 0;
 }
 
 /** What kind of thing a name stands for, with its article. */
@@ -503,4 +504,3 @@ function withName(domain: Domain, name: string): Domain {
 function exact(value: number): number | undefined {
     return Math.abs(value) <= LARGEST_INTEGER ? value : undefined;
 }
-

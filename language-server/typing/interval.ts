@@ -13,7 +13,11 @@ export interface Interval {
 export const LARGEST_INTEGER = Number.MAX_SAFE_INTEGER;
 
 /** Undefined where every result is beyond the exact integers, or no operand is allowed: a fault whatever happens. */
-export function apply(operator: '+' | '-' | '*' | 'div' | 'mod', left: Interval, right: Interval): Interval | undefined {
+export function apply(
+    operator: '+' | '-' | '*' | 'div' | 'mod',
+    left: Interval,
+    right: Interval,
+): Interval | undefined {
     switch (operator) {
         case '+':
             return within(left.low + right.low, left.high + right.high);

@@ -8,7 +8,7 @@ import { unreachable } from '../../engine/common/assert.js';
 import { domainSize, type Domain } from '../../engine/model/domain.js';
 import * as ast from '../generated/ast.js';
 import type { BinaryExpression, Conditional, Expression, Quantifier, Reference } from '../generated/ast.js';
-import { isInsideChain, nameRangeOf, rangeOf, rangeOfProperty } from '../source-range.js';
+import { isInsideChain, rangeOf, rangeOfProperty } from '../source-range.js';
 import type { ProblemCollector } from '../validation/problem-collector.js';
 import { describeNamed, EXPANSION_LIMIT, formatCount, type Constants } from './constants.js';
 import { apply, LARGEST_INTEGER } from './interval.js';
@@ -28,6 +28,10 @@ import {
 } from './type.js';
 
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
+
+/** How messages speak of what stands in brackets. */
+export const INDEX = { one: 'index', many: 'indices', code: 'type/index-count' } as const;
+export const ARGUMENT = { one: 'argument', many: 'arguments', code: 'type/argument-count' } as const;
 
 export class TypeInference {
     private readonly types = new Map<Expression, Type>();
@@ -101,25 +105,28 @@ export class TypeInference {
         }
     }
 
-    /** Checks the indices of an array element against the array's index types. */
-    checkIndices(reference: Reference, domains: readonly (Domain | undefined)[], owner: string): void {
-        if (reference.indices.length !== domains.length) {
-            reference.indices.forEach(index => this.typeOf(index));
-            const expected = domains.length === 1 ? 'one index' : `${domains.length || 'no'} indices`;
-            this.problems.error(
-                'type/index-count',
-                `${owner} takes ${expected}, but here are ${reference.indices.length || 'none'}`,
-                rangeOf(reference),
-            );
+    /** Checks the indices of an array element, a process or an event against their types. */
+    checkIndices(
+        reference: Reference,
+        domains: readonly (Domain | undefined)[],
+        owner: string,
+        words: typeof INDEX | typeof ARGUMENT = INDEX,
+    ): void {
+        const { indices } = reference;
+        if (indices.length !== domains.length) {
+            indices.forEach(index => this.typeOf(index));
+            const expected = domains.length === 1 ? `one ${words.one}` : `${domains.length || 'no'} ${words.many}`;
+            const found = indices.length === 1 ? 'is one' : `are ${indices.length || 'none'}`;
+            this.problems.error(words.code, `${owner} takes ${expected}, but here ${found}`, rangeOf(reference));
             return;
         }
-        reference.indices.forEach((index, position) => {
+        indices.forEach((index, position) => {
             const domain = domains[position];
             if (domain === undefined) {
                 this.typeOf(index);
                 return;
             }
-            const which = domains.length === 1 ? 'the index' : `index ${position + 1}`;
+            const which = domains.length === 1 ? `the ${words.one}` : `${words.one} ${position + 1}`;
             this.checkFit(index, domain, `${which} of ${owner}`);
         });
     }
@@ -166,7 +173,8 @@ export class TypeInference {
         }
         if (reference.indices.length > 0) {
             reference.indices.forEach(index => this.typeOf(index));
-            const what = target.$type === 'Process' ? 'a process; follow it by `at` and a label' : describeNamed(target);
+            const what =
+                target.$type === 'Process' ? 'a process; follow it by `at` and a label' : describeNamed(target);
             this.problems.error('type/not-an-array', `\`${target.name}\` is ${what}`, rangeOf(reference));
             return UNKNOWN;
         }
@@ -218,12 +226,8 @@ export class TypeInference {
     }
 
     private inferConstant(constant: ast.Constant): Type {
+        // A circle is reported where the value is computed or, in a process, as a use before the declaration.
         if (this.constantsInProgress.has(constant)) {
-            this.problems.error(
-                'name/cyclic',
-                `\`${constant.name}\` is defined in terms of itself`,
-                nameRangeOf(constant),
-            );
             return UNKNOWN;
         }
         this.constantsInProgress.add(constant);
@@ -423,7 +427,9 @@ export class TypeInference {
                 ? undefined
                 : this.checkCondition(quantifier.where, 'the condition after `where`');
         const isEmpty = assignments === 0 || where === false;
-        return this.problems.whileUnreachable(isEmpty, () => this.inferQuantifierBody(quantifier, assignments, isEmpty));
+        return this.problems.whileUnreachable(isEmpty, () =>
+            this.inferQuantifierBody(quantifier, assignments, isEmpty),
+        );
     }
 
     private inferQuantifierBody(quantifier: Quantifier, assignments: number, isEmpty: boolean): Type {

@@ -5,7 +5,8 @@
 import { unreachable } from '../../engine/common/assert.js';
 import { formatDomain, NONE, type Domain, type Value } from '../../engine/model/domain.js';
 
-export type Type = PlainType | { readonly kind: 'optional'; readonly base: PlainType } | { readonly kind: 'none' } | Unknown;
+export type Type =
+    PlainType | { readonly kind: 'optional'; readonly base: PlainType } | { readonly kind: 'none' } | Unknown;
 
 /** The type of values that are there. */
 export type PlainType =

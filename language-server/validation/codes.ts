@@ -48,7 +48,6 @@ export const PROBLEM_CODES = [
     'process/break-outside-loop',
     'process/loop-without-step',
     'process/no-instance',
-    'process/no-step',
     'process/unreachable',
 ] as const;
 

@@ -77,9 +77,7 @@ function waysOf(item: Item, insideLoop: boolean, problems: ProblemCollector): Wa
             return either(then, otherwise);
         }
         case 'Choose':
-            return item.alternatives
-                .map(alternative => waysThrough(alternative, insideLoop, problems))
-                .reduce(either);
+            return item.alternatives.map(alternative => waysThrough(alternative, insideLoop, problems)).reduce(either);
         default:
             return unreachable(item);
     }

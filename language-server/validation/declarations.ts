@@ -1,10 +1,11 @@
 /** Declarations outside processes: parameters, types, shared variables, events, invariants. */
 import { AstUtils } from 'langium';
-import { domainSize, formatValue, type Domain } from '../../engine/model/domain.js';
+import type { SourceRange } from '../../engine/common/source-range.js';
+import { domainSize, type Domain } from '../../engine/model/domain.js';
 import * as ast from '../generated/ast.js';
 import type { Expression, Model, Parameter, Variable } from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
-import { contains, EXPANSION_LIMIT, formatCount, type Constants } from '../typing/constants.js';
+import { EXPANSION_LIMIT, formatCount, problemOfGiven, type Constants } from '../typing/constants.js';
 import type { TypeInference } from '../typing/type-inference.js';
 import { describeDomain } from '../typing/type.js';
 import type { ProblemCollector } from './problem-collector.js';
@@ -46,6 +47,21 @@ export function checkDeclarations(
         }
     }
     checkTypesOf(model, inference);
+    checkKnown(model, constants, problems);
+}
+
+/** Every parameter and constant has a value, or there is an error that says why not. */
+function checkKnown(model: Model, constants: Constants, problems: ProblemCollector): void {
+    for (const declaration of model.declarations) {
+        const isNamedValue = ast.isParameter(declaration) || ast.isConstant(declaration);
+        if (isNamedValue && constants.valueOf(declaration) === undefined && !problems.hasErrors()) {
+            problems.error(
+                'type/not-constant',
+                `the value of \`${declaration.name}\` cannot be computed`,
+                nameRangeOf(declaration),
+            );
+        }
+    }
 }
 
 /** A shared or local variable: its type has values, and its initial value is one of them. */
@@ -85,12 +101,20 @@ function checkHeader(model: Model, problems: ProblemCollector): void {
         problems.error('model/not-first', '`model` stands before all declarations', rangeOf(first));
     }
     if (declaration === undefined) {
-        const range = first === undefined ? rangeOf(model) : rangeOf(first);
+        const range = first === undefined ? firstLineOf(model) : rangeOf(first);
         problems.error('model/empty', 'there is no model here: declare variables and a `process`', range);
     } else if (!model.declarations.some(ast.isProcess)) {
         const range = first === undefined ? rangeOf(declaration) : nameRangeOf(first);
         problems.warning('model/no-process', 'the model has no process, so nothing ever happens', range);
     }
+}
+
+/** Something to point at in a file that holds nothing. */
+function firstLineOf(model: Model): SourceRange {
+    const { uri, textDocument } = AstUtils.getDocument(model);
+    const start = { line: 0, character: 0 };
+    const length = (textDocument.getText().split(/\r?\n/, 1)[0] ?? '').length;
+    return { uri: uri.toString(), start, end: { line: 0, character: length } };
 }
 
 function offsetOf(node: ast.ModelHeader | ast.Declaration): number {
@@ -105,34 +129,40 @@ function checkParameter(
     problems: ProblemCollector,
 ): void {
     const domain = constants.scalarOf(parameter.type);
-    const isGiven = overrides.has(parameter.name);
+    const what = `\`${parameter.name}\``;
     if (parameter.value !== undefined) {
         if (domain === undefined) {
             inference.typeOf(parameter.value);
         } else {
-            inference.checkFit(parameter.value, domain, `\`${parameter.name}\``);
+            inference.checkFit(parameter.value, domain, what);
         }
-    } else if (!isGiven) {
+    }
+    const given = overrides.get(parameter.name);
+    if (given !== undefined && domain !== undefined) {
+        problems.elsewhere(problemOfGiven(parameter), () => checkGiven(given, domain, what, inference, problems));
+    } else if (given === undefined && parameter.value === undefined) {
         problems.error(
             'parameter/no-value',
-            `\`${parameter.name}\` has no value: give it a default here, or a value from outside`,
+            `${what} has no value: give it a default here, or a value from outside`,
             nameRangeOf(parameter),
         );
     }
-    const value = constants.valueOf(parameter);
-    if (domain !== undefined && value !== undefined && isGiven) {
-        checkGivenValue(parameter, domain, value, problems);
-    }
 }
 
-function checkGivenValue(parameter: Parameter, domain: Domain, value: number, problems: ProblemCollector): void {
-    if (!contains(domain, value)) {
-        problems.error(
-            'parameter/out-of-range',
-            `\`${parameter.name}\` = ${formatValue(domain, value)} is outside its type ${describeDomain(domain)}`,
-            rangeOf(parameter.type),
-        );
+/** A value from outside. Its names were not linked with the document's. */
+function checkGiven(
+    given: Expression,
+    domain: Domain,
+    what: string,
+    inference: TypeInference,
+    problems: ProblemCollector,
+): void {
+    for (const node of AstUtils.streamAst(given)) {
+        if (ast.isReference(node) && node.target.ref === undefined) {
+            problems.error('name/unresolved', `\`${node.target.$refText}\` is not declared`, rangeOf(node));
+        }
     }
+    inference.checkFit(given, domain, what);
 }
 
 function checkConstant(constant: ast.Constant, constants: Constants, inference: TypeInference): void {

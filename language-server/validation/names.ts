@@ -50,11 +50,7 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
             isMisread = true;
             continue;
         }
-        problems.error(
-            'name/unresolved',
-            `\`${name}\` is not declared${suggestion(name, visibleNames(node))}`,
-            range,
-        );
+        problems.error('name/unresolved', `\`${name}\` is not declared${suggestion(name, visibleNames(node))}`, range);
     }
     return !isMisread;
 }
@@ -170,14 +166,25 @@ function firstOfEach<Declared extends Named>(
     return first;
 }
 
-function checkShadowed(
-    inner: readonly Named[],
-    outer: ReadonlyMap<string, Named>,
-    problems: ProblemCollector,
-): void {
+/** Whether an expression can name it, so that hiding it changes what an expression means. */
+function isValue(named: Named): boolean {
+    switch (named.$type) {
+        case 'Variable':
+        case 'Parameter':
+        case 'Constant':
+        case 'EnumerationValue':
+        case 'ProcessIndex':
+        case 'BinderVariable':
+            return true;
+        default:
+            return false;
+    }
+}
+
+function checkShadowed(inner: readonly Named[], outer: ReadonlyMap<string, Named>, problems: ProblemCollector): void {
     for (const named of inner) {
         const hidden = outer.get(named.name);
-        if (hidden !== undefined) {
+        if (hidden !== undefined && isValue(hidden)) {
             problems.warning(
                 'name/shadowed',
                 `\`${named.name}\` hides ${describeNamed(hidden)} of the same name`,

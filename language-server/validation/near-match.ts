@@ -10,8 +10,10 @@ export function nearestName(name: string, candidates: readonly string[]): string
             continue;
         }
         const distance =
-            candidate.toLowerCase() === name.toLowerCase() ? 0 : editDistance(name.slice(0, 64), candidate.slice(0, 64));
-        if (distance < nearestDistance && distance < Math.max(name.length, 2)) {
+            candidate.toLowerCase() === name.toLowerCase()
+                ? 0
+                : editDistance(name.slice(0, 64), candidate.slice(0, 64));
+        if (distance < nearestDistance && (distance === 0 || distance < name.length)) {
             nearest = candidate;
             nearestDistance = distance;
         }

@@ -3,10 +3,18 @@ import type { Problem, RelatedLocation, Severity } from '../../engine/common/pro
 import type { SourceRange } from '../../engine/common/source-range.js';
 import type { ProblemCode } from './codes.js';
 
+/** What is reported in the place of something else. */
+export interface Replacement {
+    readonly code: ProblemCode;
+    readonly message: string;
+    readonly range: SourceRange;
+}
+
 export class ProblemCollector {
     private readonly found: Problem[] = [];
     private readonly keys = new Set<string>();
     private unreachableDepth = 0;
+    private replacement: ((code: ProblemCode, message: string) => Replacement) | undefined;
 
     error(code: ProblemCode, message: string, range: SourceRange, related: readonly RelatedLocation[] = []): void {
         this.add('error', code, message, range, related);
@@ -40,6 +48,17 @@ export class ProblemCollector {
         }
     }
 
+    /** Runs `check` on a text that is no part of the document; what it reports is put elsewhere. */
+    elsewhere<Result>(replacement: (code: ProblemCode, message: string) => Replacement, check: () => Result): Result {
+        const outer = this.replacement;
+        this.replacement = replacement;
+        try {
+            return check();
+        } finally {
+            this.replacement = outer;
+        }
+    }
+
     hasErrors(): boolean {
         return this.found.some(problem => problem.severity === 'error');
     }
@@ -51,11 +70,13 @@ export class ProblemCollector {
 
     private add(
         severity: Severity,
-        code: ProblemCode,
-        message: string,
-        range: SourceRange,
+        originalCode: ProblemCode,
+        originalMessage: string,
+        originalRange: SourceRange,
         related: readonly RelatedLocation[],
     ): void {
+        const original = { code: originalCode, message: originalMessage, range: originalRange };
+        const { code, message, range } = this.replacement?.(originalCode, originalMessage) ?? original;
         // A type may be looked at for each of its uses; it is wrong once.
         const key = JSON.stringify([code, message, range.start, range.end]);
         if (!this.keys.has(key)) {

@@ -4,14 +4,15 @@ import { unreachable } from '../../engine/common/assert.js';
 import { domainSize } from '../../engine/model/domain.js';
 import * as ast from '../generated/ast.js';
 import type { Block, Body, Item, Model, Process, Statement, Step } from '../generated/ast.js';
+import { localsOf } from '../references/locals.js';
 import { nameRangeOf, rangeOf, rangeOfProperty } from '../source-range.js';
 import { describeNamed, EXPANSION_LIMIT, formatCount, type Constants } from '../typing/constants.js';
-import type { TypeInference } from '../typing/type-inference.js';
+import { ARGUMENT, type TypeInference } from '../typing/type-inference.js';
 import { checkControlFlow } from './control-flow.js';
 import { checkVariable } from './declarations.js';
 import type { ProblemCollector } from './problem-collector.js';
-import { checkReadsEarlier } from './reading-order.js';
-import { checkStatic } from './static-expressions.js';
+import { checkReadsEarlier, checkUsedAfterDeclaration } from './reading-order.js';
+import { checkExpandedSizes, checkStatic } from './static-expressions.js';
 
 /** What every check of one process needs. */
 interface Context {
@@ -28,11 +29,43 @@ export function checkProcesses(
     inference: TypeInference,
     problems: ProblemCollector,
 ): void {
+    checkTotal(model, constants, problems);
     for (const process of model.declarations.filter(ast.isProcess)) {
         const isEmpty = checkFamily(process, constants, inference, problems);
         const context = { constants, inference, problems, head: headOf(process) };
         problems.whileUnreachable(isEmpty, () => checkBlock(process.body, context));
         checkControlFlow(process, problems);
+        checkUsedAfterDeclaration(process, problems);
+        checkExpandedSizes(process, problems);
+    }
+}
+
+/** The cells of all variables together: each array may be small enough, and the state still too large to store. */
+function checkTotal(model: Model, constants: Constants, problems: ProblemCollector): void {
+    let total = 0;
+    const add = (variable: ast.Variable, instances: number): void => {
+        const indices = constants.shapeOf(variable.type)?.indices ?? [];
+        const cells = indices.reduce((product, index) => product * domainSize(index), instances);
+        if (total <= EXPANSION_LIMIT && total + cells > EXPANSION_LIMIT) {
+            problems.error(
+                'type/too-large',
+                `with \`${variable.name}\` a state has ${formatCount(total + cells)} cells; ` +
+                    `at most ${formatCount(EXPANSION_LIMIT)} are possible`,
+                nameRangeOf(variable),
+            );
+        }
+        total += cells;
+    };
+    for (const declaration of model.declarations) {
+        if (ast.isVariable(declaration)) {
+            add(declaration, 1);
+        } else if (ast.isProcess(declaration)) {
+            const instances = declaration.indices.reduce((product, index) => {
+                const domain = constants.domainOfBinder(index);
+                return product * (domain === undefined ? 1 : domainSize(domain));
+            }, 1);
+            localsOf(declaration).forEach(local => add(local, instances));
+        }
     }
 }
 
@@ -88,7 +121,7 @@ function checkFamily(
 
 function checkBlock(block: Block, context: Context): void {
     block.items.forEach((item, index) => {
-        checkItem(item, block, context);
+        checkItem(item, context);
         if (index < block.items.length - 1 && !ast.isVariable(item) && !ast.isConstant(item)) {
             checkSemicolon(item, context.problems);
         }
@@ -106,14 +139,14 @@ function checkSemicolon(item: AstNode, problems: ProblemCollector): void {
     problems.error('syntax/missing-semicolon', '`;` is missing after this', { ...range, start: lastCharacter });
 }
 
-function checkItem(item: Item, block: Block, context: Context): void {
+function checkItem(item: Item, context: Context): void {
     const { inference, problems } = context;
     switch (item.$type) {
         case 'Labeled':
-            checkItem(item.item, block, context);
+            checkItem(item.item, context);
             return;
         case 'Variable':
-            checkLocal(item, block, context);
+            checkLocal(item, context);
             return;
         case 'Constant':
             checkLocalConstant(item, context);
@@ -156,9 +189,9 @@ function checkIf(item: ast.IfControl, context: Context): void {
     });
 }
 
-function checkLocal(variable: ast.Variable, block: Block, context: Context): void {
+function checkLocal(variable: ast.Variable, context: Context): void {
     checkVariable(variable, context.constants, context.inference, context.problems);
-    checkReadsEarlier(variable, block.items, context.problems);
+    checkReadsEarlier(variable, [variable], context.problems);
     if (variable.any && !context.head.includes(variable)) {
         context.problems.error(
             'process/any-inside',
@@ -180,8 +213,7 @@ function checkLocalConstant(constant: ast.Constant, context: Context): void {
 
 function checkStep(step: Step, context: Context): void {
     const { inference, problems } = context;
-    const known =
-        step.guard === undefined ? undefined : inference.checkCondition(step.guard, 'the guard after `when`');
+    const known = step.guard === undefined ? undefined : inference.checkCondition(step.guard, 'the guard after `when`');
     if (step.assertion !== undefined) {
         inference.checkCondition(step.assertion, 'the condition after `assert`');
     }
@@ -212,18 +244,7 @@ function checkEvent(reference: ast.Reference, context: Context): void {
         }
         return;
     }
-    const domains = constants.argumentsOf(event);
-    if (domains.length !== reference.indices.length) {
-        reference.indices.forEach(index => inference.typeOf(index));
-        const expected = domains.length === 1 ? 'one argument' : `${domains.length || 'no'} arguments`;
-        problems.error(
-            'type/argument-count',
-            `event \`${event.name}\` takes ${expected}, but here are ${reference.indices.length || 'none'}`,
-            rangeOf(reference),
-        );
-        return;
-    }
-    inference.checkIndices(reference, domains, `event \`${event.name}\``);
+    inference.checkIndices(reference, constants.argumentsOf(event), `event \`${event.name}\``, ARGUMENT);
 }
 
 function checkBody(body: Body, context: Context): void {

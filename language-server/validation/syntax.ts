@@ -34,22 +34,32 @@ export function syntaxProblems(document: LangiumDocument): Problem[] {
         return [error('syntax/too-deep', text, rangeAt(tooDeep.offset, tooDeep.length))];
     }
     const text = document.textDocument.getText();
-    const problems = lexerErrors.map(({ offset, length }) =>
-        error('syntax/character', describeCharacters(text.slice(offset, offset + length)), rangeAt(offset, length)),
-    );
-    // The end of the file has no place of its own: point behind the last thing that is there.
-    const end = text.trimEnd().length;
+    const problems: Problem[] = [];
+    const linesWithProblem = new Set<number>();
+    // One mistake makes the parser stumble several times: later in the same line, and over a brace that is missing in
+    // the end. Only the first of them is of use.
+    const add = (code: ProblemCode, message: string, offset: number, length: number): void => {
+        const { line } = document.textDocument.positionAt(offset);
+        if (linesWithProblem.has(line) || (length === 0 && problems.length > 0)) {
+            return;
+        }
+        linesWithProblem.add(line);
+        const word =
+            code === 'syntax/unexpected' || code === 'syntax/character' ? explainedWordBefore(text, offset) : undefined;
+        problems.push(
+            word === undefined
+                ? error(code, message, rangeAt(offset, length))
+                : error(word.code, word.text, rangeAt(word.offset, word.length)),
+        );
+    };
+    for (const { offset, length } of lexerErrors) {
+        add('syntax/character', describeCharacters(text.slice(offset, offset + length)), offset, length);
+    }
     for (const { message } of parserErrors) {
         const { code, text: explanation, offset, length } = splitMessage(message);
-        const place = Number.isNaN(offset) ? end : offset;
-        const word = code === 'syntax/unexpected' ? explainedWordBefore(text, place) : undefined;
-        problems.push(
-            word !== undefined
-                ? error(word.code, word.text, rangeAt(word.offset, word.length))
-                : error(code, explanation, rangeAt(place, length)),
-        );
+        add(code, explanation, offset, length);
     }
-    return limited(withoutEchoes(sortProblems(problems), text));
+    return limited(sortProblems(problems));
 }
 
 /**
@@ -68,20 +78,6 @@ function explainedWordBefore(
         }
     }
     return undefined;
-}
-
-/**
- * One mistake makes the parser stumble several times: later in the same line, and over a brace that is missing in the
- * end. Only the first of them is of use.
- */
-function withoutEchoes(problems: readonly Problem[], text: string): Problem[] {
-    const lastLine = text.trimEnd().split('\n').length - 1;
-    const isAtEnd = ({ range }: Problem): boolean =>
-        range.start.line === lastLine && range.start.character === range.end.character;
-    return problems.filter((problem, index) => {
-        const before = problems[index - 1];
-        return before === undefined || (before.range.start.line !== problem.range.start.line && !isAtEnd(problem));
-    });
 }
 
 function limited(problems: readonly Problem[]): Problem[] {

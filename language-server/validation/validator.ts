@@ -50,7 +50,7 @@ export function checkDocument(
     if (!checkNames(document, model, problems)) {
         return { problems: problems.sorted() };
     }
-    const constants = new Constants(model, overrides, problems);
+    const constants = new Constants(overrides, problems);
     const inference = new TypeInference(constants, problems);
     checkDeclarations(model, constants, inference, overrides, problems);
     checkProcesses(model, constants, inference, problems);

@@ -1,0 +1,80 @@
+/**
+ * Fixtures: .orbit files that say in comments what the language server finds in them. Adding one needs no TypeScript.
+ *
+ * A problem stands under the line in which it begins, with carets under its text:
+ *
+ *     var x: bool = tru
+ *     //            ^^^ error name/unresolved: `tru` is not declared; did you mean `true`?
+ *
+ * Where there is no room for the two slashes, they are followed by the column: `//0^^^^`. A `|` is an empty range, and
+ * `^+2:5` one that ends two lines below before column 5. Other places that belong to a problem follow it:
+ *
+ *     //     note 3:5: first declared here
+ *
+ * `//! parameters: N = 7, M = 2` in the first line gives values to parameters. The annotations are comments of the
+ * language, so a file is checked as it is; `npx vitest -u` writes what was found.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Problem } from '../engine/common/problem.js';
+import { loadModel } from '../language-server/load-model.js';
+
+const ANNOTATION = /^\/\/\d?\s*(\^+(\+\d+:\d+)?|\|) (error|warning|information) /;
+const NOTE = /^\/\/\s*note \d+:\d+: /;
+const PARAMETERS = /^\/\/! parameters: (.*)$/;
+
+/** One test for each .orbit file in a folder: what is found is what its comments say. */
+export function testFixtures(folder: string): void {
+    for (const file of readdirSync(folder).filter(name => name.endsWith('.orbit'))) {
+        test(`${file.replace(/\.orbit$/, '')} is annotated with what is found`, async () => {
+            const path = join(folder, file);
+            const text = readFileSync(path, 'utf8');
+            const { problems } = await loadModel(text, `file:///${file}`, parametersOf(text));
+            await expect(annotate(text, problems)).toMatchFileSnapshot(path);
+        });
+    }
+}
+
+/** The text with exactly the annotations that `problems` call for. */
+export function annotate(text: string, problems: readonly Problem[]): string {
+    const result: string[] = [];
+    text.split('\n').forEach((line, index) => {
+        if (!isAnnotation(line)) {
+            result.push(line);
+        }
+        for (const problem of problems) {
+            // A problem can begin in an annotation, at the end of the file: then it belongs to what stands above.
+            if (problem.range.start.line === index) {
+                result.push(...annotationsOf(problem));
+            }
+        }
+    });
+    return result.join('\n');
+}
+
+export function isAnnotation(line: string): boolean {
+    return ANNOTATION.test(line) || NOTE.test(line);
+}
+
+/** The values that the first line gives to parameters. */
+export function parametersOf(text: string): [string, string][] {
+    const list = PARAMETERS.exec(text.split('\n')[0] ?? '')?.[1] ?? '';
+    return list
+        .split(',')
+        .filter(part => part.includes('='))
+        .map(part => [part.slice(0, part.indexOf('=')).trim(), part.slice(part.indexOf('=') + 1).trim()]);
+}
+
+function annotationsOf(problem: Problem): string[] {
+    const { start, end } = problem.range;
+    const mark =
+        start.line !== end.line
+            ? `^+${end.line - start.line}:${end.character + 1}`
+            : '^'.repeat(end.character - start.character) || '|';
+    const prefix = start.character < 2 ? `//${start.character}` : `//${' '.repeat(start.character - 2)}`;
+    const notes = (problem.related ?? []).map(
+        ({ message, range }) => `//     note ${range.start.line + 1}:${range.start.character + 1}: ${message}`,
+    );
+    return [`${prefix}${mark} ${problem.severity} ${problem.code}: ${problem.message}`, ...notes];
+}

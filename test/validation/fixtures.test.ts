@@ -1,0 +1,42 @@
+/** What the checks find, one fixture for each code and for what must stay silent. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { PROBLEM_CODES } from '../../language-server/validation/codes.js';
+import { testFixtures } from '../fixture.js';
+
+const folder = import.meta.dirname;
+
+describe('validation', () => {
+    testFixtures(folder);
+});
+
+/** Codes that no text in UTF-8 can bring about; the test that shows them. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([['file/not-utf-8', '../load-model.test.ts']]);
+
+describe('every code', () => {
+    test.each(PROBLEM_CODES)('%s has a fixture of its name', code => {
+        const elsewhere = ELSEWHERE.get(code);
+        const file = elsewhere ?? `${code.replace('/', '-')}.orbit`;
+        expect(readFileSync(join(folder, file), 'utf8')).toContain(elsewhere === undefined ? ` ${code}: ` : code);
+    });
+
+    test.each(PROBLEM_CODES)('%s has a paragraph in the manual', code => {
+        const manual = readFileSync(join(folder, '../../docs/diagnostics.md'), 'utf8');
+        const paragraph = manual.split('\n### ').find(part => part.startsWith(`\`${code}\`\n`));
+        expect(paragraph?.trim().split('\n').slice(1).join(' ').trim().length).toBeGreaterThan(20);
+    });
+
+    test('the manual describes no code that does not exist', () => {
+        const manual = readFileSync(join(folder, '../../docs/diagnostics.md'), 'utf8');
+        // Findings of the symmetry analysis are no problems of the text: `symmetry/…` has its own table.
+        const described = [...manual.matchAll(/^### `(?!symmetry\/)(.*)`$/gm)].map(match => match[1]);
+        expect(described).toEqual([...PROBLEM_CODES]);
+    });
+});
+
+test('what is accepted has no error', () => {
+    for (const file of readdirSync(folder).filter(name => name.endsWith('-accepted.orbit'))) {
+        expect(readFileSync(join(folder, file), 'utf8'), file).not.toMatch(/\^+ error |\| error /);
+    }
+});
