@@ -47,10 +47,6 @@ async function toText(form: ExportForm, analysis: Detected): Promise<string> {
             return toGapText(analysis);
         case 'sequential':
             return (await import('../engine/sequential/print.js')).printSequentialModel(analysis.sequential);
-        case 'ssa':
-            return (await import('../engine/ssa/print.js')).printSsaModel(analysis.sequential);
-        case 'constraints':
-            return (await import('../engine/csp/print.js')).printConstraintProblem(analysis.sequential);
     }
 }
 
