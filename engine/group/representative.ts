@@ -20,10 +20,15 @@ import {
 import { createLocalSearch } from './local-search.js';
 import { createCosetCanonicalizer } from './representative-by-cosets.js';
 import { createRefinementCanonicalizer } from './representative-by-refinement.js';
-import { blockFamily, blocksOfElements, createSortingCanonicalizer } from './representative-by-sorting.js';
-import { composeSparse, SPARSE_IDENTITY, type SparsePermutation } from './sparse-permutation.js';
+import {
+    blockFamily,
+    blocksOfElements,
+    createSortingCanonicalizer,
+    type BlockFamily,
+} from './representative-by-sorting.js';
+import { composeSparse, restrictPermutation, SPARSE_IDENTITY, type SparsePermutation } from './sparse-permutation.js';
 import { describeGroup, type GroupStructure } from './structure.js';
-import { cosetElements, findSymmetricAction } from './symmetric-action.js';
+import { cosetElements, findSymmetricAction, withBlockPoints, type SymmetricAction } from './symmetric-action.js';
 import { disjointFactorsWithOrders, findWreathAction } from './wreath-action.js';
 
 /**
@@ -134,40 +139,88 @@ export function imageOfStateInto(
 const FEW_ELEMENTS = 64n;
 /** Cosets of a product of symmetric groups that are gone through for each state. */
 const COSET_LIMIT = 512;
+/** A product of symmetric groups smaller than this saves less than going through its cosets costs. */
+const WORTHWHILE_SUBGROUP = 120n;
 
 /** The first way that fits, best first. With `force` only that one is tried, and local search if it does not fit. */
 function createFactorCanonicalizer(action: LiteralAction, options: CanonicalizerOptions): FactorCanonicalizer {
     const { force, workPerState = DEFAULT_WORK_PER_STATE } = options;
     const isTried = (strategy: StrategyName): boolean => force === undefined || force === strategy;
-    const symmetric = findSymmetricAction(action.generators, action.pointCount);
-    const cosets = symmetric && cosetElements(action, symmetric, COSET_LIMIT);
-    const order = cosets === undefined ? action.order : symmetric!.order * BigInt(cosets.length);
-    invariant(action.order === undefined || action.order === order, 'the order given is that of the generated group');
-    const known: LiteralAction = { ...action, order };
-    const blocks = symmetric && blocksOfElements(action, symmetric);
-    if (isTried('sort') && blocks !== undefined && cosets?.length === 1) {
-        return createSortingCanonicalizer(action, blocks);
+    const part = findSymmetricPart(action);
+    const known: LiteralAction = part === undefined ? action : { ...action, order: part.order };
+    const isWhole = part?.cosets.length === 1;
+    const onSymmetricPart = (): FactorCanonicalizer | undefined =>
+        part && createRefinementCanonicalizer(action, part.symmetric, workPerState);
+    const byCosets = (): FactorCanonicalizer | undefined =>
+        part &&
+        createCosetCanonicalizer(
+            action,
+            part.cosets,
+            part.blocks === undefined
+                ? createRefinementCanonicalizer(action, part.symmetric, workPerState)
+                : createSortingCanonicalizer(action, part.blocks),
+        );
+    const isSmall = known.order !== undefined && known.order <= FEW_ELEMENTS;
+    const isWorthwhile = part !== undefined && part.symmetric.order >= WORTHWHILE_SUBGROUP;
+    const listed = (): FactorCanonicalizer | undefined => createLeastImageByListing(known);
+    const ways: readonly (readonly [StrategyName, boolean, () => FactorCanonicalizer | undefined])[] = [
+        ['sort', isWhole, () => part?.blocks && createSortingCanonicalizer(action, part.blocks)],
+        ['list', isSmall, listed],
+        ['refine', isWhole, onSymmetricPart],
+        ['sort', true, () => createWreathCanonicalizer(known, options)],
+        ['cosets', isWorthwhile, byCosets],
+        ['list', true, listed],
+        ['cosets', true, byCosets],
+        ['descent', true, () => createLeastImageByDescent(known, workPerState)],
+    ];
+    for (const [strategy, fits, create] of ways) {
+        const found = isTried(strategy) && fits ? create() : undefined;
+        if (found !== undefined) {
+            return found;
+        }
     }
-    const isSmall = order !== undefined && order <= FEW_ELEMENTS;
-    return (
-        (isSmall && isTried('list') ? createLeastImageByListing(known) : undefined) ??
-        (isTried('refine') && symmetric !== undefined && cosets?.length === 1
-            ? createRefinementCanonicalizer(action, symmetric, workPerState)
-            : undefined) ??
-        (isTried('sort') ? createWreathCanonicalizer(known, options) : undefined) ??
-        (isTried('cosets') && symmetric !== undefined && cosets !== undefined
-            ? createCosetCanonicalizer(
-                  action,
-                  cosets,
-                  blocks === undefined
-                      ? createRefinementCanonicalizer(action, symmetric, workPerState)
-                      : createSortingCanonicalizer(action, blocks),
-              )
-            : undefined) ??
-        (isTried('list') ? createLeastImageByListing(known) : undefined) ??
-        (isTried('descent') ? createLeastImageByDescent(known, workPerState) : undefined) ??
-        createLocalSearch(action)
-    );
+    return createLocalSearch(action);
+}
+
+/** A product of symmetric groups in the group, and one element of each of its cosets. */
+interface SymmetricPart {
+    readonly symmetric: SymmetricAction;
+    readonly cosets: readonly SparsePermutation[];
+    /** The order of the whole group. */
+    readonly order: bigint;
+    /** The blocks of cells that the symmetric groups permute, if they do nothing else. */
+    readonly blocks: readonly BlockFamily[] | undefined;
+}
+
+/** The largest such part with few cosets that is found on the points, or else on the points and their blocks. */
+function findSymmetricPart(action: LiteralAction): SymmetricPart | undefined {
+    const plain = symmetricPartOf(action, action);
+    if (plain?.cosets.length === 1 || (plain !== undefined && plain.order <= FEW_ELEMENTS)) {
+        return plain;
+    }
+    const withBlocks = symmetricPartOf(action, withBlockPoints(action.generators, action.pointCount));
+    const isBetter = withBlocks !== undefined && withBlocks.symmetric.order > (plain?.symmetric.order ?? 1n);
+    return isBetter ? withBlocks : plain;
+}
+
+/** `extended`: the same group, perhaps with points behind those of the action. */
+function symmetricPartOf(
+    action: LiteralAction,
+    extended: { readonly generators: readonly SparsePermutation[]; readonly pointCount: number },
+): SymmetricPart | undefined {
+    const symmetric = findSymmetricAction(extended.generators, extended.pointCount);
+    const cosets = symmetric && cosetElements({ ...extended, order: action.order }, symmetric, COSET_LIMIT);
+    if (symmetric === undefined || cosets === undefined) {
+        return undefined;
+    }
+    const order = symmetric.order * BigInt(cosets.length);
+    invariant(action.order === undefined || action.order === order, 'the order given is that of the generated group');
+    return {
+        symmetric,
+        cosets: cosets.map(element => restrictPermutation(element, action.pointCount)),
+        order,
+        blocks: blocksOfElements(action, symmetric),
+    };
 }
 
 /** Sorting of blocks with an inner group. */

@@ -97,6 +97,15 @@ export function conjugateSparse(p: SparsePermutation, renaming: SparsePermutatio
     return { points: Int32Array.from(pairs, pair => pair[0]), images: Int32Array.from(pairs, pair => pair[1]) };
 }
 
+/** What `p` does to the points below `degree`, which it maps onto each other. */
+export function restrictPermutation(p: SparsePermutation, degree: number): SparsePermutation {
+    let count = 0;
+    while (count < p.points.length && p.points[count] < degree) {
+        count++;
+    }
+    return { points: p.points.slice(0, count), images: p.images.slice(0, count) };
+}
+
 export function equalsSparse(p: SparsePermutation, q: SparsePermutation): boolean {
     if (p.points.length !== q.points.length) {
         return false;

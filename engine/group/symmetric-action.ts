@@ -9,7 +9,9 @@
  * product of the symmetric groups of the families is contained in the group and acts as the tables say.
  */
 import { UnionFind } from '../common/union-find.js';
+import { actionOnBlocks, allBlockSystems } from './blocks.js';
 import { orbits } from './orbits.js';
+import { permutation } from './permutation.js';
 import {
     composeSparse,
     conjugateSparse,
@@ -26,6 +28,9 @@ import {
 export const MAXIMAL_ARITY = 4;
 /** Entries of all tables together. */
 const TABLE_LIMIT = 8_000_000;
+/** Points of an orbit in which blocks are looked for, and block systems of one orbit. */
+const BLOCK_ORBIT_LIMIT = 400;
+const BLOCK_SYSTEM_LIMIT = 24;
 /** Points looked at, about, to tell cosets apart. */
 const COSET_WORK_LIMIT = 20_000_000;
 
@@ -77,6 +82,48 @@ export function findSymmetricAction(
         }
     }
     return undefined;
+}
+
+/**
+ * The same group with more points: one for each block of each block system on its orbits, behind the others. The rows
+ * and the columns of a matrix are blocks of cells, and only as points of their own can they be elements of families.
+ */
+export function withBlockPoints(
+    generators: readonly SparsePermutation[],
+    degree: number,
+): { readonly generators: readonly SparsePermutation[]; readonly pointCount: number } {
+    const pairs = generators.map(({ points, images }) =>
+        Array.from(points, (point, i): [number, number] => [point, images[i]]),
+    );
+    const seen = new Set<string>();
+    let pointCount = degree;
+    for (const orbit of orbits(generators, degree)) {
+        if (orbit.length < 4 || orbit.length > BLOCK_ORBIT_LIMIT) {
+            continue;
+        }
+        const position = new Map(orbit.map((point, i) => [point, i]));
+        const onOrbit = generators.map(p => permutation(orbit.map(point => position.get(imageOf(p, point))!)));
+        if (!isNew(onOrbit)) {
+            continue;
+        }
+        for (const system of allBlockSystems(onOrbit, orbit.length, BLOCK_SYSTEM_LIMIT) ?? []) {
+            const onBlocks = onOrbit.map(p => actionOnBlocks(p, system));
+            if (isNew(onBlocks)) {
+                onBlocks.forEach((images, g) =>
+                    images.forEach((image, block) => pairs[g].push([pointCount + block, pointCount + image])),
+                );
+                pointCount += system.blockCount;
+            }
+        }
+    }
+    return { generators: pairs.map(sparsePermutation), pointCount };
+
+    function isNew(images: readonly Readonly<Int32Array>[]): boolean {
+        const key = images.map(image => image.join()).join(';');
+        const isUnknown = !seen.has(key);
+        seen.add(key);
+        return isUnknown;
+    }
 }
 
 /** Whether `p` belongs to the product of the symmetric groups. */

@@ -89,6 +89,42 @@ export function familyGroup(
     return { domainSizes, generators };
 }
 
+/**
+ * The automorphisms of a rooted tree whose nodes at each depth have `branching[depth]` children: generators that swap
+ * neighboring subtrees. One cell for each node but the root, with `domainSizes[depth]` values.
+ */
+export function treeGroup(branching: readonly number[], sizeOfDepth: readonly number[]): LiteralGroupSample {
+    const paths: number[][] = [[]];
+    for (const path of paths) {
+        for (let child = 0; child < (branching[path.length] ?? 0); child++) {
+            paths.push([...path, child]);
+        }
+    }
+    const nodes = paths.slice(1);
+    const cellOfPath = new Map(nodes.map((path, cell) => [path.join(), cell]));
+    const domainSizes = nodes.map(path => sizeOfDepth[path.length - 1]!);
+    const first = firstLiterals(domainSizes);
+    const generators: number[][] = [];
+    for (const path of paths) {
+        for (let child = 0; child + 1 < (branching[path.length] ?? 0); child++) {
+            const images: number[] = [];
+            nodes.forEach(node => {
+                const image = node.slice();
+                if (path.every((step, i) => node[i] === step) && node.length > path.length) {
+                    const at = path.length;
+                    image[at] = node[at] === child ? child + 1 : node[at] === child + 1 ? child : node[at]!;
+                }
+                const target = cellOfPath.get(image.join())!;
+                for (let code = 0; code < sizeOfDepth[node.length - 1]!; code++) {
+                    images.push(first[target]! + code);
+                }
+            });
+            generators.push(images);
+        }
+    }
+    return { domainSizes, generators };
+}
+
 export function firstLiterals(domainSizes: readonly number[]): number[] {
     const first: number[] = [0];
     for (const size of domainSizes) {

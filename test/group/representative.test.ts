@@ -7,6 +7,7 @@ import {
     neighborSwaps,
     reflection,
     rotation,
+    treeGroup,
     toSparseGenerators,
     type CellShape,
     type LiteralGroupSample,
@@ -132,4 +133,82 @@ test('the image of a state is that of the definition', () => {
         }),
         { numRuns: 50 },
     );
+});
+
+describe('trees and wreath products', () => {
+    const trees: Record<string, LiteralGroupSample> = {
+        'two servers with two clients': treeGroup([2, 2], [2, 2]),
+        'two servers with three clients, the servers without a cell': treeGroup([2, 3], [1, 2]),
+        'three servers with two clients': treeGroup([3, 2], [1, 2]),
+        'a binary tree of depth three': treeGroup([2, 2, 2], [1, 1, 2]),
+    };
+    test.each(Object.entries(trees))('%s: sorting inside, then the blocks', (_, sample) => {
+        expect(checkAgainstBruteForce(sample, 'sort', 1n)).toBe('sort');
+    });
+    test.each(Object.entries(trees))('%s: the other ways agree', (_, sample) => {
+        checkAgainstBruteForce(sample, undefined, undefined);
+        checkAgainstBruteForce(sample, 'cosets', undefined);
+        checkAgainstBruteForce(sample, 'descent', undefined);
+    });
+});
+
+describe('large groups', () => {
+    function factorial(n: number): bigint {
+        return n < 2 ? 1n : BigInt(n) * factorial(n - 1);
+    }
+
+    test.each([
+        ['ten servers with ten clients', treeGroup([10, 10], [2, 3]), factorial(10) ** 11n],
+        ['a binary tree of depth eight', treeGroup([2, 2, 2, 2, 2, 2, 2, 2], [2, 2, 2, 2, 2, 2, 2, 2]), 2n ** 255n],
+    ])('%s: images of a state have one representative', (_, sample, order) => {
+        const { domainSizes, generators } = sample;
+        const group = { cellCount: domainSizes.length, domainSizes, generators: toSparseGenerators(generators), order };
+        const canonicalizer = createCanonicalizer(group);
+        expect(canonicalizer.strategy).toMatchObject({ name: 'sort', unique: true });
+        let state = Int32Array.from(domainSizes, (size, cell) => (cell * cell) % size);
+        const representative = new Int32Array(state.length);
+        const other = new Int32Array(state.length);
+        canonicalizer.canonicalizeInto(representative, state);
+        group.generators.forEach((generator, i) => {
+            if (i % 7 < 3) {
+                const image = new Int32Array(state.length);
+                imageOfStateInto(image, group, state, generator);
+                state = image;
+            }
+        });
+        canonicalizer.canonicalizeInto(other, state);
+        expect(other).toEqual(representative);
+    });
+
+    test('two thousand processes are sorted', () => {
+        const domainSizes = Array.from({ length: 4000 }, () => 2);
+        const generators = Array.from({ length: 1999 }, (_, i) => {
+            const points = [2 * i, 2 * i + 1, 2 * i + 2, 2 * i + 3];
+            const all = [...points, ...points.map(point => point + 4000)];
+            return {
+                points: Int32Array.from(all),
+                images: Int32Array.from(all, (point, k) => (k % 4 < 2 ? point + 2 : point - 2)),
+            };
+        });
+        const group = { cellCount: 4000, domainSizes, generators, order: factorial(2000) };
+        const canonicalizer = createCanonicalizer(group);
+        const state = Int32Array.from(domainSizes, (_, cell) => (cell * 7919) % 2);
+        const target = new Int32Array(4000);
+        canonicalizer.canonicalizeInto(target, state);
+        expect(canonicalizer.strategy.name).toBe('sort');
+        expect(canonicalizer.strategy.factors[0]!.structure.name).toBe('S2000');
+        const pairs = Array.from({ length: 2000 }, (_, i) => 2 * state[i]! + state[i + 2000]!).sort();
+        expect(Array.from({ length: 2000 }, (_, i) => 2 * target[i]! + target[i + 2000]!)).toEqual(pairs);
+    });
+});
+
+test('a budget that is too small is admitted', () => {
+    // A directed cycle of pointers: no element differs from another, so the search has to branch.
+    const sample = familyGroup(9, shapes['pointers between elements']!, neighborSwaps(9));
+    const { domainSizes, generators } = sample;
+    const group = { cellCount: domainSizes.length, domainSizes, generators: toSparseGenerators(generators) };
+    const canonicalizer = createCanonicalizer(group, { workPerState: 10 });
+    const cycle = Int32Array.from({ length: 9 }, (_, i) => 1 + ((i + 1) % 9));
+    expect(canonicalizer.canonicalizeInto(new Int32Array(9), cycle)).toBe(false);
+    expect(canonicalizer.transformation(cycle)).toBeUndefined();
 });
