@@ -138,8 +138,7 @@ export function reachableDomains(
     function narrow(transition: Transition, start: Domains): Domains | undefined {
         const tests = transition.participants.flat();
         let current = presentDomains(start, transition.reads);
-        for (let changed = true; changed;) {
-            changed = false;
+        for (;;) {
             const kept: (Set<number> | undefined)[] = [];
             for (const test of tests) {
                 const support = supportOf(test);
@@ -168,13 +167,14 @@ export function reachableDomains(
                 const keep = kept[cell];
                 return keep === undefined ? codes : codes.filter(code => keep.has(code));
             });
-            changed = next.some((codes, cell) => codes.length !== current[cell].length);
-            current = next;
-            if (transition.reads.some(cell => current[cell].length === 0)) {
+            if (transition.reads.some(cell => next[cell].length === 0)) {
                 return undefined;
             }
+            if (next.every((codes, cell) => codes.length === current[cell].length)) {
+                return next;
+            }
+            current = next;
         }
-        return current;
     }
 
     /** The codes in the domain of `cell` that `expression` can have over `current`. */
