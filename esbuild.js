@@ -11,7 +11,7 @@
  * What VS Code and the command line load is CommonJS: bundled dependencies call `require`, which an ES module lacks.
  * Types are not checked here; that is `tsc -b`.
  */
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { build } from 'esbuild';
@@ -83,6 +83,7 @@ function collectLicenses(metafiles) {
 function linkCommand() {
     const link = join('node_modules', '.bin', 'orbit');
     if (process.platform !== 'win32' && existsSync('dist/cli.cjs')) {
+        chmodSync('dist/cli.cjs', 0o755);
         rmSync(link, { force: true });
         symlinkSync(join('..', '..', 'dist', 'cli.cjs'), link);
     }
