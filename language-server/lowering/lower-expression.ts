@@ -132,12 +132,5 @@ function lowerAt(reference: ast.Reference, context: LoweringContext): Expression
 }
 
 function lowerOperator(operator: ast.BinaryExpression['operator']): BinaryOperator {
-    switch (operator) {
-        case '&&':
-            return 'and';
-        case '||':
-            return 'or';
-        default:
-            return operator;
-    }
+    return operator === '&&' ? 'and' : operator === '||' ? 'or' : operator;
 }

@@ -308,19 +308,14 @@ export class Constants {
         if (target === undefined) {
             return undefined;
         }
-        switch (target.$type) {
-            case 'Parameter':
-            case 'Constant':
-                return this.valueOf(target);
-            case 'EnumerationValue':
-                return positionOf(target);
-            case 'BinderVariable':
-                if (binding.has(target)) {
-                    return binding.get(target);
-                }
-                break;
-            default:
-                break;
+        if (ast.isParameter(target) || ast.isConstant(target)) {
+            return this.valueOf(target);
+        }
+        if (ast.isEnumerationValue(target)) {
+            return positionOf(target);
+        }
+        if (ast.isBinderVariable(target) && binding.has(target)) {
+            return binding.get(target);
         }
         this.problems.error(
             'type/not-constant',

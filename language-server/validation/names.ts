@@ -1,5 +1,6 @@
 /** Names: that each one used is declared, and that none is declared twice. */
 import { AstUtils, type AstNode, type LangiumDocument } from 'langium';
+import { unreachable } from '../../engine/common/assert.js';
 import * as ast from '../generated/ast.js';
 import type { Model, Named } from '../generated/ast.js';
 import { labelsOf } from '../references/scope-provider.js';
@@ -139,8 +140,13 @@ function blocksOf(item: ast.Item): ast.Block[] {
             ];
         case 'Choose':
             return item.alternatives;
-        default:
+        case 'Variable':
+        case 'Constant':
+        case 'Break':
+        case 'Step':
             return [];
+        default:
+            return unreachable(item);
     }
 }
 
@@ -166,25 +172,20 @@ function firstOfEach<Declared extends Named>(
     return first;
 }
 
-/** Whether an expression can name it, so that hiding it changes what an expression means. */
-function isValue(named: Named): boolean {
-    switch (named.$type) {
-        case 'Variable':
-        case 'Parameter':
-        case 'Constant':
-        case 'EnumerationValue':
-        case 'ProcessIndex':
-        case 'BinderVariable':
-            return true;
-        default:
-            return false;
-    }
-}
+/** What an expression can name, so that hiding it changes what an expression means. */
+const VALUES: ReadonlySet<Named['$type']> = new Set([
+    'Variable',
+    'Parameter',
+    'Constant',
+    'EnumerationValue',
+    'ProcessIndex',
+    'BinderVariable',
+] as const);
 
 function checkShadowed(inner: readonly Named[], outer: ReadonlyMap<string, Named>, problems: ProblemCollector): void {
     for (const named of inner) {
         const hidden = outer.get(named.name);
-        if (hidden !== undefined && isValue(hidden)) {
+        if (hidden !== undefined && VALUES.has(hidden.$type)) {
             problems.warning(
                 'name/shadowed',
                 `\`${named.name}\` hides ${describeNamed(hidden)} of the same name`,

@@ -93,7 +93,7 @@ function limited(problems: readonly Problem[]): Problem[] {
 
 function describeCharacters(characters: string): string {
     const shown = characters.length > 20 ? `${characters.slice(0, 20)}…` : characters;
-    switch (characters[0]) {
+    switch (characters.charAt(0)) {
         case '/':
             return characters.startsWith('/*')
                 ? 'a comment begins with `//` and ends with its line'
