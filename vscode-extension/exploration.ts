@@ -234,8 +234,8 @@ class Run implements RunOptions {
 }
 
 function summarize(progress: ExploreProgress): string {
-    return progress.phase === 'analyze'
-        ? 'finding symmetries'
+    return progress.states === 0
+        ? 'preparing'
         : `${progress.states.toLocaleString('en-US')} states, depth ${progress.depth}`;
 }
 

@@ -44,12 +44,10 @@ export class WorkbenchPage {
         await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 90_000 });
     }
 
-    /** Opens a file of the workspace by its name, as with Ctrl+P. */
+    /** Opens a file in the root of the workspace from the explorer. */
     async openFile(name: string): Promise<void> {
-        const input = await this.quickInput('Control+P');
-        await input.fill(name);
-        await this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name }).first().waitFor();
-        await this.page.keyboard.press('Enter');
+        const rows = this.page.locator('.explorer-folders-view .monaco-list-row');
+        await rows.filter({ has: this.page.getByText(name, { exact: true }) }).dblclick();
         await this.page.locator(`.editor-instance .monaco-editor[data-uri$="/${name}"]`).waitFor();
     }
 
@@ -170,9 +168,26 @@ export class WorkbenchPage {
         return (await rows.allInnerTexts()).map(plain);
     }
 
-    /** The lines of the editor that are on the screen. */
+    /** The lines of the editor that are on the screen, top to bottom. */
     async text(): Promise<string> {
-        return plain(await this.page.locator('.editor-instance .view-lines').first().innerText());
+        const lines = await this.page.evaluate(() =>
+            [...document.querySelectorAll('.editor-instance .view-lines .view-line')]
+                .map(line => ({ top: line.getBoundingClientRect().top, text: line.textContent ?? '' }))
+                .sort((one, other) => one.top - other.top)
+                .map(line => line.text),
+        );
+        return plain(lines.join('\n'));
+    }
+
+    /** Undoes edits one by one until the editor shows a text again. */
+    async undoTo(text: string): Promise<void> {
+        await eventually(async () => {
+            if ((await this.text()) === text) {
+                return true;
+            }
+            await this.page.keyboard.press('Control+Z');
+            return undefined;
+        }, 'the edits are undone');
     }
 
     /** The text of the lines with a selection, as far as they are on the screen. */
@@ -185,6 +200,15 @@ export class WorkbenchPage {
                 .map(line => line.textContent ?? '')
                 .join('\n');
         });
+    }
+
+    /** Hides the Problems view, or whatever else is below the editor. */
+    async closeLowerPanel(): Promise<void> {
+        const panel = this.page.locator('.part.panel');
+        if (await panel.isVisible()) {
+            await this.page.keyboard.press('Control+J');
+            await panel.waitFor({ state: 'hidden' });
+        }
     }
 
     async save(): Promise<void> {

@@ -59,6 +59,8 @@ describe('the token ring', () => {
     // The ring turns in 5 ways, and exchanging 0 and 1 in every label changes nothing that a rule can see: C5 × C2 = C10.
     // Burnside: (8^5 + 4 · 8) / 10 = 3280 orbits, since the exchange alone, or with a turn, fixes no state.
     // Every value is initial, so every state is reached.
+    let original = '';
+
     test('shows its group above the model', async () => {
         await workbench.openFile('token-ring.orbit');
         const lens = await workbench.lens('C10');
@@ -77,6 +79,7 @@ describe('the token ring', () => {
     });
 
     test('says where an edit breaks the symmetry, once it is saved', async () => {
+        original = await workbench.text();
         // The exchange of 0 and 1 in the labels is left: order 2.
         await workbench.placeCursorBefore('rule1: when', 'leader');
         await workbench.page.keyboard.press('ArrowLeft');
@@ -97,19 +100,16 @@ describe('the token ring', () => {
     });
 
     test('has its symmetry back when the edit is undone', async () => {
+        await workbench.closeLowerPanel();
         await workbench.placeCursorBefore('rule1: when', 'leader');
-        await eventually(async () => {
-            await workbench.page.keyboard.press('Control+Z');
-            const text = await workbench.text();
-            return text.includes('u != 0') ? undefined : true;
-        }, 'the edit is undone');
+        await workbench.undoTo(original);
         await workbench.save();
         await workbench.lens('C10');
         await eventually(
             async () => ((await workbench.problems()).some(text => /symmetry\/broken/.test(text)) ? undefined : true),
             'the problem is gone',
         );
-        await workbench.command('View: Toggle Problems');
+        await workbench.closeLowerPanel();
     });
 
     test('is explored by orbits, and the panel shows the counts', async () => {
@@ -136,12 +136,12 @@ describe('the token ring', () => {
     test('marks a result as stale after an edit', async () => {
         const panel = await workbench.panel('Exploration of token-ring.orbit');
         expect(await panel.locator('#stale').count()).toBe(0);
+        const before = await workbench.text();
         await workbench.placeCursorBefore('model TokenRing', 'model');
         await workbench.page.keyboard.type('// a note\n');
         await panel.locator('#stale').waitFor();
         await workbench.picture('5-stale');
-        await workbench.page.keyboard.press('Control+Z');
-        await workbench.save();
+        await workbench.undoTo(before);
     });
 
     test('lists its symmetries in a panel', async () => {
@@ -200,9 +200,13 @@ describe('a model with an error', () => {
         );
         await workbench.openFile('wrong.orbit');
         await workbench.page.locator('.editor-instance .view-overlays .squiggly-error').first().waitFor();
-        expect((await workbench.problems()).join('\n')).toMatch(/'y'/);
+        await eventually(
+            async () =>
+                (await workbench.problems()).find(text => text.includes("'y'") && text.includes('[Ln 3, Col 20]')),
+            'a problem names the unknown variable and its place',
+        );
         await workbench.picture('8-error');
-        await workbench.command('View: Toggle Problems');
+        await workbench.closeLowerPanel();
         await workbench.command('View: Close All Editors');
     });
 });
@@ -226,7 +230,7 @@ describe('a long run', () => {
 
     /** A model of the folder under another name, with another value of its parameter N. */
     function withParameter(model: string, name: string, value: number): void {
-        const text = readFileSync(join(workspace, `${model}.orbit`), 'utf8');
+        const text = readFileSync(join('models', `${model}.orbit`), 'utf8');
         const changed = text.replace(/^(param N: .*=\s*)\d+/m, `$1${value}`);
         expect(changed).not.toBe(text);
         writeFileSync(join(workspace, `${name}.orbit`), changed);
@@ -267,11 +271,12 @@ describe('a long run', () => {
         await workbench.clickLens('Explore all');
         const panel = await workbench.panel('Exploration of long-token-ring-9.orbit');
         await panel.locator('#cancel').waitFor();
+        const before = await workbench.text();
         await workbench.placeCursorBefore('model TokenRing', 'model');
         await workbench.page.keyboard.type('vra ');
         await workbench.page.locator('.editor-instance .view-overlays .squiggly-error').first().waitFor();
         expect(await panel.locator('#title').innerText()).toBe('Exploring …');
-        await workbench.page.keyboard.press('Control+Z');
+        await workbench.undoTo(before);
         expect(await cancel(panel)).toBeLessThan(CANCEL_MILLISECONDS);
     });
 });

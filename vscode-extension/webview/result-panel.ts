@@ -145,8 +145,9 @@ function explain(result: ExploreDocument): string {
 }
 
 function progressPart(reduction: string, progress: ExploreProgress | undefined): Node {
-    if (progress === undefined || progress.phase === 'analyze') {
-        const what = reduction === 'none' ? 'Preparing the model …' : 'Finding the symmetries of the model …';
+    if (progress === undefined || progress.states === 0) {
+        const isAnalyzing = reduction !== 'none' && progress?.phase !== 'explore';
+        const what = isAnalyzing ? 'Finding the symmetries of the model …' : 'Preparing the search …';
         return element('p', { id: 'phase' }, what);
     }
     return figures([
@@ -192,7 +193,8 @@ const KIND_TITLES = {
 function violationPart(runId: string, violation: Violation, index: number): Node {
     const selectedStep =
         selection?.violation === index && selection.runId === runId ? selection.step : violation.trace.length - 1;
-    const title = [KIND_TITLES[violation.kind], violation.name].filter(part => part !== '').join(': ');
+    const isNamed = violation.kind !== 'deadlock' && violation.name !== '';
+    const title = KIND_TITLES[violation.kind] + (isNamed ? `: ${violation.name}` : '');
     const stepCount = violation.trace.length - 1;
     const select = (step: number): void => {
         selection = { runId, violation: index, step };
