@@ -60,6 +60,8 @@ export interface Findings {
     /** Whether the model was edited since `analysis`. */
     readonly isStale: boolean;
     readonly isRunning: boolean;
+    /** Why the analysis that was wanted last has no result, where that is not the model's fault. */
+    readonly failure: string | undefined;
     /** The last results, by `explorationName`; `isStale` likewise. */
     readonly explorations: ReadonlyMap<string, FinishedExploration & { readonly isStale: boolean }>;
     /** The model of the text as it is now; absent while it has errors. */
@@ -96,6 +98,9 @@ export interface AnalysisServiceOptions {
     readonly logError: (message: string) => void;
 }
 
+/** An analysis that has no answer after its budget times this is given up. */
+const PATIENCE = 6;
+
 interface RunningAnalysis {
     readonly keyed: KeyedModel;
     text: TextDocument;
@@ -109,7 +114,9 @@ interface DocumentRecord {
     wanted: boolean;
     running: RunningAnalysis | undefined;
     finished: FinishedAnalysis | undefined;
-    /** Why the last analysis that was wanted has no result. */
+    /** The analysis that was wanted last was not to be: the model has errors. */
+    wasRefused: boolean;
+    /** It had no result for a reason of ours. */
     failure: string | undefined;
     readonly explorations: Map<string, FinishedExploration>;
 }
@@ -141,13 +148,15 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
         if (record === undefined || built === undefined) {
             return;
         }
-        const before = statusOf(document.uri, record).state;
+        const before = statusOf(document.uri, record);
         record.built = built;
+        record.wasRefused &&= built.keyed === undefined;
+        const after = statusOf(document.uri, record);
         if (record.wanted) {
             record.wanted = false;
             startAnalysis(document.uri, record, record.built);
-        } else if (statusOf(document.uri, record).state !== before) {
-            statusEmitter.fire(statusOf(document.uri, record));
+        } else if (after.state !== before.state || (after.state === 'done' && after.version !== before.version)) {
+            statusEmitter.fire(after);
         }
         builtEmitter.fire(document.uri);
     }
@@ -161,8 +170,9 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
         record.running?.cancellation.cancel();
         record.running = undefined;
         record.failure = undefined;
+        record.wasRefused = keyed === undefined;
         if (keyed === undefined) {
-            record.failure = 'the model has errors';
+            // The result before stays.
         } else if (record.finished?.keyed.key === keyed.key) {
             record.finished = { ...record.finished, text };
         } else {
@@ -174,48 +184,65 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
     }
 
     async function runAnalysis(uri: URI, record: DocumentRecord, running: RunningAnalysis): Promise<void> {
+        const { keyed, cancellation } = running;
         const start = now();
+        const budgetMilliseconds = settings.current.analysisSeconds * 1000;
+        // The search keeps to its budget by itself; this is for whatever else may take long.
+        const timer = setTimeout(() => {
+            record.failure = `no answer after ${(budgetMilliseconds * PATIENCE) / 1000} seconds`;
+            cancellation.cancel();
+        }, budgetMilliseconds * PATIENCE);
         try {
-            const budgetMilliseconds = settings.current.analysisSeconds * 1000;
-            const outcome = await pool.analyze(running.keyed, { budgetMilliseconds }, running.cancellation.token);
-            if (record.running !== running) {
-                return;
+            const outcome = await pool.analyze(keyed, { budgetMilliseconds }, cancellation.token);
+            if (record.running === running) {
+                record.finished = { keyed, text: running.text, outcome, elapsedMilliseconds: now() - start };
             }
-            const { keyed, text } = running;
-            record.finished = { keyed, text, outcome, elapsedMilliseconds: now() - start };
         } catch (error) {
-            if (error instanceof OperationCancelled || record.running !== running) {
-                return;
+            if (!(error instanceof OperationCancelled)) {
+                record.failure = 'failed by a defect of Orbit, see the output channel';
+                options.logError(`The symmetry analysis of ${uri.toString()} failed: ${messageOf(error)}`);
             }
-            record.failure = 'the analysis failed by a defect of Orbit, see the output channel';
-            options.logError(`The symmetry analysis of ${uri.toString()} failed: ${messageOf(error)}`);
+        } finally {
+            clearTimeout(timer);
         }
-        record.running = undefined;
-        findingsEmitter.fire(uri);
-        statusEmitter.fire(statusOf(uri, record));
+        // Another one may have taken its place.
+        if (record.running === running) {
+            record.running = undefined;
+            findingsEmitter.fire(uri);
+            statusEmitter.fire(statusOf(uri, record));
+        }
+    }
+
+    function isStale(record: DocumentRecord): boolean {
+        return record.finished !== undefined && record.finished.keyed.key !== record.built?.keyed?.key;
+    }
+
+    /** The version of the text that a result belongs to: the present one where an edit has left the model as it was. */
+    function versionOf(record: DocumentRecord): number {
+        const { finished, built } = record;
+        return (finished !== undefined && isStale(record) ? finished : built)?.text.version ?? 0;
     }
 
     function statusOf(uri: URI, record: DocumentRecord): AnalysisStatus {
-        const { built, running, finished, failure } = record;
+        const { running, finished, failure, wasRefused } = record;
         const report = finished?.outcome.report;
-        const isStale = finished !== undefined && built?.keyed?.key !== finished.keyed.key;
-        const version = (running?.text ?? finished?.text ?? built?.text)?.version ?? 0;
-        const common = {
+        const status = (state: AnalysisStatus['state'], summary: string): AnalysisStatus => ({
             uri: uri.toString(),
-            version,
+            version: running?.text.version ?? versionOf(record),
+            state,
             ...(report && { order: report.order.toString(), structure: report.structure }),
-        };
-        const result = report && formatSymmetryCount(report);
+            summary,
+        });
         if (running !== undefined) {
-            return { ...common, state: 'running', summary: 'searching for symmetries' };
+            return status('running', 'searching for symmetries');
         }
         if (failure !== undefined) {
-            return { ...common, state: 'failed', summary: failure };
+            return status('failed', failure);
         }
-        if (finished !== undefined && result === undefined) {
-            return { ...common, state: isStale ? 'stale' : 'failed', summary: 'the model has errors' };
+        if (wasRefused || (finished !== undefined && report === undefined)) {
+            return status('failed', 'the model has errors');
         }
-        return { ...common, state: isStale ? 'stale' : 'done', summary: result ?? '' };
+        return status(isStale(record) ? 'stale' : 'done', report === undefined ? '' : formatSymmetryCount(report));
     }
 
     /** The document as the editor has it now, once it is built. */
@@ -226,7 +253,7 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
             if (record === undefined || text === undefined) {
                 throw new DocumentNotOpen(uri.toString());
             }
-            if (record.built !== undefined && record.built.text.getText() === text.getText()) {
+            if (record.built !== undefined && isUpToDate(record.built, text)) {
                 return record.built;
             }
             await nextEvent(builtEmitter.event, token);
@@ -262,8 +289,9 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
             const key = record?.built?.keyed?.key;
             return {
                 analysis: record?.finished,
-                isStale: record?.finished !== undefined && record.finished.keyed.key !== key,
+                isStale: record !== undefined && isStale(record),
                 isRunning: record?.running !== undefined,
+                failure: record?.failure,
                 explorations: new Map(
                     [...(record?.explorations ?? [])].map(([name, exploration]) => [
                         name,
@@ -285,11 +313,13 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
             }
             const { keyed, text, outcome, elapsedMilliseconds } = finished;
             const { report, problems } = outcome;
+            const record = records.get(UriUtils.normalize(uri));
             const document =
                 report === undefined
                     ? toProblems(problems.map(problem => toDocumentProblem(problem, uri => uri)))
                     : toSymmetryDocument(keyed.model, report, { parse: 0, total: elapsedMilliseconds }, uri => uri);
-            return { uri: uri.toString(), version: text.version, document };
+            const version = record === undefined ? text.version : versionOf(record);
+            return { uri: uri.toString(), version, document };
         },
 
         async explore(params, report, token) {
@@ -315,7 +345,7 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
             const record = records.get(key) ?? newRecord();
             records.set(key, record);
             const text = shared.workspace.TextDocuments.get(uri);
-            if (record.built !== undefined && record.built.text.getText() === text?.getText()) {
+            if (record.built !== undefined && text !== undefined && isUpToDate(record.built, text)) {
                 startAnalysis(uri, record, record.built);
             } else {
                 record.wanted = true;
@@ -339,9 +369,15 @@ function newRecord(): DocumentRecord {
         wanted: false,
         running: undefined,
         finished: undefined,
+        wasRefused: false,
         failure: undefined,
         explorations: new Map(),
     };
+}
+
+/** The same text of the same version: what is answered from the build then names the version that the editor knows. */
+function isUpToDate(built: BuiltDocument, text: TextDocument): boolean {
+    return built.text.version === text.version && built.text.getText() === text.getText();
 }
 
 function messageOf(error: unknown): string {

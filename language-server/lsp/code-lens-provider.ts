@@ -66,7 +66,7 @@ const STALE = 'edited since · ';
 function modelLenses(model: Model, uri: string, findings: Findings): CodeLens[] {
     const header = model.headers[0];
     const range = (header && nameNodeOf(header)?.range) ?? emptyRange({ line: 0, character: 0 });
-    const { analysis, isStale, isRunning } = findings;
+    const { analysis, isStale, isRunning, failure } = findings;
     const report = analysis?.outcome.report;
     const lenses: CodeLens[] = [];
     if (report !== undefined) {
@@ -74,6 +74,8 @@ function modelLenses(model: Model, uri: string, findings: Findings): CodeLens[] 
         lenses.push(toLens(range, title, SHOW_SYMMETRIES_COMMAND, uri));
     } else if (isRunning) {
         lenses.push(toLens(range, 'searching for symmetries…', '', uri));
+    } else if (failure !== undefined) {
+        lenses.push(toLens(range, `search for symmetries: ${failure}`, '', uri));
     }
     if (findings.model !== undefined) {
         lenses.push(toLens(range, 'Explore reduced', EXPLORE_REDUCED_COMMAND, uri));

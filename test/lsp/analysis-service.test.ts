@@ -97,6 +97,39 @@ test('a model with errors is not analyzed, and the result before it stays', asyn
     expect(server.analysis.findings(document).analysis?.outcome.report?.order).toBe(6n);
 });
 
+test('once its errors are mended a model is stale until it is saved', async () => {
+    await server.openAnalyzed(RING_URI, RING, RING_REPORT);
+    await server.write(RING_URI, RING.replace('turn == i', 'turn == nobody'));
+    server.save(RING_URI);
+    await server.write(RING_URI, EDITED);
+    expect(statuses.at(-1)).toMatchObject({ state: 'stale' });
+    await server.write(RING_URI, RING);
+    expect(statuses.at(-1)).toMatchObject({ state: 'done', version: 4, summary: 'C6 · 6 symmetries' });
+});
+
+test('answers name the version that the editor knows, also after edits that change nothing', async () => {
+    await server.openAnalyzed(RING_URI, RING, RING_REPORT);
+    await server.write(RING_URI, `${RING}// a remark`);
+    expect(statuses.at(-1)).toMatchObject({ state: 'done', version: 2 });
+    expect(await server.analysis.symmetries(URI.parse(RING_URI), NONE)).toMatchObject({ version: 2 });
+    await server.write(RING_URI, EDITED);
+    expect(await server.analysis.symmetries(URI.parse(RING_URI), NONE)).toMatchObject({ version: 1 });
+});
+
+test('an analysis that does not end is given up', async () => {
+    const settings = { orbit: { symmetry: { timeLimit: 0.005 } } };
+    server.Orbit.shared.workspace.ConfigurationProvider.updateConfiguration({ settings });
+    server.save(RING_URI);
+    const document = await server.write(RING_URI, RING);
+    await expect.poll(() => states().at(-1)).toBe('failed');
+    expect(isCancelled(0)).toBe(true);
+    expect(statuses.at(-1)).toMatchObject({ summary: 'no answer after 0.03 seconds' });
+    const lenses = await server.Orbit.lsp.CodeLensProvider?.provideCodeLens(document, {
+        textDocument: { uri: RING_URI },
+    });
+    expect(lenses?.[0]?.command?.title).toBe('search for symmetries: no answer after 0.03 seconds');
+});
+
 test('closing a document cancels its analysis and forgets its result', async () => {
     server.save(RING_URI);
     const document = await server.write(RING_URI, RING);
