@@ -2,8 +2,8 @@
  * What `P[i] at label` and "has terminated" stand for, as expressions over the state.
  *
  * `P[i] at label` holds where the current location has an offer whose path passes the label and the tests before the
- * label hold. A path that initializes a local before a test is taken into account by putting the initial value in the
- * place of the local.
+ * label hold. Where the path initializes a local before a test, the initial value stands in the place of the local; an
+ * initialization that is a fault makes the question one.
  */
 import type { SourceRange } from '../common/source-range.js';
 import type { Domain } from '../model/domain.js';
@@ -12,7 +12,7 @@ import type { NodeBudget } from './linearization-limits.js';
 import type { Locations, PathItem } from './locations.js';
 import type { Cell, PathElement, SequentialExpression } from './sequential-model.js';
 import { binary, conjunction, constant, disjunction, FALSE, sizeOf } from './simplify.js';
-import { choiceByIndices, inDomain, substitute } from './substitute.js';
+import { assignable, choiceByIndices, inDomain, substitute } from './substitute.js';
 
 /** An instance as far as its control is concerned. */
 export interface ControlledInstance {
@@ -133,8 +133,10 @@ export class Labels {
                 if (element.kind === 'test') {
                     tests.push(substitute(element.condition, initialized, cells, budget));
                 } else {
+                    const { domain } = cells[element.cell];
                     const value = substitute(element.value, initialized, cells, budget);
-                    initialized.set(element.cell, inDomain(value, cells[element.cell].domain, cells, element.range));
+                    tests.push(assignable(value, domain, cells, element.range));
+                    initialized.set(element.cell, inDomain(value, domain, cells, element.range));
                 }
             }
         }

@@ -1,7 +1,7 @@
 /** Expressions with other expressions in the place of cells: what a test on a path says of the state before the path. */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
-import { codeOfValue, domainSize, valueOfCode } from '../model/domain.js';
+import { codeOfValue, domainSize, NONE, valueOfCode } from '../model/domain.js';
 import type { Domain } from '../model/domain.js';
 import { LIMITS, stop } from './linearization-limits.js';
 import type { NodeBudget } from './linearization-limits.js';
@@ -13,11 +13,13 @@ import {
     constant,
     count,
     disjunction,
+    mayFault,
     mayLeave,
     negation,
     negative,
     sizeOf,
     sum,
+    TRUE,
 } from './simplify.js';
 
 /** What a cell would hold, by cell. */
@@ -135,13 +137,35 @@ export function inDomain(
     cells: readonly Cell[],
     range: SourceRange,
 ): SequentialExpression {
-    if (!mayLeave(domain, value, cells)) {
-        return value;
+    return mayLeave(domain, value, cells)
+        ? conditional(liesIn(domain, value, cells, range), value, { kind: 'fault', fault: 'range', range }, range)
+        : value;
+}
+
+/** True where `value` can be assigned to a cell of `domain`, else the fault that the assignment is. */
+export function assignable(
+    value: SequentialExpression,
+    domain: Domain,
+    cells: readonly Cell[],
+    range: SourceRange,
+): SequentialExpression {
+    if (mayLeave(domain, value, cells)) {
+        return conditional(liesIn(domain, value, cells, range), TRUE, { kind: 'fault', fault: 'range', range }, range);
     }
+    return mayFault(value, cells) ? binary('==', value, value, range) : TRUE;
+}
+
+function liesIn(
+    domain: Domain,
+    value: SequentialExpression,
+    cells: readonly Cell[],
+    range: SourceRange,
+): SequentialExpression {
     const base = domain.kind === 'optional' ? domain.base : domain;
     const size = domainSize(base);
+    const isNone = domain.kind === 'optional' ? [binary('==', value, constant(NONE), range)] : [];
     if (size === 0) {
-        return { kind: 'fault', fault: 'range', range };
+        return disjunction(isNone, cells, range);
     }
     const within = conjunction(
         [
@@ -151,9 +175,5 @@ export function inDomain(
         cells,
         range,
     );
-    const allowed =
-        domain.kind === 'optional'
-            ? disjunction([binary('==', value, constant(valueOfCode(domain, 0)), range), within], cells, range)
-            : within;
-    return conditional(allowed, value, { kind: 'fault', fault: 'range', range }, range);
+    return disjunction([...isNone, within], cells, range);
 }

@@ -78,13 +78,13 @@ export function synchronize(
         offersOfInstance.forEach((offer, offerIndex) => {
             const { participant, event } = offer;
             if (event === undefined) {
-                if (canHold(participant)) {
+                if (canMatter(participant, cells)) {
                     add(alone(participant), [instance, offerIndex], participant.range);
                 }
                 return;
             }
             const values = valuesOfArguments(events[event.event], event, cells);
-            if (values.fault !== undefined && canHold(participant)) {
+            if (values.fault !== undefined && canMatter(participant, cells)) {
                 const faulty = withTests(participant, [values.fault]);
                 add(alone(faulty), [instance, offerIndex], participant.range);
             }
@@ -105,7 +105,7 @@ export function synchronize(
                     meeting.parties.set(instance, party);
                 }
                 // An offer that can never be ready keeps the event in the alphabet.
-                if (canHold(participant) && !tests.some(isFalse)) {
+                if (canMatter(participant, cells)) {
                     party.push({ offer: offerIndex, participant: withTests(participant, tests) });
                 }
             }
@@ -145,9 +145,20 @@ function alone(participant: Participant): Summand {
     return { label: participant.label ?? `line ${participant.range.start.line + 1}`, participants: [participant] };
 }
 
-/** Whether no test of the path is known to be false. */
-function canHold(participant: Participant): boolean {
-    return !participant.path.some(element => element.kind === 'test' && isFalse(element.condition));
+/** Whether the path may hold or fault: no test is known to be false, or a fault may come before it. */
+function canMatter(participant: Participant, cells: readonly Cell[]): boolean {
+    for (const element of participant.path) {
+        if (element.kind === 'assign') {
+            if (mayFault(element.value, cells) || mayLeave(cells[element.cell].domain, element.value, cells)) {
+                return true;
+            }
+        } else if (isFalse(element.condition)) {
+            return false;
+        } else if (mayFault(element.condition, cells)) {
+            return true;
+        }
+    }
+    return true;
 }
 
 function withTests(participant: Participant, tests: readonly SequentialExpression[]): Participant {

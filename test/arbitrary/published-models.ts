@@ -159,10 +159,7 @@ export function peterson(size: number): Model {
                     loop(
                         whileDo(
                             op(read(local(k)), '<', size),
-                            labeled(
-                                'setFlag',
-                                step({ do: [assign(shared(flag, the(i)), read(local(k)))], line: 1 }),
-                            ),
+                            labeled('setFlag', step({ do: [assign(shared(flag, the(i)), read(local(k)))], line: 1 })),
                             labeled('setTurn', step({ do: [assign(shared(turn, read(local(k))), the(i))], line: 2 })),
                             labeled(
                                 'pass',
@@ -182,10 +179,7 @@ export function peterson(size: number): Model {
                             ),
                         ),
                         labeled('critical', step({ line: 4 })),
-                        labeled(
-                            'exit',
-                            step({ do: [assign(shared(flag, the(i)), 0), assign(local(k), 1)], line: 5 }),
-                        ),
+                        labeled('exit', step({ do: [assign(shared(flag, the(i)), 0), assign(local(k), 1)], line: 5 })),
                     ),
                 ],
             }),
