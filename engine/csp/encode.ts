@@ -22,7 +22,7 @@ import type {
 } from './constraint-problem.js';
 import { ConstraintTooLarge, Decomposer, type Outcomes } from './decompose.js';
 import { FALSE, FormulaTable, TRUE, type Domains, type FormulaId } from './formula.js';
-import { presentDomains, reachableDomains } from './reachable-domains.js';
+import { presentDomains, reachableDomains, type SummandDomains } from './reachable-domains.js';
 import { forEachTuple, relationToFormula, type Relation } from './relation.js';
 import { supportOf } from './resolve.js';
 import { toTransition, type Transition } from './transition.js';
@@ -65,12 +65,12 @@ class Encoder {
     }
 
     /** The constraints of one summand; undefined where it can never fire. */
-    summand(transition: Transition, domains: Domains | undefined, source: number): ConstraintSummand | undefined {
-        if (domains === undefined) {
+    summand(transition: Transition, start: SummandDomains | undefined, source: number): ConstraintSummand | undefined {
+        if (start === undefined) {
             return undefined;
         }
         try {
-            return this.encodeSummand(transition, domains, source);
+            return this.encodeSummand(transition, start, source);
         } catch (error) {
             if (!(error instanceof ConstraintTooLarge)) {
                 throw error;
@@ -82,10 +82,14 @@ class Encoder {
         }
     }
 
-    private encodeSummand(transition: Transition, domains: Domains, source: number): ConstraintSummand | undefined {
-        const base = this.decomposer(domains);
+    private encodeSummand(
+        transition: Transition,
+        start: SummandDomains,
+        source: number,
+    ): ConstraintSummand | undefined {
+        const base = this.decomposer(start.domains);
         const faults = transition.mayFault ? faultsOf(base, transition.participants) : [];
-        const firing = this.encodeFiring(base, transition);
+        const firing = start.canFire ? this.encodeFiring(base, transition) : undefined;
         if (firing === undefined) {
             return faults.length === 0 ? undefined : { guard: [FALSE], effects: [], faults, sources: [source] };
         }
@@ -103,7 +107,9 @@ class Encoder {
         }
         const effects: ConstraintEffect[] = [];
         for (const [cell, value] of transition.effects) {
-            effects.push(...this.effectsOf(guard, cell, value));
+            // A code that cannot occur is written only where the guard cannot hold.
+            const possible = new Set(this.domains[cell]);
+            effects.push(...this.effectsOf(guard, cell, value).filter(effect => possible.has(effect.code)));
         }
         effects.sort(
             (a, b) =>

@@ -26,7 +26,13 @@ export interface ReachableDomains {
      * The same where a summand may fire: the locals of its participants have what they can have at their locations.
      * Undefined where a participant never gets to its location.
      */
-    at(summand: number): Domains | undefined;
+    at(summand: number): SummandDomains | undefined;
+}
+
+export interface SummandDomains {
+    readonly domains: Domains;
+    /** Whether its tests can all hold over them. */
+    readonly canFire: boolean;
 }
 
 export function reachableDomains(
@@ -78,7 +84,11 @@ export function reachableDomains(
         domains,
         at: summand => {
             const start = startDomains(summand);
-            return start === undefined ? undefined : presentDomains(start, transitions[summand].reads);
+            if (start === undefined) {
+                return undefined;
+            }
+            const canFire = narrow(transitions[summand], start) !== undefined;
+            return { domains: presentDomains(start, transitions[summand].reads), canFire };
         },
     };
 

@@ -4,7 +4,7 @@
  */
 import { domainSize } from '../../engine/model/domain.js';
 import { InitialStates } from '../../engine/explore/initial-states.js';
-import { interpretedSuccessors } from '../../engine/explore/successors.js';
+import { interpretedSuccessors, type Successors } from '../../engine/explore/successors.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 
 /** `target[cell]` and `codes[cell][code]`: where a cell goes, and what becomes of its codes. */
@@ -13,10 +13,17 @@ export interface LiteralSymmetry {
     readonly codes: readonly (readonly number[])[];
 }
 
+const interpreters = new WeakMap<SequentialModel, Successors>();
+
 /** What a state can do: its successors, and the kinds of its faults. */
 export function outcomesOf(model: SequentialModel, state: readonly number[]): Set<string> {
     const outcomes = new Set<string>();
-    interpretedSuccessors(model).forEachFiring(Int32Array.from(state), {
+    let successors = interpreters.get(model);
+    if (successors === undefined) {
+        successors = interpretedSuccessors(model);
+        interpreters.set(model, successors);
+    }
+    successors.forEachFiring(Int32Array.from(state), {
         fired: (_, successor) => outcomes.add(successor.join()).size > 0,
         faulted: (_, fault) => outcomes.add(fault.kind).size > 0,
     });

@@ -1,0 +1,66 @@
+/** The graph says what the model does: read back from colors and edges, it runs like the interpreter. */
+import fc from 'fast-check';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { encode } from '../../engine/csp/encode.js';
+import { linearize } from '../../engine/sequential/linearize.js';
+import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
+import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
+import { encodeGraph } from '../../engine/symmetry/graph-encoding.js';
+import { loadModel } from '../../language-server/load-model.js';
+import { models } from '../arbitrary/models.js';
+import { printModel } from '../reference/print.js';
+import { DecodedGraph } from '../reference/decode-graph.js';
+import { initialStatesOf, outcomesOf } from '../reference/literal-symmetries.js';
+
+/** Compares graph and interpreter on the first states that are reached. */
+function checkDecoded(sequential: SequentialModel, mostStates: number): number {
+    const problem = encode(toStaticSingleAssignment(sequential));
+    expect(problem.pinned).toEqual([]);
+    const decoded = new DecodedGraph(encodeGraph(problem, []));
+    const waiting = initialStatesOf(sequential).slice(0, mostStates);
+    const seen = new Set(waiting.map(String));
+    for (const state of waiting) {
+        expect(decoded.isInitial(state)).toBe(true);
+    }
+    let transitions = 0;
+    for (const state of waiting) {
+        const expected = [...outcomesOf(sequential, state)].sort();
+        const { successors, faults } = decoded.outcomes(state);
+        expect([...successors, ...faults].sort()).toEqual(expected);
+        transitions += expected.length;
+        for (const successor of expected) {
+            if (/^-?\d/.test(successor) && !seen.has(successor) && seen.size < mostStates) {
+                seen.add(successor);
+                waiting.push(successor.split(',').map(Number));
+            }
+        }
+    }
+    return transitions;
+}
+
+const FOLDER = join(import.meta.dirname, '../../models');
+
+test.each(readdirSync(FOLDER).filter(name => name.endsWith('.orbit')))(
+    'the graph of %s does what the model does',
+    async name => {
+        const { model } = await loadModel(readFileSync(join(FOLDER, name)), `file:///${name}`);
+        expect(checkDecoded(linearize(model!).sequential!, 60)).toBeGreaterThan(50);
+    },
+);
+
+test('the graph of a random model does what the model does', async () => {
+    let transitions = 0;
+    await fc.assert(
+        fc.asyncProperty(models(), async random => {
+            const { model } = await loadModel(printModel(random), 'file:///random.orbit');
+            const sequential = model === undefined ? undefined : linearize(model).sequential;
+            if (sequential !== undefined) {
+                transitions += checkDecoded(sequential, 40);
+            }
+        }),
+        { numRuns: 150 },
+    );
+    expect(transitions).toBeGreaterThan(1000);
+});
