@@ -1,0 +1,35 @@
+/** Every example of the language's documentation is a model without a problem. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { loadModel } from '../../language-server/load-model.js';
+
+const documents = [
+    'README.md',
+    ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map(name => `docs/${name}`),
+].filter(name => name.endsWith('.md'));
+
+const examples = documents.flatMap(document =>
+    [...readFileSync(document, 'utf8').matchAll(/^```orbit\n([\s\S]*?)^```$/gm)].map((match, index) => ({
+        name: `example ${index + 1} of ${document}`,
+        text: match[1] ?? '',
+    })),
+);
+
+describe('documentation', () => {
+    test.each(examples)('$name is a model', async ({ name, text }) => {
+        const { problems } = await loadModel(text, `file:///${name.replaceAll(' ', '-')}.orbit`);
+        expect(problems).toEqual([]);
+    });
+
+    test('has an example for each part of the language', () => {
+        const language = readFileSync('docs/language.md', 'utf8');
+        expect(examples.filter(({ name }) => name.endsWith('docs/language.md')).length).toBeGreaterThan(6);
+        const grammar = ['orbit', 'expressions'].map(name => readFileSync(`grammar/${name}.langium`, 'utf8')).join('');
+        const keywords = new Set([...grammar.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '').matchAll(/'([a-z]{2,})'/g)]);
+        const shown = [...language.matchAll(/^```orbit\n([\s\S]*?)^```$/gm)].map(match => match[1]).join('');
+        const missing = [...keywords]
+            .map(match => match[1] ?? '')
+            .filter(word => !new RegExp(`\\b${word}\\b`).test(shown));
+        expect(missing).toEqual([]);
+    });
+});
