@@ -55,7 +55,9 @@ function waysOf(item: Item, insideLoop: boolean, problems: ProblemCollector): Wa
         case 'Loop':
         case 'While': {
             const round = waysThrough(item.body, true, problems);
-            if (round.plain && !round.stepped) {
+            // `while c { }` waits until `c` is false; whoever writes it means that.
+            const isWait = item.$type === 'While' && item.body.items.length === 0;
+            if (round.plain && !round.stepped && !isWait) {
                 problems.warning(
                     'process/loop-without-step',
                     'no way round this loop contains a step, so going round it changes nothing',
