@@ -7,6 +7,7 @@ import {
     GrammarAST,
     type AstNode,
     type AstNodeDescription,
+    type LangiumDocument,
     type MaybePromise,
     type ReferenceInfo,
 } from 'langium';
@@ -18,7 +19,14 @@ import {
     type CompletionValueItem,
     type NextFeature,
 } from 'langium/lsp';
-import { CompletionItemKind, InsertTextFormat, type MarkupContent } from 'vscode-languageserver';
+import {
+    CompletionItemKind,
+    InsertTextFormat,
+    type CancellationToken,
+    type CompletionList,
+    type CompletionParams,
+    type MarkupContent,
+} from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isBody, isStep } from '../generated/ast.js';
 import { isNamedDeclaration, signatureOf } from './declarations.js';
@@ -83,6 +91,17 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
             const { snippetSupport } = capabilities.textDocument?.completion?.completionItem ?? {};
             this.supportsSnippets = snippetSupport === true;
         });
+    }
+
+    /** Nothing is offered inside a comment. */
+    override async getCompletion(
+        document: LangiumDocument,
+        params: CompletionParams,
+        token?: CancellationToken,
+    ): Promise<CompletionList | undefined> {
+        const { line } = params.position;
+        const before = document.textDocument.getText({ start: { line, character: 0 }, end: params.position });
+        return before.includes('//') ? undefined : super.getCompletion(document, params, token);
     }
 
     /**

@@ -137,7 +137,8 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
             }
             const generator = variable.generator;
             const example = generator && `For example \`${shortenCycles(generator)}\`.`;
-            return [variable.roles.join(' '), example].filter(part => part !== undefined).join('\n\n');
+            const parts = [variable.roles.join(' '), describeOrbit(variable.orbit), example];
+            return parts.filter(part => part !== undefined).join('\n\n');
         }
         case 'Process': {
             const family = report.families.find(({ name }) => name === node.name);
@@ -168,4 +169,13 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
         case 'Parameter':
             return undefined;
     }
+}
+
+/** The cells that symmetries carry to each other; nothing where there is one. */
+function describeOrbit(orbit: readonly string[]): string | undefined {
+    if (orbit.length < 2) {
+        return undefined;
+    }
+    const listed = orbit.slice(0, LISTED_VALUES).join(', ');
+    return `Orbit of ${formatNumberOf(orbit.length, 'cell')}: ${listed}${orbit.length > LISTED_VALUES ? ', …' : ''}.`;
 }

@@ -125,3 +125,7 @@ test('steps, loops and processes come as snippets too', async () => {
     expect(await snippets('process P { ‸ }')).toEqual(expect.arrayContaining(['loop', 'step', 'choose', 'while']));
     expect(await snippets('invariant i = ‸')).toEqual(expect.arrayContaining(['forall', 'count', 'if then else']));
 });
+
+test('nothing is offered inside a comment', async () => {
+    expect(await offered('var x: bool // tu‸')).toEqual([]);
+});
