@@ -150,8 +150,7 @@ describe('the token ring', () => {
         await waitForTitle(panel, 'C10 · 10 symmetries');
         expect(await panel.locator('.generators li').count()).toBeGreaterThan(0);
         await workbench.picture('6-symmetries');
-        await workbench.command('View: Close Other Editors in Group');
-        await workbench.command('View: Close Editor');
+        await workbench.command('View: Close All Editors');
     });
 });
 
@@ -202,7 +201,7 @@ describe('a model with an error', () => {
         await workbench.page.locator('.editor-instance .view-overlays .squiggly-error').first().waitFor();
         await eventually(
             async () =>
-                (await workbench.problems()).find(text => text.includes("'y'") && text.includes('[Ln 3, Col 20]')),
+                (await workbench.problems()).find(text => text.includes('`y`') && text.includes('[Ln 3, Col 20]')),
             'a problem names the unknown variable and its place',
         );
         await workbench.picture('8-error');

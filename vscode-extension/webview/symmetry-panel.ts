@@ -74,11 +74,13 @@ function brokenPart(broken: BrokenSymmetry): Node {
     );
 }
 
+/** Each generator in cycle notation; its moves one by one are a click away, for there are many. */
 function generatorsPart(document: SymmetryDocument): Node {
-    const items = document.generators.map(generator => {
-        const moves =
-            generator.moves.length === 0 ? undefined : element('p', { class: 'moves' }, generator.moves.join(', '));
-        return element('li', {}, moves, element('code', {}, generator.cycles));
+    const items = document.generators.map(({ cycles, moves }) => {
+        const summary = element('summary', {}, moves.length === 1 ? '1 move' : `${moves.length} moves`);
+        const list = element('p', { class: 'moves' }, moves.join(', '));
+        const details = moves.length === 0 ? undefined : element('details', {}, summary, list);
+        return element('li', {}, element('code', {}, cycles), details);
     });
     return section(
         'Generators',
