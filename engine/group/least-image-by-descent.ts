@@ -108,8 +108,7 @@ export function createLeastImageByDescent(
             root = createRoot();
             kept = 0;
         }
-        const holds = (point: number): boolean =>
-            state[cellOfPoint[point]] === point - firstPoint[cellOfPoint[point]];
+        const holds = (point: number): boolean => state[cellOfPoint[point]] === point - firstPoint[cellOfPoint[point]];
         const symmetries = knownElements.filter(element => fixesState(element, state));
         let work = 0;
         let subgroup = root;

@@ -1,12 +1,14 @@
 /**
  * The least image of a state by going through all elements of a small group.
  *
- * The elements are kept as a tree: the path of an element says, for the first cell, the second and so on, from which
- * cell its content comes and how it is translated. Elements that agree on the first cells share the beginning of their
- * paths, and a beginning that is larger than the best image so far is left with all elements below it.
+ * Cells that stay in place while their values move, such as the index of a process, come first in the comparison: for
+ * such a cell the content in the state tells at once which elements make it least, and only these are kept. What is left
+ * is a tree. The path of an element says, for the next cell and the one after it and so on, from which cell its content
+ * comes and how it is translated. Elements that agree on some cells share the beginning of their paths, and a beginning
+ * that is larger than the best image so far is left with all elements below it.
  *
- * Cells that stay in place while their values move, such as the index of a process, come first in the comparison: the
- * least of many values leaves few elements for the rest. Least means least in this order of the cells.
+ * Least means least in this order of the cells. Selections of elements and their trees are made when a state first
+ * needs them.
  */
 import { LEAST_IMAGE_ELEMENT_LIMIT, listElements } from './elements.js';
 import type { LiteralAction } from './literal-action.js';
@@ -14,8 +16,20 @@ import { toSparse, type Permutation } from './permutation.js';
 import type { FactorCanonicalizer } from './representative.js';
 import type { SparsePermutation } from './sparse-permutation.js';
 
-/** Nodes of the tree that are worth keeping: 16 bytes each. */
-const NODE_LIMIT = 4_000_000;
+/** Nodes that all trees together may have, 16 bytes each; beyond that they are made anew. */
+const NODE_LIMIT = 8_000_000;
+/** Nodes that the tree of the whole group may have. */
+const TREE_NODE_LIMIT = 4_000_000;
+/** So few elements are not worth selecting from. */
+const FEW_ELEMENTS = 16;
+
+/** Elements that make the cells so far least; the next cell that stays in place selects among them. */
+interface Selection {
+    readonly elements: readonly Permutation[];
+    /** The selections for the contents of the next such cell. */
+    readonly byContent: (Selection | undefined)[];
+    tree: ElementTree | undefined;
+}
 
 /** The tree in preorder: a node's subtree follows it directly. All arrays have length nodeCount. */
 interface ElementTree {
@@ -29,8 +43,6 @@ interface ElementTree {
     /** The first node behind the node's subtree. */
     readonly behind: Int32Array;
     readonly nodeCount: number;
-    /** The cells in the order of comparison. */
-    readonly cellOrder: Int32Array;
     /** The element at each node of the last cell. */
     readonly elementOfLeaf: ReadonlyMap<number, Permutation>;
 }
@@ -38,27 +50,67 @@ interface ElementTree {
 /** `undefined` when the group is too large to be listed. */
 export function createLeastImageByListing(action: LiteralAction): FactorCanonicalizer | undefined {
     const cellCount = action.cells.length;
-    const elements = listElements(action, Math.min(LEAST_IMAGE_ELEMENT_LIMIT, Math.floor(NODE_LIMIT / cellCount)));
+    const { cellOrder, fixedCount } = orderOfCells(action);
+    // Where the first cell stays in place, no tree ever holds more than the elements that fix one of its values.
+    const limit = Math.floor(TREE_NODE_LIMIT / cellCount) * (fixedCount > 0 ? 2 : 1);
+    const elements = listElements(action, Math.min(LEAST_IMAGE_ELEMENT_LIMIT, limit));
     if (elements === undefined) {
         return undefined;
     }
-    const tree = buildTree(action, elements);
+    const newSelection = (selected: readonly Permutation[]): Selection => ({
+        elements: selected,
+        byContent: [],
+        tree: undefined,
+    });
+    let root = newSelection(elements);
+    let nodeCount = 0;
     const image = new Int32Array(cellCount);
+    const treeFor = (contents: Readonly<Int32Array>): ElementTree => {
+        let selection = root;
+        for (let place = 0; place < fixedCount && selection.elements.length > FEW_ELEMENTS; place++) {
+            const content = contents[cellOrder[place]];
+            selection.byContent[content] ??= newSelection(
+                selectLeast(selection.elements, action.firstPoint[cellOrder[place]] + content),
+            );
+            selection = selection.byContent[content];
+        }
+        if (selection.tree === undefined) {
+            const tree = buildTree(action, cellOrder, selection.elements);
+            selection.tree = tree;
+            nodeCount += tree.nodeCount;
+            if (nodeCount > NODE_LIMIT) {
+                root = newSelection(elements);
+                nodeCount = 0;
+            }
+            return tree;
+        }
+        return selection.tree;
+    };
     return {
         strategy: 'list',
         unique: true,
         canonicalizeInto(target, contents): boolean {
-            leastImageInto(image, contents, tree);
+            leastImageInto(image, contents, treeFor(contents));
             for (let place = 0; place < cellCount; place++) {
-                target[tree.cellOrder[place]] = image[place];
+                target[cellOrder[place]] = image[place];
             }
             return true;
         },
         transformation(contents): SparsePermutation {
+            const tree = treeFor(contents);
             const leaf = leastImageInto(image, contents, tree);
             return toSparse(tree.elementOfLeaf.get(leaf)!);
         },
     };
+}
+
+/** The elements whose image of the point is least. */
+function selectLeast(elements: readonly Permutation[], point: number): readonly Permutation[] {
+    let least = Infinity;
+    for (const element of elements) {
+        least = Math.min(least, element[point]);
+    }
+    return elements.filter(element => element[point] === least);
 }
 
 /**
@@ -72,7 +124,7 @@ function leastImageInto(image: Int32Array, contents: Readonly<Int32Array>, tree:
     let known = 0;
     let bestLeaf = 0;
     let isImproved = true;
-    for (let node = 0; node < nodeCount; ) {
+    for (let node = 0; node < nodeCount;) {
         const at = place[node];
         const content = translation[offset[node] + contents[source[node]]];
         if (at >= known || content < image[at]) {
@@ -92,8 +144,8 @@ function leastImageInto(image: Int32Array, contents: Readonly<Int32Array>, tree:
     return bestLeaf;
 }
 
-/** Cells that no element moves, those with the most values first; then the others as they are numbered. */
-function orderOfCells(action: LiteralAction): Int32Array {
+/** First the `fixedCount` cells that no element moves, those with the most values first, then the others. */
+function orderOfCells(action: LiteralAction): { readonly cellOrder: Int32Array; readonly fixedCount: number } {
     const { firstPoint, generators } = action;
     const isMoved = new Uint8Array(action.cells.length);
     for (const { points } of generators) {
@@ -103,16 +155,16 @@ function orderOfCells(action: LiteralAction): Int32Array {
             }
         }
     }
-    const size = (cell: number): number => (isMoved[cell] === 1 ? 0 : firstPoint[cell + 1] - firstPoint[cell]);
-    return Int32Array.from(
-        Array.from(action.cells.keys()).sort((a, b) => size(b) - size(a) || a - b),
-    );
+    const size = (cell: number): number => firstPoint[cell + 1] - firstPoint[cell];
+    const cells = Array.from(action.cells.keys());
+    const fixed = cells.filter(cell => isMoved[cell] === 0).sort((a, b) => size(b) - size(a) || a - b);
+    const moved = cells.filter(cell => isMoved[cell] === 1);
+    return { cellOrder: Int32Array.from([...fixed, ...moved]), fixedCount: fixed.length };
 }
 
-function buildTree(action: LiteralAction, elements: readonly Permutation[]): ElementTree {
+function buildTree(action: LiteralAction, cellOrder: Int32Array, elements: readonly Permutation[]): ElementTree {
     const { firstPoint, cellOfPoint } = action;
     const cellCount = action.cells.length;
-    const cellOrder = orderOfCells(action);
     const place: number[] = [];
     const source: number[] = [];
     const offset: number[] = [];
@@ -195,7 +247,6 @@ function buildTree(action: LiteralAction, elements: readonly Permutation[]): Ele
         translation: Int32Array.from(translation),
         behind: Int32Array.from(behind),
         nodeCount: place.length,
-        cellOrder,
         elementOfLeaf,
     };
 }

@@ -198,7 +198,7 @@ export function reduceSupports(generators: readonly SparsePermutation[]): readon
     if (reduced.length > 200) {
         return reduced;
     }
-    for (let changed = true; changed; ) {
+    for (let changed = true; changed;) {
         changed = false;
         for (let i = 0; i < reduced.length; i++) {
             for (let j = 0; j < reduced.length; j++) {

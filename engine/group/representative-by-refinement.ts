@@ -183,7 +183,7 @@ class OrderSearch {
             order[element] = element;
         }
         // Elements are numbered family by family, so each family starts as one class and is then split by the keys.
-        for (let start = 0; start < elementCount; ) {
+        for (let start = 0; start < elementCount;) {
             let end = start + 1;
             while (end < elementCount && familyOfElement[end] === familyOfElement[start]) {
                 end++;
@@ -240,7 +240,7 @@ class OrderSearch {
     private splitClasses(): boolean {
         const { order, key, classStart, classEnd, elementCount } = this;
         let isSplit = false;
-        for (let start = 0; start < elementCount; ) {
+        for (let start = 0; start < elementCount;) {
             const end = classEnd[start];
             if (end - start > 1) {
                 sortByKey(order, key, start, end);

@@ -78,7 +78,10 @@ export function createSortingCanonicalizer(
 }
 
 /** The blocks that the elements' labels show, if every cell moves with one element only. */
-export function blocksOfElements(action: LiteralAction, symmetric: SymmetricAction): readonly BlockFamily[] | undefined {
+export function blocksOfElements(
+    action: LiteralAction,
+    symmetric: SymmetricAction,
+): readonly BlockFamily[] | undefined {
     const cellsOfElement: number[][] = Array.from({ length: symmetric.elementCount }, () => []);
     for (let cell = 0; cell < action.cells.length; cell++) {
         const first = action.firstPoint[cell];

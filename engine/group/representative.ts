@@ -139,8 +139,9 @@ export function imageOfStateInto(
 const FEW_ELEMENTS = 64n;
 /** Cosets of a product of symmetric groups that are gone through for each state. */
 const COSET_LIMIT = 512;
-/** A product of symmetric groups smaller than this saves less than going through its cosets costs. */
+/** A product of symmetric groups smaller than this saves less than going through many cosets costs. */
 const WORTHWHILE_SUBGROUP = 120n;
+const COSET_LIMIT_OF_SMALL_SUBGROUP = 32;
 
 /** The first way that fits, best first. With `force` only that one is tried, and local search if it does not fit. */
 function createFactorCanonicalizer(action: LiteralAction, options: CanonicalizerOptions): FactorCanonicalizer {
@@ -209,7 +210,9 @@ function symmetricPartOf(
     extended: { readonly generators: readonly SparsePermutation[]; readonly pointCount: number },
 ): SymmetricPart | undefined {
     const symmetric = findSymmetricAction(extended.generators, extended.pointCount);
-    const cosets = symmetric && cosetElements({ ...extended, order: action.order }, symmetric, COSET_LIMIT);
+    const isWorthwhile = symmetric !== undefined && symmetric.order >= WORTHWHILE_SUBGROUP;
+    const limit = isWorthwhile ? COSET_LIMIT : COSET_LIMIT_OF_SMALL_SUBGROUP;
+    const cosets = symmetric && cosetElements({ ...extended, order: action.order }, symmetric, limit);
     if (symmetric === undefined || cosets === undefined) {
         return undefined;
     }

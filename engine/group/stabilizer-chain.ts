@@ -208,7 +208,7 @@ export class StabilizerChain {
 
     /** Sifts every Schreier generator, deepest level first, until all of them sift to the identity. */
     private complete(): boolean {
-        for (let i = this.levels.length - 1; i >= 0; ) {
+        for (let i = this.levels.length - 1; i >= 0;) {
             const found = this.findMissing(i);
             if (found === undefined) {
                 i--;

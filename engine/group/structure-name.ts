@@ -48,9 +48,7 @@ export function symmetric(degree: number): GroupStructure {
     if (degree < 2) {
         return TRIVIAL;
     }
-    return degree === 2
-        ? cyclic(2)
-        : { kind: 'symmetric', degree, order: factorial(degree), name: `S${degree}` };
+    return degree === 2 ? cyclic(2) : { kind: 'symmetric', degree, order: factorial(degree), name: `S${degree}` };
 }
 
 /** The alternating group of `degree` points. */
@@ -127,8 +125,8 @@ export function product(factors: readonly GroupStructure[]): GroupStructure {
             rest.push(factor);
         }
     }
-    const sorted = [...rest, ...invariantFactors(cyclicOrders).map(order => cyclic(order))].sort(
-        (a, b) => (a.order < b.order ? 1 : a.order > b.order ? -1 : a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
+    const sorted = [...rest, ...invariantFactors(cyclicOrders).map(order => cyclic(order))].sort((a, b) =>
+        a.order < b.order ? 1 : a.order > b.order ? -1 : a.name < b.name ? -1 : a.name > b.name ? 1 : 0,
     );
     if (sorted.length < 2) {
         return sorted[0] ?? TRIVIAL;

@@ -23,12 +23,7 @@ import {
     toSparse,
     type Permutation,
 } from './permutation.js';
-import {
-    conjugateSparse,
-    equalsSparse,
-    imageOf,
-    type SparsePermutation,
-} from './sparse-permutation.js';
+import { conjugateSparse, equalsSparse, imageOf, type SparsePermutation } from './sparse-permutation.js';
 import { tryStabilizerChain, type StabilizerChain } from './stabilizer-chain.js';
 import {
     alternating,
@@ -38,7 +33,6 @@ import {
     primePowers,
     product,
     symmetric,
-    TRIVIAL,
     wreath,
     type GroupStructure,
 } from './structure-name.js';
@@ -240,9 +234,7 @@ function describeRotations(elements: readonly Permutation[]): Rotations | undefi
     const reflection = elements.find(element => !rotations.has(element.join()))!;
     const isInverted = equals(compose(compose(reflection, rotation), reflection), inverse(rotation));
     const isInvolution = isIdentity(compose(reflection, reflection));
-    return isInverted && isInvolution
-        ? { structure: dihedral(order / 2), degree: order / 2 }
-        : undefined;
+    return isInverted && isInvolution ? { structure: dihedral(order / 2), degree: order / 2 } : undefined;
 }
 
 /**

@@ -374,7 +374,12 @@ function familiesOfEdges(
     return sets
         .sets()
         .filter(set => set.length > 1)
-        .map(set => star(set.map(i => orbit[i]), neighbors));
+        .map(set =>
+            star(
+                set.map(i => orbit[i]),
+                neighbors,
+            ),
+        );
 }
 
 /** Swaps with the first point, made from swaps along a spanning tree: (0 b) is (a b) seen through (0 a). */

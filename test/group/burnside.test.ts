@@ -7,6 +7,7 @@ import {
     neighborSwaps,
     rotation,
     toSparseGenerators,
+    treeGroup,
     type CellShape,
     type LiteralGroupSample,
 } from '../arbitrary/literal-groups.js';
@@ -90,6 +91,31 @@ test('token ring: states of 3N bits under rotations and the flip of all labels',
         const sample = { domainSizes: ring.domainSizes, generators: [...ring.generators, flip] };
         expect(countOrbits(toGroup(sample))).toBe(orbitsByEnumeration(sample, 0));
     }
+});
+
+test('wreath products: multisets of the orbits of the blocks', () => {
+    // Ten servers with two values and ten clients with three: 2 · (12 over 10) = 132 kinds of blocks, 141 over 10 multisets.
+    const sample = treeGroup([10, 10], [2, 3]);
+    const factorial10 = 3628800n;
+    const group = { ...toGroup(sample), order: factorial10 ** 11n };
+    let binomial = 1n;
+    for (let i = 1n; i <= 10n; i++) {
+        binomial = (binomial * (131n + i)) / i;
+    }
+    expect(countOrbits(group)).toBe(binomial);
+});
+
+test('rows and columns: binary matrices of four rows and five columns', () => {
+    // Both permuted freely; OEIS A028657, row 9: 4 by 5 gives 1053.
+    const cells = Array.from({ length: 20 }, (_, cell) => [Math.floor(cell / 5), cell % 5] as const);
+    const act = (row: readonly number[], column: readonly number[]): number[] =>
+        cells.flatMap(([i, j]) => [0, 1].map(bit => 2 * (5 * row[i]! + column[j]!) + bit));
+    const still = [0, 1, 2, 3, 4];
+    const generators = [
+        ...neighborSwaps(4).map(images => act(images, still)),
+        ...neighborSwaps(5).map(images => act(still, images)),
+    ];
+    expect(countOrbits(toGroup({ domainSizes: cells.map(() => 2), generators }))).toBe(1053n);
 });
 
 test('what would take too long is left uncounted', () => {

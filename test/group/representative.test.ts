@@ -49,7 +49,10 @@ function checkAgainstBruteForce(
         expect([...image], 'the transformation maps the state to its representative').toEqual([...target]);
         const images = new Int32Array(literalCount).map((_, i) => i);
         element!.points.forEach((point, i) => (images[point] = element!.images[i]!));
-        expect(elements.some(other => other.join() === images.join()), 'the transformation lies in the group').toBe(true);
+        expect(
+            elements.some(other => other.join() === images.join()),
+            'the transformation lies in the group',
+        ).toBe(true);
     }
     if (canonicalizer.strategy.unique) {
         expect(representatives.size).toBe(orbitsOfStates(states, domainSizes, elements).length);
@@ -115,8 +118,12 @@ test('pointers between four elements', () => {
 test('rings turn and reflect', () => {
     const cells = shapes['an index value in a cell that stays']!;
     expect(checkAgainstBruteForce(familyGroup(4, cells, [rotation(4)]), undefined, undefined)).toBe('list');
-    expect(checkAgainstBruteForce(familyGroup(4, cells, [rotation(4), reflection(4)]), 'cosets', undefined)).toBe('cosets');
-    expect(checkAgainstBruteForce(familyGroup(4, cells, [rotation(4), reflection(4)]), 'descent', undefined)).toBe('descent');
+    expect(checkAgainstBruteForce(familyGroup(4, cells, [rotation(4), reflection(4)]), 'cosets', undefined)).toBe(
+        'cosets',
+    );
+    expect(checkAgainstBruteForce(familyGroup(4, cells, [rotation(4), reflection(4)]), 'descent', undefined)).toBe(
+        'descent',
+    );
 });
 
 test('the image of a state is that of the definition', () => {

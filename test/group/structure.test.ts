@@ -74,10 +74,7 @@ function cube(dimension: number): number[][] {
 
 const alternatingGenerators = (n: number): number[][] =>
     Array.from({ length: n - 2 }, (_, i) => fromCycles(n, [0, 1, i + 2]));
-const quaternion = [
-    fromCycles(8, [0, 1, 2, 3], [4, 5, 6, 7]),
-    fromCycles(8, [0, 4, 2, 6], [1, 7, 3, 5]),
-];
+const quaternion = [fromCycles(8, [0, 1, 2, 3], [4, 5, 6, 7]), fromCycles(8, [0, 4, 2, 6], [1, 7, 3, 5])];
 
 describe('a group is named for what it is', () => {
     // Names follow from the construction; orders of the published systems are those of Zhang et al., ASE 2013, Table I.
@@ -153,10 +150,7 @@ describe('what is not recognized is not given a wrong name', () => {
         [
             'the even elements of C2 wr S4',
             192,
-            [
-                ...wreathGenerators([[0, 1]], neighborSwaps(4)),
-                fromCycles(8, [0, 1], [2, 3]),
-            ],
+            [...wreathGenerators([[0, 1]], neighborSwaps(4)), fromCycles(8, [0, 1], [2, 3])],
         ],
     ])('%s', (_, order, generators) => {
         if (generators === undefined) {
@@ -179,7 +173,12 @@ test('matrices, pairs and index values do not hide a symmetric group', () => {
         ],
         neighborSwaps(9),
     );
-    expect(nameOf(peterson.generators.map(g => [...g]), 362880n)).toBe('S9');
+    expect(
+        nameOf(
+            peterson.generators.map(g => [...g]),
+            362880n,
+        ),
+    ).toBe('S9');
     // The social golfer problem on the full matrix: golfers are permuted, and the matrix may be transposed.
     const golfers = familyGroup(
         9,
@@ -190,7 +189,9 @@ test('matrices, pairs and index values do not hide a symmetric group', () => {
         neighborSwaps(9),
     );
     const pairs = Array.from({ length: 9 }, (_, i) => i).flatMap(i =>
-        Array.from({ length: 9 }, (_, j) => j).filter(j => j !== i).map(j => [i, j] as const),
+        Array.from({ length: 9 }, (_, j) => j)
+            .filter(j => j !== i)
+            .map(j => [i, j] as const),
     );
     const transpose = golfers.generators[0]!.map((_, point) => {
         if (point < 18) {

@@ -14,14 +14,18 @@ export function closure(generators: readonly (readonly number[])[], degree: numb
 }
 
 /** `image[literal]` moves; the image of a state holds the images of its literals, and no value where its cell held none. */
-export function imageOfState(state: readonly number[], domainSizes: readonly number[], images: readonly number[]): number[] {
+export function imageOfState(
+    state: readonly number[],
+    domainSizes: readonly number[],
+    images: readonly number[],
+): number[] {
     const first: number[] = [];
     let literalCount = 0;
     for (const size of domainSizes) {
         first.push(literalCount);
         literalCount += size;
     }
-    const cellOf = (literal: number): number => first.findLastIndex(start => start <= literal);
+    const cellOf = (literal: number): number => first.filter(start => start <= literal).length - 1;
     const result = new Array<number>(state.length).fill(NaN);
     state.forEach((code, cell) => {
         const image = images[first[cell]! + Math.max(code, 0)]!;
