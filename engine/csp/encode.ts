@@ -23,7 +23,7 @@ import type {
 import { ConstraintTooLarge, Decomposer, type Outcomes } from './decompose.js';
 import { FALSE, FormulaTable, TRUE, type Domains, type FormulaId } from './formula.js';
 import { presentDomains, reachableDomains, type SummandDomains } from './reachable-domains.js';
-import { forEachTuple, relationToFormula, type Relation } from './relation.js';
+import { forEachTuple, relationToFormula, tupleCount, type Relation } from './relation.js';
 import { supportOf } from './resolve.js';
 import { toTransition, type Transition } from './transition.js';
 
@@ -295,32 +295,26 @@ class Guard {
 
     constructor(base: Decomposer, tests: readonly SequentialExpression[]) {
         this.base = base;
-        let relations: Relation[] = [];
-        const wide: SequentialExpression[] = [];
-        const tabled: SequentialExpression[] = [];
-        for (const test of tests) {
-            (base.isTabled(supportOf(test)) ? tabled : wide).push(test);
-        }
-        for (const group of joinable(tabled, base)) {
-            const cells = [...new Set(group.flatMap(supportOf))].sort((a, b) => a - b);
-            const test = group.length === 1 ? group[0] : conjunction(group, NOWHERE);
-            const allowed = base.tables(test, cells).get(1);
-            const domains = cells.map(cell => base.domains[cell]);
-            const size = domains.reduce((product, domain) => product * domain.length, 1);
-            relations.push({ cells, domains, allowed: allowed ?? new Uint8Array(size) });
-        }
-        const narrowed = arcConsistent(relations, base.domains);
+        // Tests of one cell first: what they leave decides how much of the others can be seen together.
+        const unary = tests.filter(test => supportOf(test).length <= 1);
+        const restricted = arcConsistent(
+            unary.map(test => relationOf([test], base)),
+            base.domains,
+        );
+        const unaryBase = restricted === undefined ? base : base.restrictedToAll(restricted.domains);
+        const others = tests.filter(test => supportOf(test).length > 1);
+        const tabled = others.filter(test => unaryBase.isTabled(supportOf(test)));
+        const narrowed =
+            restricted === undefined
+                ? undefined
+                : arcConsistent(
+                      joinable(tabled, unaryBase).map(group => relationOf(group, unaryBase)),
+                      restricted.domains,
+                  );
         this.isFalse = narrowed === undefined;
-        if (narrowed === undefined) {
-            this.decomposer = base;
-            this.relations = [];
-            this.wide = [];
-            return;
-        }
-        relations = narrowed.relations;
-        this.decomposer = narrowed.changed ? base.restrictedToAll(narrowed.domains) : base;
-        this.relations = relations;
-        this.wide = wide;
+        this.decomposer = narrowed === undefined ? base : base.restrictedToAll(narrowed.domains);
+        this.relations = narrowed?.relations ?? [];
+        this.wide = others.filter(test => !tabled.includes(test));
     }
 
     /** The conjuncts: the restrictions of the cells, then the relations, then the tests that are too wide for one. */
@@ -385,6 +379,14 @@ class Guard {
     }
 }
 
+/** Where all tests of a group hold. */
+function relationOf(group: readonly SequentialExpression[], base: Decomposer): Relation {
+    const cells = [...new Set(group.flatMap(supportOf))].sort((a, b) => a - b);
+    const test = group.length === 1 ? group[0] : conjunction(group, NOWHERE);
+    const domains = cells.map(cell => base.domains[cell]);
+    return { cells, domains, allowed: base.tables(test, cells).get(1) ?? new Uint8Array(tupleCount(domains)) };
+}
+
 /**
  * Tests that are written down as one relation. Tests connected by shared cells are joined when all of them together stay
  * small; else only those whose cells all belong to another test's are, to each of these: no order decides.
@@ -434,7 +436,6 @@ function components(tests: readonly SequentialExpression[]): SequentialExpressio
 interface Narrowed {
     readonly domains: Domains;
     readonly relations: Relation[];
-    readonly changed: boolean;
 }
 
 /** Removes values without support until nothing changes; undefined where a cell is left without a value. */
@@ -472,7 +473,7 @@ function arcConsistent(relations: readonly Relation[], domains: Domains): Narrow
         }
         restricted = restricted.map(relation => restrict(relation, current));
     }
-    return { domains: current, relations: [...restricted], changed: current !== domains };
+    return { domains: current, relations: [...restricted] };
 }
 
 function restrict(relation: Relation, domains: Domains): Relation {
