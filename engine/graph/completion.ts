@@ -30,6 +30,9 @@ const SETTLED = 4;
 /** The sets count as mostly the same when fewer than one vertex in this many is not in both. */
 const MOSTLY = 4;
 
+/** When more than one vertex in this many is moved, going through all vertices is faster than sorting the moved ones. */
+const SCAN = 16;
+
 /** Stands for the image of a vertex that has none yet. */
 const UNKNOWN = -1;
 
@@ -285,7 +288,11 @@ export class Completion {
     #settle(cell: number, mustChoose: boolean): boolean {
         const first = this.#firstOf[cell];
         const count = this.#countOf[cell];
-        this.#sortSides(first, count);
+        const isInformed = count === 1 || this.#isInformed(this.#left[first]);
+        if (!isInformed && !mustChoose) {
+            return true;
+        }
+        this.#sortSides(first, count, isInformed);
         const left = this.#left;
         const leftKeys = this.#leftKeys;
         const rightKeys = this.#rightKeys;
@@ -318,14 +325,39 @@ export class Completion {
         return true;
     }
 
-    /** Fills in and sorts the keys of both sides. A key is the hash of a vertex followed by its index. */
-    #sortSides(first: number, count: number): void {
+    /**
+     * Whether the neighbors of `vertex` may tell it from the other vertices of its cell. Singletons do not: as the partition
+     * is equitable, they are neighbors of all vertices of a cell or of none. And what cells its neighbors are in, is the same
+     * for the whole cell; so one vertex speaks for all.
+     */
+    #isInformed(vertex: number): boolean {
+        const { firstNeighbor, neighbors } = this.#graph;
+        const end = firstNeighbor[vertex + 1];
+        this.#edgesLeft -= end - firstNeighbor[vertex];
+        for (let i = firstNeighbor[vertex]; i < end; i++) {
+            const cell = this.#cellOnFirstPath(neighbors[i]);
+            if (this.#partition.cellLength[cell] > 1 && this.#stateOf[cell] !== OPEN) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Fills in and sorts the keys of both sides. A key is the hash of a vertex, if it means anything, and its index. */
+    #sortSides(first: number, count: number, isInformed: boolean): void {
         if (count > this.#leftKeys.length) {
             this.#leftKeys = new Float64Array(2 * count);
             this.#rightKeys = new Float64Array(2 * count);
         }
         const leftKeys = this.#leftKeys;
         const rightKeys = this.#rightKeys;
+        if (!isInformed) {
+            for (let i = 0; i < count; i++) {
+                leftKeys[i] = i;
+                rightKeys[i] = i;
+            }
+            return;
+        }
         for (let i = 0; i < count; i++) {
             leftKeys[i] = (this.#hashOfImages(this.#left[first + i]) >>> 0) * KEY_BASE + i;
             rightKeys[i] = (this.#hashOfNeighbors(this.#right[first + i]) >>> 0) * KEY_BASE + i;
@@ -404,7 +436,17 @@ export class Completion {
     }
 
     #toPermutation(): SparsePermutation {
-        const points = this.#moved.slice(0, this.#movedCount).sort();
+        const points = this.#moved.slice(0, this.#movedCount);
+        if (points.length * SCAN < this.#graph.vertexCount) {
+            points.sort();
+        } else {
+            let next = 0;
+            for (let vertex = 0; vertex < this.#graph.vertexCount; vertex++) {
+                if (this.#imageOf[vertex] !== vertex) {
+                    points[next++] = vertex;
+                }
+            }
+        }
         const images = new Int32Array(points.length);
         for (let i = 0; i < points.length; i++) {
             images[i] = this.#imageOf[points[i]];
