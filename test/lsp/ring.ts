@@ -63,7 +63,14 @@ export const RING_REPORT: SymmetryReport = {
     potentialStates: 192n,
     potentialOrbits: 40n,
     families: [
-        { name: 'P', range: rangeIn('P[i: Proc]'), instances: 3, orbits: [['P[0]', 'P[1]', 'P[2]']], structure: 'C3' },
+        {
+            name: 'P',
+            range: rangeIn('P[i: Proc]'),
+            instances: 3,
+            orbits: [['P[0]', 'P[1]', 'P[2]']],
+            structure: 'C3',
+            order: 3n,
+        },
     ],
     variables: [
         {

@@ -1,7 +1,7 @@
 /** Lenses, hovers and diagnostics that speak of symmetry, and how they age with the text. */
 import type { LangiumDocument } from 'langium';
 import { beforeEach, expect, test } from 'vitest';
-import type { Diagnostic, Hover } from 'vscode-languageserver';
+import { MarkupContent, type Diagnostic, type Hover } from 'vscode-languageserver';
 import { analysisDiagnostics } from '../../language-server/lsp/symmetry-diagnostics.js';
 import { readSettings } from '../../language-server/lsp/settings.js';
 import { InProcessServer } from './in-process.js';
@@ -29,7 +29,7 @@ async function hover(document: LangiumDocument, search: string): Promise<string 
     const position = positionOf(document.textDocument.getText(), search);
     const params = { textDocument: { uri: RING_URI }, position };
     const provided: Hover | undefined = await server.Orbit.lsp.HoverProvider?.getHoverContent(document, params);
-    return provided !== undefined && 'value' in provided.contents ? provided.contents.value : undefined;
+    return MarkupContent.is(provided?.contents) ? provided.contents.value : undefined;
 }
 
 function diagnostics(document: LangiumDocument, settings = readSettings(undefined)): readonly Diagnostic[] {

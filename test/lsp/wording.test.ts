@@ -18,6 +18,8 @@ test('one thing is singular', () => {
     expect(formatNumberOf(10n, 'symmetry', 'symmetries')).toBe('10 symmetries');
 });
 
+const ORDERS: Readonly<Record<string, bigint>> = { S3: 6n, C3: 3n, D3: 6n, S2: 2n, trivial: 1n };
+
 test.each([
     ['S3', [['P[1]', 'P[2]', 'P[3]']], '3 instances, 1 orbit, interchangeable'],
     ['C3', [['P[1]', 'P[2]', 'P[3]']], '3 instances, 1 orbit, rotation'],
@@ -27,7 +29,7 @@ test.each([
     ['trivial', [['P']], '1 instance'],
 ])('a family under %s with orbits %j is described as "%s"', (structure, orbits, text) => {
     const instances = orbits.flat().length;
-    expect(formatFamily({ name: 'P', range: NOWHERE, instances, orbits, structure })).toBe(text);
+    expect(formatFamily({ name: 'P', range: NOWHERE, instances, orbits, structure, order: ORDERS[structure] ?? 0n })).toBe(text);
 });
 
 test('a long generator is cut between two cycles', () => {
