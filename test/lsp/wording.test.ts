@@ -29,7 +29,9 @@ test.each([
     ['trivial', [['P']], '1 instance'],
 ])('a family under %s with orbits %j is described as "%s"', (structure, orbits, text) => {
     const instances = orbits.flat().length;
-    expect(formatFamily({ name: 'P', range: NOWHERE, instances, orbits, structure, order: ORDERS[structure] ?? 0n })).toBe(text);
+    expect(
+        formatFamily({ name: 'P', range: NOWHERE, instances, orbits, structure, order: ORDERS[structure] ?? 0n }),
+    ).toBe(text);
 });
 
 test('a long generator is cut between two cycles', () => {
