@@ -47,13 +47,15 @@ interface EventOffer {
 interface Meeting {
     readonly name: string;
     readonly range: SourceRange;
+    /** The codes of the arguments. */
+    readonly codes: readonly number[];
     /** In the order of the instances. */
     readonly parties: Map<number, EventOffer[]>;
 }
 
 interface OrderedSummand {
     readonly summand: Summand;
-    /** Instance and offer of each participant. */
+    /** Instance and offer of the first participant, the values of the event, then the other participants. */
     readonly order: readonly number[];
 }
 
@@ -96,7 +98,7 @@ export function synchronize(
                         tooManySummands(event.range);
                     }
                     const name = eventName(events[event.event], codes);
-                    meeting = { name, range: event.range, parties: new Map<number, EventOffer[]>() };
+                    meeting = { name, range: event.range, codes, parties: new Map<number, EventOffer[]>() };
                     meetings.set(key, meeting);
                 }
                 let party = meeting.parties.get(instance);
@@ -131,7 +133,8 @@ export function synchronize(
                 const participants = chosen.map(offer => offer.participant);
                 races.search(meeting.name, participants);
                 const label = participants.find(participant => participant.label !== undefined)?.label ?? meeting.name;
-                const order = chosen.flatMap((offer, index) => [parties[index][0], offer.offer]);
+                const partners = chosen.map((offer, index) => [parties[index][0], offer.offer]);
+                const order = [...partners[0], ...meeting.codes, ...partners.slice(1).flat()];
                 add({ label, participants }, order, meeting.range);
             },
         );

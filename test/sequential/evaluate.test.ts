@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { NOWHERE } from '../../engine/common/source-range.js';
+import { NO_VALUE, NONE } from '../../engine/model/domain.js';
+import type { Domain } from '../../engine/model/domain.js';
+import { applyBinary, Compiler, Fault } from '../../engine/sequential/evaluate.js';
+import type {
+    Cell,
+    SequentialExpression,
+    SequentialPlace,
+    SequentialStatement,
+} from '../../engine/sequential/sequential-model.js';
+import { BOOLEAN, integers, optional } from '../arbitrary/model-builder.js';
+
+function cell(domain: Domain, mayBeAbsent = false): Cell {
+    return {
+        name: 'x',
+        domain,
+        kind: 'shared',
+        variable: 0,
+        instance: -1,
+        indices: [],
+        mayBeAbsent,
+        declaration: NOWHERE,
+    };
+}
+
+const CELLS = [
+    cell(integers(3, 7)),
+    cell(BOOLEAN),
+    cell(optional(integers(1, 2))),
+    cell(integers(0, 9), true),
+    cell(integers(3, 7)),
+];
+const INDEX = integers(1, 2);
+
+function constant(value: number): SequentialExpression {
+    return { kind: 'constant', value };
+}
+
+function read(index: number): SequentialExpression {
+    return { kind: 'cell', cell: index, range: NOWHERE };
+}
+
+function element(index: SequentialExpression): Extract<SequentialPlace, { kind: 'element' }> {
+    return { kind: 'element', cells: [0, 4], indices: [index], domains: [INDEX], range: NOWHERE };
+}
+
+function binary(
+    operator: Extract<SequentialExpression, { kind: 'binary' }>['operator'],
+    left: SequentialExpression,
+    right: SequentialExpression,
+): SequentialExpression {
+    return { kind: 'binary', operator, left, right, range: NOWHERE };
+}
+
+const FAULT: SequentialExpression = { kind: 'fault', fault: 'division', range: NOWHERE };
+
+function valueOf(expression: SequentialExpression, codes: number[] = [0, 0, 0, 0, 0]): number | string {
+    try {
+        return new Compiler(CELLS).expression(expression)(Int32Array.from(codes));
+    } catch (error) {
+        if (error instanceof Fault) {
+            return error.kind;
+        }
+        throw error;
+    }
+}
+
+function run(statements: SequentialStatement[], codes: number[]): number[] | string {
+    const state = Int32Array.from(codes);
+    try {
+        new Compiler(CELLS).statements(statements)(state);
+        return [...state];
+    } catch (error) {
+        if (error instanceof Fault) {
+            return error.kind;
+        }
+        throw error;
+    }
+}
+
+function assign(target: SequentialPlace, value: SequentialExpression): SequentialStatement {
+    return { kind: 'assign', target, value, range: NOWHERE };
+}
+
+describe('arithmetic', () => {
+    test('division is Euclidean: the remainder is never negative and quotient and remainder give the dividend', () => {
+        const integer = fc.integer({ min: -1000, max: 1000 });
+        fc.assert(
+            fc.property(integer, integer, (dividend, divisor) => {
+                fc.pre(divisor !== 0);
+                const quotient = Number(applyBinary('div', dividend, divisor));
+                const remainder = Number(applyBinary('mod', dividend, divisor));
+                expect(quotient * divisor + remainder).toBe(dividend);
+                expect(remainder).toBeGreaterThanOrEqual(0);
+                expect(remainder).toBeLessThan(Math.abs(divisor));
+            }),
+        );
+    });
+
+    test('the predecessor of the first seat is the last one', () => {
+        expect(applyBinary('mod', -1, 5)).toBe(4);
+        expect(applyBinary('div', -1, 5)).toBe(-1);
+        expect(applyBinary('mod', -7, -2)).toBe(1);
+        expect(applyBinary('div', -7, -2)).toBe(4);
+    });
+
+    test('there is no negative zero', () => {
+        expect(Object.is(applyBinary('*', -3, 0), 0)).toBe(true);
+        expect(Object.is(applyBinary('mod', -4, 2), 0)).toBe(true);
+        expect(Object.is(valueOf({ kind: 'negate', operand: constant(0), range: NOWHERE }), 0)).toBe(true);
+    });
+
+    test('division by zero and results beyond 2^53 - 1 are faults', () => {
+        expect(applyBinary('div', 1, 0)).toBe('division');
+        expect(applyBinary('mod', 1, 0)).toBe('division');
+        expect(applyBinary('+', Number.MAX_SAFE_INTEGER, 0)).toBe(Number.MAX_SAFE_INTEGER);
+        expect(applyBinary('+', Number.MAX_SAFE_INTEGER, 1)).toBe('overflow');
+        expect(applyBinary('*', 2 ** 30, -(2 ** 30))).toBe('overflow');
+    });
+
+    test('an intermediate result beyond 2^53 - 1 is a fault even if the result is small', () => {
+        const operands = [constant(Number.MAX_SAFE_INTEGER), constant(5), constant(-10)];
+        expect(valueOf({ kind: 'sum', operands, range: NOWHERE })).toBe('overflow');
+    });
+
+    test('none equals itself only, and there is no arithmetic on it', () => {
+        expect(applyBinary('==', NONE, NONE)).toBe(1);
+        expect(applyBinary('==', NONE, 0)).toBe(0);
+        expect(applyBinary('+', NONE, 1)).toBe('undefined');
+    });
+});
+
+describe('reading', () => {
+    test('a code stands for the value at its position in the domain', () => {
+        expect(valueOf(read(0), [2, 0, 0, 0, 0])).toBe(5);
+        expect(valueOf(read(2), [0, 0, 0, 0, 0])).toBe(NONE);
+        expect(valueOf(read(2), [0, 0, 2, 0, 0])).toBe(2);
+    });
+
+    test('a comparison with a constant agrees with the value', () => {
+        expect(valueOf(binary('==', read(0), constant(5)), [2, 0, 0, 0, 0])).toBe(1);
+        expect(valueOf(binary('!=', read(0), constant(99)), [2, 0, 0, 0, 0])).toBe(1);
+        expect(valueOf(binary('==', read(2), constant(NONE)), [0, 0, 0, 0, 0])).toBe(1);
+    });
+
+    test('no value is never an operand', () => {
+        expect(valueOf(read(3), [0, 0, 0, NO_VALUE, 0])).toBe('undefined');
+        expect(valueOf(binary('==', read(3), constant(1)), [0, 0, 0, NO_VALUE, 0])).toBe('undefined');
+    });
+
+    test('an index outside its type is a fault, none too', () => {
+        expect(valueOf(element(constant(2)), [0, 0, 0, 0, 4])).toBe(7);
+        expect(valueOf(element(constant(3)))).toBe('index');
+        expect(valueOf(element(read(2)), [0, 0, 0, 0, 0])).toBe('index');
+    });
+});
+
+describe('order of evaluation', () => {
+    test('what is not needed is not evaluated', () => {
+        const junction = (kind: 'and' | 'or', first: number): SequentialExpression => ({
+            kind,
+            operands: [constant(first), FAULT],
+            range: NOWHERE,
+        });
+        expect(valueOf(junction('and', 0))).toBe(0);
+        expect(valueOf(junction('or', 1))).toBe(1);
+        expect(valueOf(junction('and', 1))).toBe('division');
+        const choice = (condition: number): SequentialExpression => ({
+            kind: 'conditional',
+            condition: constant(condition),
+            then: constant(8),
+            otherwise: FAULT,
+            range: NOWHERE,
+        });
+        expect(valueOf(choice(1))).toBe(8);
+        expect(valueOf(choice(0))).toBe('division');
+    });
+
+    test('an assignment evaluates its value before the index of its target', () => {
+        expect(run([assign(element(constant(3)), FAULT)], [0, 0, 0, 0, 0])).toBe('division');
+        expect(run([assign(element(constant(3)), constant(99))], [0, 0, 0, 0, 0])).toBe('index');
+    });
+});
+
+describe('bodies', () => {
+    test('later statements see earlier writes', () => {
+        const increment = assign({ kind: 'cell', cell: 0 }, binary('+', read(0), constant(1)));
+        expect(run([increment, increment, increment], [0, 0, 0, 0, 0])).toEqual([3, 0, 0, 0, 0]);
+    });
+
+    test('a value outside the type of its target is a fault', () => {
+        expect(run([assign({ kind: 'cell', cell: 0 }, constant(8))], [0, 0, 0, 0, 0])).toBe('range');
+        expect(run([assign({ kind: 'cell', cell: 0 }, read(3))], [0, 0, 0, 1, 0])).toBe('range');
+        expect(run([assign(element(constant(1)), constant(2))], [0, 0, 0, 0, 0])).toBe('range');
+    });
+
+    test('clear leaves no value, assert faults where it fails, if runs one branch', () => {
+        expect(run([{ kind: 'clear', cell: 3 }], [0, 0, 0, 5, 0])).toEqual([0, 0, 0, NO_VALUE, 0]);
+        expect(run([{ kind: 'assert', condition: read(1), range: NOWHERE }], [0, 0, 0, 0, 0])).toBe('assert');
+        const branch: SequentialStatement = {
+            kind: 'if',
+            condition: read(1),
+            then: [assign(element(constant(1)), constant(4))],
+            otherwise: [assign(element(constant(2)), constant(4))],
+            range: NOWHERE,
+        };
+        expect(run([branch], [0, 1, 0, 0, 0])).toEqual([1, 1, 0, 0, 0]);
+        expect(run([branch], [0, 0, 0, 0, 0])).toEqual([0, 0, 0, 0, 1]);
+    });
+});
