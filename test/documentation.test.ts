@@ -1,7 +1,11 @@
-/** Documents do not point into the void: each citation has its reference, each link its file. */
+/**
+ * Documents do not point into the void: each citation has its reference, each link its file. And what they show is what
+ * one gets: the calls in the README are made again.
+ */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { orbit } from './cli/in-process.js';
 
 const CODE_FOLDERS = ['engine', 'cli', 'language-server', 'vscode-extension', 'test', 'models', 'docs', 'bench'];
 
@@ -50,5 +54,37 @@ describe('links', () => {
             .filter(target => !/^(https?:|mailto:|#)/.test(target))
             .filter(target => !existsSync(join(dirname(document), target.replace(/#.*$/, ''))));
         expect(broken).toEqual([]);
+    });
+});
+
+describe('what the README shows', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const lock = /```orbit\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+    const calls = [...readme.matchAll(/```\n\$ npx orbit ([^\n]*)\n([\s\S]*?)```/g)];
+
+    /** Times and rates differ from run to run. */
+    const withoutTimes = (text: string): string =>
+        text.replaceAll(/[\d.]+ (ms|s)\b/g, '… s').replaceAll(/[\d,]+ states\/s/g, '… states/s');
+
+    test.each(calls.map(([, call, output]) => [call ?? '', output ?? '']))('orbit %s', async (call, output) => {
+        const words = call.split(' ');
+        const files = Object.fromEntries(
+            words.filter(word => existsSync(word) && word.endsWith('.orbit')).map(file => [file, readFileSync(file)]),
+        );
+        const { stdout } = await orbit(words, { files: { ...files, 'lock.orbit': lock } });
+        expect(withoutTimes(stdout)).toBe(withoutTimes(output));
+    });
+
+    test('is more than nothing', () => {
+        expect(calls.length).toBeGreaterThanOrEqual(3);
+    });
+
+    test('a place that breaks the symmetry of the token ring is named', async () => {
+        const original = readFileSync('models/token-ring.orbit', 'utf8');
+        const text = original.replace('rule1: when !leader', 'rule1: when u != 0 && !leader');
+        const { stdout } = await orbit(['symmetry', 'ring.orbit'], { files: { 'ring.orbit': text } });
+        const [, shown] = /```\n(Broken [\s\S]*?)```/.exec(readme) ?? [];
+        expect(shown).toBeDefined();
+        expect(stdout).toContain(shown);
     });
 });
