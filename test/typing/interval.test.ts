@@ -1,0 +1,93 @@
+/** Intervals are sound: whatever values the operands have, the result lies in the interval. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+    apply,
+    euclideanQuotient,
+    euclideanRemainder,
+    LARGEST_INTEGER,
+    type Interval,
+} from '../../language-server/typing/interval.js';
+
+const small = fc
+    .tuple(fc.integer({ min: -6, max: 6 }), fc.nat(4))
+    .map(([low, length]): Interval => ({ low, high: low + length }));
+const operators = ['+', '-', '*', 'div', 'mod'] as const;
+
+function valuesOf({ low, high }: Interval): number[] {
+    return Array.from({ length: high - low + 1 }, (_, index) => low + index);
+}
+
+/** The definition: undefined for a fault. */
+function result(operator: (typeof operators)[number], left: number, right: number): number | undefined {
+    switch (operator) {
+        case '+':
+            return left + right;
+        case '-':
+            return left - right;
+        case '*':
+            return left * right;
+        case 'div':
+            return right === 0 ? undefined : euclideanQuotient(left, right);
+        case 'mod':
+            return right === 0 ? undefined : euclideanRemainder(left, right);
+    }
+}
+
+describe('Euclidean division', () => {
+    test('has a remainder that is never negative and smaller than the divisor', () => {
+        const divisor = fc.integer({ min: -50, max: 50 }).filter(value => value !== 0);
+        fc.assert(
+            fc.property(fc.integer({ min: -1000, max: 1000 }), divisor, (dividend, by) => {
+                const [quotient, remainder] = [euclideanQuotient(dividend, by), euclideanRemainder(dividend, by)];
+                expect(by * quotient + remainder).toBe(dividend);
+                expect(remainder).toBeGreaterThanOrEqual(0);
+                expect(remainder).toBeLessThan(Math.abs(by));
+            }),
+        );
+    });
+
+    test('never yields a negative zero', () => {
+        expect([euclideanQuotient(0, -3), euclideanRemainder(-3, 3), euclideanQuotient(1, -3)]).toEqual([0, 0, 0]);
+    });
+});
+
+describe('the interval of a result', () => {
+    test.each(operators)('contains every result of `%s`', operator => {
+        fc.assert(
+            fc.property(small, small, (left, right) => {
+                const interval = apply(operator, left, right);
+                const results = valuesOf(left)
+                    .flatMap(a => valuesOf(right).map(b => result(operator, a, b)))
+                    .filter(value => value !== undefined);
+                if (interval === undefined) {
+                    expect(results).toEqual([]);
+                } else {
+                    expect(Math.min(...results)).toBeGreaterThanOrEqual(interval.low);
+                    expect(Math.max(...results)).toBeLessThanOrEqual(interval.high);
+                }
+            }),
+        );
+    });
+
+    test.each(operators)('of two known values is the value of `%s`', operator => {
+        fc.assert(
+            fc.property(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 }), (left, right) => {
+                const value = result(operator, left, right);
+                const expected = value === undefined ? undefined : { low: value, high: value };
+                const found = apply(operator, { low: left, high: left }, { low: right, high: right });
+                // Zero has no sign in the language.
+                expect(found === undefined ? undefined : { low: found.low + 0, high: found.high + 0 }).toEqual(
+                    expected === undefined ? undefined : { low: expected.low + 0, high: expected.high + 0 },
+                );
+            }),
+        );
+    });
+
+    test('is missing where every result is beyond the exact integers', () => {
+        const largest = { low: LARGEST_INTEGER, high: LARGEST_INTEGER };
+        expect(apply('+', largest, { low: 1, high: 1 })).toBeUndefined();
+        expect(apply('+', largest, { low: 0, high: 1 })).toEqual(largest);
+        expect(apply('*', { low: 2, high: 9 }, largest)).toBeUndefined();
+    });
+});
