@@ -26,11 +26,15 @@ export class ConstraintTooLarge extends Error {
     override readonly name = 'ConstraintTooLarge';
 }
 
-/** Joint domains up to this size become relations; measured on the published systems. */
-export const RELATION_BUDGET = 64;
+export interface DecompositionBudgets {
+    /** Joint domains up to this size become relations. */
+    readonly relation: number;
+    /** A relation between two cells stays one up to this size: its row form is as small as any split of it. */
+    readonly pair: number;
+}
 
-/** A relation between two cells stays one up to this size: its row form is as small as any split of it. */
-const PAIR_BUDGET = 4096;
+/** Measured on the published systems: less loses symmetries of models in disguise, more finds nothing else there. */
+const BUDGETS: DecompositionBudgets = { relation: 64, pair: 4096 };
 
 /** The most values, or pairs of values, that an expression may be split by. */
 const SPLIT_BUDGET = 16_384;
@@ -43,13 +47,21 @@ export class Decomposer {
     readonly domains: Domains;
     private readonly cells: readonly Cell[];
     private readonly compiler: Compiler;
+    private readonly budgets: DecompositionBudgets;
     private readonly known = new Map<SequentialExpression, Outcomes>();
 
-    constructor(table: FormulaTable, cells: readonly Cell[], compiler: Compiler, domains: Domains) {
+    constructor(
+        table: FormulaTable,
+        cells: readonly Cell[],
+        compiler: Compiler,
+        domains: Domains,
+        budgets: DecompositionBudgets = BUDGETS,
+    ) {
         this.table = table;
         this.cells = cells;
         this.compiler = compiler;
         this.domains = domains;
+        this.budgets = budgets;
     }
 
     /** When `expression` is true, and no fault. */
@@ -75,11 +87,11 @@ export class Decomposer {
         let product = 1;
         for (const cell of support) {
             product *= Math.max(1, this.domains[cell].length);
-            if (product > PAIR_BUDGET) {
+            if (product > this.budgets.pair) {
                 return false;
             }
         }
-        return product <= RELATION_BUDGET || support.length === 2;
+        return product <= this.budgets.relation || support.length === 2;
     }
 
     /** The same with one cell restricted further. */
@@ -91,7 +103,7 @@ export class Decomposer {
 
     /** The same over other domains. */
     restrictedToAll(domains: Domains): Decomposer {
-        return new Decomposer(this.table, this.cells, this.compiler, domains);
+        return new Decomposer(this.table, this.cells, this.compiler, domains, this.budgets);
     }
 
     /**

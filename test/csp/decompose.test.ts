@@ -1,0 +1,168 @@
+/**
+ * Trap 10: however an expression is split, the formulas allow the assignments that the expression allows. Held by trying
+ * all assignments, with budgets so small that everything is split and so large that nothing is.
+ */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { NOWHERE } from '../../engine/common/source-range.js';
+import { codesOfDomain, Decomposer, outcomeOf } from '../../engine/csp/decompose.js';
+import { FormulaTable } from '../../engine/csp/formula.js';
+import { forEachTuple, relationToFormula, type Relation } from '../../engine/csp/relation.js';
+import type { Domain } from '../../engine/model/domain.js';
+import { Compiler } from '../../engine/sequential/evaluate.js';
+import type { Cell, SequentialExpression } from '../../engine/sequential/sequential-model.js';
+import { formulaHolds } from '../reference/evaluate-formula.js';
+
+const INDEX: Domain = { kind: 'range', low: 0, high: 2 };
+const cells = [
+    cell('a0', { kind: 'range', low: 0, high: 2 }),
+    cell('a1', { kind: 'range', low: 0, high: 2 }),
+    cell('a2', { kind: 'range', low: 0, high: 2 }),
+    cell('i', { kind: 'range', low: 0, high: 3 }),
+    cell('p', { kind: 'boolean' }),
+];
+
+function cell(name: string, domain: Domain): Cell {
+    return {
+        name,
+        domain,
+        kind: 'shared',
+        variable: 0,
+        instance: -1,
+        indices: [],
+        mayBeAbsent: false,
+        declaration: NOWHERE,
+    };
+}
+
+const range = NOWHERE;
+const read = (index: number): SequentialExpression => ({ kind: 'cell', cell: index, range });
+
+/** Integers and conditions over the five cells; divisions by zero and indices out of bounds included. */
+const { integer, condition } = fc.letrec<{ integer: SequentialExpression; condition: SequentialExpression }>(tie => ({
+    integer: fc.oneof(
+        { maxDepth: 3, withCrossShrink: true },
+        fc.integer({ min: 0, max: 3 }).map((value): SequentialExpression => ({ kind: 'constant', value })),
+        fc.integer({ min: 0, max: 3 }).map(read),
+        tie('integer').map((index): SequentialExpression => ({
+            kind: 'element',
+            cells: [0, 1, 2],
+            indices: [index],
+            domains: [INDEX],
+            range,
+        })),
+        fc
+            .tuple(fc.constantFrom('+', '-', '*', 'div', 'mod'), tie('integer'), tie('integer'))
+            .map(([operator, left, right]): SequentialExpression => ({ kind: 'binary', operator, left, right, range })),
+        fc
+            .tuple(tie('condition'), tie('integer'), tie('integer'))
+            .map(([test, then, otherwise]) => ({ kind: 'conditional', condition: test, then, otherwise, range })),
+        fc
+            .tuple(fc.constantFrom('count', 'sum'), fc.array(tie('condition'), { minLength: 1, maxLength: 4 }))
+            .map(([kind, operands]): SequentialExpression => ({ kind, operands, range })),
+    ),
+    condition: fc.oneof(
+        { maxDepth: 3, withCrossShrink: true },
+        fc.constant(read(4)),
+        fc
+            .tuple(fc.constantFrom('==', '!=', '<', '<=', '>', '>='), tie('integer'), tie('integer'))
+            .map(([operator, left, right]): SequentialExpression => ({ kind: 'binary', operator, left, right, range })),
+        tie('condition').map(operand => ({ kind: 'not', operand, range })),
+        fc
+            .tuple(fc.constantFrom('and', 'or'), fc.array(tie('condition'), { minLength: 2, maxLength: 5 }))
+            .map(([kind, operands]): SequentialExpression => ({ kind, operands, range })),
+    ),
+}));
+
+describe.each([
+    ['everything split', { relation: 1, pair: 1 }],
+    ['small relations', { relation: 8, pair: 8 }],
+    ['the budgets in use', undefined],
+])('with %s', (_, budgets) => {
+    test('the formulas of an expression hold where it has their outcome, and nowhere else', () => {
+        const compiler = new Compiler(cells);
+        const domains = cells.map(({ domain }) => codesOfDomain(domain, false));
+        let splits = 0;
+        fc.assert(
+            fc.property(fc.oneof(integer, condition), expression => {
+                const table = new FormulaTable();
+                const decomposer = new Decomposer(table, cells, compiler, domains, budgets);
+                const { values, faults } = decomposer.outcomes(expression);
+                const evaluate = compiler.expression(expression);
+                splits += values.size;
+                forEachTuple(
+                    domains.map(codes => codes.length),
+                    tuple => {
+                        const holding = [...values, ...faults].filter(([, id]) => formulaHolds(table, id, tuple));
+                        expect(holding.map(([outcome]) => outcome)).toEqual([
+                            outcomeOf(evaluate, Int32Array.from(tuple)),
+                        ]);
+                    },
+                );
+            }),
+            { numRuns: 150 },
+        );
+        expect(splits).toBeGreaterThan(200);
+    });
+});
+
+test('a relation becomes a formula that holds for its tuples only, in a form that the order of cells does not change', () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 });
+    const relations = sizes.chain(domainSizes => {
+        const total = domainSizes.reduce((product, size) => product * size, 1);
+        return fc.record({
+            domainSizes: fc.constant(domainSizes),
+            allowed: fc.array(fc.integer({ min: 0, max: 1 }), { minLength: total, maxLength: total }),
+        });
+    });
+    fc.assert(
+        fc.property(relations, ({ domainSizes, allowed }) => {
+            const table = new FormulaTable();
+            const relation: Relation = {
+                cells: domainSizes.map((_, cellIndex) => cellIndex),
+                domains: domainSizes.map(size => Array.from({ length: size }, (_, code) => code)),
+                allowed: Uint8Array.from(allowed),
+            };
+            const formula = relationToFormula(table, relation);
+            forEachTuple(domainSizes, (tuple, index) => {
+                expect(formulaHolds(table, formula, tuple)).toBe(allowed[index] === 1);
+            });
+            // Numbering the cells the other way round and naming them as before gives the same formula, mirrored.
+            const count = domainSizes.length;
+            const mirroredSizes = [...domainSizes].reverse();
+            const mirrored = new Uint8Array(allowed.length);
+            const mirroredIndex = new Map<string, number>();
+            forEachTuple(mirroredSizes, (tuple, index) => mirroredIndex.set([...tuple].reverse().join(), index));
+            forEachTuple(domainSizes, (tuple, index) => {
+                mirrored[mirroredIndex.get(tuple.join()) ?? -1] = allowed[index] ?? 0;
+            });
+            const other = new FormulaTable();
+            const mirroredFormula = relationToFormula(other, {
+                cells: mirroredSizes.map((_, cellIndex) => cellIndex),
+                domains: mirroredSizes.map(size => Array.from({ length: size }, (_, code) => code)),
+                allowed: mirrored,
+            });
+            expect(textOf(table, formula, cellIndex => cellIndex)).toBe(
+                textOf(other, mirroredFormula, cellIndex => count - 1 - cellIndex),
+            );
+        }),
+        { numRuns: 300 },
+    );
+});
+
+/** A formula as text that does not depend on the numbers of formulas. */
+function textOf(table: FormulaTable, id: number, rename: (cell: number) => number): string {
+    const node = table.nodes[id];
+    switch (node?.kind) {
+        case 'set':
+            return `${rename(node.cell)}:${node.codes.join()}`;
+        case 'and':
+        case 'or':
+            return `${node.kind}(${node.children
+                .map(child => textOf(table, child, rename))
+                .sort()
+                .join(' ')})`;
+        default:
+            return node?.kind ?? '';
+    }
+}
