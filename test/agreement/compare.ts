@@ -34,13 +34,18 @@ export type Comparison =
       };
 
 /** Compares both readings of a text. Throws a Disagreement where they differ. */
-export async function compare(text: string, stateLimit: number): Promise<Comparison> {
-    const semantics = interpret(specialize(parseModel(text)));
+export async function compare(
+    text: string,
+    stateLimit: number,
+    parameters: Readonly<Record<string, number>> = {},
+): Promise<Comparison> {
+    const semantics = interpret(specialize(parseModel(text), new Map(Object.entries(parameters))));
     const space = exploreAll(semantics, stateLimit);
     if (space === undefined) {
         return { kind: 'too large' };
     }
-    const { model, problems } = await loadModel(text, 'test:/model.orbit');
+    const texts = Object.entries(parameters).map(([name, value]) => [name, String(value)] as const);
+    const { model, problems } = await loadModel(text, 'test:/model.orbit', texts);
     if (model === undefined) {
         return { kind: 'rejected', problems };
     }
@@ -61,14 +66,17 @@ export async function compare(text: string, stateLimit: number): Promise<Compari
 
     agree(symmetry.report.verified, () => 'the engine does not trust its own symmetries');
     agree(symmetry.group.complete && symmetry.explorationGroup.complete, () => 'an unlimited search is incomplete');
-    const maps = symmetry.group.generators.map(generator => stateMap(view, symmetry.group, generator));
-    maps.forEach(map => agreeThatSymmetric(side, map, false));
-    agreeThatOrderIsExact(symmetry.group);
-    const explored = symmetry.explorationGroup.generators.map(generator =>
-        stateMap(view, symmetry.explorationGroup, generator),
-    );
+    const mapsOf = (group: ModelGroup): StateMap[] =>
+        group.generators.map(generator => stateMap(view, group, generator));
+    const { group, explorationGroup } = symmetry;
+    const explored = mapsOf(explorationGroup);
     explored.forEach(map => agreeThatSymmetric(side, map, true));
-    agreeThatOrderIsExact(symmetry.explorationGroup);
+    agreeThatOrderIsExact(explorationGroup);
+    const maps = group === explorationGroup ? explored : mapsOf(group);
+    if (group !== explorationGroup) {
+        maps.forEach(map => agreeThatSymmetric(side, map, false));
+        agreeThatOrderIsExact(group);
+    }
     agreeOnProduct(side, maps);
 
     const orbitOf = orbits(side, explored);
@@ -91,8 +99,8 @@ export async function compare(text: string, stateLimit: number): Promise<Compari
         kind: 'agreed',
         states: space.states.size,
         orbits: orbitCount,
-        order: symmetry.group.order,
-        exploredOrder: symmetry.explorationGroup.order,
+        order: group.order,
+        exploredOrder: explorationGroup.order,
         violations: space.violations,
     };
 }
@@ -208,7 +216,7 @@ function agreeThatSymmetric({ semantics, space }: Side, map: StateMap, keepsInva
 }
 
 /** Most potential states that are tried, beyond the reachable ones. */
-const PRODUCT_LIMIT = 1500;
+const PRODUCT_LIMIT = 400;
 
 /**
  * The same on states that need not be reachable, where these are few: every combination of values that shared cells have
@@ -289,7 +297,7 @@ function orbits({ semantics, space }: Side, maps: readonly StateMap[]): Readonly
 }
 
 /** Larger groups are not listed. */
-const LISTED_ORDER = 1000n;
+const LISTED_ORDER = 400n;
 
 /** Lists the group by multiplying with generators until nothing new comes, unless it is large. */
 function agreeThatOrderIsExact(group: ModelGroup): void {
