@@ -136,7 +136,7 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
                 return undefined;
             }
             const generator = variable.generator;
-            const example = generator && `For example \`${shortenCycles(generator)}\`.`;
+            const example = generator && `For example \`${shortenCycles(generator)}\``;
             const parts = [variable.roles.join(' '), describeOrbit(variable.orbit), example];
             return parts.filter(part => part !== undefined).join('\n\n');
         }

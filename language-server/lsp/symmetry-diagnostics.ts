@@ -21,8 +21,8 @@ import { createRangeShift } from '../analysis/text-shift.js';
 import type { DiagnosticLevel, OrbitSettings } from './settings.js';
 import { formatProperty } from './wording.js';
 
-export const BROKEN_SYMMETRY_CODE = 'symmetry/broken';
-export const REDUCING_PROPERTY_CODE = 'symmetry/property';
+const BROKEN_SYMMETRY_CODE = 'symmetry/broken';
+const REDUCING_PROPERTY_CODE = 'symmetry/property';
 
 /** The diagnostics of an analysis for the text of `document` as it is now. */
 export function analysisDiagnostics(

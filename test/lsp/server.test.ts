@@ -1,5 +1,6 @@
 /** The server as it ships, in a process of its own, over stdio: from initialize to shutdown. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CancellationTokenSource, LSPErrorCodes, ResponseError, type Diagnostic } from 'vscode-languageserver/node.js';
 import type {
@@ -332,6 +333,23 @@ test('a document without a file works as well', async () => {
     const uri = `untitled:Untitled-${++lastFile}`;
     await editor.open(uri, TOKEN_RING);
     expect(await editor.statusWhere(uri, ({ state }) => state === 'done')).toMatchObject({ order: '10' });
+});
+
+test('a worker that breaks down leaves the server up, with a line in the log', async () => {
+    const broken = await buildServer();
+    writeFileSync(join(dirname(broken.serverFile), 'analysis-worker.cjs'), 'throw new Error("the worker is broken");');
+    const other = await TestEditor.start(broken.serverFile);
+    const uri = newUri();
+    await other.open(uri, TOKEN_RING);
+    expect(await other.statusWhere(uri, ({ state }) => state === 'failed')).toMatchObject({
+        summary: 'failed by a defect of Orbit, see the output channel',
+    });
+    await expect(other.explore({ uri, reduction: 'unique', runId: 'x' })).rejects.toThrow('by a defect of its own');
+    expect(other.log.join()).toContain('the worker is broken');
+    expect((await other.lensTitles(uri))[0]).toContain('failed by a defect of Orbit');
+    expect(await other.hoverText(uri, 'label:')).toContain('var label: Bit[Agent] = any');
+    await other.stop();
+    broken.remove();
 });
 
 test('nothing in all this was a defect of the server', () => {
