@@ -24,7 +24,7 @@ export interface CommandIo {
     /** The absolute path, for the URI of a document. */
     absolutePath(path: string): string;
     /** Milliseconds on a monotonic clock. */
-    now(): number;
+    readonly now: () => number;
     /** Lets signals and streams have their turn. */
     nextTurn(): Promise<void>;
     /**
