@@ -40,8 +40,8 @@ export interface AutomorphismResult {
     /** Automorphisms, each checked. They generate the whole group if `complete`, else a subgroup. */
     readonly generators: readonly SparsePermutation[];
     /**
-     * The order of the group if `complete`. Else what is proven: at least this many automorphisms are products of the
-     * generators. Never more than the order of the group they generate.
+     * The order of the group if `complete`. Else a lower bound for the order of the group that the generators generate: the
+     * product of the orbit lengths known so far.
      */
     readonly order: bigint;
     /** False when the work limit ended the search. */
@@ -49,8 +49,8 @@ export interface AutomorphismResult {
     /** Fixing these vertices one after the other fixes every vertex (if `complete`). */
     readonly base: readonly number[];
     /**
-     * `orbitLengths[i]` is the length of the orbit of `base[i]` under the generators that fix `base[0]` … `base[i - 1]`.
-     * The product is `order`.
+     * `orbitLengths[i]` is the length of the orbit of `base[i]` under the generators that fix `base[0]` … `base[i - 1]`; 1
+     * where the search was ended before it got to know. The product is `order`.
      */
     readonly orbitLengths: readonly number[];
     readonly statistics: AutomorphismStatistics;

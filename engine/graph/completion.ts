@@ -288,6 +288,9 @@ export class Completion {
     #settle(cell: number, mustChoose: boolean): boolean {
         const first = this.#firstOf[cell];
         const count = this.#countOf[cell];
+        if (count > KEY_BASE) {
+            return false;
+        }
         const isInformed = count === 1 || this.#isInformed(this.#left[first]);
         if (!isInformed && !mustChoose) {
             return true;

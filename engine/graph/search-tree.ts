@@ -37,6 +37,7 @@ export interface SearchOptions {
     /** Automorphisms that are known already. */
     readonly known: readonly SparsePermutation[];
     readonly preferredVertices: ArrayLike<number>;
+    /** Vertices of the graph. */
     readonly initialBase: readonly number[];
 }
 
@@ -105,6 +106,9 @@ class SearchTree {
     readonly #averageDegree: number;
 
     constructor(graph: ColoredGraph, certifier: Certifier, options: SearchOptions) {
+        const isVertex = (vertex: number): boolean =>
+            Number.isInteger(vertex) && vertex >= 0 && vertex < graph.vertexCount;
+        invariant(options.initialBase.every(isVertex), 'the initial base consists of vertices');
         this.#options = options;
         this.#certifier = certifier;
         this.#partition = new OrderedPartition(graph);
@@ -118,25 +122,26 @@ class SearchTree {
             // Not one level is finished. The known automorphisms are all there is.
             return this.#outcome(this.#options.known, false);
         }
-        const depth = this.#base.length;
         const knownAt = this.#sortKnownByLevel();
         this.#fixedAt = this.#orderOfFixing();
         const orbits = new OrbitPartition(this.#partition, this.#fixedAt);
         const generators: SparsePermutation[] = [];
         this.#leaf = { elements: this.#partition.elements.slice(), position: this.#partition.position.slice() };
-        for (let level = depth - 1; level >= 0; level--) {
+        let complete = true;
+        for (let level = this.#base.length - 1; level >= 0; level--) {
             this.#ascend(level, orbits);
-            const finished = this.#finishLevel(level, knownAt[level] ?? [], orbits, generators);
-            this.#orbitLengths[level] = orbits.orbitLength(this.#base[level]);
-            if (!finished) {
-                for (let above = level - 1; above >= 0; above--) {
-                    generators.push(...(knownAt[above] ?? []));
-                    this.#orbitLengths[above] = 1;
-                }
-                return this.#outcome(generators, false);
+            const redundant: SparsePermutation[] = [];
+            for (const permutation of knownAt[level] ?? []) {
+                (uniteAll(orbits, permutation) ? generators : redundant).push(permutation);
             }
+            complete &&= this.#finishLevel(level, orbits, generators);
+            if (!complete) {
+                // Only the generators of a finished level are known to generate whatever else belongs to it.
+                redundant.forEach(permutation => generators.push(permutation));
+            }
+            this.#orbitLengths[level] = orbits.orbitLength(this.#base[level]);
         }
-        return this.#outcome(generators, true);
+        return this.#outcome(generators, complete);
     }
 
     #outcome(generators: readonly SparsePermutation[], complete: boolean): SearchOutcome {
@@ -168,7 +173,7 @@ class SearchTree {
                 nextInitial++;
             }
             let vertex = initialBase[nextInitial];
-            if (vertex === undefined) {
+            if (nextInitial === initialBase.length) {
                 const target = targetCells.choose();
                 vertex = partition.elements[target + partition.cellLength[target] - 1];
             }
@@ -245,17 +250,7 @@ class SearchTree {
      * Finds the orbit of the base point of `level` under all automorphisms that fix the earlier ones, and adds to
      * `generators` what it takes to generate it. False when the work limit was reached.
      */
-    #finishLevel(
-        level: number,
-        known: readonly SparsePermutation[],
-        orbits: OrbitPartition,
-        generators: SparsePermutation[],
-    ): boolean {
-        for (const permutation of known) {
-            if (uniteAll(orbits, permutation)) {
-                generators.push(permutation);
-            }
-        }
+    #finishLevel(level: number, orbits: OrbitPartition, generators: SparsePermutation[]): boolean {
         const basePoint = this.#base[level];
         for (const vertex of orbits.representativesIn(this.#targets[level])) {
             if (orbits.find(vertex) !== vertex || orbits.find(basePoint) === vertex) {
