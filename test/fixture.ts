@@ -18,20 +18,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Problem } from '../engine/common/problem.js';
+import { linearize } from '../engine/sequential/linearize.js';
 import { loadModel } from '../language-server/load-model.js';
 
 const ANNOTATION = /^\/\/\d?\s*(\^+(\+\d+:\d+)?|\|) (error|warning|information) /;
 const NOTE = /^\/\/\s*note \d+:\d+: /;
 const PARAMETERS = /^\/\/! parameters: (.*)$/;
 
-/** One test for each .orbit file in a folder: what is found is what its comments say. */
+/** One test for each .orbit file in a folder: what the front end and linearization find is what its comments say. */
 export function testFixtures(folder: string): void {
     for (const file of readdirSync(folder).filter(name => name.endsWith('.orbit'))) {
         test(`${file.replace(/\.orbit$/, '')} is annotated with what is found`, async () => {
             const path = join(folder, file);
             const text = readFileSync(path, 'utf8');
-            const { problems } = await loadModel(text, `file:///${file}`, parametersOf(text));
-            await expect(annotate(text, problems)).toMatchFileSnapshot(path);
+            const { model, problems } = await loadModel(text, `file:///${file}`, parametersOf(text));
+            const behind = model === undefined ? [] : linearize(model).problems;
+            await expect(annotate(text, [...problems, ...behind])).toMatchFileSnapshot(path);
         });
     }
 }

@@ -51,7 +51,8 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
             isMisread = true;
             continue;
         }
-        problems.error('name/unresolved', `\`${name}\` is not declared${suggestion(name, visibleNames(node))}`, range);
+        const candidates = [...visibleNames(node), ...valueWordsAt(node)];
+        problems.error('name/unresolved', `\`${name}\` is not declared${suggestion(name, candidates)}`, range);
     }
     return !isMisread;
 }
@@ -59,6 +60,14 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
 function suggestion(name: string, candidates: readonly string[]): string {
     const nearest = nearestName(name, candidates);
     return nearest === undefined ? '' : `; did you mean \`${nearest}\`?`;
+}
+
+/** The words of the language that can stand in the place of a name. */
+function valueWordsAt(node: AstNode): readonly string[] {
+    if (ast.isRangeType(node.$container)) {
+        return ['bool'];
+    }
+    return ast.isStep(node.$container) && node.$containerProperty === 'place' ? ['skip'] : ['true', 'false', 'none'];
 }
 
 /** The names known at a node, from the inside out. */
