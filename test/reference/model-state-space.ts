@@ -115,16 +115,16 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
                 return expression.operator === 'not' ? 1 - valueOf(expression.operand) : -valueOf(expression.operand);
             case 'binary': {
                 const left = valueOf(expression.left);
-                switch (expression.operator) {
-                    case 'and':
-                        return left === 0 ? 0 : valueOf(expression.right);
-                    case 'or':
-                        return left === 1 ? 1 : valueOf(expression.right);
-                    case 'implies':
-                        return left === 0 ? 1 : valueOf(expression.right);
-                    default:
-                        return apply(expression.operator, left, valueOf(expression.right));
+                if (expression.operator === 'and') {
+                    return left === 0 ? 0 : valueOf(expression.right);
                 }
+                if (expression.operator === 'or') {
+                    return left === 1 ? 1 : valueOf(expression.right);
+                }
+                if (expression.operator === 'implies') {
+                    return left === 0 ? 1 : valueOf(expression.right);
+                }
+                return apply(expression.operator, left, valueOf(expression.right));
             }
             case 'conditional':
                 return valueOf(expression.condition) === 1 ? valueOf(expression.then) : valueOf(expression.otherwise);
@@ -144,14 +144,10 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
                     }
                     results.push(value);
                 }
-                switch (expression.quantifier) {
-                    case 'forall':
-                        return 1;
-                    case 'exists':
-                        return 0;
-                    default:
-                        return results.reduce((total, value) => apply('+', total, value), 0);
+                if (expression.quantifier === 'forall' || expression.quantifier === 'exists') {
+                    return expression.quantifier === 'forall' ? 1 : 0;
                 }
+                return results.reduce((total, value) => apply('+', total, value), 0);
             }
             case 'at': {
                 const values = expression.indices.map(valueOf);
@@ -283,19 +279,10 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
         if (first === undefined) {
             return [{ path: [], rest: [] }];
         }
-        if (first.kind === 'again') {
-            // Coming back to a control point without a step contributes nothing.
-            const key = keyOf(continuation);
-            if (passed.has(key)) {
-                return [];
-            }
-            return nextOf(first.control, first.control, rest, binders, new Set([...passed, key]));
-        }
         const isLoop = unlabeled(first.control).kind === 'loop' || unlabeled(first.control).kind === 'while';
-        const again: Pending = { kind: 'again', control: first.control };
-        return isLoop
-            ? next([again, ...rest], binders, passed)
-            : nextOf(first.control, first.control, rest, binders, passed);
+        const key = keyOf(isLoop ? [{ kind: 'again', control: first.control }, ...rest] : continuation);
+        // Coming back to a control point without a step contributes nothing.
+        return passed.has(key) ? [] : nextOf(first.control, first.control, rest, binders, new Set([...passed, key]));
     }
 
     /** next(A; K). `whole` is A with its labels, to which a loop returns. */
