@@ -144,11 +144,13 @@ const WORTHWHILE_SUBGROUP = 120n;
 const COSET_LIMIT_OF_SMALL_SUBGROUP = 32;
 
 /** The first way that fits, best first. With `force` only that one is tried, and local search if it does not fit. */
-function createFactorCanonicalizer(action: LiteralAction, options: CanonicalizerOptions): FactorCanonicalizer {
+function createFactorCanonicalizer(
+    action: LiteralAction,
+    part: SymmetricPart | undefined,
+    options: CanonicalizerOptions,
+): FactorCanonicalizer {
     const { force, workPerState = DEFAULT_WORK_PER_STATE } = options;
     const isTried = (strategy: StrategyName): boolean => force === undefined || force === strategy;
-    const part = findSymmetricPart(action);
-    const known: LiteralAction = part === undefined ? action : { ...action, order: part.order };
     const isWhole = part?.cosets.length === 1;
     const onSymmetricPart = (): FactorCanonicalizer | undefined =>
         part && createRefinementCanonicalizer(action, part.symmetric, workPerState);
@@ -161,18 +163,18 @@ function createFactorCanonicalizer(action: LiteralAction, options: Canonicalizer
                 ? createRefinementCanonicalizer(action, part.symmetric, workPerState)
                 : createSortingCanonicalizer(action, part.blocks),
         );
-    const isSmall = known.order !== undefined && known.order <= FEW_ELEMENTS;
+    const isSmall = action.order !== undefined && action.order <= FEW_ELEMENTS;
     const isWorthwhile = part !== undefined && part.symmetric.order >= WORTHWHILE_SUBGROUP;
-    const listed = (): FactorCanonicalizer | undefined => createLeastImageByListing(known);
+    const listed = (): FactorCanonicalizer | undefined => createLeastImageByListing(action);
     const ways: readonly (readonly [StrategyName, boolean, () => FactorCanonicalizer | undefined])[] = [
         ['sort', isWhole, () => part?.blocks && createSortingCanonicalizer(action, part.blocks)],
         ['list', isSmall, listed],
         ['refine', isWhole, onSymmetricPart],
-        ['sort', true, () => createWreathCanonicalizer(known, options)],
+        ['sort', true, () => createWreathCanonicalizer(action, options)],
         ['cosets', isWorthwhile, byCosets],
         ['list', true, listed],
         ['cosets', true, byCosets],
-        ['descent', true, () => createLeastImageByDescent(known, workPerState)],
+        ['descent', true, () => createLeastImageByDescent(action, workPerState)],
     ];
     for (const [strategy, fits, create] of ways) {
         const found = isTried(strategy) && fits ? create() : undefined;
@@ -250,13 +252,17 @@ interface ProductCanonicalizer extends FactorCanonicalizer {
 }
 
 function createProductCanonicalizer(action: LiteralAction, options: CanonicalizerOptions): ProductCanonicalizer {
-    const factors = disjointFactorsWithOrders(action).map(factor => ({
-        action: factor,
-        positions: positionsIn(action, factor),
-        canonicalizer: createFactorCanonicalizer(factor, options),
-        contents: new Int32Array(factor.cells.length),
-        image: new Int32Array(factor.cells.length),
-    }));
+    const factors = disjointFactorsWithOrders(action).map(found => {
+        const part = findSymmetricPart(found);
+        const factor: LiteralAction = part === undefined ? found : { ...found, order: part.order };
+        return {
+            action: factor,
+            positions: positionsIn(action, factor),
+            canonicalizer: createFactorCanonicalizer(factor, part, options),
+            contents: new Int32Array(factor.cells.length),
+            image: new Int32Array(factor.cells.length),
+        };
+    });
     return {
         factors,
         strategy: factors.length === 1 ? factors[0].canonicalizer.strategy : 'sort',

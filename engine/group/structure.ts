@@ -63,17 +63,32 @@ export function describeGroup(
             sets.union(points[0], point);
         }
     }
-    const parts = new Map<number, SparsePermutation[]>();
+    const generatorsOfPart = new Map<number, SparsePermutation[]>();
     for (const generator of reduced) {
         const root = sets.find(generator.points[0]);
-        parts.set(root, [...(parts.get(root) ?? []), generator]);
+        generatorsOfPart.set(root, [...(generatorsOfPart.get(root) ?? []), generator]);
     }
-    const structures = [...parts.values()].map(part =>
-        describeConnected(compress(part), parts.size === 1 ? order : undefined),
-    );
-    const structure = product(structures);
+    const parts = [...generatorsOfPart.values()].map(compress);
+    const orders = order === undefined ? undefined : ordersOfParts(parts, order);
+    const structure = product(parts.map((part, i) => describeConnected(part, orders?.[i])));
     invariant(order === undefined || structure.order === order, 'the order given is that of the generated group');
     return structure;
+}
+
+/**
+ * The orders of direct factors whose product is known: lower bounds that are cheap to have are exact if their product
+ * is the order of the whole. `undefined` if they are not.
+ */
+function ordersOfParts(parts: readonly PermutationGroup[], order: bigint): readonly bigint[] | undefined {
+    if (parts.length === 1) {
+        return [order];
+    }
+    const bounds = parts.map(part => {
+        const action = findSymmetricAction(part.generators, part.degree);
+        return action === undefined ? chainOf(part)?.order : (familyTower(part, action)?.order ?? action.order);
+    });
+    const known = bounds.reduce<bigint>((total, bound) => total * (bound ?? 0n), 1n);
+    return known === order ? (bounds as bigint[]) : undefined;
 }
 
 /** Generators on the points 0 … degree - 1, each of which some generator moves. */
@@ -109,8 +124,8 @@ function describeConnected(group: PermutationGroup, order: bigint | undefined): 
         // Beyond all means: the chain without a limit may take long, but a group without an order has no name.
         return other(tryStabilizerChain(denseGenerators(group), group.degree, {})!.order);
     }
-    const tower = action === undefined ? undefined : describeFamilyTower(group, action, exact);
-    return tower ?? describeByActions(group, exact);
+    const tower = action === undefined ? undefined : familyTower(group, action);
+    return tower?.order === exact ? tower : describeByActions(group, exact);
 }
 
 function productOfFamilies(action: SymmetricAction): GroupStructure {
@@ -141,15 +156,11 @@ function splitSymmetricFactors(
 }
 
 /**
- * S_a wr K: all families have a elements, their base points form one orbit, and the group permutes the families as K
- * does. The group contains S_a^b, and on that orbit it has no other elements that map each family onto itself; so its
- * order on the orbit is that of the wreath product, and if this is the order of the group, it is the wreath product.
+ * S_a wr K, as what the group does on one orbit: all families have a elements, their base points form that orbit, and
+ * the group permutes the families as K does. The group contains S_a^b, and on the orbit it has no other elements that
+ * map each family onto itself, so there it is the wreath product. If this has the order of the group, it is the group.
  */
-function describeFamilyTower(
-    group: PermutationGroup,
-    action: SymmetricAction,
-    order: bigint,
-): GroupStructure | undefined {
+function familyTower(group: PermutationGroup, action: SymmetricAction): GroupStructure | undefined {
     const familyCount = action.firstElement.length - 1;
     const size = action.firstElement[1];
     if (familyCount < 2 || action.elementCount !== size * familyCount) {
@@ -174,10 +185,7 @@ function describeFamilyTower(
         return undefined;
     }
     const outer = describeNatural({ generators: familyImages.map(toSparse), degree: familyCount });
-    if (outer === undefined || factorial(size) ** BigInt(familyCount) * outer.order !== order) {
-        return undefined;
-    }
-    return wreath(symmetric(size), outer, familyCount);
+    return outer && wreath(symmetric(size), outer, familyCount);
 }
 
 /** The name of a transitive group whose name also tells how it acts on its points; else `undefined`. */
@@ -415,7 +423,8 @@ function describeCube(group: PermutationGroup, order: bigint): GroupStructure | 
         }
         const facetAction = findSymmetricAction(onFacets.generators, onFacets.degree);
         if (facetAction !== undefined && chainOf(onFacets)?.order === order) {
-            return describeFamilyTower(onFacets, facetAction, order);
+            const tower = familyTower(onFacets, facetAction);
+            return tower?.order === order ? tower : undefined;
         }
     }
     return undefined;

@@ -229,6 +229,18 @@ test('a ring of nine with three colors and a flip, acting on the same cells, is 
     expect(nameOf(generators, 216n)).toBe('D9 x S3 x C2');
 });
 
+test('large direct factors are told apart by their orders', () => {
+    // 10! ^ 11 for ten servers with ten clients each, 12! for twelve processes beside them.
+    const servers = wreathGenerators(neighborSwaps(10), neighborSwaps(10));
+    const generators = disjoint(servers, neighborSwaps(12), [rotation(7), reflection(7)]);
+    const structure = describeGroup(
+        toSparseGenerators(generators),
+        generators[0]!.length,
+        3628800n ** 11n * 479001600n * 14n,
+    );
+    expect(structure.name).toBe('(S10 wr S10) x S12 x D7');
+});
+
 test('two thousand interchangeable processes are recognized at once', () => {
     const count = 2000;
     const generators = neighborSwapsSparse(count, 5);
