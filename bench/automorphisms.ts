@@ -110,7 +110,7 @@ function measureOurselves(name: string): void {
         times.push((user + system) / 1000);
         elapsed += (user + system) / 1000;
     }
-    console.log(JSON.stringify({ cold: times[0], warm: times.at(-1), order: shortened(String(result.order)) }));
+    writeLine(JSON.stringify({ cold: times[0], warm: times.at(-1), order: shortened(String(result.order)) }));
 }
 
 /** Runs a command line under the shell's `time`; undefined when it did not end within the limit. */
@@ -174,6 +174,10 @@ const exponent = (order: string): number => Number(order.split('e')[1] ?? Math.f
 const mantissa = (order: string): number =>
     order.includes('e') ? Number(order.split('e')[0]) : Number(order) / 10 ** exponent(order);
 
+function writeLine(line: string): void {
+    process.stdout.write(`${line}\n`);
+}
+
 function summary(measurements: readonly number[]): { median: number; least: number; greatest: number } {
     const sorted = [...measurements].sort((a, b) => a - b);
     const at = (index: number): number => Math.round(10 * (sorted[index] ?? NaN)) / 10;
@@ -228,7 +232,7 @@ function compare(name: string, rounds: number, limitSeconds: number): void {
             },
         ] as const;
     });
-    console.log(
+    writeLine(
         JSON.stringify({
             case: name,
             vertices: graph.vertexCount,

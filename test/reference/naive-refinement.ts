@@ -9,7 +9,8 @@ export function naiveRefinement(graph: ColoredGraph): string[] {
             (own, vertex) =>
                 `${own}(${neighborsOf(graph, vertex)
                     .map(w => classes[w])
-                    .sort()})`,
+                    .sort()
+                    .join()})`,
         );
         const names = [...new Set(signatures)].sort();
         if (names.length === new Set(classes).size) {
@@ -25,7 +26,8 @@ export function isEquitable(graph: ColoredGraph, classes: ArrayLike<number | str
     for (let vertex = 0; vertex < graph.vertexCount; vertex++) {
         const profile = `${graph.colors[vertex]}: ${neighborsOf(graph, vertex)
             .map(w => classes[w])
-            .sort()}`;
+            .sort()
+            .join()}`;
         const known = profileOfClass.get(classes[vertex]) ?? profile;
         if (known !== profile) {
             return false;
