@@ -497,5 +497,6 @@ function withName(domain: Domain, name: string): Domain {
 }
 
 function exact(value: number): number | undefined {
-    return Math.abs(value) <= LARGEST_INTEGER ? value : undefined;
+    // Adding zero turns the negative zero of 0 * -1 into zero.
+    return Math.abs(value) <= LARGEST_INTEGER ? value + 0 : undefined;
 }

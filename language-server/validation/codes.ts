@@ -49,6 +49,7 @@ export const PROBLEM_CODES = [
     'process/loop-without-step',
     'process/no-instance',
     'process/unreachable',
+    'process/test-and-step',
 ] as const;
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

@@ -12,6 +12,7 @@ import { checkControlFlow } from './control-flow.js';
 import { checkVariable } from './declarations.js';
 import type { ProblemCollector } from './problem-collector.js';
 import { checkReadsEarlier, checkUsedAfterDeclaration } from './reading-order.js';
+import { checkTestAndStep } from './test-and-step.js';
 import { checkExpandedSizes, checkStatic } from './static-expressions.js';
 
 /** What every check of one process needs. */
@@ -30,6 +31,7 @@ export function checkProcesses(
     problems: ProblemCollector,
 ): void {
     checkTotal(model, constants, problems);
+    checkTestAndStep(model, problems);
     for (const process of model.declarations.filter(ast.isProcess)) {
         const isEmpty = checkFamily(process, constants, inference, problems);
         const context = { constants, inference, problems, head: headOf(process) };

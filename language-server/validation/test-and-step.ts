@@ -1,0 +1,199 @@
+/**
+ * Tests that become one transition with the step behind them. `while taken { } enter: taken := true` is an atomic
+ * test-and-set; in the pseudo-code of a paper it often means two steps. The language says which one it is, and this
+ * information says so where it matters: the test reads what another instance writes, and the step writes too.
+ */
+import { AstUtils } from 'langium';
+import { unreachable } from '../../engine/common/assert.js';
+import * as ast from '../generated/ast.js';
+import type { Block, Expression, Item, Model, Process, Reference, Step, Variable } from '../generated/ast.js';
+import { rangeOf } from '../source-range.js';
+import type { ProblemCollector } from './problem-collector.js';
+
+/** An assignment to a shared variable. */
+interface Write {
+    readonly process: Process;
+    readonly target: Reference;
+}
+
+export function checkTestAndStep(model: Model, problems: ProblemCollector): void {
+    const processes = model.declarations.filter(ast.isProcess);
+    const writes = new Map<Variable, Write[]>();
+    for (const process of processes) {
+        for (const target of assignedIn(process.body)) {
+            const variable = target.target.ref;
+            if (isShared(variable)) {
+                writes.set(variable, [...(writes.get(variable) ?? []), { process, target }]);
+            }
+        }
+    }
+    for (const process of processes) {
+        const following = new FollowingSteps();
+        for (const node of AstUtils.streamAllContents(process.body)) {
+            if (!ast.isWhile(node) && !ast.isIfControl(node)) {
+                continue;
+            }
+            const step = following.afterTest(node).find(candidate => writesShared(candidate));
+            if (step !== undefined && readsWhatOthersWrite(node.condition, process, writes)) {
+                problems.information(
+                    'process/test-and-step',
+                    `this test and the step${nameOf(step)} behind it are one transition; to look first and act later, ` +
+                        'let a step stand between them',
+                    rangeOf(node.condition),
+                );
+            }
+        }
+    }
+}
+
+/**
+ * The steps that can come next from a place in the text, without a step before them. A way that comes back to where it
+ * began adds nothing.
+ */
+class FollowingSteps {
+    private readonly known = new Map<Item, readonly Step[]>();
+
+    /** The steps that are one transition with the test of a `while` or an `if`, whatever its outcome. */
+    afterTest(node: ast.While | ast.IfControl): readonly Step[] {
+        if (ast.isWhile(node)) {
+            return [...this.atBlock(node.body), ...this.behind(node)];
+        }
+        return [...this.atBlock(node.then), ...this.atElse(node)];
+    }
+
+    private atElse(node: ast.IfControl): readonly Step[] {
+        if (node.elseIf !== undefined) {
+            return this.at(node.elseIf);
+        }
+        return node.otherwise === undefined ? this.behind(node) : this.atBlock(node.otherwise);
+    }
+
+    private at(item: Item): readonly Step[] {
+        let steps = this.known.get(item);
+        if (steps === undefined) {
+            this.known.set(item, []);
+            steps = [...new Set(this.compute(item))];
+            this.known.set(item, steps);
+        }
+        return steps;
+    }
+
+    private compute(item: Item): readonly Step[] {
+        switch (item.$type) {
+            case 'Step':
+                return [item];
+            case 'Labeled':
+                return this.at(item.item);
+            case 'Variable':
+            case 'Constant':
+                return this.behind(item);
+            case 'Break':
+                return this.behindLoopAround(item);
+            case 'Loop':
+                return this.atBlock(item.body);
+            case 'While':
+            case 'IfControl':
+                return this.afterTest(item);
+            case 'Choose':
+                return item.alternatives.flatMap(alternative => this.atBlock(alternative));
+            default:
+                return unreachable(item);
+        }
+    }
+
+    /** What a block begins with; what follows it where it is empty. */
+    private atBlock(block: Block): readonly Step[] {
+        const [first] = block.items;
+        return first === undefined ? this.behindBlock(block) : this.at(first);
+    }
+
+    private behind(item: Item): readonly Step[] {
+        const container = item.$container;
+        if (ast.isLabeled(container) || ast.isIfControl(container)) {
+            return this.behind(container);
+        }
+        if (!ast.isBlock(container)) {
+            return [];
+        }
+        const next = container.items[container.items.indexOf(item) + 1];
+        return next === undefined ? this.behindBlock(container) : this.at(next);
+    }
+
+    private behindBlock(block: Block): readonly Step[] {
+        const container = block.$container;
+        switch (container.$type) {
+            case 'Loop':
+            case 'While':
+                return this.at(container);
+            case 'IfControl':
+            case 'Choose':
+                return this.behind(container);
+            case 'Process':
+                return [];
+            default:
+                return unreachable(container);
+        }
+    }
+
+    private behindLoopAround(item: Item): readonly Step[] {
+        const loop = AstUtils.getContainerOfType(item, node => ast.isLoop(node) || ast.isWhile(node));
+        return loop === undefined ? [] : this.behind(loop);
+    }
+}
+
+/** Whether a test reads a cell that another instance may write. */
+function readsWhatOthersWrite(
+    condition: Expression,
+    process: Process,
+    writes: ReadonlyMap<Variable, readonly Write[]>,
+): boolean {
+    return AstUtils.streamAst(condition).some(node => {
+        const variable = ast.isReference(node) ? node.target.ref : undefined;
+        return (
+            ast.isReference(node) &&
+            isShared(variable) &&
+            (writes.get(variable) ?? []).some(
+                write =>
+                    write.process !== process ||
+                    (process.indices.length > 0 && !isOwnCell(node, write.target, process)),
+            )
+        );
+    });
+}
+
+/** Whether both name a cell that belongs to one instance: each index of the process stands at one place in both. */
+function isOwnCell(read: Reference, write: Reference, process: Process): boolean {
+    return process.indices.every(index =>
+        read.indices.some(
+            (expression, position) => isName(expression, index) && isName(write.indices[position], index),
+        ),
+    );
+}
+
+function isName(expression: Expression | undefined, index: ast.ProcessIndex): boolean {
+    return ast.isReference(expression) && expression.target.ref === index;
+}
+
+function writesShared(step: Step): boolean {
+    return assignedIn(step).some(target => isShared(target.target.ref));
+}
+
+/** The places assigned to in a step or in the steps of a block. */
+function assignedIn(node: Step | Block): Reference[] {
+    return AstUtils.streamAst(node)
+        .toArray()
+        .flatMap(inner => {
+            if (ast.isAssignment(inner)) {
+                return [inner.target];
+            }
+            return ast.isStep(inner) && inner.value !== undefined && inner.place !== undefined ? [inner.place] : [];
+        });
+}
+
+function isShared(variable: ast.Named | undefined): variable is Variable {
+    return ast.isVariable(variable) && ast.isModel(variable.$container);
+}
+
+function nameOf(step: Step): string {
+    return ast.isLabeled(step.$container) ? ` \`${step.$container.name}\`` : '';
+}
