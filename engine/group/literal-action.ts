@@ -65,6 +65,7 @@ export function createLiteralAction(group: LiteralGroup): LiteralAction {
         const pairs: [number, number][] = [];
         const moved = new Set<number>();
         for (let i = 0; i < generator.points.length; i++) {
+            invariant(generator.points[i] < cellOfLiteral.length, 'a symmetry moves literals of the cells');
             const point = pointOfLiteral(generator.points[i]);
             const image = pointOfLiteral(generator.images[i]);
             const [from, to] = [cellOfPoint[point], cellOfPoint[image]];

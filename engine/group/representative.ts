@@ -143,7 +143,11 @@ const COSET_LIMIT = 512;
 const WORTHWHILE_SUBGROUP = 120n;
 const COSET_LIMIT_OF_SMALL_SUBGROUP = 32;
 
-/** The first way that fits, best first. With `force` only that one is tried, and local search if it does not fit. */
+/**
+ * The first way that fits, best first: sorting, then going through very few elements, then ordering the elements of
+ * symmetric groups, then whatever is exact for larger groups of less form. With `force` only that one is tried, and
+ * local search if it does not fit.
+ */
 function createFactorCanonicalizer(
     action: LiteralAction,
     part: SymmetricPart | undefined,
@@ -152,24 +156,22 @@ function createFactorCanonicalizer(
     const { force, workPerState = DEFAULT_WORK_PER_STATE } = options;
     const isTried = (strategy: StrategyName): boolean => force === undefined || force === strategy;
     const isWhole = part?.cosets.length === 1;
-    const onSymmetricPart = (): FactorCanonicalizer | undefined =>
-        part && createRefinementCanonicalizer(action, part.symmetric, workPerState);
-    const byCosets = (): FactorCanonicalizer | undefined =>
-        part &&
-        createCosetCanonicalizer(
-            action,
-            part.cosets,
-            part.blocks === undefined
-                ? createRefinementCanonicalizer(action, part.symmetric, workPerState)
-                : createSortingCanonicalizer(action, part.blocks),
-        );
     const isSmall = action.order !== undefined && action.order <= FEW_ELEMENTS;
     const isWorthwhile = part !== undefined && part.symmetric.order >= WORTHWHILE_SUBGROUP;
+    const sorted = (): FactorCanonicalizer | undefined =>
+        part?.blocks && createSortingCanonicalizer(action, part.blocks);
+    const refined = (): FactorCanonicalizer | undefined =>
+        part && createRefinementCanonicalizer(action, part.symmetric, workPerState);
     const listed = (): FactorCanonicalizer | undefined => createLeastImageByListing(action);
+    const byCosets = (): FactorCanonicalizer | undefined => {
+        const onPart = sorted() ?? refined();
+        return part && onPart && createCosetCanonicalizer(action, part.cosets, onPart);
+    };
+    // The strategy, whether it is worth trying here, and how to make it: some find only then that they do not fit.
     const ways: readonly (readonly [StrategyName, boolean, () => FactorCanonicalizer | undefined])[] = [
-        ['sort', isWhole, () => part?.blocks && createSortingCanonicalizer(action, part.blocks)],
+        ['sort', isWhole, sorted],
         ['list', isSmall, listed],
-        ['refine', isWhole, onSymmetricPart],
+        ['refine', isWhole, refined],
         ['sort', true, () => createWreathCanonicalizer(action, options)],
         ['cosets', isWorthwhile, byCosets],
         ['list', true, listed],

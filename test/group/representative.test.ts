@@ -219,3 +219,81 @@ test('a budget that is too small is admitted', () => {
     expect(canonicalizer.canonicalizeInto(new Int32Array(9), cycle)).toBe(false);
     expect(canonicalizer.transformation(cycle)).toBeUndefined();
 });
+
+describe("Peterson's algorithm, where turn[level] holds a process", () => {
+    /** pc[i] 0 … 4, k[i] 1 … n - 1 as code 0 …, flag[i] 0 … n - 1, turn[level] none or a process; all 0 initially. */
+    function countRepresentatives(n: number, force: StrategyName | undefined): { count: number; strategy: string } {
+        const cells: CellShape[] = [
+            { kind: 'array', plainValues: 5, namesElements: false },
+            { kind: 'array', plainValues: n - 1, namesElements: false },
+            { kind: 'array', plainValues: n, namesElements: false },
+            ...Array.from({ length: n - 1 }, (): CellShape => ({
+                kind: 'single',
+                plainValues: 1,
+                namesElements: true,
+            })),
+        ];
+        const { domainSizes, generators } = familyGroup(n, cells, neighborSwaps(n));
+        const group = { cellCount: domainSizes.length, domainSizes, generators: toSparseGenerators(generators) };
+        const canonicalizer = createCanonicalizer(group, force === undefined ? {} : { force });
+        const [pc, k, flag, turn] = [0, n, 2 * n, 3 * n];
+        const seen = new Set<string>();
+        const queue: Int32Array[] = [];
+        const target = new Int32Array(domainSizes.length);
+        let isDecided = true;
+        const add = (state: Int32Array): void => {
+            isDecided &&= canonicalizer.canonicalizeInto(target, state);
+            const key = String.fromCharCode(...target);
+            if (!seen.has(key)) {
+                seen.add(key);
+                queue.push(target.slice());
+            }
+        };
+        add(new Int32Array(domainSizes.length));
+        for (const state of queue) {
+            for (let i = 0; i < n; i++) {
+                const next = state.slice();
+                const level = state[k + i]! + 1;
+                const othersAreLower = state.subarray(flag, flag + n).every((f, j) => j === i || f < level);
+                switch (state[pc + i]!) {
+                    case 0:
+                        next[flag + i] = level;
+                        next[pc + i] = 1;
+                        break;
+                    case 1:
+                        next[turn + level - 1] = i + 1;
+                        next[pc + i] = 2;
+                        break;
+                    case 2:
+                        if (state[turn + level - 1] === i + 1 && !othersAreLower) {
+                            continue;
+                        }
+                        next[level + 1 < n ? k + i : pc + i] = level + 1 < n ? level : 3;
+                        next[pc + i] = level + 1 < n ? 0 : 3;
+                        break;
+                    case 3:
+                        next[pc + i] = 4;
+                        break;
+                    default:
+                        next[flag + i] = next[k + i] = next[pc + i] = 0;
+                }
+                add(next);
+            }
+        }
+        expect(isDecided).toBe(true);
+        return { count: seen.size, strategy: canonicalizer.strategy.name };
+    }
+
+    test('four and five processes have as many representatives by refinement as by listing and by descent', () => {
+        for (const n of [4, 5]) {
+            const listed = countRepresentatives(n, 'list');
+            expect(countRepresentatives(n, 'refine')).toEqual({ count: listed.count, strategy: 'refine' });
+        }
+        expect(countRepresentatives(4, 'descent').count).toBe(countRepresentatives(4, 'list').count);
+    });
+
+    test('seven processes have 60375', () => {
+        // Counted by two independent programs for the collection of published systems.
+        expect(countRepresentatives(7, undefined)).toEqual({ count: 60375, strategy: 'refine' });
+    });
+});
