@@ -10,6 +10,7 @@ import { graphs, rearrangements } from '../arbitrary/graphs.js';
 import { allAutomorphisms, orbitsOfGroup } from '../reference/brute-force-automorphisms.js';
 import { closure } from '../reference/brute-force-group.js';
 import {
+    caiFuererImmerman,
     completeBipartite,
     completeGraph,
     disjointCopies,
@@ -24,6 +25,8 @@ import {
     path,
     processClique,
     processRing,
+    projectivePlane,
+    randomGraph,
     randomRegular,
     range,
     relabeled,
@@ -114,9 +117,9 @@ describe('families with known groups', () => {
         // 2^d d!: translations and permutations of the coordinates.
         ['the hypercube of dimension 3', hypercube(3), 48n],
         ['the hypercube of dimension 8', hypercube(8), 2n ** 8n * factorial(8)],
-        // S5 on the pairs of five points [Godsil and Royle, Algebraic Graph Theory, ch. 4].
+        // S5 on the pairs of five points [GodsilRoyle2001, ch. 4].
         ["Petersen's graph", kneser(5, 2), 120n],
-        // S_n, as long as n > 2k [Godsil and Royle, Algebraic Graph Theory, cor. 7.8.2].
+        // S_n, as long as n > 2k [GodsilRoyle2001, cor. 7.8.2].
         ['the Kneser graph of triples in 8 points', kneser(8, 3), factorial(8)],
         // S_4 wr S_2 and 192: two strongly regular graphs with one set of parameters; bliss 0.73 agrees.
         ["the rook's graph of size 4", rook(4), 2n * factorial(4) ** 2n],
@@ -129,6 +132,25 @@ describe('families with known groups', () => {
         ["Frucht's graph", frucht(), 1n],
         ["40 copies of Frucht's graph", disjointCopies(frucht(), 40), factorial(40)],
         // 8 · 20 · 20 for a square torus of side above 4.
+        // 2 |PGL(3, 7)|: the collineations, and exchanging points with lines.
+        ['the projective plane of order 7', projectivePlane(7), 2n * 5630688n],
+        // 2^(m - n + 1) times the group of the base graph, which has n vertices and m edges [CaiFuererImmerman1992, §6].
+        ['CFI over K4', caiFuererImmerman(completeGraph(4), false), 24n * 2n ** 3n],
+        ["CFI over Petersen's graph", caiFuererImmerman(kneser(5, 2), false), 120n * 2n ** 6n],
+        ["twisted CFI over Petersen's graph", caiFuererImmerman(kneser(5, 2), true), 120n * 2n ** 6n],
+        [
+            'CFI over the cube, twisted and not, side by side',
+            disjointUnion(caiFuererImmerman(hypercube(3), false), caiFuererImmerman(hypercube(3), true)),
+            (48n * 2n ** 5n) ** 2n,
+        ],
+        [
+            'CFI over K4, twisted and not, five of each',
+            disjointUnion(
+                disjointCopies(caiFuererImmerman(completeGraph(4), false), 5),
+                disjointCopies(caiFuererImmerman(completeGraph(4), true), 5),
+            ),
+            (192n ** 5n * factorial(5)) ** 2n,
+        ],
         ['a torus of 20 by 20', torus(20, 20), 3200n],
         // 4 · w · h for sides that differ.
         ['a torus of 7 by 9', torus(7, 9), 252n],
@@ -152,6 +174,51 @@ describe('families with known groups', () => {
                 expect(isAutomorphism(version, generator)).toBe(true);
             }
         }
+    });
+});
+
+describe('answers of other programs', () => {
+    // Recorded from bliss 0.73; nauty 2.8.6 (dreadnaut, sparse) agrees on all, as far as it prints digits.
+    const recorded: [string, ColoredGraph, bigint][] = [
+        ['randomGraph(40, 36, 2, 0)', randomGraph(40, 36, 2, 0), 2880n],
+        ['randomGraph(40, 36, 2, 1)', randomGraph(40, 36, 2, 1), 5760n],
+        ['randomGraph(40, 36, 2, 2)', randomGraph(40, 36, 2, 2), 2880n],
+        ['randomGraph(40, 36, 2, 3)', randomGraph(40, 36, 2, 3), 5760n],
+        ['randomGraph(40, 36, 2, 4)', randomGraph(40, 36, 2, 4), 57600n],
+        ['randomGraph(40, 36, 2, 5)', randomGraph(40, 36, 2, 5), 2880n],
+        ['randomGraph(40, 36, 2, 6)', randomGraph(40, 36, 2, 6), 960n],
+        ['randomGraph(40, 36, 2, 7)', randomGraph(40, 36, 2, 7), 5760n],
+        ['randomGraph(40, 36, 2, 8)', randomGraph(40, 36, 2, 8), 2880n],
+        ['randomGraph(40, 36, 2, 9)', randomGraph(40, 36, 2, 9), 96n],
+        ['randomGraph(40, 36, 2, 10)', randomGraph(40, 36, 2, 10), 48n],
+        ['randomGraph(40, 36, 2, 11)', randomGraph(40, 36, 2, 11), 960n],
+        [
+            'randomGraph(300, 260, 3, 0)',
+            randomGraph(300, 260, 3, 0),
+            4432248883510480027253802102555521581056000000000n,
+        ],
+        ['randomGraph(300, 260, 3, 1)', randomGraph(300, 260, 3, 1), 36672776799569582643082525476865336934400000000n],
+        ['randomGraph(300, 260, 3, 2)', randomGraph(300, 260, 3, 2), 741461162891114865058334008934400000000n],
+        [
+            'randomGraph(300, 260, 3, 3)',
+            randomGraph(300, 260, 3, 3),
+            33954572246797085392785927147257339728153804800000000000n,
+        ],
+        ['randomRegular(14, 3, 0)', randomRegular(14, 3, 0), 1n],
+        ['randomRegular(14, 3, 1)', randomRegular(14, 3, 1), 1n],
+        ['randomRegular(14, 3, 2)', randomRegular(14, 3, 2), 4n],
+        ['randomRegular(14, 3, 3)', randomRegular(14, 3, 3), 1n],
+        ['disjointUnion(kneser(6, 2), rook(5))', disjointUnion(kneser(6, 2), rook(5)), 20736000n],
+        ['processClique(9)', processClique(9), 362880n],
+        ['processRing(17)', processRing(17), 17n],
+        [
+            'heap(1000)',
+            heap(1000),
+            6393341031047152089869511126616404594173128996177860916959553453312761321102879990006386899074031556935325554936640763689877454191182408307282280448n,
+        ],
+    ];
+    test.each(recorded)('%s', (_name, graph, order) => {
+        expect(search(graph).order).toBe(order);
     });
 });
 

@@ -166,6 +166,53 @@ export function frucht(): ColoredGraph {
     ]);
 }
 
+/** Points and lines of the projective plane over the integers modulo a prime; a point is joined to the lines it is on. */
+export function projectivePlane(prime: number): ColoredGraph {
+    const triples = [
+        ...range(prime).flatMap(a => range(prime).map(b => [1, a, b])),
+        ...range(prime).map(b => [0, 1, b]),
+        [0, 0, 1],
+    ];
+    const product = (p: number[], q: number[]): number => p.reduce((sum, x, i) => sum + x * (q[i] ?? 0), 0);
+    const edges = triples.flatMap((point, i) =>
+        triples.flatMap((line, j) => (product(point, line) % prime === 0 ? [[i, triples.length + j] as const] : [])),
+    );
+    return graphOf(2 * triples.length, edges);
+}
+
+/**
+ * The graph of Cai, Fürer and Immerman over a base graph: each vertex becomes a gadget of the even sets of its edges, each
+ * edge two vertices at either end. Twisting one edge gives another graph, which refinement cannot tell from the first.
+ */
+export function caiFuererImmerman(base: ColoredGraph, isTwisted: boolean): ColoredGraph {
+    const builder = new GraphBuilder();
+    const baseEdges = edgesOf(base);
+    const ends = baseEdges.map(edge =>
+        edge.map(() => {
+            const pair = [builder.addVertex('end'), builder.addVertex('end')] as const;
+            builder.addEdge(...pair);
+            return pair;
+        }),
+    );
+    ends.forEach(([near, far], i) => {
+        const twist = isTwisted && i === 0 ? 1 : 0;
+        for (const side of [0, 1]) {
+            builder.addEdge(near?.[side] ?? 0, far?.[side ^ twist] ?? 0);
+        }
+    });
+    for (let vertex = 0; vertex < base.vertexCount; vertex++) {
+        const pairs = baseEdges.flatMap((edge, i) => (edge.includes(vertex) ? [ends[i]?.[edge.indexOf(vertex)]] : []));
+        for (let set = 0; set < 2 ** pairs.length; set++) {
+            const bits = pairs.map((_, i) => (set >> i) & 1);
+            if (bits.filter(bit => bit === 1).length % 2 === 0) {
+                const middle = builder.addVertex('middle');
+                pairs.forEach((pair, i) => builder.addEdge(middle, pair?.[bits[i] ?? 0] ?? 0));
+            }
+        }
+    }
+    return builder.build();
+}
+
 /** A grid on a torus, `width` by `height`. */
 export function torus(width: number, height: number): ColoredGraph {
     return graphOf(
