@@ -111,6 +111,7 @@ const DATA_FOR_ORACLES = [
     'engine/common',
     'engine/model',
     'engine/sequential/sequential-model',
+    'engine/graph/colored-graph',
     'engine/group/permutation',
 ];
 
