@@ -13,4 +13,6 @@ export interface Canonicalizer {
     canonicalizeInto(target: Int32Array, state: Readonly<Int32Array>): boolean;
     /** A permutation of literals, in the group, from `state` to what `canonicalizeInto` writes. */
     transformation(state: Readonly<Int32Array>): SparsePermutation | undefined;
+    /** Writes the image of `state` under such a permutation, or a product of several, into `target`, another array. */
+    imageInto(target: Int32Array, state: Readonly<Int32Array>, permutation: SparsePermutation): void;
 }

@@ -11,8 +11,7 @@ import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { composeSparse, inverseSparse, SPARSE_IDENTITY } from '../group/sparse-permutation.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
-import { imageOfStateInto } from '../group/representative.js';
-import { domainSize, formatValue, NO_VALUE, valueOfCode } from '../model/domain.js';
+import { formatValue, NO_VALUE, valueOfCode } from '../model/domain.js';
 import type { Domain } from '../model/domain.js';
 import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
 import type { InitialStates } from './initial-states.js';
@@ -179,10 +178,10 @@ export class TraceBuilder {
         if (symmetry.points.length === 0) {
             return state.slice();
         }
-        const { cells } = this.#context.model;
-        const image = new Int32Array(cells.length);
-        const domainSizes = cells.map(cell => domainSize(cell.domain));
-        imageOfStateInto(image, { cellCount: cells.length, domainSizes }, state, symmetry);
+        const { canonicalizer } = this.#context;
+        invariant(canonicalizer !== undefined, 'without reduction a run needs no symmetry');
+        const image = new Int32Array(state.length);
+        canonicalizer.imageInto(image, state, symmetry);
         return image;
     }
 

@@ -6,6 +6,7 @@
  * group, part by part; `strategy` says which way was chosen and why.
  */
 import { invariant } from '../common/assert.js';
+import { withBlockPoints } from './block-points.js';
 import { createLeastImageByDescent } from './least-image-by-descent.js';
 import { createLeastImageByListing } from './least-image-by-listing.js';
 import {
@@ -28,7 +29,8 @@ import {
 } from './representative-by-sorting.js';
 import { composeSparse, restrictPermutation, SPARSE_IDENTITY, type SparsePermutation } from './sparse-permutation.js';
 import { describeGroup, type GroupStructure } from './structure.js';
-import { cosetElements, findSymmetricAction, withBlockPoints, type SymmetricAction } from './symmetric-action.js';
+import { findSymmetricAction, type SymmetricAction } from './symmetric-action.js';
+import { cosetElements } from './symmetric-quotient.js';
 import { disjointFactorsWithOrders, findWreathAction } from './wreath-action.js';
 
 /**
@@ -69,6 +71,8 @@ export interface Canonicalizer {
      * `canonicalizeInto` returns false. Slower than that.
      */
     transformation(state: Readonly<Int32Array>): SparsePermutation | undefined;
+    /** Writes the image of `state` under a permutation of literals into `target`, another array. */
+    imageInto(target: Int32Array, state: Readonly<Int32Array>, permutation: SparsePermutation): void;
 }
 
 export interface CanonicalizerOptions {
@@ -115,6 +119,9 @@ export function createCanonicalizer(group: LiteralGroup, options: CanonicalizerO
             read(state);
             const transformation = product.transformation(contents);
             return transformation && toLiteralPermutation(action, transformation);
+        },
+        imageInto(target, state, permutation): void {
+            imageOfStateInto(target, group, state, permutation);
         },
     };
 }

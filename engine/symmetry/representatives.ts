@@ -20,6 +20,7 @@ export function representativesOf(group: ModelGroup, options: CanonicalizerOptio
         },
         options,
     );
+    const isUnlisted = group.codes.map(codes => codes.length === 0);
     if (group.codes.every(codes => codes.every((code, position) => code === position))) {
         return inner;
     }
@@ -31,8 +32,13 @@ export function representativesOf(group: ModelGroup, options: CanonicalizerOptio
     const compact = new Int32Array(group.cellCount);
     const shrink = (state: Readonly<Int32Array>): void => {
         for (let cell = 0; cell < compact.length; cell++) {
-            compact[cell] = state[cell] < 0 ? -1 : positions[cell][state[cell]];
+            compact[cell] = state[cell] < 0 || isUnlisted[cell] ? state[cell] : positions[cell][state[cell]];
             invariant(state[cell] < 0 || compact[cell] >= 0, 'reachable states hold values that can occur');
+        }
+    };
+    const growInto = (target: Int32Array): void => {
+        for (let cell = 0; cell < compact.length; cell++) {
+            target[cell] = compact[cell] < 0 || isUnlisted[cell] ? compact[cell] : group.codes[cell][compact[cell]];
         }
     };
     return {
@@ -40,14 +46,17 @@ export function representativesOf(group: ModelGroup, options: CanonicalizerOptio
         canonicalizeInto(target, state): boolean {
             shrink(state);
             const found = inner.canonicalizeInto(compact, compact);
-            for (let cell = 0; cell < compact.length; cell++) {
-                target[cell] = compact[cell] < 0 ? -1 : group.codes[cell][compact[cell]];
-            }
+            growInto(target);
             return found;
         },
         transformation(state): SparsePermutation | undefined {
             shrink(state);
             return inner.transformation(compact);
+        },
+        imageInto(target, state, permutation): void {
+            shrink(state);
+            inner.imageInto(compact, compact.slice(), permutation);
+            growInto(target);
         },
     };
 }
