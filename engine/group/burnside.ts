@@ -10,15 +10,10 @@ import { invariant } from '../common/assert.js';
 import { listElements } from './elements.js';
 import { createLiteralAction, positionsIn, type LiteralAction, type LiteralGroup } from './literal-action.js';
 import { composeSparse, type SparsePermutation } from './sparse-permutation.js';
-import { toDense, toSparse, type Permutation } from './permutation.js';
+import { factorial, toDense, toSparse, type Permutation } from './permutation.js';
 import { blocksOfElements } from './representative-by-sorting.js';
-import {
-    divideByFamily,
-    factorial,
-    findSymmetricAction,
-    pointPermutation,
-    type SymmetricAction,
-} from './symmetric-action.js';
+import { findSymmetricAction, pointPermutation, type SymmetricAction } from './symmetric-action.js';
+import { divideByFamily } from './symmetric-quotient.js';
 import { disjointFactorsWithOrders, findWreathAction } from './wreath-action.js';
 
 export interface OrbitCountOptions {
@@ -264,7 +259,7 @@ function forEachPartition(n: number, visit: (parts: readonly number[]) => void):
 }
 
 /** The number of ways to write `n` as a sum without regard to order; Infinity beyond what could be gone through. */
-export function partitionCount(n: number): number {
+function partitionCount(n: number): number {
     if (n > 100) {
         return Infinity;
     }

@@ -157,6 +157,15 @@ export function toDense(p: SparsePermutation, degree: number): Permutation {
     return images as unknown as Permutation;
 }
 
+/** The number of permutations of `n` points. */
+export function factorial(n: number): bigint {
+    let product = 1n;
+    for (let i = 2; i <= n; i++) {
+        product *= BigInt(i);
+    }
+    return product;
+}
+
 function leastCommonMultiple(a: bigint, b: bigint): bigint {
     let [divisor, rest] = [a, b];
     while (rest !== 0n) {

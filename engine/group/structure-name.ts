@@ -12,7 +12,7 @@
  * - What we do not recognize is named by its order, `order 1152`.
  */
 import { unreachable } from '../common/assert.js';
-import { factorial } from './symmetric-action.js';
+import { factorial } from './permutation.js';
 
 /** `name` says everything, the other fields say it for programs. */
 export type GroupStructure =

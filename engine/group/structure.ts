@@ -8,18 +8,32 @@
 import { invariant } from '../common/assert.js';
 import { createRandom } from '../common/random.js';
 import { UnionFind } from '../common/union-find.js';
-import { actionOnBlocks, allBlockSystems, type BlockSystem } from './blocks.js';
+import { allBlockSystems, type BlockSystem } from './blocks.js';
 import { reduceSupports } from './literal-action.js';
 import { orbits } from './orbits.js';
 import {
+    actionInBlock,
+    actionOnOrbit,
+    actionOnSets,
+    actionOnSystem,
+    CHAIN_ENTRY_LIMIT,
+    chainOf,
+    compress,
+    conjugates,
+    denseGenerators,
+    sameGenerators,
+    sideBySide,
+    type PermutationGroup,
+} from './permutation-group.js';
+import {
     compose,
     equals,
+    factorial,
     inverse,
     isIdentity,
     orderOfElement,
     permutation,
     power,
-    toDense,
     toSparse,
     type Permutation,
 } from './permutation.js';
@@ -36,7 +50,8 @@ import {
     wreath,
     type GroupStructure,
 } from './structure-name.js';
-import { divideByFamily, factorial, findSymmetricAction, type SymmetricAction } from './symmetric-action.js';
+import { findSymmetricAction, type SymmetricAction } from './symmetric-action.js';
+import { divideByFamily } from './symmetric-quotient.js';
 
 export type { GroupStructure } from './structure-name.js';
 
@@ -46,7 +61,6 @@ const ORBIT_LIMIT = 600;
 const BLOCK_SYSTEM_LIMIT = 60;
 /** Elements that are listed to look for relations among them. */
 const LISTED_ELEMENTS = 4_000;
-const CHAIN_ENTRY_LIMIT = 20_000_000;
 /** Random elements that are tried as flips of one coordinate. */
 const FLIP_TRIALS = 400;
 
@@ -89,23 +103,6 @@ function ordersOfParts(parts: readonly PermutationGroup[], order: bigint): reado
     });
     const known = bounds.reduce<bigint>((total, bound) => total * (bound ?? 0n), 1n);
     return known === order ? (bounds as bigint[]) : undefined;
-}
-
-/** Generators on the points 0 … degree - 1, each of which some generator moves. */
-interface PermutationGroup {
-    readonly generators: readonly SparsePermutation[];
-    readonly degree: number;
-}
-
-/** The same group on the moved points only, renumbered. */
-function compress(generators: readonly SparsePermutation[]): PermutationGroup {
-    const moved = [...new Set(generators.flatMap(({ points }) => [...points]))].sort((a, b) => a - b);
-    const number = new Map(moved.map((point, i) => [point, i]));
-    const rename = (points: Int32Array): Int32Array => points.map(point => number.get(point)!);
-    return {
-        generators: generators.map(({ points, images }) => ({ points: rename(points), images: rename(images) })),
-        degree: moved.length,
-    };
 }
 
 function describeConnected(group: PermutationGroup, order: bigint | undefined): GroupStructure {
@@ -430,27 +427,6 @@ function describeCube(group: PermutationGroup, order: bigint): GroupStructure | 
     return undefined;
 }
 
-/** All conjugates of `element`, or `undefined` if there are more than `limit`. */
-function conjugates(
-    element: Permutation,
-    generators: readonly Permutation[],
-    limit: number,
-): readonly Permutation[] | undefined {
-    const found = [element];
-    for (const member of found) {
-        for (const generator of generators) {
-            const conjugate = compose(compose(inverse(generator), member), generator);
-            if (!found.some(known => equals(known, conjugate))) {
-                if (found.length === limit) {
-                    return undefined;
-                }
-                found.push(conjugate);
-            }
-        }
-    }
-    return found;
-}
-
 /** For each flip the two orbits of the other flips, as sorted lists of points, if they are two. */
 function facetsOf(flips: readonly Permutation[], degree: number): readonly (readonly number[])[] | undefined {
     const facets: (readonly number[])[] = [];
@@ -465,107 +441,6 @@ function facetsOf(flips: readonly Permutation[], degree: number): readonly (read
     return facets;
 }
 
-/** The action on different sets of points, or `undefined` if a set is mapped onto none of them. */
-function actionOnSets(
-    generators: readonly Permutation[],
-    sets: readonly (readonly number[])[],
-): PermutationGroup | undefined {
-    const indexOfSet = new Map(sets.map((set, index) => [set.join(), index]));
-    if (indexOfSet.size < sets.length) {
-        return undefined;
-    }
-    const images: SparsePermutation[] = [];
-    for (const generator of generators) {
-        const image = sets.map(set =>
-            indexOfSet.get(
-                set
-                    .map(point => generator[point])
-                    .sort((a, b) => a - b)
-                    .join(),
-            ),
-        );
-        if (image.includes(undefined)) {
-            return undefined;
-        }
-        images.push(toSparse(permutation(image as number[])));
-    }
-    return { generators: images, degree: sets.length };
-}
-
-function actionOnOrbit(group: PermutationGroup, orbit: readonly number[]): PermutationGroup {
-    const number = new Map(orbit.map((point, i) => [point, i]));
-    const generators = group.generators.map(generator =>
-        toSparse(permutation(orbit.map(point => number.get(imageOf(generator, point))!))),
-    );
-    return { generators, degree: orbit.length };
-}
-
-function actionOnSystem(generators: readonly Permutation[], system: BlockSystem): PermutationGroup {
-    return {
-        generators: generators.map(generator => toSparse(permutation(actionOnBlocks(generator, system)))),
-        degree: system.blockCount,
-    };
-}
-
-/** What the elements that map the first block onto itself do to its points, by Schreier's generators. */
-function actionInBlock(generators: readonly Permutation[], degree: number, system: BlockSystem): PermutationGroup {
-    const toBlock: (Permutation | undefined)[] = new Array<Permutation | undefined>(system.blockCount).fill(undefined);
-    toBlock[0] = toDense({ points: new Int32Array(0), images: new Int32Array(0) }, degree);
-    const queue = [0];
-    const blockImages = generators.map(generator => actionOnBlocks(generator, system));
-    for (const block of queue) {
-        generators.forEach((generator, g) => {
-            const image = blockImages[g][block];
-            if (toBlock[image] === undefined) {
-                toBlock[image] = compose(toBlock[block]!, generator);
-                queue.push(image);
-            }
-        });
-    }
-    const points: number[] = [];
-    system.blockOfPoint.forEach((block, point) => {
-        if (block === 0) {
-            points.push(point);
-        }
-    });
-    const number = new Map(points.map((point, i) => [point, i]));
-    const seen = new Map<string, SparsePermutation>();
-    for (let block = 0; block < system.blockCount; block++) {
-        generators.forEach((generator, g) => {
-            const back = inverse(toBlock[blockImages[g][block]]!);
-            const images = points.map(point => number.get(back[generator[toBlock[block]![point]]])!);
-            seen.set(images.join(), toSparse(permutation(images)));
-        });
-    }
-    return { generators: [...seen.values()].filter(p => p.points.length > 0), degree: points.length };
-}
-
-/** The action on two disjoint sets at once. */
-function sideBySide(a: PermutationGroup, b: PermutationGroup): PermutationGroup {
-    return {
-        generators: a.generators.map((p, i) => {
-            const q = b.generators[i];
-            return {
-                points: Int32Array.from([...p.points, ...q.points.map(point => point + a.degree)]),
-                images: Int32Array.from([...p.images, ...q.images.map(point => point + a.degree)]),
-            };
-        }),
-        degree: a.degree + b.degree,
-    };
-}
-
-function sameGenerators(a: PermutationGroup, b: PermutationGroup): boolean {
-    return a.degree === b.degree && a.generators.every((p, i) => equalsSparse(p, b.generators[i]));
-}
-
 function blockSystemsOf(generators: readonly Permutation[], degree: number): readonly BlockSystem[] | undefined {
     return degree > ORBIT_LIMIT ? undefined : allBlockSystems(generators, degree, BLOCK_SYSTEM_LIMIT);
-}
-
-function chainOf(group: PermutationGroup): StabilizerChain | undefined {
-    return tryStabilizerChain(denseGenerators(group), group.degree, { entryLimit: CHAIN_ENTRY_LIMIT });
-}
-
-function denseGenerators(group: PermutationGroup): readonly Permutation[] {
-    return group.generators.map(generator => toDense(generator, group.degree));
 }

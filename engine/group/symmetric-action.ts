@@ -9,16 +9,12 @@
  * product of the symmetric groups of the families is contained in the group and acts as the tables say.
  */
 import { UnionFind } from '../common/union-find.js';
-import { actionOnBlocks, allBlockSystems } from './blocks.js';
 import { orbits } from './orbits.js';
-import { permutation } from './permutation.js';
+import { factorial } from './permutation.js';
 import {
-    composeSparse,
     conjugateSparse,
     cyclesOfSparse,
-    equalsSparse,
     imageOf,
-    inverseSparse,
     sparsePermutation,
     SPARSE_IDENTITY,
     type SparsePermutation,
@@ -28,11 +24,6 @@ import {
 export const MAXIMAL_ARITY = 4;
 /** Entries of all tables together. */
 const TABLE_LIMIT = 8_000_000;
-/** Points of an orbit in which blocks are looked for, and block systems of one orbit. */
-const BLOCK_ORBIT_LIMIT = 400;
-const BLOCK_SYSTEM_LIMIT = 24;
-/** Points looked at, about, to tell cosets apart. */
-const COSET_WORK_LIMIT = 20_000_000;
 
 /** A product of symmetric groups, one for each family of elements, and its action on points. */
 export interface SymmetricAction {
@@ -84,68 +75,6 @@ export function findSymmetricAction(
     return undefined;
 }
 
-/**
- * The same group with more points: one for each block of each block system on its orbits, behind the others. The rows
- * and the columns of a matrix are blocks of cells, and only as points of their own can they be elements of families.
- */
-export function withBlockPoints(
-    generators: readonly SparsePermutation[],
-    degree: number,
-): { readonly generators: readonly SparsePermutation[]; readonly pointCount: number } {
-    const pairs = generators.map(({ points, images }) =>
-        Array.from(points, (point, i): [number, number] => [point, images[i]]),
-    );
-    const seen = new Set<string>();
-    let pointCount = degree;
-    for (const orbit of orbits(generators, degree)) {
-        if (orbit.length < 4 || orbit.length > BLOCK_ORBIT_LIMIT) {
-            continue;
-        }
-        const position = new Map(orbit.map((point, i) => [point, i]));
-        const onOrbit = generators.map(p => permutation(orbit.map(point => position.get(imageOf(p, point))!)));
-        if (!isNew(onOrbit)) {
-            continue;
-        }
-        for (const system of allBlockSystems(onOrbit, orbit.length, BLOCK_SYSTEM_LIMIT) ?? []) {
-            const onBlocks = onOrbit.map(p => actionOnBlocks(p, system));
-            if (isNew(onBlocks)) {
-                onBlocks.forEach((images, g) =>
-                    images.forEach((image, block) => pairs[g].push([pointCount + block, pointCount + image])),
-                );
-                pointCount += system.blockCount;
-            }
-        }
-    }
-    return { generators: pairs.map(sparsePermutation), pointCount };
-
-    function isNew(images: readonly Readonly<Int32Array>[]): boolean {
-        const key = images.map(image => image.join()).join(';');
-        const isUnknown = !seen.has(key);
-        seen.add(key);
-        return isUnknown;
-    }
-}
-
-/** Whether `p` belongs to the product of the symmetric groups. */
-export function isInProduct(action: SymmetricAction, p: SparsePermutation, degree: number): boolean {
-    const images = inducedPermutation(action, p);
-    return images !== undefined && actsAs(action, images, p, degree);
-}
-
-/** The permutation of the elements that `p` induces through the base points, whatever it does elsewhere. */
-function inducedPermutation(action: SymmetricAction, p: SparsePermutation): Int32Array | undefined {
-    const images = new Int32Array(action.elementCount);
-    for (let element = 0; element < images.length; element++) {
-        const point = action.basePoint[element];
-        const image = imageOf(p, point);
-        if (action.kindOfPoint[image] !== action.kindOfPoint[point]) {
-            return undefined;
-        }
-        images[element] = action.labels[image * MAXIMAL_ARITY];
-    }
-    return images;
-}
-
 /** The points moved by a permutation of the elements that maps each family onto itself. */
 export function pointPermutation(
     action: SymmetricAction,
@@ -171,116 +100,6 @@ export function imageOfPoint(action: SymmetricAction, images: Readonly<Int32Arra
         index = index * action.elementCount + images[action.labels[point * MAXIMAL_ARITY + role]];
     }
     return pointOfLabels[index];
-}
-
-/**
- * Generators of a group K such that what `generators` generate is the direct product of K and of the symmetric group of
- * one family; `undefined` if this is not proven.
- *
- * Every generator is divided by the permutation of the family that it induces. If all quotients commute with the
- * family's symmetric group, the group is the product of that and of what the quotients generate, and the two meet in
- * the center of the former, which is trivial from three elements on.
- */
-export function divideByFamily(
-    generators: readonly SparsePermutation[],
-    action: SymmetricAction,
-    family: number,
-    degree: number,
-): readonly SparsePermutation[] | undefined {
-    const [first, end] = [action.firstElement[family], action.firstElement[family + 1]];
-    if (end - first < 3) {
-        return undefined;
-    }
-    const quotients: SparsePermutation[] = [];
-    for (const generator of generators) {
-        const induced = inducedOnFamily(action, generator, family);
-        if (induced === undefined) {
-            return undefined;
-        }
-        const quotient = composeSparse(generator, inverseSparse(pointPermutation(action, induced, degree)));
-        for (let element = first + 1; element < end; element++) {
-            if (!equalsSparse(conjugateSparse(action.swap[element], quotient), action.swap[element])) {
-                return undefined;
-            }
-        }
-        if (quotient.points.length > 0) {
-            quotients.push(quotient);
-        }
-    }
-    return quotients;
-}
-
-/**
- * One element h of each coset h·N of the group, where N is the product of symmetric groups given; the identity first.
- * `undefined` when there are more than `limit`. Their number times the order of N is the order of the group, so a known
- * order tells beforehand whether to begin.
- */
-export function cosetElements(
-    group: {
-        readonly generators: readonly SparsePermutation[];
-        readonly pointCount: number;
-        readonly order: bigint | undefined;
-    },
-    symmetric: SymmetricAction,
-    limit: number,
-): readonly SparsePermutation[] | undefined {
-    if (group.order !== undefined && group.order > symmetric.order * BigInt(limit)) {
-        return undefined;
-    }
-    if (group.order === symmetric.order) {
-        return [SPARSE_IDENTITY];
-    }
-    let work = 0;
-    const elements: SparsePermutation[] = [SPARSE_IDENTITY];
-    const inverses: SparsePermutation[] = [SPARSE_IDENTITY];
-    for (const element of elements) {
-        for (const generator of group.generators) {
-            const product = composeSparse(generator, element);
-            work += inverses.length * (product.points.length + symmetric.elementCount);
-            if (work > COSET_WORK_LIMIT) {
-                return undefined;
-            }
-            const isKnown = inverses.some(inverse =>
-                isInProduct(symmetric, composeSparse(inverse, product), group.pointCount),
-            );
-            if (!isKnown) {
-                if (elements.length >= limit) {
-                    return undefined;
-                }
-                elements.push(product);
-                inverses.push(inverseSparse(product));
-            }
-        }
-    }
-    return elements;
-}
-
-/** The permutation of the elements that moves one family as `p` moves its base points, and no other family. */
-function inducedOnFamily(action: SymmetricAction, p: SparsePermutation, family: number): Int32Array | undefined {
-    const images = Int32Array.from({ length: action.elementCount }, (_, element) => element);
-    const kind = action.kindOfPoint[action.basePoint[action.firstElement[family]]];
-    for (let element = action.firstElement[family]; element < action.firstElement[family + 1]; element++) {
-        const image = imageOf(p, action.basePoint[element]);
-        if (action.kindOfPoint[image] !== kind) {
-            return undefined;
-        }
-        images[element] = action.labels[image * MAXIMAL_ARITY];
-    }
-    return images;
-}
-
-function actsAs(action: SymmetricAction, images: Int32Array, p: SparsePermutation, degree: number): boolean {
-    let next = 0;
-    for (let point = 0; point < degree; point++) {
-        let image = point;
-        if (next < p.points.length && p.points[next] === point) {
-            image = p.images[next++];
-        }
-        if (imageOfPoint(action, images, point) !== image) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /** Points of one orbit that stand for the elements of a family, and elements of the group that swap them. */
@@ -555,14 +374,6 @@ function powerOfSparse(p: SparsePermutation, exponent: number): SparsePermutatio
         cycle.forEach((point, i) => pairs.push([point, cycle[(i + exponent) % cycle.length]]));
     }
     return sparsePermutation(pairs);
-}
-
-export function factorial(n: number): bigint {
-    let product = 1n;
-    for (let i = 2; i <= n; i++) {
-        product *= BigInt(i);
-    }
-    return product;
 }
 
 function leastCommonMultiple(a: number, b: number): number {

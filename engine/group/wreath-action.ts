@@ -10,7 +10,7 @@
 import { allBlockSystems } from './blocks.js';
 import { disjointFactors, restrictAction, type LiteralAction } from './literal-action.js';
 import { orbits } from './orbits.js';
-import { permutation, toDense } from './permutation.js';
+import { factorial, permutation, toDense } from './permutation.js';
 import {
     composeSparse,
     imageOf,
@@ -20,7 +20,8 @@ import {
     type SparsePermutation,
 } from './sparse-permutation.js';
 import { tryStabilizerChain } from './stabilizer-chain.js';
-import { cosetElements, factorial, findSymmetricAction } from './symmetric-action.js';
+import { findSymmetricAction } from './symmetric-action.js';
+import { cosetElements } from './symmetric-quotient.js';
 
 export interface WreathAction {
     /** Blocks of cells with the same number of cells; the group permutes the blocks in every way. */

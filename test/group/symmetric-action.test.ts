@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { imageOf } from '../../engine/group/sparse-permutation.js';
-import {
-    cosetElements,
-    findSymmetricAction,
-    pointPermutation,
-    withBlockPoints,
-} from '../../engine/group/symmetric-action.js';
+import { withBlockPoints } from '../../engine/group/block-points.js';
+import { findSymmetricAction, pointPermutation } from '../../engine/group/symmetric-action.js';
+import { cosetElements } from '../../engine/group/symmetric-quotient.js';
 import {
     familyGroup,
     literalGroups,

@@ -1,0 +1,151 @@
+/** Permutation groups of moderate size by generators, and the ways they act: on orbits, on blocks, inside a block. */
+import { actionOnBlocks, type BlockSystem } from './blocks.js';
+import { compose, equals, identity, inverse, permutation, toDense, toSparse, type Permutation } from './permutation.js';
+import { equalsSparse, imageOf, type SparsePermutation } from './sparse-permutation.js';
+import { tryStabilizerChain, type StabilizerChain } from './stabilizer-chain.js';
+
+/** Entries of the permutations that a stabilizer chain may keep. */
+export const CHAIN_ENTRY_LIMIT = 20_000_000;
+
+/** Generators on the points 0 … degree - 1, each of which some generator moves. */
+export interface PermutationGroup {
+    readonly generators: readonly SparsePermutation[];
+    readonly degree: number;
+}
+
+/** The same group on the moved points only, renumbered. */
+export function compress(generators: readonly SparsePermutation[]): PermutationGroup {
+    const moved = [...new Set(generators.flatMap(({ points }) => [...points]))].sort((a, b) => a - b);
+    const number = new Map(moved.map((point, i) => [point, i]));
+    const rename = (points: Int32Array): Int32Array => points.map(point => number.get(point)!);
+    return {
+        generators: generators.map(({ points, images }) => ({ points: rename(points), images: rename(images) })),
+        degree: moved.length,
+    };
+}
+
+export function actionOnOrbit(group: PermutationGroup, orbit: readonly number[]): PermutationGroup {
+    const number = new Map(orbit.map((point, i) => [point, i]));
+    const generators = group.generators.map(generator =>
+        toSparse(permutation(orbit.map(point => number.get(imageOf(generator, point))!))),
+    );
+    return { generators, degree: orbit.length };
+}
+
+export function actionOnSystem(generators: readonly Permutation[], system: BlockSystem): PermutationGroup {
+    return {
+        generators: generators.map(generator => toSparse(permutation(actionOnBlocks(generator, system)))),
+        degree: system.blockCount,
+    };
+}
+
+/** What the elements that map the first block onto itself do to its points, by Schreier's generators. */
+export function actionInBlock(
+    generators: readonly Permutation[],
+    degree: number,
+    system: BlockSystem,
+): PermutationGroup {
+    const toBlock: (Permutation | undefined)[] = new Array<Permutation | undefined>(system.blockCount).fill(undefined);
+    toBlock[0] = identity(degree);
+    const queue = [0];
+    const blockImages = generators.map(generator => actionOnBlocks(generator, system));
+    for (const block of queue) {
+        generators.forEach((generator, g) => {
+            const image = blockImages[g][block];
+            if (toBlock[image] === undefined) {
+                toBlock[image] = compose(toBlock[block]!, generator);
+                queue.push(image);
+            }
+        });
+    }
+    const points: number[] = [];
+    system.blockOfPoint.forEach((block, point) => {
+        if (block === 0) {
+            points.push(point);
+        }
+    });
+    const number = new Map(points.map((point, i) => [point, i]));
+    const seen = new Map<string, SparsePermutation>();
+    for (let block = 0; block < system.blockCount; block++) {
+        generators.forEach((generator, g) => {
+            const back = inverse(toBlock[blockImages[g][block]]!);
+            const images = points.map(point => number.get(back[generator[toBlock[block]![point]]])!);
+            seen.set(images.join(), toSparse(permutation(images)));
+        });
+    }
+    return { generators: [...seen.values()].filter(p => p.points.length > 0), degree: points.length };
+}
+
+/** The action on two disjoint sets at once. */
+export function sideBySide(a: PermutationGroup, b: PermutationGroup): PermutationGroup {
+    return {
+        generators: a.generators.map((p, i) => {
+            const q = b.generators[i];
+            return {
+                points: Int32Array.from([...p.points, ...q.points.map(point => point + a.degree)]),
+                images: Int32Array.from([...p.images, ...q.images.map(point => point + a.degree)]),
+            };
+        }),
+        degree: a.degree + b.degree,
+    };
+}
+
+export function sameGenerators(a: PermutationGroup, b: PermutationGroup): boolean {
+    return a.degree === b.degree && a.generators.every((p, i) => equalsSparse(p, b.generators[i]));
+}
+
+export function chainOf(group: PermutationGroup): StabilizerChain | undefined {
+    return tryStabilizerChain(denseGenerators(group), group.degree, { entryLimit: CHAIN_ENTRY_LIMIT });
+}
+
+export function denseGenerators(group: PermutationGroup): readonly Permutation[] {
+    return group.generators.map(generator => toDense(generator, group.degree));
+}
+
+/** The action on different sets of points, or `undefined` if a set is mapped onto none of them. */
+export function actionOnSets(
+    generators: readonly Permutation[],
+    sets: readonly (readonly number[])[],
+): PermutationGroup | undefined {
+    const indexOfSet = new Map(sets.map((set, index) => [set.join(), index]));
+    if (indexOfSet.size < sets.length) {
+        return undefined;
+    }
+    const images: SparsePermutation[] = [];
+    for (const generator of generators) {
+        const image = sets.map(set =>
+            indexOfSet.get(
+                set
+                    .map(point => generator[point])
+                    .sort((a, b) => a - b)
+                    .join(),
+            ),
+        );
+        if (image.includes(undefined)) {
+            return undefined;
+        }
+        images.push(toSparse(permutation(image as number[])));
+    }
+    return { generators: images, degree: sets.length };
+}
+
+/** All conjugates of `element`, or `undefined` if there are more than `limit`. */
+export function conjugates(
+    element: Permutation,
+    generators: readonly Permutation[],
+    limit: number,
+): readonly Permutation[] | undefined {
+    const found = [element];
+    for (const member of found) {
+        for (const generator of generators) {
+            const conjugate = compose(compose(inverse(generator), member), generator);
+            if (!found.some(known => equals(known, conjugate))) {
+                if (found.length === limit) {
+                    return undefined;
+                }
+                found.push(conjugate);
+            }
+        }
+    }
+    return found;
+}
