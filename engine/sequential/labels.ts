@@ -94,7 +94,6 @@ export class Labels {
         range: SourceRange,
         select: (path: readonly PathItem[], isExit: boolean) => readonly PathItem[] | undefined,
     ): SequentialExpression {
-        const { cells } = this.#options;
         const { locations, counter } = this.#options.instances[instance];
         const alternatives = locations.locations.map((location, locationIndex) => {
             // Offers that part after the label have the same tests before it.
@@ -118,9 +117,9 @@ export class Labels {
                 counter < 0
                     ? []
                     : [binary('==', { kind: 'cell', cell: counter, range }, constant(locationIndex), range)];
-            return conjunction([...here, disjunction(conditions, cells, range)], cells, range);
+            return conjunction([...here, disjunction(conditions, range)], range);
         });
-        return disjunction(alternatives, cells, range);
+        return disjunction(alternatives, range);
     }
 
     /** Whether the tests of a path hold, in terms of the state before it. */
@@ -131,16 +130,16 @@ export class Labels {
         for (const item of path) {
             for (const element of this.#options.instances[instance].elements(item)) {
                 if (element.kind === 'test') {
-                    tests.push(substitute(element.condition, initialized, cells, budget));
+                    tests.push(substitute(element.condition, initialized, budget));
                 } else {
                     const { domain } = cells[element.cell];
-                    const value = substitute(element.value, initialized, cells, budget);
+                    const value = substitute(element.value, initialized, budget);
                     tests.push(assignable(value, domain, cells, element.range));
                     initialized.set(element.cell, inDomain(value, domain, cells, element.range));
                 }
             }
         }
-        return conjunction(tests, cells, range);
+        return conjunction(tests, range);
     }
 }
 

@@ -92,7 +92,6 @@ function linearizeWithinLimits(model: Model): Linearization {
     const outlines = findInstances(model, staticBudget);
     const { cells, instances } = placeInstances(model, shared, outlines, staticBudget);
     const specializer: Specializer = new Specializer({
-        cells,
         variables: shared.variables,
         budget,
         resolveAt: (process, indices, label, range) => labels.at(process, indices, label, range),
@@ -113,7 +112,6 @@ function linearizeWithinLimits(model: Model): Linearization {
     // What a test before a label reads is evaluated only at the location that has the test, where it is live anyway.
     // So `at` makes nothing live, and stays opaque while liveness is computed.
     const opaque = new Specializer({
-        cells,
         variables: shared.variables,
         budget: new NodeBudget(LIMITS.nodes),
         resolveAt: opaqueAt,
@@ -694,7 +692,7 @@ function initialLocals(
                     }
                 });
             }
-            return substitute(specialized, replaced, cells, budget);
+            return substitute(specialized, replaced, budget);
         });
         for (const cell of view.cellsOf(local)) {
             values.set(cell, live[local] === 1 ? value : { kind: 'none' });

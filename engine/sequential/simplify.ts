@@ -1,8 +1,8 @@
 /**
- * Expressions built folded: each constructor returns the simplest expression with the same value and the same faults
- * in every state. Constants are evaluated; `and`, `or` are flat and lose the operands that cannot matter; a choice with
- * a known condition is its branch. Nothing is reordered, and an operand that may fault is dropped only where it would
- * not have been evaluated.
+ * Expressions built folded: constants are evaluated, a choice with a known condition is its branch, and `and`, `or` are
+ * flat and end where the result is known. Folding follows the order of evaluation: an operand is dropped only where it
+ * would not have been evaluated, so what an expression reads and the faults it may come to stay the same. `false && x`
+ * is false; `x && false` stays, for which locals are live depends on what is read.
  */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
@@ -12,8 +12,8 @@ import { applyBinary, applyNegate } from './evaluate.js';
 import type { SequentialBinaryOperator } from './evaluate.js';
 import type { Cell, FaultKind, SequentialExpression } from './sequential-model.js';
 
-export const TRUE: SequentialExpression = { kind: 'constant', value: 1 };
-export const FALSE: SequentialExpression = { kind: 'constant', value: 0 };
+export const TRUE: SequentialExpression & { kind: 'constant' } = { kind: 'constant', value: 1 };
+export const FALSE: SequentialExpression & { kind: 'constant' } = { kind: 'constant', value: 0 };
 
 export function constant(value: Value): SequentialExpression {
     return { kind: 'constant', value };
@@ -27,43 +27,25 @@ export function isFalse(expression: SequentialExpression): boolean {
     return expression.kind === 'constant' && expression.value === 0;
 }
 
-export function conjunction(
-    operands: readonly SequentialExpression[],
-    cells: readonly Cell[],
-    range: SourceRange,
-): SequentialExpression {
-    return junction('and', TRUE, FALSE, operands, cells, range);
+export function conjunction(operands: readonly SequentialExpression[], range: SourceRange): SequentialExpression {
+    return junction('and', TRUE, operands, range);
 }
 
-export function disjunction(
-    operands: readonly SequentialExpression[],
-    cells: readonly Cell[],
-    range: SourceRange,
-): SequentialExpression {
-    return junction('or', FALSE, TRUE, operands, cells, range);
+export function disjunction(operands: readonly SequentialExpression[], range: SourceRange): SequentialExpression {
+    return junction('or', FALSE, operands, range);
 }
 
+/** A constant that decides ends the sequence; what comes before it stays, for it is evaluated. */
 function junction(
     kind: 'and' | 'or',
-    neutral: SequentialExpression,
-    decisive: SequentialExpression,
+    neutral: SequentialExpression & { kind: 'constant' },
     operands: readonly SequentialExpression[],
-    cells: readonly Cell[],
     range: SourceRange,
 ): SequentialExpression {
     const kept: SequentialExpression[] = [];
-    const neutralValue = neutral.kind === 'constant' ? neutral.value : 0;
     for (const operand of operands) {
-        if (operand.kind === 'constant') {
-            if (operand.value === neutralValue) {
-                continue;
-            }
-            // What follows is never evaluated; what precedes matters only for its faults.
-            if (!kept.some(earlier => mayFault(earlier, cells))) {
-                return decisive;
-            }
-            kept.push(operand);
-            break;
+        if (operand.kind === 'constant' && operand.value === neutral.value) {
+            continue;
         }
         if (operand.kind === kind) {
             for (const inner of operand.operands) {
@@ -72,7 +54,8 @@ function junction(
         } else {
             kept.push(operand);
         }
-        if (operand.kind === 'fault') {
+        const last = kept[kept.length - 1];
+        if (last.kind === 'constant' || last.kind === 'fault') {
             break;
         }
     }

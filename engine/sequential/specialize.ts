@@ -11,7 +11,7 @@ import type { Domain, Value } from '../model/domain.js';
 import type { Binder, Expression, Place } from '../model/expression.js';
 import type { Statement } from '../model/model.js';
 import type { NodeBudget } from './linearization-limits.js';
-import type { Cell, SequentialExpression, SequentialPlace, SequentialStatement } from './sequential-model.js';
+import type { SequentialExpression, SequentialPlace, SequentialStatement } from './sequential-model.js';
 import {
     binary,
     conditional,
@@ -22,7 +22,6 @@ import {
     FALSE,
     isFalse,
     isTrue,
-    mayFault,
     negation,
     negative,
     sum,
@@ -55,7 +54,6 @@ export type ResolveAt = (
 type FaultyPlace = { readonly kind: 'fault'; readonly fault: 'index'; readonly range: SourceRange };
 
 export interface SpecializerOptions {
-    readonly cells: readonly Cell[];
     /** By the index in `Model.variables`. */
     readonly variables: readonly VariableCells[];
     readonly budget: NodeBudget;
@@ -63,13 +61,11 @@ export interface SpecializerOptions {
 }
 
 export class Specializer {
-    readonly #cells: readonly Cell[];
     readonly #variables: readonly VariableCells[];
     readonly #budget: NodeBudget;
     readonly #resolveAt: ResolveAt;
 
     constructor(options: SpecializerOptions) {
-        this.#cells = options.cells;
         this.#variables = options.variables;
         this.#budget = options.budget;
         this.#resolveAt = options.resolveAt;
@@ -148,9 +144,7 @@ export class Specializer {
                     }
                     const then = this.statements(statement.then, scope);
                     const otherwise = this.statements(statement.otherwise, scope);
-                    if (then.length > 0 || otherwise.length > 0 || mayFault(condition, this.#cells)) {
-                        specialized.push({ kind: 'if', condition, then, otherwise, range });
-                    }
+                    specialized.push({ kind: 'if', condition, then, otherwise, range });
                     break;
                 }
                 case 'assert': {
@@ -224,11 +218,11 @@ export class Specializer {
         }
         const right = this.expression(expression.right, scope);
         if (operator === 'and') {
-            return conjunction([left, right], this.#cells, range);
+            return conjunction([left, right], range);
         }
         if (operator === 'or' || operator === 'implies') {
             const first = operator === 'or' ? left : negation(left, range);
-            return disjunction([first, right], this.#cells, range);
+            return disjunction([first, right], range);
         }
         return binary(operator, left, right, range);
     }
@@ -247,11 +241,11 @@ export class Specializer {
             let operand: SequentialExpression;
             switch (quantifier) {
                 case 'forall':
-                    operand = disjunction([negation(filter, range), body], this.#cells, range);
+                    operand = disjunction([negation(filter, range), body], range);
                     break;
                 case 'exists':
                 case 'count':
-                    operand = conjunction([filter, body], this.#cells, range);
+                    operand = conjunction([filter, body], range);
                     break;
                 case 'sum':
                     operand = conditional(filter, body, constant(0), range);
@@ -264,9 +258,9 @@ export class Specializer {
         });
         switch (quantifier) {
             case 'forall':
-                return conjunction(operands, this.#cells, range);
+                return conjunction(operands, range);
             case 'exists':
-                return disjunction(operands, this.#cells, range);
+                return disjunction(operands, range);
             case 'count':
                 return count(operands, range);
             case 'sum':

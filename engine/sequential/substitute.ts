@@ -28,14 +28,12 @@ export type Substitution = ReadonlyMap<number, SequentialExpression>;
 export function substitute(
     expression: SequentialExpression,
     substitution: Substitution,
-    cells: readonly Cell[],
     budget: NodeBudget,
 ): SequentialExpression {
     if (substitution.size === 0) {
         return expression;
     }
-    const apply = (operand: SequentialExpression): SequentialExpression =>
-        substitute(operand, substitution, cells, budget);
+    const apply = (operand: SequentialExpression): SequentialExpression => substitute(operand, substitution, budget);
     if (expression.kind !== 'constant') {
         budget.spend(1, expression.range);
     }
@@ -46,7 +44,7 @@ export function substitute(
         case 'cell':
             return substitution.get(expression.cell) ?? expression;
         case 'element':
-            return substituteElement(expression, apply, substitution, cells, budget);
+            return substituteElement(expression, apply, substitution, budget);
         case 'not':
             return negation(apply(expression.operand), expression.range);
         case 'negate':
@@ -54,9 +52,9 @@ export function substitute(
         case 'binary':
             return binary(expression.operator, apply(expression.left), apply(expression.right), expression.range);
         case 'and':
-            return conjunction(expression.operands.map(apply), cells, expression.range);
+            return conjunction(expression.operands.map(apply), expression.range);
         case 'or':
-            return disjunction(expression.operands.map(apply), cells, expression.range);
+            return disjunction(expression.operands.map(apply), expression.range);
         case 'conditional':
             return conditional(
                 apply(expression.condition),
@@ -78,7 +76,6 @@ function substituteElement(
     expression: Extract<SequentialExpression, { kind: 'element' }>,
     apply: (operand: SequentialExpression) => SequentialExpression,
     substitution: Substitution,
-    cells: readonly Cell[],
     budget: NodeBudget,
 ): SequentialExpression {
     const indices = expression.indices.map(apply);
@@ -138,7 +135,7 @@ export function inDomain(
     range: SourceRange,
 ): SequentialExpression {
     return mayLeave(domain, value, cells)
-        ? conditional(liesIn(domain, value, cells, range), value, { kind: 'fault', fault: 'range', range }, range)
+        ? conditional(liesIn(domain, value, range), value, { kind: 'fault', fault: 'range', range }, range)
         : value;
 }
 
@@ -150,30 +147,24 @@ export function assignable(
     range: SourceRange,
 ): SequentialExpression {
     if (mayLeave(domain, value, cells)) {
-        return conditional(liesIn(domain, value, cells, range), TRUE, { kind: 'fault', fault: 'range', range }, range);
+        return conditional(liesIn(domain, value, range), TRUE, { kind: 'fault', fault: 'range', range }, range);
     }
     return mayFault(value, cells) ? binary('==', value, value, range) : TRUE;
 }
 
-function liesIn(
-    domain: Domain,
-    value: SequentialExpression,
-    cells: readonly Cell[],
-    range: SourceRange,
-): SequentialExpression {
+function liesIn(domain: Domain, value: SequentialExpression, range: SourceRange): SequentialExpression {
     const base = domain.kind === 'optional' ? domain.base : domain;
     const size = domainSize(base);
     const isNone = domain.kind === 'optional' ? [binary('==', value, constant(NONE), range)] : [];
     if (size === 0) {
-        return disjunction(isNone, cells, range);
+        return disjunction(isNone, range);
     }
     const within = conjunction(
         [
             binary('>=', value, constant(valueOfCode(base, 0)), range),
             binary('<=', value, constant(valueOfCode(base, size - 1)), range),
         ],
-        cells,
         range,
     );
-    return disjunction([...isNone, within], cells, range);
+    return disjunction([...isNone, within], range);
 }

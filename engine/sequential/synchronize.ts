@@ -205,7 +205,7 @@ function valuesOfArguments(
             binary('==', argument, constant(valueOfCode(domain, code)), range);
         const tests = Array.from({ length: size }, (_, code) => isValue(code));
         if (mayLeave(domain, argument, cells) || mayFault(argument, cells)) {
-            fault = conditional(disjunction(tests, cells, range), fault, outside, range);
+            fault = conditional(disjunction(tests, range), fault, outside, range);
         }
         meetings = tests.flatMap((test, code) =>
             meetings.map(rest => ({ codes: [code, ...rest.codes], tests: [test, ...rest.tests] })),
