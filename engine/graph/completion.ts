@@ -320,7 +320,7 @@ export class Completion {
                 this.#map(left[first + indexOfKey(leftKeys[i])], this.#right[first + indexOfKey(rightKeys[i])]);
             }
         } else {
-            this.#pairOff(first, count);
+            this.#pairOff(cell, first, count);
         }
         for (let i = 0; i < count; i++) {
             this.#wakeNeighbors(left[first + i]);
@@ -370,28 +370,41 @@ export class Completion {
     }
 
     /** Pairs the vertices of both sides with equal hashes in the order of their keys; one that is on both sides stays. */
-    #pairOff(first: number, count: number): void {
-        const hashOfRight = new Map<number, number>();
-        for (let i = 0; i < count; i++) {
-            hashOfRight.set(this.#right[first + indexOfKey(this.#rightKeys[i])], hashOfKey(this.#rightKeys[i]));
-        }
-        for (let i = 0; i < count; i++) {
-            const vertex = this.#left[first + indexOfKey(this.#leftKeys[i])];
-            if (hashOfRight.get(vertex) === hashOfKey(this.#leftKeys[i])) {
-                this.#map(vertex, vertex);
-            }
-        }
+    #pairOff(cell: number, first: number, count: number): void {
+        const left = this.#left;
+        const right = this.#right;
+        this.#keepCommon(cell, first, count);
         let next = 0;
         for (let i = 0; i < count; i++) {
-            const vertex = this.#left[first + indexOfKey(this.#leftKeys[i])];
+            const vertex = left[first + indexOfKey(this.#leftKeys[i])];
             if (this.#imageOf[vertex] !== UNKNOWN) {
                 continue;
             }
-            let image = this.#right[first + indexOfKey(this.#rightKeys[next++])];
+            let image = right[first + indexOfKey(this.#rightKeys[next++])];
             while (this.#isTaken[image] === 1) {
-                image = this.#right[first + indexOfKey(this.#rightKeys[next++])];
+                image = right[first + indexOfKey(this.#rightKeys[next++])];
             }
             this.#map(vertex, image);
+        }
+    }
+
+    /** Lets those vertices stay that are on both sides of the cell with the same hash. */
+    #keepCommon(cell: number, first: number, count: number): void {
+        const hashOfCommon = new Map<number, number>();
+        for (let i = 0; i < count; i++) {
+            const vertex = this.#right[first + indexOfKey(this.#rightKeys[i])];
+            if (this.#imageOf[vertex] === UNKNOWN && this.#cellOnFirstPath(vertex) === cell) {
+                hashOfCommon.set(vertex, hashOfKey(this.#rightKeys[i]));
+            }
+        }
+        if (hashOfCommon.size === 0) {
+            return;
+        }
+        for (let i = 0; i < count; i++) {
+            const vertex = this.#left[first + indexOfKey(this.#leftKeys[i])];
+            if (hashOfCommon.get(vertex) === hashOfKey(this.#leftKeys[i])) {
+                this.#map(vertex, vertex);
+            }
         }
     }
 
