@@ -10,9 +10,10 @@
  *
  * To answer for w, w is individualized in place of b, and the search follows the first path in step: same target cells,
  * same trace. What it need not do:
- *  - Go to a leaf. As soon as the cells of two or more vertices are the same sets as on the first path, mapping the
- *    singletons in order and fixing the rest is an automorphism or almost always is; the certificate decides. This is
- *    what keeps generators sparse [Darga2008].
+ *  - Go to a leaf. An automorphism is guessed long before (completion.ts) and the certificate decides. Always when the
+ *    cells of two or more vertices are the same sets as on the first path: mapping the singletons in order and fixing the
+ *    rest then hardly ever fails, and keeps generators sparse [Darga2008]. And also while cells differ, 1, 2, 4, 8, …
+ *    levels below the node: wrong guesses then cost no more than the way down.
  *  - Try all vertices of a target cell. If an automorphism maps the nodes of the first path above onto the nodes we came
  *    through, it maps the orbit of the base point (already known, because the level is finished) into our target cell. So
  *    among any |cell| - |orbit| + 1 vertices one is right, or none is in the whole cell. Where the orbit fills the cell,
@@ -281,6 +282,7 @@ class SearchTree {
         let vertex = image;
         let found: SparsePermutation | undefined | 'stopped';
         const edgesBefore = this.#refiner.edgesSeen;
+        /** How far below `level` we guess next, though cells differ. */
         let nextGuess = 1;
         for (;;) {
             const outcome = this.#individualizeInStep(current, vertex);
