@@ -55,7 +55,7 @@ const SETTINGS = {
  *   extensionFolder  a folder to load as an extension without packaging
  *   settings       beside the quiet ones, for a new dataFolder
  *
- * Returns { url, output(), stop() }.
+ * Returns { url, output(), ended, stop() }; the promise `ended` resolves when the server is gone, however that came.
  */
 export async function startServer(options) {
     const data = resolve(options.dataFolder);
@@ -85,6 +85,7 @@ export async function startServer(options) {
         ],
         { env: environment(), stdio: ['ignore', 'pipe', 'pipe'] },
     );
+    const ended = new Promise(resolveEnded => child.once('exit', () => resolveEnded()));
     let output = '';
     const port = await new Promise((resolvePort, reject) => {
         const collect = data => {
@@ -109,15 +110,11 @@ export async function startServer(options) {
     return {
         url: `http://${HOST}:${port}/?${query}`,
         output: () => output,
-        stop: () =>
-            new Promise(stopped => {
-                if (child.exitCode !== null || child.signalCode !== null) {
-                    stopped();
-                } else {
-                    child.once('exit', () => stopped());
-                    child.kill('SIGTERM');
-                }
-            }),
+        ended,
+        stop: async () => {
+            child.kill('SIGTERM');
+            await ended;
+        },
     };
 }
 

@@ -6,7 +6,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import util from 'node:util'; // by its whole: a Node too old for parseArgs is to get a message, not a link error
 import { assertNodeIsSupported, installRepository, installWorkbench, rootFolder } from './install.js';
 import { StepFailed, run, runMain, step } from './progress.js';
 import { findFreePort, startServer } from './server.js';
@@ -38,7 +38,7 @@ async function main() {
 function readArguments() {
     let values;
     try {
-        ({ values } = parseArgs({ options: { desktop: { type: 'boolean' }, port: { type: 'string' } } }));
+        ({ values } = util.parseArgs({ options: { desktop: { type: 'boolean' }, port: { type: 'string' } } }));
     } catch (error) {
         throw new StepFailed(`${error.message}\nUsage: npm start -- [--desktop | --port NUMBER]`);
     }
@@ -63,10 +63,13 @@ async function serve(port) {
         });
     });
     process.stdout.write(`\n  Open in a browser:  ${server.url}\n  Ctrl+C ends it.\n\n`);
-    await new Promise(interrupted => {
-        process.once('SIGINT', interrupted);
-        process.once('SIGTERM', interrupted);
+    const interrupted = new Promise(resolve => {
+        process.once('SIGINT', () => resolve('interrupted'));
+        process.once('SIGTERM', () => resolve('interrupted'));
     });
+    if ((await Promise.race([interrupted, server.ended])) !== 'interrupted') {
+        throw new StepFailed(`${server.output()}\n\nThe editor's server ended by itself. Its output is above.`);
+    }
     await server.stop();
     process.exit(0);
 }

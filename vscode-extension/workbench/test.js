@@ -8,7 +8,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import util from 'node:util'; // by its whole: a Node too old for parseArgs is to get a message, not a link error
 import { assertNodeIsSupported, installRepository, installWorkbench, rootFolder } from './install.js';
 import { StepFailed, runMain, step } from './progress.js';
 import { startServer } from './server.js';
@@ -16,7 +16,7 @@ import { bundle, createPackage, generate, runTool } from './tasks.js';
 
 async function main() {
     assertNodeIsSupported();
-    const { values } = parseArgs({ options: { 'end-to-end': { type: 'boolean' } } });
+    const { values } = util.parseArgs({ options: { 'end-to-end': { type: 'boolean' } } });
     await installRepository();
     const checks = values['end-to-end'] === true ? [bundle, endToEnd] : [...STATIC_CHECKS, bundle, unitTests, endToEnd];
     const failed = [];
@@ -71,7 +71,8 @@ function lint() {
 
 function layout() {
     return step('Layout', async () => {
-        await runTool('prettier', 'bin/prettier.cjs', ['--check', '--log-level', 'warn', '.'], {
+        const cache = ['--cache', '--cache-location', join('node_modules', '.cache', 'prettier')];
+        await runTool('prettier', 'bin/prettier.cjs', ['--check', '--log-level', 'warn', ...cache, '.'], {
             explain: () => 'These files are not laid out as Prettier would: "npm run format" does it.',
         });
     });
