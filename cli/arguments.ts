@@ -51,7 +51,7 @@ export interface ExploreInvocation extends CommonOptions {
     readonly traceFile?: string;
 }
 
-export const EXPORT_FORMS = ['graph-dimacs', 'gap', 'sequential'] as const;
+export const EXPORT_FORMS = ['graph-dimacs', 'gap', 'sequential', 'ssa', 'constraints'] as const;
 export type ExportForm = (typeof EXPORT_FORMS)[number];
 
 export interface ExportInvocation extends CommonOptions {
@@ -246,7 +246,7 @@ function exportCommand(receive: Receiver): Command {
                 new Option(
                     '--to <form>',
                     'graph-dimacs: the colored graph as bliss reads it; gap: the group; ' +
-                        'sequential: the guarded summands, to read',
+                        'sequential, ssa, constraints: the stages in between, to read',
                 )
                     .choices([...EXPORT_FORMS])
                     .makeOptionMandatory(),

@@ -47,6 +47,10 @@ async function toText(form: ExportForm, analysis: Detected): Promise<string> {
             return toGapText(analysis);
         case 'sequential':
             return (await import('../engine/sequential/print.js')).printSequentialModel(analysis.sequential);
+        case 'ssa':
+            return (await import('../engine/ssa/print.js')).printSsa(analysis.symmetry.ssa);
+        case 'constraints':
+            return (await import('../engine/csp/print.js')).printConstraintProblem(analysis.symmetry.constraints);
     }
 }
 

@@ -122,7 +122,7 @@ describe('export', () => {
         expect(stdout.match(/^e /gm)).toHaveLength(Number(edges));
     });
 
-    test.each(['sequential'])('to %s prints that stage', async form => {
+    test.each(['sequential', 'ssa', 'constraints'])('to %s prints that stage', async form => {
         const outcome = await orbit(['export', 'token-ring.orbit', '--to', form, '--param', 'N=2'], {
             files: models('token-ring'),
         });
