@@ -4,7 +4,7 @@ import { BOOLEAN, NONE } from '../../engine/model/domain.js';
 import type { BinaryOperator, Expression, Place } from '../../engine/model/expression.js';
 import * as ast from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
-import { positionOf } from '../typing/constants.js';
+import { positionOf } from '../typing/constant-evaluation.js';
 import type { LoweringContext } from './context.js';
 
 export function lowerExpression(expression: ast.Expression, context: LoweringContext): Expression {

@@ -177,7 +177,6 @@ function expectationOf(rule: string): string {
         case 'OperatorChain':
             return 'an expression';
         case 'Block':
-        case 'Item':
         case 'Control':
         case 'Step':
         case 'Labeled':

@@ -10,7 +10,9 @@ import * as ast from '../generated/ast.js';
 import type { BinaryExpression, Conditional, Expression, Quantifier, Reference } from '../generated/ast.js';
 import { isInsideChain, rangeOf, rangeOfProperty } from '../source-range.js';
 import type { ProblemCollector } from '../validation/problem-collector.js';
-import { describeNamed, EXPANSION_LIMIT, formatCount, type Constants } from './constants.js';
+import { EXPANSION_LIMIT } from './constant-evaluation.js';
+import type { Constants } from './constants.js';
+import { describeNamed, formatCount } from './describe.js';
 import { apply, LARGEST_INTEGER } from './interval.js';
 import {
     areComparable,
@@ -20,6 +22,7 @@ import {
     fitOf,
     integer,
     join,
+    OVERFLOW,
     truth,
     typeOfDomain,
     typeOfValue,
@@ -231,9 +234,11 @@ export class TypeInference {
             return UNKNOWN;
         }
         this.constantsInProgress.add(constant);
-        const type = this.typeOf(constant.value);
+        // The faults of a constant of the model show when it is evaluated; they are no faults of who names it.
+        const isOfModel = ast.isModel(constant.$container);
+        const type = this.problems.whileUnreachable(isOfModel, () => this.typeOf(constant.value));
         this.constantsInProgress.delete(constant);
-        if (type.kind === 'integer' && type.low !== type.high && ast.isModel(constant.$container)) {
+        if (type.kind === 'integer' && type.low !== type.high && isOfModel) {
             // A quantifier, whose interval is wider than its value.
             const value = this.constants.valueOf(constant);
             return value === undefined ? type : integer(value, value);
@@ -382,9 +387,7 @@ export class TypeInference {
             const isDivision = operator === 'div' || operator === 'mod';
             this.problems.faultWhenReached(
                 isDivision ? 'type/division-by-zero' : 'type/overflow',
-                isDivision
-                    ? 'the divisor is zero'
-                    : `the result is too large; integers are exact up to ${LARGEST_INTEGER}`,
+                isDivision ? 'the divisor is zero' : OVERFLOW,
                 rangeOf(expression),
             );
             return UNKNOWN;

@@ -4,6 +4,7 @@
  */
 import { unreachable } from '../../engine/common/assert.js';
 import { formatDomain, NONE, type Domain, type Value } from '../../engine/model/domain.js';
+import { LARGEST_INTEGER } from './interval.js';
 
 export type Type =
     PlainType | { readonly kind: 'optional'; readonly base: PlainType } | { readonly kind: 'none' } | Unknown;
@@ -68,6 +69,9 @@ export function typeOfValue(domain: Domain, value: Value): Type {
             return unreachable(domain);
     }
 }
+
+/** What is said of a result beyond the exact integers. */
+export const OVERFLOW = `the result is too large; integers are exact up to ${LARGEST_INTEGER}`;
 
 /** How a message names the type of an expression: `an integer`, `a value of Color`. */
 export function describeType(type: Type): string {

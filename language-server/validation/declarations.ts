@@ -1,13 +1,15 @@
 /** Declarations outside processes: parameters, types, shared variables, events, invariants. */
 import { AstUtils } from 'langium';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { domainSize, type Domain } from '../../engine/model/domain.js';
+import { codeOfValue, domainSize, formatValue, type Domain } from '../../engine/model/domain.js';
 import * as ast from '../generated/ast.js';
 import type { Expression, Model, Parameter, Variable } from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
-import { EXPANSION_LIMIT, formatCount, problemOfGiven, type Constants } from '../typing/constants.js';
+import { EXPANSION_LIMIT } from '../typing/constant-evaluation.js';
+import { problemOfGiven, type Constants } from '../typing/constants.js';
+import { formatCount } from '../typing/describe.js';
 import type { TypeInference } from '../typing/type-inference.js';
-import { describeDomain } from '../typing/type.js';
+import { describeDomain, fitOf } from '../typing/type.js';
 import type { ProblemCollector } from './problem-collector.js';
 import { checkReadsEarlier } from './reading-order.js';
 
@@ -25,7 +27,7 @@ export function checkDeclarations(
                 checkParameter(declaration, constants, inference, overrides, problems);
                 break;
             case 'Constant':
-                checkConstant(declaration, constants, inference);
+                checkConstant(declaration, constants, inference, problems);
                 break;
             case 'TypeDeclaration':
                 constants.shapeOf(declaration.type);
@@ -46,7 +48,7 @@ export function checkDeclarations(
                 break;
         }
     }
-    checkTypesOf(model, inference);
+    checkTypesOf(model, inference, problems);
     checkKnown(model, constants, problems);
 }
 
@@ -131,15 +133,13 @@ function checkParameter(
     const domain = constants.scalarOf(parameter.type);
     const what = `\`${parameter.name}\``;
     if (parameter.value !== undefined) {
-        if (domain === undefined) {
-            inference.typeOf(parameter.value);
-        } else {
-            inference.checkFit(parameter.value, domain, what);
-        }
+        checkConstantValue(parameter.value, domain, what, constants, inference, problems);
     }
     const given = overrides.get(parameter.name);
     if (given !== undefined && domain !== undefined) {
-        problems.elsewhere(problemOfGiven(parameter), () => checkGiven(given, domain, what, inference, problems));
+        problems.elsewhere(problemOfGiven(parameter), () =>
+            checkGiven(given, domain, what, constants, inference, problems),
+        );
     } else if (given === undefined && parameter.value === undefined) {
         problems.error(
             'parameter/no-value',
@@ -154,6 +154,7 @@ function checkGiven(
     given: Expression,
     domain: Domain,
     what: string,
+    constants: Constants,
     inference: TypeInference,
     problems: ProblemCollector,
 ): void {
@@ -162,17 +163,47 @@ function checkGiven(
             problems.error('name/unresolved', `\`${node.target.$refText}\` is not declared`, rangeOf(node));
         }
     }
-    inference.checkFit(given, domain, what);
+    checkConstantValue(given, domain, what, constants, inference, problems);
 }
 
-function checkConstant(constant: ast.Constant, constants: Constants, inference: TypeInference): void {
+function checkConstant(
+    constant: ast.Constant,
+    constants: Constants,
+    inference: TypeInference,
+    problems: ProblemCollector,
+): void {
     const domain = constant.type === undefined ? undefined : constants.scalarOf(constant.type);
-    if (domain === undefined) {
-        inference.typeOf(constant.value);
-    } else {
-        inference.checkFit(constant.value, domain, `\`${constant.name}\``);
-    }
     constants.valueOf(constant);
+    checkConstantValue(constant.value, domain, `\`${constant.name}\``, constants, inference, problems);
+}
+
+/**
+ * A value that is known before the run fits its type. Which faults arise shows the evaluation, which does not reach
+ * everything; only what has the wrong type is wrong wherever it stands.
+ */
+function checkConstantValue(
+    expression: Expression,
+    domain: Domain | undefined,
+    what: string,
+    constants: Constants,
+    inference: TypeInference,
+    problems: ProblemCollector,
+): void {
+    problems.whileUnreachable(true, () => {
+        if (domain === undefined) {
+            inference.typeOf(expression);
+        } else {
+            inference.checkFit(expression, domain, what);
+        }
+    });
+    const value = constants.evaluate(expression);
+    if (domain === undefined || value === undefined || fitOf(inference.typeOf(expression), domain) === 'mismatch') {
+        return;
+    }
+    if (codeOfValue(domain, value) < 0) {
+        const text = `${what} has the type ${describeDomain(domain)}, but this is ${formatValue(domain, value)}`;
+        problems.error('type/out-of-range', text, rangeOf(expression));
+    }
 }
 
 function checkEvent(event: ast.EventDeclaration, constants: Constants, problems: ProblemCollector): void {
@@ -188,12 +219,15 @@ function checkEvent(event: ast.EventDeclaration, constants: Constants, problems:
     }
 }
 
-/** The bounds of all ranges in the model are integers. */
-function checkTypesOf(model: Model, inference: TypeInference): void {
+/** The bounds of all ranges in the model are integers. Faults are found when they are evaluated. */
+function checkTypesOf(model: Model, inference: TypeInference, problems: ProblemCollector): void {
     for (const type of AstUtils.streamAllContents(model).filter(ast.isRangeType)) {
         if (type.high !== undefined) {
-            inference.checkInteger(type.low, 'the low bound of a range');
-            inference.checkInteger(type.high, 'the high bound of a range');
+            const { low, high } = type;
+            problems.whileUnreachable(true, () => {
+                inference.checkInteger(low, 'the low bound of a range');
+                inference.checkInteger(high, 'the high bound of a range');
+            });
         }
     }
 }

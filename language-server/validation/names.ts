@@ -6,7 +6,7 @@ import type { Model, Named } from '../generated/ast.js';
 import { labelsOf } from '../references/scope-provider.js';
 import { explainWord } from '../parsing/unknown-words.js';
 import { nameRangeOf, rangeOfProperty } from '../source-range.js';
-import { describeNamed } from '../typing/constants.js';
+import { describeNamed } from '../typing/describe.js';
 import { nearestName } from './near-match.js';
 import type { ProblemCollector } from './problem-collector.js';
 

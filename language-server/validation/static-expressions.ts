@@ -6,7 +6,7 @@ import { AstUtils } from 'langium';
 import * as ast from '../generated/ast.js';
 import type { Constant, Expression, Process } from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
-import { describeNamed, formatCount } from '../typing/constants.js';
+import { describeNamed, formatCount } from '../typing/describe.js';
 import type { ProblemCollector } from './problem-collector.js';
 
 /** Reports what in `expression` changes during a run; `what` begins the message. */

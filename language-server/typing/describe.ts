@@ -1,0 +1,37 @@
+/** How messages speak of names and numbers. */
+import { unreachable } from '../../engine/common/assert.js';
+import type { Named } from '../generated/ast.js';
+
+/** `1,048,576`, or a power of ten where nobody counts digits. */
+export function formatCount(count: number): string {
+    return count <= Number.MAX_SAFE_INTEGER ? count.toLocaleString('en-US') : count.toExponential(1);
+}
+
+/** What kind of thing a name stands for, with its article. */
+export function describeNamed(named: Named): string {
+    switch (named.$type) {
+        case 'Parameter':
+            return 'a parameter';
+        case 'Constant':
+            return 'a constant';
+        case 'TypeDeclaration':
+        case 'Enumeration':
+            return 'a type';
+        case 'EnumerationValue':
+            return `a value of \`${named.$container.name}\``;
+        case 'Variable':
+            return 'a variable';
+        case 'EventDeclaration':
+            return 'an event';
+        case 'Process':
+            return 'a process';
+        case 'ProcessIndex':
+            return `an index of process \`${named.$container.name}\``;
+        case 'BinderVariable':
+            return 'the variable of a quantifier';
+        case 'Invariant':
+            return 'an invariant';
+        default:
+            return unreachable(named);
+    }
+}
