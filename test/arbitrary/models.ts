@@ -1,6 +1,6 @@
 /**
  * Random models of the language core, small enough to try everything, and biased to what symmetry detection is about:
- * two or three instances of a family over arrays they index, values that are indices, the same process written twice
+ * two to five instances of a family over arrays they index, values that are indices, the same process written twice
  * under two names, values that can be exchanged; and to what breaks it: a constant index, one more conjunct, one initial
  * value. Faults, deadlocks and false invariants are common.
  *
@@ -26,6 +26,32 @@ import type {
 /** A random model. Shrinks by leaving out or simplifying one part of the tree at a time. */
 export function models(): fc.Arbitrary<Model> {
     return new ModelArbitrary();
+}
+
+/** A model that treats all values of its index type alike, or all but their order around a ring, and one that does not. */
+export interface FlawedModel {
+    readonly whole: Model;
+    /** The same with one more conjunct in a guard, or one initial value. */
+    readonly flawed: Model;
+}
+
+/** Does not shrink: the two must stay what they are. */
+export function flawedModels(): fc.Arbitrary<FlawedModel> {
+    return new FlawedModelArbitrary();
+}
+
+class FlawedModelArbitrary extends fc.Arbitrary<FlawedModel> {
+    override generate(random: fc.Random): fc.Value<FlawedModel> {
+        return new fc.Value(new ModelBuilder(random, true).buildWithFlaw(), undefined);
+    }
+
+    override canShrinkWithoutContext(_value: unknown): _value is FlawedModel {
+        return false;
+    }
+
+    override shrink(): fc.Stream<fc.Value<FlawedModel>> {
+        return fc.Stream.nil();
+    }
 }
 
 class ModelArbitrary extends fc.Arbitrary<Model> {
@@ -79,6 +105,8 @@ interface EventHead {
 /** Labels are numbered through the model, so that every label is clear. */
 class ModelBuilder {
     private readonly random: fc.Random;
+    /** Every value of the index type is treated alike. */
+    private readonly alike: boolean;
     private readonly size: number;
     /** How the index type is written, which decides whether one can count around it. */
     private readonly indexStyle: 'from zero' | 'from one' | 'names';
@@ -94,19 +122,25 @@ class ModelBuilder {
     private events: EventHead[] = [];
     private counter = 0;
 
-    constructor(random: fc.Random) {
+    constructor(random: fc.Random, alike = false) {
         this.random = random;
-        this.size = this.chance(55) ? 2 : 3;
+        this.alike = alike;
+        this.size = this.weighted([
+            [10, 2],
+            [8, 3],
+            [2, 4],
+            [1, 5],
+        ]);
         this.indexStyle = this.weighted([
             [6, 'from zero'],
             [3, 'from one'],
             [2, 'names'],
         ]);
         this.dataSymmetric = this.chance(45);
-        this.constantIndices = this.chance(65) ? 0 : 15;
-        this.faults = this.chance(60) ? 0 : 20;
+        this.constantIndices = alike || this.chance(65) ? 0 : 15;
+        this.faults = alike || this.chance(60) ? 0 : 20;
         this.colors = ['red', 'green', 'blue'].slice(0, this.chance(60) ? 2 : 3);
-        this.names = ['anna', 'bob', 'carl'].slice(0, this.size);
+        this.names = ['anna', 'bob', 'carl', 'dora', 'emil'].slice(0, this.size);
     }
 
     build(): Model {
@@ -116,6 +150,35 @@ class ModelBuilder {
                 return model;
             }
         }
+    }
+
+    buildWithFlaw(): FlawedModel {
+        const whole = this.build();
+        const starts = whole.declarations.filter(
+            declaration => declaration.kind === 'var' && declaration.variable.initial.kind === 'any',
+        );
+        if (starts.length > 0 && this.chance(25)) {
+            const start = this.pick(starts);
+            const sort = this.shared.find(
+                declared => start.kind === 'var' && declared.variable.name === start.variable.name,
+            )!.sort;
+            const value = this.constant(sort);
+            const flawed = whole.declarations.map(declaration =>
+                declaration === start && declaration.kind === 'var'
+                    ? {
+                          ...declaration,
+                          variable: { ...declaration.variable, initial: { kind: 'value', value } as const },
+                      }
+                    : declaration,
+            );
+            return { whole, flawed: { ...whole, declarations: flawed } };
+        }
+        const processes = whole.declarations.filter(declaration => declaration.kind === 'process');
+        const edited = this.flaw(processes);
+        const flawed = whole.declarations.map(declaration =>
+            declaration.kind === 'process' ? edited[processes.indexOf(declaration)]! : declaration,
+        );
+        return { whole, flawed: { ...whole, declarations: flawed } };
     }
 
     private attempt(): Model | undefined {
@@ -159,14 +222,14 @@ class ModelBuilder {
             }
             processes.push({ kind: 'process', ...head, body });
         }
-        const twins = heads.every(head => head.indices.length < 2) && this.chance(25);
+        const twins = !this.alike && heads.every(head => head.indices.length < 2) && this.chance(25);
         if (twins) {
             const writtenOut = processes.flatMap(process => this.writeOut(process));
             // Labels of a family that is written out belong to several processes now; invariants then name none of them.
             labels.splice(0, labels.length);
             processes = writtenOut;
         }
-        if (this.chance(30)) {
+        if (!this.alike && this.chance(30)) {
             processes = this.flaw(processes);
         }
         const instances = processes.reduce((total, process) => total + this.size ** process.indices.length, 0);
@@ -207,7 +270,7 @@ class ModelBuilder {
 
     private processHeads(): ProcessHead[] {
         const index = (called: string): Binder => ({ name: called, type: this.typeOf('index') });
-        if (this.chance(10)) {
+        if (!this.alike && this.chance(10)) {
             const where = this.chance(60) ? { where: binary('!=', name('i'), name('k')) } : {};
             return [{ name: 'P', indices: [index('i'), index('k')], ...where }];
         }
@@ -215,7 +278,7 @@ class ModelBuilder {
         if (this.chance(this.events.length > 0 ? 70 : 25)) {
             heads.push(this.familyHead('Q'));
         }
-        if (this.chance(25)) {
+        if (!this.alike && this.chance(25)) {
             heads.push({ name: 'R', indices: [] });
         }
         return heads;
@@ -312,10 +375,11 @@ class ModelBuilder {
 
     private declare(declaredName: string, sort: Sort, indices: readonly Sort[]): Declared {
         const free = this.dataSymmetric || sort === 'index';
+        const anyIndex = this.alike && sort === 'index';
         const initial = this.weighted<'default' | 'any' | 'value'>([
-            [free ? 1 : 3, 'default'],
+            [anyIndex ? 0 : free ? 1 : 3, 'default'],
             [5, 'any'],
-            [free ? 1 : 4, 'value'],
+            [anyIndex ? 0 : free ? 1 : 4, 'value'],
         ]);
         return {
             sort,
@@ -333,7 +397,8 @@ class ModelBuilder {
     }
 
     private familyHead(processName: string): ProcessHead {
-        const where = this.chance(6) ? { where: binary('!=', name('i'), this.pick(this.indexValues())) } : {};
+        const where =
+            !this.alike && this.chance(6) ? { where: binary('!=', name('i'), this.pick(this.indexValues())) } : {};
         return { name: processName, indices: [{ name: 'i', type: this.typeOf('index') }], ...where };
     }
 
