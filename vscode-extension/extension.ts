@@ -23,7 +23,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         registerCommands({ client, output, explorations, symmetryView }),
         client.onNotification(ANALYSIS_NOTIFICATION, (analysis: AnalysisStatus) => {
             status.update(analysis);
-            void symmetryView.onAnalysis(analysis);
+            symmetryView.onAnalysis(analysis).catch((error: unknown) => output.error(String(error)));
         }),
         { dispose: () => void client.dispose() },
     );
