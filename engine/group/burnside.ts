@@ -176,7 +176,7 @@ function complement(action: LiteralAction, symmetric: SymmetricAction): readonly
     }
     let rest: readonly SparsePermutation[] = action.generators;
     for (let family = 0; family + 1 < symmetric.firstElement.length; family++) {
-        const quotients = divideByFamily(rest, symmetric, family, action.pointCount);
+        const quotients = divideByFamily(rest, symmetric, family);
         if (quotients === undefined) {
             return undefined;
         }

@@ -139,7 +139,7 @@ function splitSymmetricFactors(
     let rest = group.generators;
     const factors: GroupStructure[] = [];
     for (let family = 0; family + 1 < action.firstElement.length; family++) {
-        const quotients = divideByFamily(rest, action, family, group.degree);
+        const quotients = divideByFamily(rest, action, family);
         if (quotients !== undefined) {
             factors.push(symmetric(action.firstElement[family + 1] - action.firstElement[family]));
             rest = quotients;

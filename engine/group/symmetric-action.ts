@@ -168,10 +168,14 @@ function familiesOfEdges(
             tree.push(edge);
         }
     };
-    // The swap with the smallest support is closed first: one that moves more may be a product with something else.
+    // Swaps with the smallest support come first, with their conjugates: one that moves more may be a product with
+    // something else.
     let closed = 0;
-    for (const edge of edges) {
-        add(edge);
+    for (let next = 0; next < edges.length && sets.setCount > 1;) {
+        const size = edges[next].swap.points.length;
+        while (next < edges.length && edges[next].swap.points.length === size) {
+            add(edges[next++]);
+        }
         for (; closed < tree.length && sets.setCount > 1; closed++) {
             for (const generator of generators) {
                 const first = imageOf(generator, tree[closed].first);

@@ -11,7 +11,7 @@ import {
     SPARSE_IDENTITY,
     type SparsePermutation,
 } from './sparse-permutation.js';
-import { imageOfPoint, MAXIMAL_ARITY, pointPermutation, type SymmetricAction } from './symmetric-action.js';
+import { imageOfPoint, MAXIMAL_ARITY, type SymmetricAction } from './symmetric-action.js';
 
 /** Points looked at, about, to tell cosets apart. */
 const COSET_WORK_LIMIT = 20_000_000;
@@ -73,7 +73,6 @@ export function divideByFamily(
     generators: readonly SparsePermutation[],
     action: SymmetricAction,
     family: number,
-    degree: number,
 ): readonly SparsePermutation[] | undefined {
     const [first, end] = [action.firstElement[family], action.firstElement[family + 1]];
     if (end - first < 3) {
@@ -85,8 +84,8 @@ export function divideByFamily(
         if (induced === undefined) {
             return undefined;
         }
-        const quotient = composeSparse(generator, inverseSparse(pointPermutation(action, induced, degree)));
-        for (let element = first + 1; element < end; element++) {
+        const quotient = divideByElements(generator, action, induced, first);
+        for (let element = first + 1; element < end && quotient.points.length > 0; element++) {
             if (!equalsSparse(conjugateSparse(action.swap[element], quotient), action.swap[element])) {
                 return undefined;
             }
@@ -132,16 +131,49 @@ function actsAs(action: SymmetricAction, images: Int32Array, p: SparsePermutatio
     return true;
 }
 
+/**
+ * `p` after undoing a permutation of the elements of one family by swaps with its first element. An element that is
+ * mapped onto the first is brought home by its own swap; when the first is at home, any swap opens the next cycle.
+ */
+function divideByElements(
+    p: SparsePermutation,
+    action: SymmetricAction,
+    images: Readonly<Int32Array>,
+    first: number,
+): SparsePermutation {
+    let quotient = p;
+    const preimage = new Int32Array(images.length);
+    images.forEach((image, element) => (preimage[image] = element));
+    const swapWithFirst = (element: number): void => {
+        quotient = composeSparse(quotient, action.swap[element]);
+        [preimage[first], preimage[element]] = [preimage[element], preimage[first]];
+    };
+    for (let element = first; element < preimage.length; element++) {
+        if (preimage[element] !== element && element !== first) {
+            swapWithFirst(element);
+        }
+        while (preimage[first] !== first) {
+            swapWithFirst(preimage[first]);
+        }
+    }
+    return quotient;
+}
+
 /** The permutation of the elements that moves one family as `p` moves its base points, and no other family. */
 function inducedOnFamily(action: SymmetricAction, p: SparsePermutation, family: number): Int32Array | undefined {
-    const images = Int32Array.from({ length: action.elementCount }, (_, element) => element);
+    const images = new Int32Array(action.elementCount);
+    for (let element = 0; element < images.length; element++) {
+        images[element] = element;
+    }
+    // The points of this kind are the base points of the family.
     const kind = action.kindOfPoint[action.basePoint[action.firstElement[family]]];
-    for (let element = action.firstElement[family]; element < action.firstElement[family + 1]; element++) {
-        const image = imageOf(p, action.basePoint[element]);
-        if (action.kindOfPoint[image] !== kind) {
-            return undefined;
+    for (let i = 0; i < p.points.length; i++) {
+        if (action.kindOfPoint[p.points[i]] === kind) {
+            if (action.kindOfPoint[p.images[i]] !== kind) {
+                return undefined;
+            }
+            images[action.labels[p.points[i] * MAXIMAL_ARITY]] = action.labels[p.images[i] * MAXIMAL_ARITY];
         }
-        images[element] = action.labels[image * MAXIMAL_ARITY];
     }
     return images;
 }

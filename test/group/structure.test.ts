@@ -249,6 +249,7 @@ test('two thousand interchangeable processes are recognized at once', () => {
         order *= i;
     }
     expect(describeGroup(generators, count * 5, order).name).toBe('S2000');
+    expect(describeGroup(generators, count * 5).name).toBe('S2000');
 });
 
 describe('a random group and the group its name means cannot be told apart', () => {
