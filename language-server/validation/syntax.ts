@@ -73,11 +73,16 @@ function explainedWordBefore(
     const statement = /[^;{}\n]*$/.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? '';
     for (const match of statement.matchAll(/[A-Za-z_]\w*/g)) {
         const known = explainWord(match[0]);
-        if (known !== undefined) {
+        if (known !== undefined && !isDeclared(match[0], text)) {
             return { ...known, offset: offset - statement.length + match.index, length: match[0].length };
         }
     }
     return undefined;
+}
+
+/** Whether a word is a name that the text declares: then it explains nothing. */
+function isDeclared(word: string, text: string): boolean {
+    return new RegExp(`\\b(?:param|const|type|enum|var|event|process|invariant)\\s+${word}\\b`).test(text);
 }
 
 function limited(problems: readonly Problem[]): Problem[] {
