@@ -8,6 +8,7 @@
  * the numbers from the next one to expand up to the last are the frontier, so no queue is needed. Everything is
  * deterministic: the same model and options give the same report, whatever the slices.
  */
+import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
 import { NOWHERE } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -325,9 +326,29 @@ export class Exploration {
         this.#traceBuilder ??= new TraceBuilder(this.#traceContext(), stateIndex, finalFault);
         const trace = this.#traceBuilder.advance(limit);
         if (trace !== undefined) {
+            invariant(
+                finalFault !== undefined || this.#shows(finding, this.#traceBuilder.lastState),
+                'a trace ends with the violation it is about',
+            );
             this.#violations.push({ ...finding, trace });
             this.#traceBuilder = undefined;
         }
+    }
+
+    /** Whether a state without a faulty firing is one that `finding` is about. */
+    #shows({ kind, name }: Finding, state: Readonly<Int32Array>): boolean {
+        let found = false;
+        const compare = (other: Finding): void => {
+            found ||= other.kind === kind && other.name === name;
+        };
+        this.#properties.checkState(state, compare);
+        let firings = 0;
+        const countOne = (): boolean => ++firings === 0;
+        this.#successors.forEachFiring(state, { fired: countOne, faulted: countOne });
+        if (firings === 0 && this.#properties.isDeadlock(state, compare)) {
+            compare({ kind: 'deadlock', name: 'deadlock' });
+        }
+        return found;
     }
 
     #traceContext(): TraceContext {

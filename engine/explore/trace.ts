@@ -68,6 +68,11 @@ export class TraceBuilder {
         this.#entries.push({ step: null, state: this.#format(this.#current), changed: [] });
     }
 
+    /** The state of the run that the trace has come to. */
+    get lastState(): Readonly<Int32Array> {
+        return this.#current;
+    }
+
     /** The trace once it is complete; `undefined` when the limit ended the work first. */
     advance(limit: WorkLimit): readonly TraceEntry[] | undefined {
         while (this.#entries.length < this.#indices.length) {

@@ -1,0 +1,223 @@
+/** Exploration under symmetry: fewer states, the same answers, and traces that are runs of the model as written. */
+import { describe, expect, test } from 'vitest';
+import { InvariantViolation } from '../../engine/common/assert.js';
+import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { InitialStates } from '../../engine/explore/initial-states.js';
+import type { Canonicalizer } from '../../engine/explore/reduction.js';
+import { Exploration } from '../../engine/explore/search.js';
+import type { ExplorationOptions } from '../../engine/explore/search.js';
+import { interpretedSuccessors } from '../../engine/explore/successors.js';
+import { formatState } from '../../engine/explore/trace.js';
+import type { ExplorationReport, TraceEntry } from '../../engine/explore/verdict.js';
+import { createCanonicalizer, imageOfStateInto } from '../../engine/group/representative.js';
+import { sparsePermutation } from '../../engine/group/sparse-permutation.js';
+import { domainSize } from '../../engine/model/domain.js';
+import type { Model } from '../../engine/model/model.js';
+import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
+import {
+    assign,
+    binder,
+    check,
+    integers,
+    loop,
+    model,
+    op,
+    process,
+    read,
+    shared,
+    step,
+    the,
+    variable,
+} from '../arbitrary/model-builder.js';
+import { diningPhilosophers } from '../arbitrary/published-models.js';
+import { sequentialOf } from './explore-model.js';
+
+/** The rotations of all cells whose name has an index: `Phil[0].at` goes to `Phil[1].at`. Codes stay. */
+function rotations(sequential: SequentialModel, size: number): Canonicalizer {
+    const { cells } = sequential;
+    const firstLiteral = [0];
+    for (const cell of cells) {
+        firstLiteral.push((firstLiteral.at(-1) ?? 0) + domainSize(cell.domain));
+    }
+    const pairs = cells.flatMap((cell, index) => {
+        const rotated = cell.name.replace(/\[(\d+)\]/, (_, digits: string) => `[${(Number(digits) + 1) % size}]`);
+        const image = cells.findIndex(other => other.name === rotated);
+        return Array.from({ length: domainSize(cell.domain) }, (_, code): [number, number] => [
+            (firstLiteral[index] ?? 0) + code,
+            (firstLiteral[image] ?? 0) + code,
+        ]);
+    });
+    const group = { cellCount: cells.length, domainSizes: cells.map(cell => domainSize(cell.domain)) };
+    return {
+        ...createCanonicalizer({ ...group, generators: [sparsePermutation(pairs)] }),
+        imageInto: (target, state, permutation) => {
+            imageOfStateInto(target, group, state, permutation);
+        },
+    };
+}
+
+/** The same, but it gives up on some states. */
+function givingUp(canonicalizer: Canonicalizer): Canonicalizer {
+    return {
+        strategy: canonicalizer.strategy,
+        canonicalizeInto: (target, state) =>
+            state.reduce((sum, code, cell) => sum + code * (cell + 1), 0) % 3 !== 0 &&
+            canonicalizer.canonicalizeInto(target, state),
+        transformation: state => canonicalizer.transformation(state),
+        imageInto: (target, state, permutation) => {
+            canonicalizer.imageInto(target, state, permutation);
+        },
+    };
+}
+
+function explore(sequential: SequentialModel, options: ExplorationOptions): ExplorationReport {
+    const exploration = new Exploration(sequential, { continueAfterViolation: true, ...options });
+    exploration.advance(UNLIMITED);
+    const { report } = exploration.result();
+    if (report === undefined) {
+        throw new Error('no report');
+    }
+    return report;
+}
+
+/** Whether the trace is a run from an initial state, found anew by trying all firings of each state. */
+function isRun(sequential: SequentialModel, trace: readonly TraceEntry[]): boolean {
+    const state = new Int32Array(sequential.cells.length);
+    const same = (code: Readonly<Int32Array>, entry: TraceEntry | undefined): boolean =>
+        JSON.stringify(formatState(sequential, code)) === JSON.stringify(entry?.state);
+    const initial = new InitialStates(sequential);
+    let current: Int32Array | undefined;
+    while (current === undefined && initial.nextInto(state)) {
+        current = same(state, trace[0]) ? state.slice() : undefined;
+    }
+    const successors = interpretedSuccessors(sequential);
+    return trace.slice(1).every(entry => {
+        let next: Int32Array | undefined;
+        successors.forEachFiring(current ?? state, {
+            fired: (summand, successor) => {
+                if (sequential.summands[summand]?.label === entry.step?.label && same(successor, entry)) {
+                    next = successor.slice();
+                }
+                return true;
+            },
+            faulted: (_, { kind }) => {
+                next = kind === entry.fault ? current : next;
+                return true;
+            },
+        });
+        current = next;
+        return next !== undefined;
+    });
+}
+
+/** Each process counts up its own cell; one that reaches 2 asserts that its neighbor has not. */
+function neighbors(size: number): Model {
+    const i = binder('i', integers(0, size - 1));
+    const own = shared(0, the(i));
+    const next = shared(0, op(op(the(i), '+', 1), 'mod', size));
+    return model({
+        variables: [variable('x', integers(0, 2), 'any', integers(0, size - 1))],
+        processes: [
+            process('P', {
+                indices: [i],
+                body: [
+                    loop(
+                        step({
+                            when: op(read(own), '<', 2),
+                            do: [assign(own, op(read(own), '+', 1)), check(op(read(next), '!=', 2))],
+                        }),
+                    ),
+                ],
+            }),
+        ],
+        invariants: { someoneLow: op(op(read(shared(0, 0)), '+', 0), '<=', 2) },
+    });
+}
+
+describe.each([
+    ['dining philosophers', diningPhilosophers(4), 4],
+    ['neighbors', neighbors(4), 4],
+])('%s', (_, text, size) => {
+    const sequential = sequentialOf(text);
+    const full = explore(sequential, {});
+    const canonicalizer = rotations(sequential, size);
+
+    test('the states stored are the orbits', () => {
+        const reduced = explore(sequential, { canonicalizer });
+        // Orbits counted apart: the least of the rotations of each reachable state.
+        const orbits = new Set<string>();
+        const representative = new Int32Array(sequential.cells.length);
+        forEachReachable(sequential, state => {
+            canonicalizer.canonicalizeInto(representative, state);
+            orbits.add(representative.join());
+        });
+        expect(reduced.states).toBe(orbits.size);
+        expect(reduced.states).toBeLessThan(full.states);
+        expect(reduced.reduction).toMatchObject({ unique: true });
+        expect(reduced.depth).toBe(full.depth);
+    });
+
+    test('the violations are the same, and as near', () => {
+        const summary = ({ violations }: ExplorationReport): unknown =>
+            violations.map(({ kind, name, trace }) => [kind, name, trace.length]);
+        const reduced = explore(sequential, { canonicalizer });
+        expect(reduced.verdict).toBe('violated');
+        expect(summary(reduced)).toEqual(summary(full));
+    });
+
+    test.each([
+        ['unique representatives', canonicalizer],
+        ['a search that is given up', givingUp(canonicalizer)],
+    ])('every trace is a run of the model: %s', (_name, chosen) => {
+        for (const { trace } of explore(sequential, { canonicalizer: chosen }).violations) {
+            expect(isRun(sequential, trace)).toBe(true);
+        }
+    });
+
+    test('states that are given up are stored as they are, and the report says so', () => {
+        const reduced = explore(sequential, { canonicalizer: givingUp(canonicalizer) });
+        expect(reduced.reduction).toMatchObject({ unique: false });
+        expect(reduced.states).toBeLessThan(full.states);
+        expect(reduced.states).toBeGreaterThan(explore(sequential, { canonicalizer }).states);
+        expect(reduced.verdict).toBe(full.verdict);
+    });
+});
+
+test('a symmetry that is none is noticed when a trace is built', () => {
+    // Only x[0] ever changes, so exchanging the two cells is no symmetry. It makes x[1] = 1 a stored state.
+    const sequential = sequentialOf(
+        model({
+            variables: [variable('x', integers(0, 1), 0, integers(0, 1))],
+            processes: [process('P', { body: [loop(step({ do: [assign(shared(0, 0), 1)] }))] })],
+            invariants: { untouched: op(read(shared(0, 1)), '==', 0) },
+        }),
+    );
+    expect(explore(sequential, {}).verdict).toBe('holds');
+    expect(() => explore(sequential, { canonicalizer: rotations(sequential, 2) })).toThrow(InvariantViolation);
+});
+
+function forEachReachable(sequential: SequentialModel, visit: (state: Readonly<Int32Array>) => void): void {
+    const seen = new Map<string, Int32Array>();
+    const state = new Int32Array(sequential.cells.length);
+    const add = (found: Readonly<Int32Array>): void => {
+        if (!seen.has(found.join())) {
+            seen.set(found.join(), found.slice());
+        }
+    };
+    const initial = new InitialStates(sequential);
+    while (initial.nextInto(state)) {
+        add(state);
+    }
+    const successors = interpretedSuccessors(sequential);
+    // A map is walked through in the order of insertion, what is added on the way included.
+    for (const found of seen.values()) {
+        visit(found);
+        successors.forEachFiring(found, {
+            fired: (_summand, successor) => {
+                add(successor);
+                return true;
+            },
+            faulted: () => true,
+        });
+    }
+}
