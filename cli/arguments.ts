@@ -217,7 +217,11 @@ function exploreCommand(receive: Receiver): Command {
             .option('--continue', 'explore everything, also after a violation')
             .option('--max-violations <count>', 'stop after this many violations', positiveInteger)
             .option('--max-states <count>', 'stop, undecided, after this many stored states', positiveInteger)
-            .option('--max-memory <size>', 'stop, undecided, at this many bytes (or 512M, 2G)', memorySize)
+            .option(
+                '--max-memory <size>',
+                'stop, undecided, at this many bytes (or 512M, 2G) of states; half of the machine where not given',
+                memorySize,
+            )
             .option('--timeout <seconds>', 'stop, undecided, after this time', positiveNumber)
             .option('--trace <file>', 'write the traces of violations to a file; as JSON where it ends in .json'),
     ).action((file: string, options: RawExploreOptions) => {

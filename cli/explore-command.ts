@@ -95,7 +95,9 @@ async function runExploration(
     io: CommandIo,
 ): Promise<ExplorationOutcome> {
     const { startExploration } = await import('../engine/pipeline.js');
-    const { maxStates, maxMemoryBytes, maxViolations, property, timeoutSeconds } = invocation;
+    const { maxStates, maxViolations, property, timeoutSeconds } = invocation;
+    // Without a limit the system would end the process, and with it the answer.
+    const maxMemoryBytes = invocation.maxMemoryBytes ?? Math.floor(io.memoryBytes / 2);
     const deadline = start + (timeoutSeconds ?? Infinity) * 1000;
     const explorationStart = io.now();
     const detectionMilliseconds = Math.min(deadline - explorationStart, DETECTION_SECONDS * 1000);
@@ -107,7 +109,7 @@ async function runExploration(
             ...(property !== undefined && { properties: [property] }),
             ...(maxViolations !== undefined && { maxViolations }),
             ...(maxStates !== undefined && { maxStates }),
-            ...(maxMemoryBytes !== undefined && { maxMemoryBytes }),
+            maxMemoryBytes,
         },
         createWorkLimit({ now: io.now, budgetMilliseconds: detectionMilliseconds }),
     );

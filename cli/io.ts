@@ -25,6 +25,8 @@ export interface CommandIo {
     absolutePath(path: string): string;
     /** Milliseconds on a monotonic clock. */
     readonly now: () => number;
+    /** What this process may use of the machine's memory. */
+    readonly memoryBytes: number;
     /** Lets signals and streams have their turn. */
     nextTurn(): Promise<void>;
     /**

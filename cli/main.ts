@@ -3,6 +3,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
@@ -50,6 +51,12 @@ async function readAll(stream: Readable): Promise<Uint8Array> {
     return Buffer.concat(chunks);
 }
 
+/** The machine's memory, or what a container leaves of it. */
+function availableMemoryBytes(): number {
+    const constrained = process.constrainedMemory();
+    return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+}
+
 const io: CommandIo = {
     stdout: createSink(process.stdout),
     stderr: createSink(process.stderr),
@@ -59,6 +66,7 @@ const io: CommandIo = {
     writeFile: (path, text) => writeFile(path, text),
     absolutePath: path => resolve(path),
     now: () => performance.now(),
+    memoryBytes: availableMemoryBytes(),
     nextTurn: () => new Promise(resume => setImmediate(resume)),
     onInterrupt(listener) {
         const onSignal = (): void => {

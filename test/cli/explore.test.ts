@@ -174,6 +174,14 @@ describe('what ends an exploration early leaves it undecided', () => {
         expect(document.peakBytes).toBeLessThanOrEqual(2 ** 20);
     });
 
+    test('half of the memory there is, where no limit is given', async () => {
+        const files = { m: readFileSync('models/token-ring.orbit') };
+        const words = ['explore', 'm', '--param', 'N=8', '--reduction', 'none'];
+        const outcome = await orbit(words, { files, memoryBytes: 2 ** 21 });
+        expect(outcome.exitCode).toBe(3);
+        expect(outcome.stdout).toContain('undecided: the limit of 1.0 MB of memory was reached');
+    });
+
     test('time, in seconds', async () => {
         const start = performance.now();
         const { document, exitCode } = await explore(

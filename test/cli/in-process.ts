@@ -15,6 +15,8 @@ export interface World {
     readonly files?: Readonly<Record<string, string | Uint8Array>>;
     readonly standardInput?: string;
     readonly environment?: Readonly<Record<string, string>>;
+    /** What the machine has. */
+    readonly memoryBytes?: number;
     /** Both streams are terminals. */
     readonly isTerminal?: boolean;
     /** Ctrl+C comes after this many turns of the event loop. */
@@ -53,6 +55,7 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
         },
         absolutePath: path => (path.startsWith('/') ? path : `/work folder/${path}`),
         now: () => performance.now(),
+        memoryBytes: world.memoryBytes ?? 8 * 2 ** 30,
         nextTurn() {
             if (++turns === world.interruptAfterTurns) {
                 interrupt?.();

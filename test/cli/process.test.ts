@@ -24,8 +24,11 @@ interface Ended {
     readonly stderr: string;
 }
 
-function start(words: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } {
-    const child = spawn(process.execPath, [bundle, ...words], { stdio: 'pipe' });
+function start(
+    words: readonly string[],
+    nodeOptions: readonly string[] = [],
+): { child: ChildProcess; ended: Promise<Ended> } {
+    const child = spawn(process.execPath, [...nodeOptions, bundle, ...words], { stdio: 'pipe' });
     const text = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (part: string) => (text.stdout += part));
     child.stderr.setEncoding('utf8').on('data', (part: string) => (text.stderr += part));
@@ -41,15 +44,19 @@ function start(words: readonly string[]): { child: ChildProcess; ended: Promise<
 const pause = (milliseconds: number) => new Promise(resume => setTimeout(resume, milliseconds));
 
 test('it starts in less than 0.3 seconds', async () => {
-    const times: number[] = [];
-    for (let run = 0; run < 5; run++) {
-        const begin = performance.now();
-        const { exitCode } = await start(['--version']).ended;
-        times.push(performance.now() - begin);
+    // Processor time: what else the machine does at the moment is not ours.
+    const clock = join(folder, 'clock.cjs');
+    writeFileSync(
+        clock,
+        `process.on('exit', () => console.error(process.cpuUsage().user + process.cpuUsage().system));`,
+    );
+    const microseconds: number[] = [];
+    for (let run = 0; run < 3; run++) {
+        const { exitCode, stderr } = await start(['--version'], ['--require', clock]).ended;
         expect(exitCode).toBe(0);
+        microseconds.push(Number(stderr));
     }
-    // The fastest of five: the others wait for whatever else the machine does.
-    expect(Math.min(...times)).toBeLessThan(300);
+    expect(Math.min(...microseconds)).toBeLessThan(300_000);
 });
 
 test('a file, a folder, and nothing', async () => {

@@ -42,6 +42,7 @@ describe('a defect of Orbit', () => {
             writeFile: () => Promise.resolve(),
             absolutePath: path => path,
             now: () => 0,
+            memoryBytes: 2 ** 30,
             nextTurn: () => Promise.resolve(),
             onInterrupt: () => () => undefined,
         });
