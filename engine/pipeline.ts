@@ -8,7 +8,6 @@ import { invariant, unreachable } from './common/assert.js';
 import { createRandom } from './common/random.js';
 import type { Problem } from './common/problem.js';
 import type { WorkLimit } from './common/work-limit.js';
-import { encode } from './csp/encode.js';
 import type { ConstraintProblem } from './csp/constraint-problem.js';
 import { InitialStates } from './explore/initial-states.js';
 import { Exploration, type ExplorationOptions } from './explore/search.js';
@@ -18,9 +17,10 @@ import type { CanonicalizerOptions, RepresentativeStrategy } from './group/repre
 import type { Model } from './model/model.js';
 import { linearize } from './sequential/linearize.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
-import { toStaticSingleAssignment, type SsaModel } from './ssa/static-single-assignment.js';
+import type { SsaModel } from './ssa/static-single-assignment.js';
 import { suggestCandidates } from './symmetry/candidates.js';
 import { findCounterexample, type RunnableModel } from './symmetry/certify.js';
+import { constraintsOf } from './symmetry/constraints.js';
 import { detectSymmetries, keepsProperties, type Detection } from './symmetry/detect.js';
 import { explainBroken } from './symmetry/explain.js';
 import { literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
@@ -74,8 +74,7 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
         return { model, problems };
     }
     const linearized = now();
-    const ssa = toStaticSingleAssignment(sequential);
-    const constraints = encode(ssa);
+    const { ssa, problem: constraints } = constraintsOf(sequential, workLimit);
     const encoded = now();
     const groups = detectGroups(model, constraints, options);
     const detected = now();

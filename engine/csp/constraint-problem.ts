@@ -12,7 +12,10 @@ import type { Domains, FormulaId, FormulaTable } from './formula.js';
 export interface ConstraintProblem {
     readonly sequential: SequentialModel;
     readonly formulas: FormulaTable;
-    /** The codes that each cell can have in a reachable state (a sound over-approximation), ascending; -1 is no value. */
+    /**
+     * The codes that each cell can have in a reachable state (a sound over-approximation), ascending; -1 is no value.
+     * Empty for a cell with too many values to list: no symmetry moves it or its values.
+     */
     readonly domains: Domains;
     /** Different ones only: summands with equal constraints are one. */
     readonly summands: readonly ConstraintSummand[];
@@ -22,12 +25,17 @@ export interface ConstraintProblem {
     readonly properties: readonly ConstraintProperty[];
     /** Cells that no symmetry may move: some constraint over them was too large to be written down. Ascending. */
     readonly pinned: readonly number[];
+    /** False when a budget ended the encoding: then there are no summands and no cell has listed values. */
+    readonly complete: boolean;
 }
 
 export interface ConstraintSummand {
     /** A conjunction, ascending; without the constant true. */
     readonly guard: readonly FormulaId[];
-    /** Ordered by cell, code and condition. At most one of a cell's effects applies. */
+    /**
+     * Ordered by cell, code and condition. An effect with the code that the cell has already changes nothing, whether
+     * its conditions hold or not; of a cell's other effects at most one applies.
+     */
     readonly effects: readonly ConstraintEffect[];
     /** When firing is a fault instead, whatever the guard says; ordered by kind. */
     readonly faults: readonly ConstraintFault[];

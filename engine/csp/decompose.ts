@@ -8,6 +8,7 @@
  * equivalent expressions become equal formulas, and with that a symmetry, never soundness.
  */
 import { unreachable } from '../common/assert.js';
+import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue, domainSize, valueOfCode, type Domain, type Value } from '../model/domain.js';
 import { applyBinary, Fault, type Compiler } from '../sequential/evaluate.js';
 import type { Cell, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
@@ -26,6 +27,14 @@ export class ConstraintTooLarge extends Error {
     override readonly name = 'ConstraintTooLarge';
 }
 
+/** Thrown when the work limit is reached or the formulas get too many: there is no constraint problem then. */
+export class EncodingStopped extends Error {
+    override readonly name = 'EncodingStopped';
+}
+
+/** More formulas than this do not fit a graph that can be searched. */
+const MOST_FORMULAS = 2_000_000;
+
 export interface DecompositionBudgets {
     /** Joint domains up to this size become relations. */
     readonly relation: number;
@@ -39,14 +48,17 @@ const BUDGETS: DecompositionBudgets = { relation: 64, pair: 4096 };
 /** The most values, or pairs of values, that an expression may be split by. */
 const SPLIT_BUDGET = 16_384;
 
+type ElementExpression = Extract<SequentialExpression, { kind: 'element' }>;
+
 const NO_FAULTS: ReadonlyMap<FaultKind, FormulaId> = new Map();
 
-/** Decomposes expressions over cells that hold one of `domains[cell]`. */
+/** Decomposes expressions over cells that hold one of `domains[cell]`; an empty list is one too long to be listed. */
 export class Decomposer {
     readonly table: FormulaTable;
     readonly domains: Domains;
     private readonly cells: readonly Cell[];
     private readonly compiler: Compiler;
+    private readonly limit: WorkLimit;
     private readonly budgets: DecompositionBudgets;
     private readonly known = new Map<SequentialExpression, Outcomes>();
 
@@ -55,12 +67,14 @@ export class Decomposer {
         cells: readonly Cell[],
         compiler: Compiler,
         domains: Domains,
+        limit: WorkLimit,
         budgets: DecompositionBudgets = BUDGETS,
     ) {
         this.table = table;
         this.cells = cells;
         this.compiler = compiler;
         this.domains = domains;
+        this.limit = limit;
         this.budgets = budgets;
     }
 
@@ -74,24 +88,41 @@ export class Decomposer {
         if (known !== undefined) {
             return known;
         }
+        if (this.limit.isExhausted() || this.table.nodes.length > MOST_FORMULAS) {
+            throw new EncodingStopped('the constraint problem is not finished');
+        }
+        if (supportOf(expression).some(cell => this.domains[cell].length === 0)) {
+            throw new ConstraintTooLarge('a variable has too many values');
+        }
         const result = this.isTabled(supportOf(expression)) ? this.tabulate(expression) : this.split(expression);
         this.known.set(expression, result);
         return result;
     }
 
-    /** Whether a relation over these cells stays within the budget. */
+    /** Whether a relation over these cells stays within the budget. Never where a cell has too many values to list. */
     isTabled(support: readonly number[]): boolean {
+        if (support.some(cell => this.domains[cell].length === 0)) {
+            return false;
+        }
         if (support.length <= 1) {
             return true;
         }
         let product = 1;
         for (const cell of support) {
-            product *= Math.max(1, this.domains[cell].length);
+            product *= this.domains[cell].length;
             if (product > this.budgets.pair) {
                 return false;
             }
         }
         return product <= this.budgets.relation || support.length === 2;
+    }
+
+    /** Whether a relation over these cells is so small that it is looked at as a whole, whatever else could be done. */
+    isSmall(support: readonly number[]): boolean {
+        return (
+            this.isTabled(support) &&
+            support.reduce((product, cell) => product * this.domains[cell].length, 1) <= this.budgets.relation
+        );
     }
 
     /** The same with one cell restricted further. */
@@ -103,7 +134,7 @@ export class Decomposer {
 
     /** The same over other domains. */
     restrictedToAll(domains: Domains): Decomposer {
-        return new Decomposer(this.table, this.cells, this.compiler, domains, this.budgets);
+        return new Decomposer(this.table, this.cells, this.compiler, domains, this.limit, this.budgets);
     }
 
     /**
@@ -188,7 +219,7 @@ export class Decomposer {
             case 'sum':
                 return this.splitSum(expression);
             case 'binary': {
-                const element = findElement(expression);
+                const element = this.findElement(expression);
                 return element === undefined ? this.splitBinary(expression) : this.splitElement(expression, element);
             }
             default:
@@ -197,19 +228,20 @@ export class Decomposer {
     }
 
     /** Cases by the values of the indices of `element`, with the element replaced by the cell it then is. */
-    private splitElement(
-        expression: SequentialExpression,
-        element: Extract<SequentialExpression, { kind: 'element' }>,
-    ): Outcomes {
+    private splitElement(expression: SequentialExpression, element: ElementExpression): Outcomes {
         const collected = new OutcomeCollector(this);
+        // All indices are evaluated before one of them is found to be outside; `offset` is then -1.
         const visit = (position: number, condition: FormulaId, context: Decomposer, offset: number): void => {
             if (condition === FALSE) {
                 return;
             }
             if (position === element.indices.length) {
+                if (offset < 0) {
+                    collected.addFault('index', condition);
+                    return;
+                }
                 const cell: SequentialExpression = { kind: 'cell', cell: element.cells[offset], range: element.range };
-                const chosen = replace(expression, element, cell);
-                collected.addAll(condition, context.outcomes(chosen));
+                collected.addAll(condition, context.outcomes(replace(expression, element, cell)));
                 return;
             }
             const index = element.indices[position];
@@ -220,12 +252,8 @@ export class Decomposer {
             }
             for (const [value, formula] of outcomes.values) {
                 const code = codeOfValue(domain, value);
-                const here = this.and([condition, formula]);
-                if (code < 0) {
-                    collected.addFault('index', here);
-                } else {
-                    visit(position + 1, here, narrow(context, index, value), offset * domainSize(domain) + code);
-                }
+                const next = offset < 0 || code < 0 ? -1 : offset * domainSize(domain) + code;
+                visit(position + 1, this.and([condition, formula]), narrow(context, index, value), next);
             }
         };
         visit(0, TRUE, this, 0);
@@ -239,6 +267,43 @@ export class Decomposer {
             const code = codeOfValue(context.cells[index.cell].domain, value);
             return context.restrictedTo(index.cell, [code]);
         }
+    }
+
+    /**
+     * The innermost array element with an index that is not constant, in reading order, if nothing that is evaluated
+     * before it can be a fault. Operands that may not be reached are split when it is their turn.
+     */
+    private findElement(expression: SequentialExpression): ElementExpression | undefined {
+        switch (expression.kind) {
+            case 'element':
+                return this.firstElement(expression.indices) ?? expression;
+            case 'not':
+            case 'negate':
+                return this.findElement(expression.operand);
+            case 'binary':
+                return this.firstElement([expression.left, expression.right]);
+            case 'constant':
+            case 'cell':
+            case 'fault':
+            case 'and':
+            case 'or':
+            case 'count':
+            case 'sum':
+            case 'conditional':
+                return undefined;
+            default:
+                return unreachable(expression);
+        }
+    }
+
+    private firstElement(operands: readonly SequentialExpression[]): ElementExpression | undefined {
+        for (const operand of operands) {
+            const element = this.findElement(operand);
+            if (element !== undefined || this.outcomes(operand).faults.size > 0) {
+                return element;
+            }
+        }
+        return undefined;
     }
 
     private splitHub(expression: Extract<SequentialExpression, { kind: 'and' | 'or' }>): Outcomes {
@@ -515,42 +580,6 @@ function weightedTerms(operands: readonly Outcomes[]): { terms: WeightedTerm[]; 
         }
     }
     return { terms, offset, sums: [...sums].sort((a, b) => a - b) };
-}
-
-/** The innermost array element with an index that is not constant, in reading order. */
-function findElement(expression: SequentialExpression): Extract<SequentialExpression, { kind: 'element' }> | undefined {
-    switch (expression.kind) {
-        case 'element':
-            return first(expression.indices) ?? expression;
-        case 'constant':
-        case 'cell':
-        case 'fault':
-            return undefined;
-        case 'not':
-        case 'negate':
-            return findElement(expression.operand);
-        case 'binary':
-            return first([expression.left, expression.right]);
-        // Operands that may not be reached are split when it is their turn.
-        case 'and':
-        case 'or':
-        case 'count':
-        case 'sum':
-        case 'conditional':
-            return undefined;
-        default:
-            return unreachable(expression);
-    }
-
-    function first(operands: readonly SequentialExpression[]): ReturnType<typeof findElement> {
-        for (const operand of operands) {
-            const element = findElement(operand);
-            if (element !== undefined) {
-                return element;
-            }
-        }
-        return undefined;
-    }
 }
 
 /** `expression` with one node replaced wherever it stands. */

@@ -8,9 +8,16 @@
  * effect is joined with the guard's relations that share its cells, and written down only where it changes the cell.
  */
 import { NOWHERE } from '../common/source-range.js';
+import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue } from '../model/domain.js';
 import { Compiler, FAULT_KINDS } from '../sequential/evaluate.js';
-import type { Cell, FaultKind, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
+import type {
+    Cell,
+    FaultKind,
+    InitialValue,
+    SequentialExpression,
+    SequentialModel,
+} from '../sequential/sequential-model.js';
 import { conjunction } from '../ssa/static-single-assignment.js';
 import type { SsaModel } from '../ssa/static-single-assignment.js';
 import type {
@@ -20,21 +27,55 @@ import type {
     ConstraintProperty,
     ConstraintSummand,
 } from './constraint-problem.js';
-import { ConstraintTooLarge, Decomposer, type Outcomes } from './decompose.js';
+import { ConstraintTooLarge, Decomposer, EncodingStopped, type Outcomes } from './decompose.js';
 import { FALSE, FormulaTable, TRUE, type Domains, type FormulaId } from './formula.js';
 import { presentDomains, reachableDomains, type SummandDomains } from './reachable-domains.js';
 import { forEachTuple, relationToFormula, tupleCount, type Relation } from './relation.js';
 import { supportOf } from './resolve.js';
 import { toTransition, type Transition } from './transition.js';
 
-/** The constraint problem of a model. Its size is about linear in the size of the model. */
-export function encode(ssa: SsaModel): ConstraintProblem {
+/**
+ * The constraint problem of a model. Its size is about linear in the size of the model. When the limit is reached the
+ * result is incomplete, and says nothing.
+ */
+export function encode(ssa: SsaModel, limit: WorkLimit): ConstraintProblem {
+    try {
+        return encodeWithin(ssa, limit);
+    } catch (error) {
+        if (error instanceof EncodingStopped) {
+            return withoutConstraints(ssa.sequential);
+        }
+        throw error;
+    }
+}
+
+/** What is known of a model that is too large: nothing. */
+export function withoutConstraints(sequential: SequentialModel): ConstraintProblem {
+    return {
+        sequential,
+        formulas: new FormulaTable(),
+        domains: sequential.cells.map(() => []),
+        summands: [],
+        initial: [],
+        properties: declaredProperties(sequential).map(({ name, kind, invariant }) => ({
+            name,
+            kind,
+            invariant,
+            holds: TRUE,
+            faults: [],
+        })),
+        pinned: [],
+        complete: false,
+    };
+}
+
+function encodeWithin(ssa: SsaModel, limit: WorkLimit): ConstraintProblem {
     const { sequential } = ssa;
     const compiler = new Compiler(sequential.cells);
     const transitions = ssa.summands.map(summand => toTransition(summand, sequential.cells));
-    const reachable = reachableDomains(sequential, transitions, compiler);
+    const reachable = reachableDomains(sequential, transitions, compiler, limit);
     const { domains } = reachable;
-    const encoder = new Encoder(sequential, compiler, domains);
+    const encoder = new Encoder(sequential, compiler, domains, limit);
     const summands = transitions.map((transition, index) => encoder.summand(transition, reachable.at(index), index));
     const initial = encoder.initial();
     const properties = encoder.properties();
@@ -46,7 +87,28 @@ export function encode(ssa: SsaModel): ConstraintProblem {
         initial,
         properties,
         pinned: [...encoder.pinned].sort((a, b) => a - b),
+        complete: true,
     };
+}
+
+interface DeclaredProperty extends Pick<ConstraintProperty, 'name' | 'kind' | 'invariant'> {
+    readonly expression: SequentialExpression;
+}
+
+/** What the model states: that it does not stop where it must not, and its invariants. */
+function declaredProperties(sequential: SequentialModel): DeclaredProperty[] {
+    const mayStop = conjunction(
+        sequential.instances.map(instance => instance.terminated),
+        NOWHERE,
+    );
+    const deadlock: DeclaredProperty = { name: 'deadlock', kind: 'deadlock', invariant: -1, expression: mayStop };
+    const invariants = sequential.invariants.map(({ name, expression }, invariant): DeclaredProperty => ({
+        name,
+        kind: 'invariant',
+        invariant,
+        expression,
+    }));
+    return [...(sequential.allowsDeadlock ? [] : [deadlock]), ...invariants];
 }
 
 class Encoder {
@@ -56,8 +118,10 @@ class Encoder {
     private readonly cells: readonly Cell[];
     private readonly compiler: Compiler;
     private readonly domains: Domains;
+    private readonly limit: WorkLimit;
 
-    constructor(sequential: SequentialModel, compiler: Compiler, domains: Domains) {
+    constructor(sequential: SequentialModel, compiler: Compiler, domains: Domains, limit: WorkLimit) {
+        this.limit = limit;
         this.sequential = sequential;
         this.cells = sequential.cells;
         this.compiler = compiler;
@@ -107,6 +171,9 @@ class Encoder {
         }
         const effects: ConstraintEffect[] = [];
         for (const [cell, value] of transition.effects) {
+            if (this.domains[cell].length === 0) {
+                throw new ConstraintTooLarge('a variable has too many values');
+            }
             // A code that cannot occur is written only where the guard cannot hold.
             const possible = new Set(this.domains[cell]);
             effects.push(...this.effectsOf(guard, cell, value).filter(effect => possible.has(effect.code)));
@@ -128,14 +195,18 @@ class Encoder {
         const effects: ConstraintEffect[] = [];
         const support = [...new Set([...supportOf(value), cell])].sort((a, b) => a - b);
         const joined = guard.joinedSupport(support);
-        if (joined !== undefined && joined.length > 0) {
+        const kept = keepsElsewhere(cell, value);
+        if (joined !== undefined && (kept === undefined || guard.decomposer.isSmall(joined))) {
             return this.tabledEffects(guard, joined, cell, value);
         }
-        const outcomes = guard.decomposer.outcomes(value);
-        for (const [result, formula] of outcomes.values) {
+        // Where the cell is written under a condition, the value it keeps elsewhere needs no cases.
+        const condition = kept === undefined ? TRUE : guard.decomposer.truth(kept.condition);
+        const outcomes = guard.decomposer.outcomes(kept?.then ?? value);
+        for (const [result, outcome] of outcomes.values) {
+            const formula = guard.decomposer.and([condition, outcome]);
             const code = codeOfValue(domain, result);
             // A value outside the domain is a fault, which the faults of the summand say.
-            if (code < 0 || (current.length === 1 && current[0] === code)) {
+            if (code < 0 || formula === FALSE || (current.length === 1 && current[0] === code)) {
                 continue;
             }
             effects.push({ conditions: this.conjuncts(formula), cell, code });
@@ -164,25 +235,26 @@ class Encoder {
         const dependsOnItself = dependsOn(position, sizes, results, permitted);
         const effects: ConstraintEffect[] = [];
         for (const { code, tuples } of results) {
-            const allowed = new Uint8Array(tuples.length);
+            // Where the cell has the new code already, writing it or not makes no difference: these tuples are left open.
+            const open = dependsOnItself ? domains[position].filter(old => old !== code) : domains[position];
+            const openDomains = domains.map((codes, other) => (other === position ? open : codes));
+            const allowed: number[] = [];
             let changes = false;
+            let everywhere = true;
             forEachTuple(sizes, (tuple, index) => {
-                if (tuples[index] === 1 && permitted[index] === 1) {
-                    const same = domains[position][tuple[position]] === code;
-                    allowed[index] = same && dependsOnItself ? 0 : 1;
-                    changes ||= !same;
+                const old = domains[position][tuple[position]];
+                const writes = tuples[index] === 1 && permitted[index] === 1;
+                changes ||= writes && old !== code;
+                everywhere &&= writes || permitted[index] === 0;
+                if (!dependsOnItself || old !== code) {
+                    allowed.push(writes ? 1 : 0);
                 }
             });
-            if (!changes) {
-                continue;
+            if (changes) {
+                const relation = { cells: support, domains: openDomains, allowed: Uint8Array.from(allowed) };
+                const condition = everywhere ? TRUE : relationToFormula(this.table, relation);
+                effects.push({ conditions: this.conjuncts(condition), cell, code });
             }
-            const everywhere = permitted.every((bit, index) => bit === 0 || tuples[index] === 1);
-            if (everywhere) {
-                effects.push({ conditions: [], cell, code });
-                continue;
-            }
-            const condition = relationToFormula(this.table, { cells: support, domains, allowed });
-            effects.push({ conditions: this.conjuncts(condition), cell, code });
         }
         return effects;
     }
@@ -200,7 +272,9 @@ class Encoder {
         const formulas: FormulaId[] = [];
         const decomposer = this.decomposer(this.domains);
         for (const { cell, value } of this.sequential.initial) {
-            if (value.kind === 'any') {
+            if (this.domains[cell].length === 0) {
+                this.pinReads(value);
+            } else if (value.kind === 'any') {
                 formulas.push(
                     this.table.set(
                         cell,
@@ -215,6 +289,13 @@ class Encoder {
             }
         }
         return [...new Set(formulas.filter(formula => formula !== TRUE))].sort((a, b) => a - b);
+    }
+
+    /** A cell that nobody moves starts as it does whatever is moved, if what its initializer reads is not moved either. */
+    private pinReads(value: InitialValue): void {
+        if (value.kind === 'value') {
+            supportOf(value.expression).forEach(cell => this.pinned.add(cell));
+        }
     }
 
     /** `cell = expression`. An initializer that is a fault gives no initial state. */
@@ -239,27 +320,10 @@ class Encoder {
     }
 
     properties(): ConstraintProperty[] {
-        const { sequential } = this;
-        const properties: ConstraintProperty[] = [];
-        if (!sequential.allowsDeadlock) {
-            const mayStop = conjunction(
-                sequential.instances.map(instance => instance.terminated),
-                NOWHERE,
-            );
-            properties.push(this.property('deadlock', 'deadlock', -1, mayStop));
-        }
-        sequential.invariants.forEach((invariant, index) => {
-            properties.push(this.property(invariant.name, 'invariant', index, invariant.expression));
-        });
-        return properties;
+        return declaredProperties(this.sequential).map(declared => this.property(declared));
     }
 
-    private property(
-        name: string,
-        kind: ConstraintProperty['kind'],
-        invariant: number,
-        expression: SequentialExpression,
-    ): ConstraintProperty {
+    private property({ name, kind, invariant, expression }: DeclaredProperty): ConstraintProperty {
         try {
             const decomposer = this.decomposer(presentDomains(this.domains, supportOf(expression)));
             const outcomes = decomposer.outcomes(expression);
@@ -280,8 +344,18 @@ class Encoder {
     }
 
     private decomposer(domains: Domains): Decomposer {
-        return new Decomposer(this.table, this.cells, this.compiler, domains);
+        return new Decomposer(this.table, this.cells, this.compiler, domains, this.limit);
     }
+}
+
+/** `if condition then value else cell`: an assignment that leaves the cell as it is unless a condition holds. */
+function keepsElsewhere(
+    cell: number,
+    value: SequentialExpression,
+): Extract<SequentialExpression, { kind: 'conditional' }> | undefined {
+    return value.kind === 'conditional' && value.otherwise.kind === 'cell' && value.otherwise.cell === cell
+        ? value
+        : undefined;
 }
 
 /** A guard after its tests have restricted the cells. */

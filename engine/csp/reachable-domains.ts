@@ -8,16 +8,36 @@
  * result is as symmetric as the model. Where an expression reads too much to be evaluated for all assignments, every
  * code of the domain is added.
  */
-import { codeOfValue } from '../model/domain.js';
+import type { WorkLimit } from '../common/work-limit.js';
+import { codeOfValue, domainSize } from '../model/domain.js';
 import type { Compiler } from '../sequential/evaluate.js';
-import type { SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
-import { codesOfDomain, outcomeOf } from './decompose.js';
+import type { Cell, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
+import { codesOfDomain, EncodingStopped, outcomeOf } from './decompose.js';
 import type { Domains } from './formula.js';
 import { supportOf } from './resolve.js';
 import type { Transition } from './transition.js';
 
 /** The most assignments over which an expression is evaluated. */
 const ENUMERATION_BUDGET = 4096;
+
+/** A choice over more assignments than this is followed branch by branch. */
+const BRANCH_BUDGET = 64;
+
+/** After this many rounds a cell that still grows gets all its codes. */
+const MOST_ROUNDS = 400;
+
+/** The most values of all cells together that are listed. */
+const MOST_VALUES = 200_000;
+
+/** The most values of one cell that are listed. */
+const MOST_VALUES_OF_CELL = 16_384;
+
+/** One summand of a round: the codes it writes, and the codes that the cells had when it fired. */
+interface Firing {
+    readonly index: number;
+    readonly written: ReadonlyMap<number, readonly number[]>;
+    readonly narrowed: Domains;
+}
 
 export interface ReachableDomains {
     /** For each cell the codes it can have, ascending. */
@@ -39,6 +59,7 @@ export function reachableDomains(
     sequential: SequentialModel,
     transitions: readonly Transition[],
     compiler: Compiler,
+    limit: WorkLimit,
 ): ReachableDomains {
     const { cells, instances, summands } = sequential;
     const domains: number[][] = cells.map(() => []);
@@ -52,7 +73,12 @@ export function reachableDomains(
     /** `localCodes[instance][location]` maps the locals to their codes there; undefined before it is reached. */
     const localCodes: (Map<number, number[]> | undefined)[][] = instances.map(() => []);
 
+    const isListed = listedCells(cells);
+
     for (const { cell, value } of sequential.initial) {
+        if (!isListed[cell]) {
+            continue;
+        }
         if (value.kind === 'none') {
             domains[cell] = [-1];
         } else if (value.kind === 'any') {
@@ -68,17 +94,22 @@ export function reachableDomains(
         }
     });
 
-    // Summands are looked at again when a cell that they read, or a local where they start, gets a new code.
+    // In rounds: all summands of a round see the codes of the round before, so that no order among them matters.
     const readers: number[][] = cells.map(() => []);
     transitions.forEach((transition, index) => transition.reads.forEach(cell => readers[cell].push(index)));
     const leaving: number[][][] = instances.map(instance => instance.locations.map(() => []));
     summands.forEach((summand, index) =>
         summand.participants.forEach(({ instance, source }) => leaving[instance][source].push(index)),
     );
-    const waiting = new Set(transitions.keys());
-    for (const index of waiting) {
-        waiting.delete(index);
-        fire(index);
+    let round = new Set(transitions.keys());
+    for (let number = 0; round.size > 0; number++) {
+        const firings = [...round].map(index => fire(index));
+        round = new Set();
+        for (const firing of firings) {
+            if (firing !== undefined) {
+                add(firing, number >= MOST_ROUNDS, round);
+            }
+        }
     }
     return {
         domains,
@@ -92,22 +123,32 @@ export function reachableDomains(
         },
     };
 
-    /** Adds what the summand can write. */
-    function fire(index: number): void {
+    /** What the summand can write, and what its locals can hold afterwards. */
+    function fire(index: number): Firing | undefined {
+        if (limit.isExhausted()) {
+            throw new EncodingStopped('the values that can occur are not known yet');
+        }
         const start = startDomains(index);
         const narrowed = start === undefined ? undefined : narrow(transitions[index], start);
         if (narrowed === undefined) {
-            return;
+            return undefined;
         }
-        const { effects } = transitions[index];
         const written = new Map<number, readonly number[]>();
-        for (const [cell, value] of effects) {
-            const codes = value === 'absent' ? [-1] : possibleCodes(value, cell, narrowed);
-            written.set(cell, codes);
+        for (const [cell, value] of transitions[index].effects) {
+            if (isListed[cell]) {
+                written.set(cell, value === 'absent' ? [-1] : possibleCodes(value, cell, narrowed));
+            }
+        }
+        return { index, written, narrowed };
+    }
+
+    /** Adds what a firing writes; whoever sees a new code is due in the next round. */
+    function add({ index, written, narrowed }: Firing, widen: boolean, due: Set<number>): void {
+        for (const [cell, codes] of written) {
             const union = joined(domains[cell], codes);
             if (union !== undefined) {
-                domains[cell] = union;
-                readers[cell].forEach(reader => waiting.add(reader));
+                domains[cell] = widen ? widened(union, cell) : union;
+                readers[cell].forEach(reader => due.add(reader));
             }
         }
         for (const { instance, target } of summands[index].participants) {
@@ -117,15 +158,22 @@ export function reachableDomains(
             let changed = known === undefined;
             for (const cell of localsOf[instance]) {
                 const union = joined(here.get(cell) ?? [], written.get(cell) ?? narrowed[cell]);
-                if (union !== undefined) {
-                    here.set(cell, union);
+                if (union !== undefined && isListed[cell]) {
+                    here.set(cell, widen ? widened(union, cell) : union);
                     changed = true;
                 }
             }
             if (changed) {
-                leaving[instance][target].forEach(next => waiting.add(next));
+                leaving[instance][target].forEach(next => due.add(next));
             }
         }
+    }
+
+    /** All codes of the cell: its values grow for too long to follow them one by one. */
+    function widened(codes: readonly number[], cell: number): number[] {
+        const all = codesOfDomain(cells[cell].domain, codes[0] === -1);
+        domains[cell] = joined(domains[cell], all) ?? domains[cell];
+        return all;
     }
 
     /** What the cells can hold where the summand starts; undefined where a participant is never there. */
@@ -177,7 +225,7 @@ export function reachableDomains(
                 const keep = kept[cell];
                 return keep === undefined ? codes : codes.filter(code => keep.has(code));
             });
-            if (transition.reads.some(cell => next[cell].length === 0)) {
+            if (transition.reads.some(cell => isListed[cell] && next[cell].length === 0)) {
                 return undefined;
             }
             if (next.every((codes, cell) => codes.length === current[cell].length)) {
@@ -195,6 +243,9 @@ export function reachableDomains(
             return code < 0 ? [] : [code];
         }
         const support = supportOf(expression);
+        if (expression.kind === 'conditional' && assignmentCount(support, current) > BRANCH_BUDGET) {
+            return possibleBranchCodes(expression, cell, current);
+        }
         if (assignmentCount(support, current) > ENUMERATION_BUDGET) {
             return codesOfDomain(domain, false);
         }
@@ -210,10 +261,32 @@ export function reachableDomains(
         return [...codes].sort((a, b) => a - b);
     }
 
+    /** A choice with many assignments: its branches one by one, as far as its condition allows them. */
+    function possibleBranchCodes(
+        expression: Extract<SequentialExpression, { kind: 'conditional' }>,
+        cell: number,
+        current: Domains,
+    ): number[] {
+        const outcomes = new Set<number | string>();
+        const support = supportOf(expression.condition);
+        if (assignmentCount(support, current) > ENUMERATION_BUDGET) {
+            outcomes.add(0).add(1);
+        } else {
+            const evaluate = compiler.expression(expression.condition);
+            forEachAssignment(support, current, () => outcomes.add(outcomeOf(evaluate, state)));
+        }
+        const { then, otherwise } = expression;
+        const thenCodes = outcomes.has(1) ? possibleCodes(then, cell, current) : [];
+        // What a shared cell keeps it had before.
+        const isKept = cells[cell].kind === 'shared' && otherwise.kind === 'cell' && otherwise.cell === cell;
+        const otherwiseCodes = outcomes.has(0) && !isKept ? possibleCodes(otherwise, cell, current) : [];
+        return joined(thenCodes, otherwiseCodes) ?? thenCodes;
+    }
+
     function assignmentCount(support: readonly number[], current: Domains): number {
         let product = 1;
         for (const cell of support) {
-            product *= current[cell].length;
+            product *= isListed[cell] ? current[cell].length : Infinity;
             if (product > ENUMERATION_BUDGET) {
                 return product;
             }
@@ -238,20 +311,44 @@ export function reachableDomains(
     }
 }
 
-/** Both together, ascending; undefined where the second adds nothing. */
-function joined(known: readonly number[], codes: readonly number[]): number[] | undefined {
-    const all = new Set(known);
-    codes.forEach(code => all.add(code));
-    return all.size === known.length ? undefined : [...all].sort((a, b) => a - b);
+/**
+ * Which cells have few enough values to list them: none above a size that is lowered until all of them together are few
+ * enough. Cells of one size are treated alike.
+ */
+function listedCells(cells: readonly Cell[]): boolean[] {
+    const sizes = cells.map(cell => domainSize(cell.domain));
+    let largest = MOST_VALUES_OF_CELL;
+    const total = (): number => sizes.reduce((sum, size) => sum + (size <= largest ? size : 0), 0);
+    while (largest > 1 && total() > MOST_VALUES) {
+        largest = Math.floor(largest / 2);
+    }
+    return sizes.map(size => size <= largest);
 }
 
-/** Cells that are read hold a value: locals are read only where they are live. */
+/** Both together, where both are ascending; undefined where the second adds nothing. */
+function joined(known: readonly number[], codes: readonly number[]): number[] | undefined {
+    let position = 0;
+    for (const code of codes) {
+        while (position < known.length && known[position] < code) {
+            position++;
+        }
+        if (known[position] !== code) {
+            return [...new Set([...known, ...codes])].sort((a, b) => a - b);
+        }
+    }
+    return undefined;
+}
+
+/**
+ * Cells that are read hold a value: locals are read only where they are live. One that never holds any is never read; it
+ * stands with its first code.
+ */
 export function presentDomains(domains: Domains, reads: Iterable<number>): Domains {
     let result: (readonly number[])[] | undefined;
     for (const cell of reads) {
         if (domains[cell][0] === -1) {
             result ??= domains.slice();
-            result[cell] = domains[cell].slice(1);
+            result[cell] = domains[cell].length > 1 ? domains[cell].slice(1) : [0];
         }
     }
     return result ?? domains;

@@ -32,6 +32,13 @@ export function relationToFormula(table: FormulaTable, relation: Relation): Form
     if (allowedCount === relation.allowed.length) {
         return TRUE;
     }
+    const open = relation.cells.flatMap((_, position) => (relation.domains[position].length > 1 ? [position] : []));
+    if (open.length === 1) {
+        // A cell with one value does not matter; what is left is a set.
+        const domain = relation.domains[open[0]];
+        const codes = domain.filter((_, value) => relation.allowed[value] === 1);
+        return table.set(relation.cells[open[0]], codes, domain);
+    }
     const { domainOf, classed } = mergeEqualValues(dropIrrelevantCells(relation));
     return canonical(new Builder(table, classed.cells, domainOf), classed);
 }

@@ -2,10 +2,11 @@
  * What a summand does, in terms of the current state alone: its names resolved, its checks made explicit.
  */
 import { unreachable } from '../common/assert.js';
-import { domainSize, valueOfCode } from '../model/domain.js';
+import type { SourceRange } from '../common/source-range.js';
+import { domainSize, NONE, type Domain } from '../model/domain.js';
 import type { Cell, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
 import { mayFault, mayLeave } from '../sequential/simplify.js';
-import { disjunction, equals, type SsaLine, type SsaSummand } from '../ssa/static-single-assignment.js';
+import { conjunction, disjunction, equals, type SsaLine, type SsaSummand } from '../ssa/static-single-assignment.js';
 import { NameResolver, supportOf } from './resolve.js';
 
 /** Expressions here are over cells. */
@@ -73,17 +74,11 @@ function convertLine(
         case 'define': {
             const value = resolver.resolve(line.value);
             const { domain } = cellOf(line.name);
-            const leaves = mayLeave(domain, value, cells);
             const checked: SequentialExpression[] = [];
-            if (leaves || mayFault(value, cells)) {
-                const values = Array.from({ length: domainSize(domain) }, (_, code) => valueOfCode(domain, code));
-                const inside = leaves
-                    ? disjunction(
-                          values.map(inner => equals(value, inner, line.range)),
-                          line.range,
-                      )
-                    : evaluates(value, line);
-                checked.push(whereReached(line, resolver, orFault(inside, 'range', line)));
+            if (mayLeave(domain, value, cells)) {
+                checked.push(whereReached(line, resolver, orFault(isInside(value, domain, line.range), 'range', line)));
+            } else if (mayFault(value, cells)) {
+                checked.push(whereReached(line, resolver, evaluates(value, line)));
             }
             resolver.define(line.name, line.value);
             return checked;
@@ -91,6 +86,22 @@ function convertLine(
         default:
             return unreachable(line);
     }
+}
+
+/** Whether a value lies in a domain. */
+function isInside(value: SequentialExpression, domain: Domain, range: SourceRange): SequentialExpression {
+    if (domain.kind === 'optional') {
+        return disjunction([equals(value, NONE, range), isInside(value, domain.base, range)], range);
+    }
+    const compare = (operator: '>=' | '<=', bound: number): SequentialExpression => ({
+        kind: 'binary',
+        operator,
+        left: value,
+        right: { kind: 'constant', value: bound },
+        range,
+    });
+    const lowest = domain.kind === 'range' ? domain.low : 0;
+    return conjunction([compare('>=', lowest), compare('<=', lowest + domainSize(domain) - 1)], range);
 }
 
 /** True, or the fault of the expression. */

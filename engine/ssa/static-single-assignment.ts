@@ -29,7 +29,7 @@ import type {
 export type SsaLine =
     /** Part of the path: where it is false the participant is not ready, and no later line is evaluated. */
     | { readonly kind: 'test'; readonly condition: SequentialExpression }
-    /** Evaluated for its faults only: the value of an element write, before its index is checked. */
+    /** Evaluated for its faults only: the condition of a branch; the value of an element write, before its index. */
     | {
           readonly kind: 'evaluate';
           readonly expression: SequentialExpression;
@@ -210,6 +210,9 @@ class ParticipantConversion {
         const condition = this.rename(statement.condition);
         const negation: SequentialExpression = { kind: 'not', operand: condition, range: statement.range };
         const before = this.current;
+        // The condition is evaluated even where the branches do nothing.
+        const evaluation = { kind: 'evaluate' as const, expression: condition, range: statement.range };
+        lines.push(reached === undefined ? evaluation : { ...evaluation, reached });
 
         const branch = (
             statements: readonly SequentialStatement[],

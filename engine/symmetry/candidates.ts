@@ -57,11 +57,14 @@ export function suggestCandidates(model: Model, sequential: SequentialModel, poi
     return candidates;
 }
 
-/** More neighbors than this are not tried: the search finds them as fast. */
-const MOST_SWAPS = 128;
+/** Larger types suggest nothing: the search finds their symmetries as fast. */
+export const MOST_SUGGESTED_VALUES = 256;
 
 /** Neighbor exchanges, then the rotation and the reflection (where they are no exchange). */
-export function suggestedPermutations(size: number): [CandidateKind, number[]][] {
+function suggestedPermutations(size: number): [CandidateKind, number[]][] {
+    if (size > MOST_SUGGESTED_VALUES) {
+        return [];
+    }
     const identity = Array.from({ length: size }, (_, code) => code);
     const suggestions: [CandidateKind, number[]][] = neighborSwaps(size).map(images => ['swap', images]);
     if (size > 2) {
@@ -72,7 +75,10 @@ export function suggestedPermutations(size: number): [CandidateKind, number[]][]
 }
 
 function neighborSwaps(size: number): number[][] {
-    return Array.from({ length: Math.min(Math.max(0, size - 1), MOST_SWAPS) }, (_, first) =>
+    if (size > MOST_SUGGESTED_VALUES) {
+        return [];
+    }
+    return Array.from({ length: Math.max(0, size - 1) }, (_, first) =>
         Array.from({ length: size }, (__, code) => (code === first ? first + 1 : code === first + 1 ? first : code)),
     );
 }

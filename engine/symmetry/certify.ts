@@ -91,7 +91,7 @@ export function stateAction(points: LiteralPoints, generator: SparsePermutation)
         const image = new Int32Array(state.length);
         for (let cell = 0; cell < state.length; cell++) {
             const code = state[cell];
-            if (code < 0) {
+            if (code < 0 || points.codes[cell].length === 0) {
                 image[targetOfCell[cell]] = code;
                 continue;
             }

@@ -70,7 +70,7 @@ export function detectSymmetries(
             ...points,
             generators,
             order: kernel === undefined ? 1n : result.order / kernel,
-            complete: result.complete && kernel !== undefined,
+            complete: problem.complete && result.complete && kernel !== undefined,
         },
         automorphisms,
         candidatesTried: candidates.length,

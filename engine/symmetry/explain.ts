@@ -8,12 +8,11 @@
 import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
-import { encode } from '../csp/encode.js';
 import { domainSize, formatDomain, type Domain } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import { linearize } from '../sequential/linearize.js';
-import { toStaticSingleAssignment } from '../ssa/static-single-assignment.js';
-import { DeclaredAction, identityOf, indexTypes } from './candidates.js';
+import { DeclaredAction, identityOf, indexTypes, MOST_SUGGESTED_VALUES } from './candidates.js';
+import { constraintsOf } from './constraints.js';
 import { encodeGraph } from './graph-encoding.js';
 import { GraphExtension, literalPoints } from './model-symmetry.js';
 import { neutralize, placesOf, type Place } from './neutralize.js';
@@ -41,7 +40,7 @@ export function explainBroken(model: Model, families: readonly FamilyReport[], l
             return usesIt && report !== undefined ? [report] : [];
         });
         const splitFamily = members.find(family => family.orbits.length > 1);
-        if (splitFamily === undefined) {
+        if (splitFamily === undefined || domainSize(domain) > MOST_SUGGESTED_VALUES) {
             continue;
         }
         const found = nearestSuggestion(model, domain, limit);
@@ -62,7 +61,7 @@ function nearestSuggestion(model: Model, domain: Domain, limit: WorkLimit): Expl
     // Places that treat the indices differently come first: an explanation among them is the one to read.
     const places = placesOf(model).sort((a, b) => Number(b.mentionsOrder) - Number(a.mentionsOrder));
     const open = suggestionsFor(domainSize(domain));
-    const firing = firingSummands(model);
+    const firing = firingSummands(model, limit);
     for (const place of places) {
         const holds = trial(model, domain, [place], firing, limit);
         const suggestion = holds && open.find(holds);
@@ -109,9 +108,9 @@ function minimalPlaces(
 }
 
 /** How many summands of the model can fire at all. */
-function firingSummands(model: Model): number {
+function firingSummands(model: Model, limit: WorkLimit): number {
     const { sequential } = linearize(model);
-    return sequential === undefined ? 0 : firingCount(encode(toStaticSingleAssignment(sequential)));
+    return sequential === undefined ? 0 : firingCount(constraintsOf(sequential, limit).problem);
 }
 
 function firingCount(problem: ConstraintProblem): number {
@@ -134,8 +133,8 @@ function trial(
     if (sequential === undefined) {
         return undefined;
     }
-    const problem = encode(toStaticSingleAssignment(sequential));
-    if (firingCount(problem) < firing) {
+    const { problem } = constraintsOf(sequential, limit);
+    if (!problem.complete || firingCount(problem) < firing) {
         return undefined;
     }
     const points = literalPoints(problem);

@@ -12,7 +12,10 @@ import { isConstant, type GraphEncoding } from './graph-encoding.js';
 /** A group of symmetries by generators. */
 export interface ModelGroup {
     readonly cellCount: number;
-    /** The codes of each cell that have points, ascending. The point of `codes[cell][i]` is `firstPoint[cell] + i`. */
+    /**
+     * The codes of each cell that have points, ascending. The point of `codes[cell][i]` is `firstPoint[cell] + i`. Empty
+     * for a cell that can have no value at all, or too many to list: no symmetry moves it.
+     */
     readonly codes: readonly (readonly number[])[];
     /** `codes[cell].length` for each cell. */
     readonly domainSizes: Int32Array;

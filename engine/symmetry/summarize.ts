@@ -3,6 +3,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { countOrbits } from '../group/burnside.js';
 import { orbits } from '../group/orbits.js';
 import { describeGroup } from '../group/structure.js';
+import { domainSize } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
 import {
@@ -28,6 +29,9 @@ export interface Findings {
     readonly verified: boolean;
 }
 
+/** Counting the orbits of potential states is given up after this many steps: a lens must not wait for it. */
+const ORBIT_COUNT_STEPS = 2_000_000;
+
 /** Everything but what breaks symmetry and the timings, which the caller knows. */
 export type Summary = Omit<SymmetryReport, 'broken' | 'timings'>;
 
@@ -36,7 +40,8 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
     const { sequential } = problem;
     const { group, encoding, statistics } = detection;
     const contents = contentsOf(problem, group);
-    const potentialOrbits = countOrbits(group, { codes: contents });
+    const unlisted = unlistedStates(problem);
+    const listedOrbits = countOrbits(group, { codes: contents, workLimit: ORBIT_COUNT_STEPS });
     const described: DescribedGroup = {
         model,
         sequential,
@@ -66,10 +71,10 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
         }),
         explored: { order: explorationGroup.order, structure: structureOf(explorationGroup) },
         graph: { vertices: encoding.graph.vertexCount, edges: encoding.graph.edgeCount },
-        complete: group.complete && explorationGroup.complete,
+        complete: problem.complete && group.complete && explorationGroup.complete,
         verified: findings.verified,
-        potentialStates: contents.reduce((product, codes) => product * BigInt(codes.length), 1n),
-        ...(potentialOrbits === undefined ? {} : { potentialOrbits }),
+        potentialStates: contents.reduce((product, codes) => product * BigInt(codes.length), unlisted),
+        ...(listedOrbits === undefined ? {} : { potentialOrbits: listedOrbits * unlisted }),
         families: describeFamilies(described),
         variables: describeVariables(described, limit),
         types: describeTypes(described),
@@ -84,16 +89,30 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
     };
 }
 
-/** The name of a group of model symmetries. */
+/** The name of a group of model symmetries. A search that was stopped knows generators, but not what they generate. */
 export function structureOf(group: ModelGroup): string {
-    return describeGroup(group.generators, group.firstPoint[group.cellCount], group.complete ? group.order : undefined)
-        .name;
+    if (!group.complete) {
+        return group.generators.length === 0 ? 'trivial' : `order at least ${group.order}`;
+    }
+    return describeGroup(group.generators, group.firstPoint[group.cellCount], group.order).name;
 }
 
 /** The contents that each cell can have, in the group's numbering: -1 where it can have no value. */
 function contentsOf(problem: ConstraintProblem, group: ModelGroup): number[][] {
     return group.codes.map((codes, cell) => [
-        ...(problem.domains[cell][0] === -1 ? [-1] : []),
+        // A cell whose values are not listed is never moved; it stands as one content here.
+        ...(codes.length === 0 || problem.domains[cell][0] === -1 ? [-1] : []),
         ...codes.map((_, position) => position),
     ]);
+}
+
+/** The number of ways to fill the cells whose values are too many to list. */
+function unlistedStates(problem: ConstraintProblem): bigint {
+    return problem.sequential.cells.reduce(
+        (product, cell, index) =>
+            problem.domains[index].length > 0
+                ? product
+                : product * BigInt(domainSize(cell.domain) + (cell.mayBeAbsent ? 1 : 0)),
+        1n,
+    );
 }

@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NOWHERE } from '../../engine/common/source-range.js';
+import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { codesOfDomain, Decomposer, outcomeOf } from '../../engine/csp/decompose.js';
 import { FormulaTable } from '../../engine/csp/formula.js';
 import { forEachTuple, relationToFormula, type Relation } from '../../engine/csp/relation.js';
@@ -86,7 +87,7 @@ describe.each([
         fc.assert(
             fc.property(fc.oneof(integer, condition), expression => {
                 const table = new FormulaTable();
-                const decomposer = new Decomposer(table, cells, compiler, domains, budgets);
+                const decomposer = new Decomposer(table, cells, compiler, domains, UNLIMITED, budgets);
                 const { values, faults } = decomposer.outcomes(expression);
                 const evaluate = compiler.expression(expression);
                 splits += values.size;

@@ -52,11 +52,11 @@ export class DecodedGraph {
             for (const child of children) {
                 const kind = this.kind(child);
                 if (kind === 'next') {
-                    this.write(next, child);
+                    this.write(next, state, child);
                 } else if (kind === 'effect') {
                     const parts = this.below(child);
                     if (parts.filter(part => isFormula(this.kind(part))).every(part => this.holds(part, state))) {
-                        this.write(next, parts.find(part => this.kind(part) === 'next') ?? -1);
+                        this.write(next, state, parts.find(part => this.kind(part) === 'next') ?? -1);
                     }
                 }
             }
@@ -120,10 +120,16 @@ export class DecodedGraph {
         return state[cell] === code;
     }
 
-    private write(state: number[], next: number): void {
-        const [literal] = this.below(next);
-        const { cell, code } = this.literal(literal ?? -1);
-        state[cell] = code;
+    /** An effect with the code that the cell has already changes nothing. */
+    private write(next: number[], state: readonly number[], vertex: number): void {
+        const [below] = this.below(vertex);
+        const { cell, code } = this.literal(below ?? -1);
+        if (state[cell] !== code) {
+            if (next[cell] !== state[cell]) {
+                throw new Error('two effects change one cell');
+            }
+            next[cell] = code;
+        }
     }
 
     private literal(vertex: number): { readonly cell: number; readonly code: number } {

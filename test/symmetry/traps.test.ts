@@ -18,7 +18,7 @@ import { binary, constant, faultUnless, toyModel, type Toy } from '../arbitrary/
 import { allStates, initialStatesOf, outcomesOf, symmetriesByDefinition } from '../reference/literal-symmetries.js';
 
 function detect(toy: Toy): Detection {
-    const problem = encode(toStaticSingleAssignment(toyModel(toy)));
+    const problem = encode(toStaticSingleAssignment(toyModel(toy)), UNLIMITED);
     return detectSymmetries(problem, [...problem.properties.keys()], [], UNLIMITED);
 }
 
@@ -239,7 +239,7 @@ test.each([
     ['towers of Hanoi', hanoi(4)],
 ])('9: whoever fixes all literals of the %s fixes the graph', (_, model) => {
     const { sequential } = linearize(model);
-    const problem = encode(toStaticSingleAssignment(sequential!));
+    const problem = encode(toStaticSingleAssignment(sequential!), UNLIMITED);
     expect(kernelOrder(encodeGraph(problem, [...problem.properties.keys()]))).toBe(1n);
 });
 
@@ -254,7 +254,7 @@ test('a property keeps its truth in the group that is used to check it', () => {
         rules: ({ is, set }) => ['x', 'y'].map(name => ({ when: [is(name, 0)], then: [set(name, 1)] })),
         invariants: ({ is }) => [is('x', 0)],
     };
-    const problem = encode(toStaticSingleAssignment(toyModel(toy)));
+    const problem = encode(toStaticSingleAssignment(toyModel(toy)), UNLIMITED);
     expect(detectSymmetries(problem, [], [], UNLIMITED).group.order).toBe(2n);
     expect(detectSymmetries(problem, [0], [], UNLIMITED).group.order).toBe(1n);
 });
