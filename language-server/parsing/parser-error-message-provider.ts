@@ -89,8 +89,11 @@ function explain(
     const text =
         specialMessage(rule, image, previous?.image ?? '', expected) ??
         `${expected} is expected here, but this is ${describeFound(found, expected)}`;
-    return { code: 'syntax/unexpected', text };
+    return { code: text.includes(YET) ? 'syntax/later' : 'syntax/unexpected', text };
 }
+
+/** In each message about a part of the planned language. */
+const YET = 'not part of the language yet';
 
 const LOOPS: ReadonlySet<string> = new Set(['loop', 'while', 'for']);
 
@@ -141,7 +144,16 @@ function specialMessage(rule: string, image: string, previous: string, expected:
             return BEFORE_EXPRESSION.has(previous)
                 ? 'array values are not part of the language yet; one value fills the whole array'
                 : undefined;
+        case '*':
+            return expected === 'a type' ? 'array parameters are not part of the language yet' : undefined;
+        case '(':
+            return rule === 'Block' || rule === 'Body' || isDeclaration
+                ? 'calling a function is not part of the language yet'
+                : undefined;
         case '{':
+            if (expected === 'a type') {
+                return 'records are not part of the language yet';
+            }
             return BEFORE_EXPRESSION.has(previous) ? 'sets are not part of the language yet' : undefined;
         case '>':
             return previous === '-'
