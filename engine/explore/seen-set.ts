@@ -125,10 +125,23 @@ export class SeenSet {
 
     /** The slot that holds the state, or the empty one where it would go. */
     #slotOf(words: Readonly<Uint32Array>): number {
-        const mask = this.#table.length - 1;
-        let slot = hash(words, this.#wordCount) & mask;
-        for (let entry = this.#table[slot]; entry !== 0; entry = this.#table[slot]) {
-            if (this.#equals(entry - 1, words)) {
+        const table = this.#table;
+        const chunks = this.#chunks;
+        const shift = this.#chunkShift;
+        const stride = this.#stride;
+        const wordCount = this.#wordCount;
+        const withinChunk = (1 << shift) - 1;
+        const mask = table.length - 1;
+        let slot = hash(words, wordCount) & mask;
+        for (let entry = table[slot]; entry !== 0; entry = table[slot]) {
+            const index = entry - 1;
+            const chunk = chunks[index >>> shift];
+            const offset = (index & withinChunk) * stride;
+            let word = 0;
+            while (word < wordCount && chunk[offset + word] === words[word]) {
+                word++;
+            }
+            if (word === wordCount) {
                 return slot;
             }
             slot = (slot + 1) & mask;
@@ -143,17 +156,6 @@ export class SeenSet {
             slot = (slot + 1) & mask;
         }
         return slot;
-    }
-
-    #equals(index: number, words: Readonly<Uint32Array>): boolean {
-        const chunk = this.#chunks[index >>> this.#chunkShift];
-        const offset = this.#offsetOf(index);
-        for (let word = 0; word < this.#wordCount; word++) {
-            if (chunk[offset + word] !== words[word]) {
-                return false;
-            }
-        }
-        return true;
     }
 }
 

@@ -47,17 +47,31 @@ export class StateLayout {
 
     /** Writes `wordCount` words from `words[offset]` on. */
     pack(state: Readonly<Int32Array>, words: Uint32Array, offset: number): void {
-        words.fill(0, offset, offset + this.wordCount);
-        for (let cell = 0; cell < this.cellCount; cell++) {
-            words[offset + this.#word[cell]] |= (state[cell] + this.#bias[cell]) << this.#shift[cell];
+        const wordOf = this.#word;
+        const shiftOf = this.#shift;
+        const biasOf = this.#bias;
+        const cellCount = this.cellCount;
+        // Cells are in the order of their words, so each word is gathered and written once.
+        let word = 0;
+        let gathered = 0;
+        for (let cell = 0; cell < cellCount; cell++) {
+            if (wordOf[cell] !== word) {
+                words[offset + word++] = gathered;
+                gathered = 0;
+            }
+            gathered |= (state[cell] + biasOf[cell]) << shiftOf[cell];
         }
+        words[offset + word] = gathered;
     }
 
     /** Reads back what `pack` wrote. */
     unpack(words: Readonly<Uint32Array>, offset: number, state: Int32Array): void {
+        const wordOf = this.#word;
+        const shiftOf = this.#shift;
+        const maskOf = this.#mask;
+        const biasOf = this.#bias;
         for (let cell = 0; cell < this.cellCount; cell++) {
-            const bits = words[offset + this.#word[cell]] >>> this.#shift[cell];
-            state[cell] = (bits & this.#mask[cell]) - this.#bias[cell];
+            state[cell] = ((words[offset + wordOf[cell]] >>> shiftOf[cell]) & maskOf[cell]) - biasOf[cell];
         }
     }
 }
