@@ -3,7 +3,8 @@
  *
  * - The state space: states, transitions, depth, deadlocks, and for each violation the length of the shortest way there.
  * - The symmetries: each generator permutes the whole state space, keeps initial states, successors and faults, and those
- *   used for exploration keep the invariants too. The order is that of the group they generate.
+ *   used for exploration keep the invariants too. The order is that of the group they generate, and the same where the
+ *   search gets no help.
  * - Reduced exploration: it stores as many states as there are orbits, and finds the same violations.
  * - Traces: each one is a run of the reference.
  */
@@ -78,6 +79,11 @@ export async function compare(
         agreeThatOrderIsExact(group);
     }
     agreeOnProduct(side, maps);
+    const unaided = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false, suggestCandidates: false });
+    agree(
+        unaided.symmetry!.group.order === group.order,
+        () => `order ${unaided.symmetry!.group.order} without suggested candidates, ${group.order} with them`,
+    );
 
     const orbitOf = orbits(side, explored);
     const orbitCount = new Set(orbitOf.values()).size;
