@@ -18,7 +18,7 @@ import type { Model } from './model/model.js';
 import { linearize } from './sequential/linearize.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import type { SsaModel } from './ssa/static-single-assignment.js';
-import { suggestCandidates } from './symmetry/candidates.js';
+import { suggestCandidates, type Candidate } from './symmetry/candidates.js';
 import { findCounterexample, type RunnableModel } from './symmetry/certify.js';
 import { constraintsOf } from './symmetry/constraints.js';
 import { detectSymmetries, keepsProperties, type Detection } from './symmetry/detect.js';
@@ -76,13 +76,16 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
     const linearized = now();
     const { ssa, problem: constraints } = constraintsOf(sequential, workLimit);
     const encoded = now();
-    const groups = detectGroups(model, constraints, options);
+    const candidates = suggestCandidates(model, sequential, literalPoints(constraints));
+    const groups = detectGroups(constraints, options.suggestCandidates === false ? [] : candidates, workLimit);
     const detected = now();
     const verified = certify(sequential, groups.detection.group, workLimit);
     const trusted = verified ? groups : withoutSymmetry(groups);
-    const summary = summarize({ model, problem: constraints, ...trusted, verified }, workLimit);
+    const summary = summarize({ model, problem: constraints, candidates, ...trusted, verified }, workLimit);
     const summarized = now();
-    const broken = options.explain === false ? [] : explainBroken(model, summary.families, workLimit);
+    // A subgroup proves nothing about what is missing.
+    const explains = options.explain !== false && summary.complete && verified;
+    const broken = explains ? explainBroken(model, constraints, summary.families, workLimit) : [];
     const end = now();
     const report: SymmetryReport = {
         ...summary,
@@ -190,25 +193,17 @@ interface Groups {
 }
 
 /** The group of the model, of each property and of all properties. */
-function detectGroups(model: Model, constraints: ConstraintProblem, options: AnalysisOptions): Groups {
-    const suggested =
-        options.suggestCandidates === false
-            ? []
-            : suggestCandidates(model, constraints.sequential, literalPoints(constraints));
-    const candidates = suggested.map(candidate => candidate.permutation);
-    const detection = detectSymmetries(constraints, [], candidates, options.workLimit);
+function detectGroups(constraints: ConstraintProblem, candidates: readonly Candidate[], workLimit: WorkLimit): Groups {
+    const suggested = candidates.map(candidate => candidate.permutation).filter(({ points }) => points.length > 0);
+    const detection = detectSymmetries(constraints, [], suggested, workLimit);
+    const { group } = detection;
     const groupKeeping = (properties: readonly number[]): ModelGroup =>
-        keepsProperties(constraints, detection.group, properties, detection.group.generators)
-            ? detection.group
-            : detectSymmetries(
-                  constraints,
-                  properties,
-                  [...detection.group.generators, ...candidates],
-                  options.workLimit,
-              ).group;
+        keepsProperties(constraints, group, properties, group.generators)
+            ? group
+            : detectSymmetries(constraints, properties, [...group.generators, ...suggested], workLimit).group;
     const propertyGroups = constraints.properties.map((_, index) => groupKeeping([index]));
-    const explorationGroup = propertyGroups.every(kept => kept === detection.group)
-        ? detection.group
+    const explorationGroup = propertyGroups.every(kept => kept === group)
+        ? group
         : groupKeeping([...constraints.properties.keys()]);
     return { detection, propertyGroups, explorationGroup };
 }

@@ -17,7 +17,10 @@ export type CandidateKind = 'swap' | 'rotation' | 'reflection';
 export interface Candidate {
     readonly kind: CandidateKind;
     readonly subject: CandidateSubject;
+    /** On literals; it may move none. */
     readonly permutation: SparsePermutation;
+    /** Where it takes each instance; empty for the values of a variable. */
+    readonly instances: ReadonlyMap<number, number>;
 }
 
 export type CandidateSubject =
@@ -26,7 +29,7 @@ export type CandidateSubject =
     /** The values of one shared variable (`process` -1) or local. */
     | { readonly kind: 'variable-values'; readonly process: number; readonly variable: number };
 
-/** All candidates, index types first. Those that move nothing, or values that cannot occur, are left out. */
+/** All candidates, index types first. Those that would move values to values that cannot occur are left out. */
 export function suggestCandidates(model: Model, sequential: SequentialModel, points: LiteralPoints): Candidate[] {
     const action = new DeclaredAction(model, sequential, points);
     const candidates: Candidate[] = [];
@@ -34,8 +37,8 @@ export function suggestCandidates(model: Model, sequential: SequentialModel, poi
         const subject: CandidateSubject = { kind: 'index-type', domain };
         for (const [kind, images] of suggestedPermutations(domainSize(domain))) {
             const permutation = action.ofIndexType(domain, images);
-            if (permutation !== undefined && permutation.points.length > 0) {
-                candidates.push({ kind, subject, permutation });
+            if (permutation !== undefined) {
+                candidates.push({ kind, subject, permutation, instances: action.ofInstances(domain, images) });
             }
         }
     }
@@ -50,7 +53,7 @@ export function suggestCandidates(model: Model, sequential: SequentialModel, poi
         for (const images of neighborSwaps(domainSize(domain))) {
             const permutation = action.ofValues(process, index, images);
             if (permutation !== undefined && permutation.points.length > 0) {
-                candidates.push({ kind: 'swap', subject, permutation });
+                candidates.push({ kind: 'swap', subject, permutation, instances: new Map() });
             }
         }
     }
@@ -120,34 +123,40 @@ export class DeclaredAction {
         });
     }
 
+    /** Where the instances go whose indices are of the type; those without a partner are left out. */
+    ofInstances(type: Domain, images: readonly number[]): Map<number, number> {
+        const { instances } = this.sequential;
+        const numberOf = new Map(instances.map(({ process, indices }, i) => [`${process}[${indices.join()}]`, i]));
+        const targets = instances.flatMap(({ process, indices }, instance): [number, number][] => {
+            const declared = this.model.processes[process].indices;
+            const image = indices.map((value, i) => mapValue(type, images, declared[i].domain, value));
+            const target = numberOf.get(`${process}[${image.join()}]`);
+            return target === undefined ? [] : [[instance, target]];
+        });
+        return new Map(targets);
+    }
+
     /** `images[code]` for each code of the type; undefined where a cell has no partner or a value no point. */
     ofIndexType(type: Domain, images: readonly number[]): SparsePermutation | undefined {
-        const identity = identityOf(type);
-        const mapValue = (domain: Domain, value: number): number =>
-            valueOfCode(domain, mapCode(domain, codeOfValue(domain, value)));
-        const mapCode = (domain: Domain, code: number): number => {
-            if (identityOf(domain) === identity) {
-                return images[code];
-            }
-            return domain.kind === 'optional' && code > 0 ? mapCode(domain.base, code - 1) + 1 : code;
-        };
         return this.permute(cell => {
             const { variable, indices, instance, domain, kind } = this.sequential.cells[cell];
             const owner = this.sequential.instances[instance];
             const process = owner === undefined ? undefined : this.model.processes[owner.process];
             const declared = process === undefined ? this.model.variables[variable] : process.locals[variable];
-            const ownerIndices = (owner?.indices ?? []).map((value, i) => mapValue(process!.indices[i].domain, value));
+            const ownerIndices = (owner?.indices ?? []).map((value, i) =>
+                mapValue(type, images, process!.indices[i].domain, value),
+            );
             const target = this.cellOfKey.get(
                 keyOf(
                     owner?.process ?? -1,
                     variable,
                     ownerIndices,
-                    indices.map((value, i) => mapValue(declared.indices[i], value)),
+                    indices.map((value, i) => mapValue(type, images, declared.indices[i], value)),
                 ),
             );
             return target === undefined
                 ? undefined
-                : { target, mapCode: code => (kind === 'counter' ? code : mapCode(domain, code)) };
+                : { target, mapCode: code => (kind === 'counter' ? code : mapCode(type, images, domain, code)) };
         });
     }
 
@@ -181,6 +190,18 @@ export class DeclaredAction {
         }
         return sparsePermutation(pairs);
     }
+}
+
+/** What a permutation of the codes of `type` does to a code of `domain`. */
+function mapCode(type: Domain, images: readonly number[], domain: Domain, code: number): number {
+    if (identityOf(domain) === identityOf(type)) {
+        return images[code];
+    }
+    return domain.kind === 'optional' && code > 0 ? mapCode(type, images, domain.base, code - 1) + 1 : code;
+}
+
+function mapValue(type: Domain, images: readonly number[], domain: Domain, value: number): number {
+    return valueOfCode(domain, mapCode(type, images, domain, codeOfValue(domain, value)));
 }
 
 function keyOf(process: number, variable: number, instance: readonly number[], indices: readonly number[]): string {

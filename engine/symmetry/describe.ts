@@ -18,8 +18,10 @@ export interface DescribedGroup {
     readonly model: Model;
     readonly sequential: SequentialModel;
     readonly group: ModelGroup;
-    /** What each generator does to the instances. */
+    /** What each generator does to the instances; the identity where it does not map instances onto instances. */
     readonly instances: readonly SparsePermutation[];
+    /** Permutations of instances that symmetries bring about, which generate all that are known. */
+    readonly instanceGenerators: readonly SparsePermutation[];
 }
 
 /** `flag[1]=0` */
@@ -118,14 +120,14 @@ export function cellPermutation(points: LiteralPoints, generator: SparsePermutat
 
 /** What the group does to the instances of each family with more than one of them. */
 export function describeFamilies(described: DescribedGroup): FamilyReport[] {
-    const { model, sequential, instances } = described;
+    const { model, sequential, instanceGenerators } = described;
     return model.processes.flatMap((process, index) => {
         const members = sequential.instances.flatMap((instance, i) => (instance.process === index ? [i] : []));
         if (process.indices.length === 0) {
             return [];
         }
         const position = new Map(members.map((member, i) => [member, i]));
-        const restricted = instances.map(permutation => restrictTo(permutation, position));
+        const restricted = instanceGenerators.map(permutation => restrictTo(permutation, position));
         const classes = orbits(restricted, members.length);
         const { name: structure, order } = describeGroup(restricted, members.length);
         return {

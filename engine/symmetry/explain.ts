@@ -12,8 +12,10 @@ import { domainSize, formatDomain, type Domain } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import { linearize } from '../sequential/linearize.js';
 import { DeclaredAction, identityOf, indexTypes, MOST_SUGGESTED_VALUES } from './candidates.js';
+import { imageOf } from '../group/sparse-permutation.js';
 import { constraintsOf } from './constraints.js';
-import { encodeGraph } from './graph-encoding.js';
+import { encodeGraph, isConstant } from './graph-encoding.js';
+import { InstanceAction } from './instance-action.js';
 import { GraphExtension, literalPoints } from './model-symmetry.js';
 import { neutralize, placesOf, type Place } from './neutralize.js';
 import type { BrokenSymmetry, FamilyReport } from './report.js';
@@ -29,9 +31,18 @@ interface Suggestion {
     readonly verb: string;
 }
 
-/** The symmetries that index types suggest and the families do not have. Stops when the limit is reached. */
-export function explainBroken(model: Model, families: readonly FamilyReport[], limit: WorkLimit): BrokenSymmetry[] {
+/**
+ * The symmetries that index types suggest and the families do not have. Stops when the limit is reached. `problem` is
+ * the model's own.
+ */
+export function explainBroken(
+    model: Model,
+    problem: ConstraintProblem,
+    families: readonly FamilyReport[],
+    limit: WorkLimit,
+): BrokenSymmetry[] {
     const broken: BrokenSymmetry[] = [];
+    const before = activityOf(problem);
     for (const domain of indexTypes(model)) {
         const members = model.processes.flatMap(process => {
             const usesIt =
@@ -43,7 +54,7 @@ export function explainBroken(model: Model, families: readonly FamilyReport[], l
         if (splitFamily === undefined || domainSize(domain) > MOST_SUGGESTED_VALUES) {
             continue;
         }
-        const found = nearestSuggestion(model, domain, limit);
+        const found = nearestSuggestion(model, domain, before, limit);
         if (found !== undefined) {
             broken.push(describeBroken(model, domain, splitFamily, found));
         }
@@ -57,13 +68,12 @@ interface Explanation {
 }
 
 /** The suggestion that fails at the fewest places; the larger group where two fail at equally many. */
-function nearestSuggestion(model: Model, domain: Domain, limit: WorkLimit): Explanation | undefined {
+function nearestSuggestion(model: Model, domain: Domain, before: Activity, limit: WorkLimit): Explanation | undefined {
     // Places that treat the indices differently come first: an explanation among them is the one to read.
     const places = placesOf(model).sort((a, b) => Number(b.mentionsOrder) - Number(a.mentionsOrder));
     const open = suggestionsFor(domainSize(domain));
-    const firing = firingSummands(model, limit);
     for (const place of places) {
-        const holds = trial(model, domain, [place], firing, limit);
+        const holds = trial(model, domain, [place], before, limit);
         const suggestion = holds && open.find(holds);
         if (suggestion) {
             return { suggestion, places: [place] };
@@ -74,7 +84,7 @@ function nearestSuggestion(model: Model, domain: Domain, limit: WorkLimit): Expl
     }
     let best: Explanation | undefined;
     for (const suggestion of open) {
-        const minimal = minimalPlaces(model, domain, places, suggestion, firing, limit);
+        const minimal = minimalPlaces(model, domain, places, suggestion, before, limit);
         if (minimal !== undefined && minimal.length < (best?.places.length ?? MOST_PLACES + 1)) {
             best = { suggestion, places: minimal };
         }
@@ -88,11 +98,11 @@ function minimalPlaces(
     domain: Domain,
     places: readonly Place[],
     suggestion: Suggestion,
-    firing: number,
+    before: Activity,
     limit: WorkLimit,
 ): readonly Place[] | undefined {
     let needed = places;
-    if (trial(model, domain, needed, firing, limit)?.(suggestion) !== true) {
+    if (trial(model, domain, needed, before, limit)?.(suggestion) !== true) {
         return undefined;
     }
     for (const place of places) {
@@ -100,32 +110,37 @@ function minimalPlaces(
             return undefined;
         }
         const without = needed.filter(other => other !== place);
-        if (trial(model, domain, without, firing, limit)?.(suggestion) === true) {
+        if (trial(model, domain, without, before, limit)?.(suggestion) === true) {
             needed = without;
         }
     }
     return needed;
 }
 
-/** How many summands of the model can fire at all. */
-function firingSummands(model: Model, limit: WorkLimit): number {
-    const { sequential } = linearize(model);
-    return sequential === undefined ? 0 : firingCount(constraintsOf(sequential, limit).problem);
+/** How much happens in a model: what must not get less when places are neutralized. */
+interface Activity {
+    /** Summands that can fire at all. */
+    readonly summands: number;
+    /** Cells that change at all. */
+    readonly cells: number;
 }
 
-function firingCount(problem: ConstraintProblem): number {
-    return problem.summands.reduce((count, summand) => count + summand.sources.length, 0);
+function activityOf(problem: ConstraintProblem): Activity {
+    return {
+        summands: problem.summands.reduce((count, summand) => count + summand.sources.length, 0),
+        cells: problem.domains.reduce((count, codes) => count + (isConstant(codes) ? 0 : 1), 0),
+    };
 }
 
 /**
- * Which suggestions hold once these places are neutralized; undefined where the rest is no model, or where steps die
- * with the places: then the symmetry is there only because less happens.
+ * Which suggestions hold once these places are neutralized; undefined where the rest is no model, or where less happens
+ * without the places: then the symmetry is there only because of that.
  */
 function trial(
     model: Model,
     domain: Domain,
     places: readonly Place[],
-    firing: number,
+    before: Activity,
     limit: WorkLimit,
 ): ((suggestion: Suggestion) => boolean) | undefined {
     const changed = neutralize(model, new Set<SourceRange>(places.map(place => place.range)));
@@ -134,17 +149,26 @@ function trial(
         return undefined;
     }
     const { problem } = constraintsOf(sequential, limit);
-    if (!problem.complete || firingCount(problem) < firing) {
+    const after = activityOf(problem);
+    if (!problem.complete || after.summands < before.summands || after.cells < before.cells) {
         return undefined;
     }
     const points = literalPoints(problem);
-    const extension = new GraphExtension(encodeGraph(problem, []), points);
-    const action = new DeclaredAction(changed, sequential, points);
+    const encoding = encodeGraph(problem, []);
+    const extension = new GraphExtension(encoding, points);
+    const declared = new DeclaredAction(changed, sequential, points);
+    const instances = new InstanceAction(encoding);
     return suggestion =>
         !limit.isExhausted() &&
         suggestion.generators.every(images => {
-            const permutation = action.ofIndexType(domain, images);
-            return permutation !== undefined && extension.extend(permutation).kind === 'automorphism';
+            const permutation = declared.ofIndexType(domain, images);
+            const extended = permutation === undefined ? undefined : extension.extend(permutation);
+            if (extended?.kind !== 'automorphism') {
+                return false;
+            }
+            const wanted = declared.ofInstances(domain, images);
+            const moves = instances.of(extended.permutation, wanted);
+            return moves !== undefined && [...wanted].every(([from, to]) => imageOf(moves, from) === to);
         });
 }
 

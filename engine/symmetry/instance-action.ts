@@ -2,57 +2,77 @@
  * What a symmetry does to process instances.
  *
  * An instance is not a literal; it moves with its cells and its summands. Where an instance has neither a local nor a
- * program counter (a loop around one choice), its summands alone say where it goes.
+ * program counter (a loop around one choice), its summands alone say where it goes. A symmetry may also move one local
+ * of an instance without the others: then it does nothing to instances.
  */
-import type { ConstraintProblem } from '../csp/constraint-problem.js';
 import { imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { GraphEncoding } from './graph-encoding.js';
 
-/** For each automorphism of the graph the permutation of `SequentialModel.instances` that goes with it. */
-export function instanceAction(
-    encoding: GraphEncoding,
-    automorphisms: readonly SparsePermutation[],
-): SparsePermutation[] {
-    const verticesOf = instanceVertices(encoding.problem, encoding);
-    const instancesOfKey = new Map<string, number[]>();
-    verticesOf.forEach((vertices, instance) => {
-        const key = vertices.join();
-        const known = instancesOfKey.get(key);
-        if (known === undefined) {
-            instancesOfKey.set(key, [instance]);
-        } else {
-            known.push(instance);
-        }
-    });
-    return automorphisms.map(automorphism => {
-        const taken = new Set<number>();
-        const images = verticesOf.map((vertices, instance) => {
-            const imageVertices = vertices.map(vertex => imageOf(automorphism, vertex)).sort((a, b) => a - b);
-            // Instances with the same constraints cannot be told apart: one that can stay stays.
-            const candidates = instancesOfKey.get(imageVertices.join()) ?? [];
-            const image = candidates.includes(instance)
-                ? instance
-                : candidates.find(candidate => !taken.has(candidate));
-            if (image !== undefined) {
-                taken.add(image);
+export class InstanceAction {
+    private readonly encoding: GraphEncoding;
+    /** The vertices of the cells and summands of each instance, ascending. */
+    private readonly verticesOf: readonly (readonly number[])[];
+    private readonly instancesOfKey = new Map<string, number[]>();
+
+    constructor(encoding: GraphEncoding) {
+        this.encoding = encoding;
+        this.verticesOf = instanceVertices(encoding);
+        this.verticesOf.forEach((vertices, instance) => {
+            const key = vertices.join();
+            const known = this.instancesOfKey.get(key);
+            if (known === undefined) {
+                this.instancesOfKey.set(key, [instance]);
+            } else {
+                known.push(instance);
             }
-            return image;
         });
-        const isBijection = images.every(image => image !== undefined) && taken.size === images.length;
-        return sparsePermutation(isBijection ? images.map((image, instance) => [instance, image ?? instance]) : []);
-    });
+    }
+
+    /**
+     * The permutation of `SequentialModel.instances` that goes with an automorphism of the graph; undefined where it does
+     * not map instances onto instances. Instances with the same constraints cannot be told apart: each goes where
+     * `preferred` says, if it can, else it stays, if it can.
+     */
+    of(automorphism: SparsePermutation, preferred?: ReadonlyMap<number, number>): SparsePermutation | undefined {
+        const taken = new Set<number>();
+        const pairs: [number, number][] = [];
+        for (let instance = 0; instance < this.verticesOf.length; instance++) {
+            const images = this.verticesOf[instance].map(vertex => imageOf(automorphism, vertex));
+            const candidates = this.instancesOfKey.get(images.sort((a, b) => a - b).join()) ?? [];
+            const wanted = preferred?.get(instance) ?? instance;
+            const image = candidates.includes(wanted) ? wanted : candidates.find(candidate => !taken.has(candidate));
+            if (image === undefined || taken.has(image)) {
+                return undefined;
+            }
+            taken.add(image);
+            pairs.push([instance, image]);
+        }
+        return sparsePermutation(pairs);
+    }
+
+    /** Exchanges of instances of one process that have the same constraints. */
+    exchanges(): SparsePermutation[] {
+        const { instances } = this.encoding.problem.sequential;
+        return [...this.instancesOfKey.values()].flatMap(alike =>
+            alike.slice(1).flatMap((instance, position) => {
+                const previous = alike[position];
+                return instances[instance].process === instances[previous].process
+                    ? [sparsePermutation([[previous, instance] as const, [instance, previous] as const])]
+                    : [];
+            }),
+        );
+    }
 }
 
-/** The vertices of the cells and summands of each instance, ascending. */
-function instanceVertices(problem: ConstraintProblem, encoding: GraphEncoding): number[][] {
-    const { cells, instances, summands } = problem.sequential;
+function instanceVertices(encoding: GraphEncoding): number[][] {
+    const { cells, instances, summands } = encoding.problem.sequential;
     const vertices = instances.map(() => new Set<number>());
     cells.forEach((cell, index) => {
         if (cell.instance >= 0 && encoding.cellVertex[index] >= 0) {
             vertices[cell.instance].add(encoding.cellVertex[index]);
         }
     });
-    problem.summands.forEach((summand, index) => {
+    encoding.problem.summands.forEach((summand, index) => {
         for (const source of summand.sources) {
             for (const { instance } of summands[source].participants) {
                 vertices[instance].add(encoding.summandVertex[index]);

@@ -1,6 +1,7 @@
 /** The report of a detection: everything that terminal and editor say about symmetry, in one piece of data. */
 import type { WorkLimit } from '../common/work-limit.js';
 import { countOrbits } from '../group/burnside.js';
+import { SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 import { orbits } from '../group/orbits.js';
 import { describeGroup } from '../group/structure.js';
 import { domainSize } from '../model/domain.js';
@@ -15,7 +16,9 @@ import {
     type DescribedGroup,
 } from './describe.js';
 import type { Detection } from './detect.js';
-import { instanceAction } from './instance-action.js';
+import type { Candidate } from './candidates.js';
+import { InstanceAction } from './instance-action.js';
+import { GraphExtension } from './model-symmetry.js';
 import type { ModelGroup } from './model-symmetry.js';
 import type { PropertyReport, SymmetryReport } from './report.js';
 
@@ -23,6 +26,8 @@ export interface Findings {
     readonly model: Model;
     readonly problem: ConstraintProblem;
     readonly detection: Detection;
+    /** What the declarations suggest, whether the search was told or not. */
+    readonly candidates: readonly Candidate[];
     /** The group that keeps each property, in the order of `problem.properties`. */
     readonly propertyGroups: readonly ModelGroup[];
     readonly explorationGroup: ModelGroup;
@@ -42,11 +47,18 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
     const contents = contentsOf(problem, group);
     const unlisted = unlistedStates(problem);
     const listedOrbits = countOrbits(group, { codes: contents, workLimit: ORBIT_COUNT_STEPS });
+    const action = new InstanceAction(encoding);
+    const moved = detection.automorphisms.map(automorphism => action.of(automorphism));
     const described: DescribedGroup = {
         model,
         sequential,
         group,
-        instances: instanceAction(encoding, detection.automorphisms),
+        instances: moved.map(permutation => permutation ?? SPARSE_IDENTITY),
+        instanceGenerators: [
+            ...moved.filter(permutation => permutation !== undefined),
+            ...declaredInstanceMoves(detection, findings.candidates, action),
+            ...action.exchanges(),
+        ],
     };
     const cellOrbits = orbits(
         group.generators.map(generator => cellPermutation(group, generator)),
@@ -87,6 +99,26 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
             candidatesAccepted: detection.candidatesAccepted,
         },
     };
+}
+
+/**
+ * What the declared symmetries that hold do to instances. The generators of a group need not map instances onto
+ * instances where products of them do.
+ */
+function declaredInstanceMoves(
+    { encoding, group }: Detection,
+    candidates: readonly Candidate[],
+    action: InstanceAction,
+): SparsePermutation[] {
+    if (!group.complete) {
+        return [];
+    }
+    const extension = new GraphExtension(encoding, group);
+    return candidates.flatMap(({ instances, permutation }) => {
+        const extended = instances.size === 0 ? undefined : extension.extend(permutation);
+        const moves = extended?.kind === 'automorphism' ? action.of(extended.permutation, instances) : undefined;
+        return moves === undefined ? [] : [moves];
+    });
 }
 
 /** The name of a group of model symmetries. A search that was stopped knows generators, but not what they generate. */
