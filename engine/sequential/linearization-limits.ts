@@ -16,12 +16,12 @@ export const LIMITS = {
     cells: 200_000,
     /** Values of a variable: codes are 32-bit integers. */
     domainSize: 2 ** 31 - 2,
-    /** Ways from the steps of one instance to the next steps. */
-    paths: 20_000,
+    /** Ways from steps to the next steps, over all instances. */
+    paths: 200_000,
     /** Control points between two steps, one after the other. */
     pathLength: 1_000,
     /** Control points visited while these ways are listed, those that come to nothing included. */
-    visits: 1_000_000,
+    visits: 2_000_000,
     /** Summands of the sequential model. */
     summands: 200_000,
     /** Values of an index that is not known before the run, where the choice among them is an expression. */
@@ -45,6 +45,36 @@ export class LinearizationStopped extends Error {
 /** Ends linearization with an error at `range`. */
 export function stop(code: string, message: string, range: SourceRange): never {
     throw new LinearizationStopped({ severity: 'error', code, message, range });
+}
+
+/** Counts the ways between steps, and the control points visited to list them. */
+export class UnfoldingBudget {
+    #paths = 0;
+    #visits = 0;
+
+    /** One more control point, so many after the last step. */
+    visit(depth: number, range: SourceRange): void {
+        if (++this.#visits > LIMITS.visits || depth > LIMITS.pathLength) {
+            tooManyPaths(range);
+        }
+    }
+
+    /** More ways to a step at `range`. */
+    addPaths(pathCount: number, range: SourceRange): void {
+        this.#paths += pathCount;
+        if (this.#paths > LIMITS.paths) {
+            tooManyPaths(range);
+        }
+    }
+}
+
+function tooManyPaths(range: SourceRange): never {
+    return stop(
+        'limit/paths',
+        `There are more than ${LIMITS.paths.toLocaleString('en-US')} ways through the tests between the steps of ` +
+            "the model; a step ('skip') between the tests, or their union in the body of one step, makes fewer",
+        range,
+    );
 }
 
 /** Counts the nodes of expressions and statements. */

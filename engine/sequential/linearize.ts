@@ -24,7 +24,7 @@ import type { Model, Process, Variable } from '../model/model.js';
 import { buildControlGraph } from './control-graph.js';
 import type { ControlGraph, TestSite } from './control-graph.js';
 import { Labels } from './labels.js';
-import { LIMITS, LinearizationStopped, NodeBudget, stop } from './linearization-limits.js';
+import { LIMITS, LinearizationStopped, NodeBudget, stop, UnfoldingBudget } from './linearization-limits.js';
 import { forEachCellRead, liveLocals } from './liveness.js';
 import type { Access, Locals } from './liveness.js';
 import { findLocations } from './locations.js';
@@ -283,6 +283,7 @@ function placeInstances(
     budget: NodeBudget,
 ): { cells: Cell[]; instances: PlacedInstance[] } {
     const cells = [...shared.cells];
+    const unfolding = new UnfoldingBudget();
     const instances = outlines.map((outline, instance): PlacedInstance => {
         const declaration = model.processes[outline.process];
         const locals = declaration.locals.map((local, index): VariableCells => {
@@ -299,6 +300,7 @@ function placeInstances(
             graph,
             site => choicesOfLocal(declaration.locals[site.local], site.range),
             declaration.nameRange,
+            unfolding,
         );
         let counter = -1;
         if (locations.locations.length > 1) {

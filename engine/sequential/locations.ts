@@ -13,7 +13,7 @@ import { invariant, unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { Value } from '../model/domain.js';
 import type { ControlGraph, ControlPoint, DeclareSite, StepSite, TestSite } from './control-graph.js';
-import { LIMITS, stop } from './linearization-limits.js';
+import type { UnfoldingBudget } from './linearization-limits.js';
 
 export type PathItem =
     | { readonly kind: 'test'; readonly site: TestSite; readonly outcome: boolean }
@@ -49,8 +49,13 @@ interface PointOffer {
     readonly key: string;
 }
 
-export function findLocations(graph: ControlGraph, choicesOf: ChoicesOf, processRange: SourceRange): Locations {
-    const offersOf = unfoldReachable(graph.initial, choicesOf, processRange);
+export function findLocations(
+    graph: ControlGraph,
+    choicesOf: ChoicesOf,
+    processRange: SourceRange,
+    budget: UnfoldingBudget,
+): Locations {
+    const offersOf = unfoldReachable(graph.initial, choicesOf, processRange, budget);
     const points = [...offersOf.keys()].sort((first, second) => first.order - second.order);
     const classOf = partition(points, offersOf);
 
@@ -89,11 +94,10 @@ function unfoldReachable(
     initial: ControlPoint,
     choicesOf: ChoicesOf,
     processRange: SourceRange,
+    budget: UnfoldingBudget,
 ): Map<ControlPoint, readonly PointOffer[]> {
     const offersOf = new Map<ControlPoint, readonly PointOffer[]>();
     const waiting = [initial];
-    let visitCount = 0;
-    let offerCount = 0;
 
     /** next(K), in the order of the text. */
     function unfold(start: ControlPoint): PointOffer[] {
@@ -108,9 +112,7 @@ function unfoldReachable(
                 return;
             }
             offers.set(key, step === undefined ? { path: [...path], key } : { path: [...path], step, key });
-            if (++offerCount > LIMITS.paths) {
-                tooManyPaths(range);
-            }
+            budget.addPaths(1, range);
         }
 
         function along(item: PathItem, key: string, next: ControlPoint): void {
@@ -125,9 +127,7 @@ function unfoldReachable(
             if (onPath.has(point)) {
                 return;
             }
-            if (++visitCount > LIMITS.visits || onPath.size > LIMITS.pathLength) {
-                tooManyPaths(processRange);
-            }
+            budget.visit(onPath.size, processRange);
             const { action } = point;
             if (action.kind === 'exit') {
                 add(undefined, processRange);
@@ -188,15 +188,6 @@ function unfoldReachable(
         }
     }
     return offersOf;
-}
-
-function tooManyPaths(range: SourceRange): never {
-    return stop(
-        'limit/paths',
-        `There are more than ${LIMITS.paths.toLocaleString('en-US')} ways through the tests between the steps of ` +
-            "this process; a step ('skip') between the tests, or their union in the body of one step, makes fewer",
-        range,
-    );
 }
 
 /** The class of each point. Moore's refinement: points stay together while their offers agree up to classes. */
