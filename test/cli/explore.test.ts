@@ -3,7 +3,8 @@
  *
  * Where the counts come from: dining philosophers, Zhang et al., ASE 2013, Tables II and III; readers-writers, survey of
  * Wahl and Donaldson, 2010, Figure 10 (22 states, 15 orbits); semaphore, by hand: 2^N + N 2^(N-1) states and 2N + 1
- * orbits; token ring, 8^N states, and by Burnside's lemma (4096 + 8 + 64 + 8 + 0 + 8 + 64 + 8) / 8 = 532 orbits for N = 4.
+ * orbits; token ring, 8^N states, and by Burnside's lemma (4096 + 8 + 64 + 8 + 0 + 8 + 64 + 8) / 8 = 532 orbits for N = 4;
+ * Peterson, a separate program in another language that applies all N! permutations.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -23,6 +24,7 @@ describe('counts', () => {
         ['semaphore-mutex', 'N=10', 21, 6144],
         ['readers-writers', 'R=2', 15, 22],
         ['hanoi', 'N=3', 14, 27],
+        ['peterson', 'N=4', 624, 11864],
     ])('%s with %s has %i orbits and %i states', async (model, parameter, orbits, states) => {
         const reduced = await explore(model, '--param', parameter, '--reduction', 'unique');
         expect(reduced.document).toMatchObject({ states: orbits, verdict: 'holds', reduction: { unique: true } });
