@@ -17,7 +17,7 @@ export const LIMITS = {
     /** Values of a variable: codes are 32-bit integers. */
     domainSize: 2 ** 31 - 2,
     /** Ways from steps to the next steps, over all instances. */
-    paths: 200_000,
+    paths: 100_000,
     /** Control points between two steps, one after the other. */
     pathLength: 1_000,
     /** Control points visited while these ways are listed, those that come to nothing included. */

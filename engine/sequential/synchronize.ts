@@ -276,18 +276,21 @@ class RaceSearch {
     }
 
     search(event: string, participants: readonly Participant[]): void {
-        for (const writer of participants) {
-            const { written } = this.#footprint(writer);
-            for (const other of participants) {
-                if (other === writer) {
-                    continue;
+        const writers = new Map<number, Participant>();
+        for (const participant of participants) {
+            for (const cell of this.#footprint(participant).written) {
+                const other = writers.get(cell);
+                if (other !== undefined) {
+                    this.#report(event, cell, other, participant, true);
                 }
-                const { read, written: alsoWritten } = this.#footprint(other);
-                for (const cell of written) {
-                    if (read.has(cell) || (alsoWritten.has(cell) && writer.instance < other.instance)) {
-                        this.#report(event, cell, writer, other, alsoWritten.has(cell));
-                        break;
-                    }
+                writers.set(cell, participant);
+            }
+        }
+        for (const participant of participants) {
+            for (const cell of this.#footprint(participant).read) {
+                const writer = writers.get(cell);
+                if (writer !== undefined && writer !== participant) {
+                    this.#report(event, cell, writer, participant, false);
                 }
             }
         }
