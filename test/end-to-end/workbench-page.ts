@@ -93,7 +93,7 @@ export class WorkbenchPage {
     }
 
     /** Clicks the lens with this text, the first if there are several. */
-    async clickLens(text: string): Promise<void> {
+    async clickLens(text: string | RegExp): Promise<void> {
         await this.page.locator('.editor-instance .codelens-decoration a').filter({ hasText: text }).first().click();
     }
 
