@@ -133,6 +133,17 @@ process P { loop { step: { a[i] := true; i := i + 1 } } }
         expect((await orbit(['explore', 'm', '--property', 'huge'], { files: { m: model } })).exitCode).toBe(2);
     });
 
+    test('the group is the one for what is checked', async () => {
+        const first = 'invariant first = !(P[1] at leave)';
+        const text = `${readFileSync('models/semaphore-mutex.orbit', 'utf8')}\n${first}\n`;
+        const orderFor = async (...words: string[]) =>
+            (await explore(text, '--param', 'N=4', '--continue', ...words)).document.reduction;
+        // Who checks `mutex` may exchange all four processes, who checks `first` not the one that it names.
+        expect(await orderFor('--property', 'mutex')).toMatchObject({ group: 'S4', order: '24' });
+        expect(await orderFor('--property', 'first')).toMatchObject({ group: 'S3', order: '6' });
+        expect(await orderFor()).toMatchObject({ group: 'S3', order: '6' });
+    });
+
     test('so many violations are enough', async () => {
         const { document } = await explore(COUNTER, '--continue', '--max-violations', '1');
         expect(document.violations).toHaveLength(1);
