@@ -137,8 +137,9 @@ describe('the token ring', () => {
         const panel = await workbench.panel('Exploration of token-ring.orbit');
         expect(await panel.locator('#stale').count()).toBe(0);
         const before = await workbench.text();
-        await workbench.placeCursorBefore('model TokenRing', 'model');
-        await workbench.page.keyboard.type('// a note\n');
+        await workbench.placeCursorBefore('model TokenRing', 'TokenRing');
+        await workbench.page.keyboard.type('New');
+        await workbench.lens('edited since');
         await panel.locator('#stale').waitFor();
         await workbench.picture('5-stale');
         await workbench.undoTo(before);
@@ -198,7 +199,7 @@ describe('an invariant', () => {
         await workbench.clickLens(/^Check$/);
         const panel = await workbench.panel('Exploration of peterson.orbit');
         await waitForTitle(panel, 'Holds');
-        expect(await panel.locator('.subtitle').innerText()).toContain('only mutex');
+        expect(await panel.locator('#explanation').innerText()).toMatch(/^mutex holds in/);
         await workbench.picture('8-property');
         await workbench.command('View: Close All Editors');
     });
@@ -286,7 +287,7 @@ describe('a long run', () => {
         const panel = await workbench.panel('Exploration of long-token-ring-9.orbit');
         await panel.locator('#cancel').waitFor();
         const before = await workbench.text();
-        await workbench.placeCursorBefore('model TokenRing', 'model');
+        await workbench.placeCursorBefore('model TokenRing', 'TokenRing');
         await workbench.page.keyboard.type('vra ');
         await workbench.page.locator('.editor-instance .view-overlays .squiggly-error').first().waitFor();
         expect(await panel.locator('#title').innerText()).toBe('Exploring …');

@@ -100,7 +100,7 @@ function finishedParts(shown: RunContent, result: ExploreDocument): readonly Nod
             title: VERDICT_TITLES[result.verdict],
             subtitle: subtitleOf(shown, result),
         }),
-        element('p', { id: 'explanation' }, explain(result)),
+        element('p', { id: 'explanation' }, explain(result, shown.property)),
         figures([
             ['states', 'States', formatCount(result.states)],
             ['transitions', 'Transitions', formatCount(result.transitions)],
@@ -122,15 +122,17 @@ function subtitleOf(shown: RunContent, result: ExploreDocument): string {
     return [result.model, ...parameters, ...property].join(' · ');
 }
 
-/** The verdict in a sentence. */
-function explain(result: ExploreDocument): string {
+/** The verdict in a sentence: about everything the model states, or about one property. */
+function explain(result: ExploreDocument, property: string | undefined): string {
     const what =
         result.reduction.order === '1'
             ? `${formatCount(result.states)} states`
             : `${formatCount(result.states)} states, each standing for its orbit under ${formatDigits(result.reduction.order)} symmetries`;
     switch (result.verdict) {
         case 'holds':
-            return `Everything the model states holds in ${what}.`;
+            return property === 'deadlock'
+                ? `There is no deadlock in ${what}.`
+                : `${property ?? 'Everything the model states'} holds in ${what}.`;
         case 'violated': {
             const count = result.violations.length;
             const violations = `${count} violation${count === 1 ? '' : 's'}`;
