@@ -135,7 +135,9 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
         colors.dim(
             `graph: ${formatCount(report.graph.vertices)} vertices, ${formatCount(report.graph.edges)} edges · ` +
                 `${formatSeconds(options.seconds)}` +
-                (report.verified && report.generators.length > 0 ? ' · each generator checked by running the model' : ''),
+                (report.verified && report.generators.length > 0
+                    ? ' · each generator checked by running the model'
+                    : ''),
         ),
     ];
     return lines.filter(line => line !== undefined).join('\n') + '\n';

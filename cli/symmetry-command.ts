@@ -1,10 +1,8 @@
 /** `orbit symmetry`: detect the symmetry group of a model and report it. */
 import { createWorkLimit } from '../engine/common/work-limit.js';
-import type { Model } from '../engine/model/model.js';
-import type { SymmetryAnalysis } from '../engine/pipeline.js';
 import type { SymmetryReport } from '../engine/symmetry/report.js';
 import { toDocumentLocation, toDocumentParameters, toSymmetryDocument } from '../language-server/documents.js';
-import { DETECTION_SECONDS, analyzeFile, checkPropertyName } from './analysis.js';
+import { type AnalyzedModel, DETECTION_SECONDS, analyzeFile, checkPropertyName } from './analysis.js';
 import type { SymmetryInvocation } from './arguments.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
@@ -30,7 +28,7 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
     const { loaded, analysis } = analyzed;
     const { model } = analysis;
     checkPropertyName(invocation.property, model);
-    const report = await reportFor(invocation, analysis.symmetry, model, start, io);
+    const report = await reportFor(analyzed, invocation, start, io);
     const total = io.now() - start;
     if (invocation.json) {
         writeJson(toSymmetryDocument(model, report, { parse: loaded.parseMilliseconds, total }, loaded.fileOf), io);
@@ -62,26 +60,17 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
 
 /** The report of the model's group or, where a property is named, of the part that keeps its truth. */
 async function reportFor(
+    { analysis }: AnalyzedModel,
     invocation: SymmetryInvocation,
-    symmetry: SymmetryAnalysis,
-    model: Model,
     start: number,
     io: CommandIo,
 ): Promise<SymmetryReport> {
-    const { report, constraints, propertyGroups, explorationGroup } = symmetry;
-    const index = constraints.properties.findIndex(property => property.name === invocation.property);
-    const kept = propertyGroups[index];
-    if (kept === undefined) {
+    const { report } = analysis.symmetry;
+    const property = report.properties.findIndex(({ name }) => name === invocation.property);
+    if (property < 0) {
         return report;
     }
-    const [{ detectSymmetries }, { summarize }] = await Promise.all([
-        import('../engine/symmetry/detect.js'),
-        import('../engine/symmetry/summarize.js'),
-    ]);
+    const { reportKeeping } = await import('../engine/pipeline.js');
     const budgetMilliseconds = (invocation.timeoutSeconds ?? DETECTION_SECONDS) * 1000 - (io.now() - start);
-    const workLimit = createWorkLimit({ now: io.now, budgetMilliseconds });
-    const candidates = invocation.candidates ? kept.generators : [];
-    const detection = detectSymmetries(constraints, [index], candidates, workLimit);
-    const findings = { model, problem: constraints, detection, propertyGroups, explorationGroup };
-    return { ...report, ...summarize({ ...findings, verified: report.verified }, workLimit) };
+    return reportKeeping(analysis, property, createWorkLimit({ now: io.now, budgetMilliseconds }));
 }

@@ -116,6 +116,27 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
     };
 }
 
+/**
+ * The report for the symmetries that keep the truth of one property, given by its index in `report.properties`. What
+ * breaks symmetry is said of the model, not of the property.
+ */
+export function reportKeeping(
+    { model, sequential, symmetry }: Analysis,
+    property: number,
+    workLimit: WorkLimit,
+): SymmetryReport {
+    invariant(sequential !== undefined && symmetry !== undefined, 'only a model without errors has symmetries');
+    const { report, constraints, group, propertyGroups, explorationGroup } = symmetry;
+    const kept = propertyGroups[property];
+    if (kept === group || !report.verified) {
+        return report;
+    }
+    const candidates = suggestCandidates(model, sequential, literalPoints(constraints));
+    const detection = detectSymmetries(constraints, [property], kept.generators, workLimit);
+    const findings = { model, problem: constraints, candidates, detection, propertyGroups, explorationGroup };
+    return { ...report, ...summarize({ ...findings, verified: true }, workLimit) };
+}
+
 /** Which representatives an exploration stores. `auto` may give up uniqueness for a state that is too hard, and says so. */
 export type Reduction = 'auto' | 'unique' | 'local' | 'none';
 

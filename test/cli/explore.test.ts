@@ -11,9 +11,11 @@ import { describe, expect, test } from 'vitest';
 import type { ExploreDocument } from '../../language-server/protocol.js';
 import { type Outcome, type World, orbit } from './in-process.js';
 
+/** `model` is the name of one in models/, or a text of several lines, which is then called `m`. */
 async function explore(model: string, ...words: string[]): Promise<Outcome & { document: ExploreDocument }> {
-    const files = { [model]: model.includes('\n') ? model : readFileSync(`models/${model}.orbit`) };
-    const outcome = await orbit(['explore', model, '--json', ...words], { files });
+    const file = model.includes('\n') ? 'm' : model;
+    const files = { [file]: file === 'm' ? model : readFileSync(`models/${model}.orbit`) };
+    const outcome = await orbit(['explore', file, '--json', ...words], { files });
     expect(outcome.stderr).toBe('');
     return { ...outcome, document: JSON.parse(outcome.stdout) as ExploreDocument };
 }
