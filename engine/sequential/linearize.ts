@@ -122,7 +122,7 @@ function linearizeWithinLimits(model: Model): Linearization {
     });
 
     const offers = views.map((view, index) => offersOf(view, index, live[index], cells));
-    const sequentialInstances = views.map((view, index) => toInstance(view, labels.terminated(index)));
+    const sequentialInstances = views.map((view, index) => toInstance(view, labels.terminated(index), model.events));
     const { summands, problems } = synchronize(model.events, offers, cells, sequentialInstances);
     const initial = [
         ...initialShared(model, shared, specializer),
@@ -308,7 +308,7 @@ function placeInstances(
             if (cells.length >= LIMITS.cells) {
                 tooManyCells(declaration.nameRange);
             }
-            cells.push(counterCell(outline, declaration, locations, instance));
+            cells.push(counterCell(outline, declaration, locations, model.events, instance));
         }
         return { ...outline, declaration, graph, locations, scope, counter };
     });
@@ -333,13 +333,19 @@ function choicesOfLocal(local: Variable, range: SourceRange): Value[][] | undefi
     return Array.from({ length: size ** cellCount }, (_, choice) => valuation(domains, choice));
 }
 
-function counterCell(outline: InstanceOutline, declaration: Process, locations: Locations, instance: number): Cell {
+function counterCell(
+    outline: InstanceOutline,
+    declaration: Process,
+    locations: Locations,
+    events: Model['events'],
+    instance: number,
+): Cell {
     return {
         name: `${outline.name}.at`,
         domain: {
             kind: 'enumeration',
             name: `${outline.name} location`,
-            values: toLocations(locations, declaration).map(location => location.name),
+            values: toLocations(locations, declaration, events).map(location => location.name),
         },
         kind: 'counter',
         variable: -1,
@@ -350,13 +356,14 @@ function counterCell(outline: InstanceOutline, declaration: Process, locations: 
     };
 }
 
-/** Names and places for the locations of an instance; a name that repeats gets a number. */
-function toLocations(locations: Locations, declaration: Process): Location[] {
+/** Names and places for the locations of an instance: the label of the step, else its event; a repeated name gets a number. */
+function toLocations(locations: Locations, declaration: Process, events: Model['events']): Location[] {
     const uses = new Map<string, number>();
     return locations.locations.map(({ offers }) => {
         const first = offers.find(offer => offer.step !== undefined);
         const range = first?.step?.step.range ?? declaration.nameRange;
-        const base = first === undefined ? 'end' : (lastLabel(first.path) ?? `line ${range.start.line + 1}`);
+        const event = events[first?.step?.step.event?.event ?? -1]?.name;
+        const base = first === undefined ? 'end' : (lastLabel(first.path) ?? event ?? `line ${range.start.line + 1}`);
         const use = (uses.get(base) ?? 0) + 1;
         uses.set(base, use);
         return { name: use === 1 ? base : `${base} (${use})`, range };
@@ -627,9 +634,9 @@ function addWrittenLocals(body: readonly SequentialStatement[], cells: readonly 
     }
 }
 
-function toInstance(view: InstanceView, terminated: SequentialExpression): Instance {
+function toInstance(view: InstanceView, terminated: SequentialExpression, events: Model['events']): Instance {
     const { name, process, indices, locations, counter, declaration } = view.instance;
-    return { name, process, indices, locations: toLocations(locations, declaration), counter, terminated };
+    return { name, process, indices, locations: toLocations(locations, declaration, events), counter, terminated };
 }
 
 function initialShared(model: Model, shared: SharedLayout, specializer: Specializer): InitialCell[] {

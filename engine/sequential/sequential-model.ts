@@ -58,7 +58,7 @@ export interface Instance {
 
 /** A point of control between steps. */
 export interface Location {
-    /** The label of the first step that follows or `line 12`; `end` where nothing follows. */
+    /** The label of the first step that follows, else its event, else `line 12`; `end` where nothing follows. */
     readonly name: string;
     readonly range: SourceRange;
 }

@@ -398,6 +398,15 @@ describe('at', () => {
 describe('events', () => {
     const seat = integers(0, 1);
 
+    test('a location without a label is called by the event that it waits for', () => {
+        const waiting = model({
+            events: [event('meet')],
+            processes: [process('P', { body: [step({ event: [0] }), step({ event: [0] })] })],
+        });
+        const { instances } = sequentialOf(waiting);
+        expect(instances[0]?.locations.map(location => location.name)).toEqual(['meet', 'meet (2)', 'end']);
+    });
+
     test('an event fires only together with everybody who has it in the alphabet', () => {
         const both = model({
             events: [event('meet')],
