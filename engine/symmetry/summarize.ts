@@ -57,7 +57,8 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
         instanceGenerators: [
             ...moved.filter(permutation => permutation !== undefined),
             ...declaredInstanceMoves(detection, findings.candidates, action),
-            ...action.exchanges(),
+            // Constraints that were left out could tell apart instances that look alike.
+            ...(problem.complete && problem.pinned.length === 0 ? action.exchanges() : []),
         ],
     };
     const cellOrbits = orbits(
