@@ -251,6 +251,9 @@ class ModelBuilder {
             },
             (_, number) => this.invariant(`safe${number}`, scope),
         );
+        if (!this.alike && this.chance(15)) {
+            invariants.push(...this.twinInvariants());
+        }
         return {
             name: 'Random',
             declarations: [
@@ -430,7 +433,7 @@ class ModelBuilder {
             const local = this.declare(
                 `${head.name.toLowerCase()}${count}`,
                 this.pick(SORTS),
-                this.chance(8) ? ['index'] : [],
+                this.chance(15) ? ['index'] : [],
             );
             body.push({ kind: 'declare', variable: local.variable });
             scope = { ...scope, variables: [...scope.variables, { ...local, owner: head.name }] };
@@ -866,6 +869,18 @@ class ModelBuilder {
         return { kind: 'invariant', name: invariantName, expression: this.condition(scope, 2) };
     }
 
+    /** The same said of two indices, which a symmetry may exchange only where nothing is checked. */
+    private twinInvariants(): Declaration[] {
+        const expression = this.condition({ binders: ['i'], variables: this.shared, labels: [] }, 2);
+        return this.indexValues()
+            .slice(0, 2)
+            .map((value, position) => ({
+                kind: 'invariant',
+                name: `twin${position}`,
+                expression: substitute(expression, 'i', value),
+            }));
+    }
+
     /** The instances of a family as processes of their own, `P_0` for `P[0]`. */
     private writeOut(process: ProcessDeclaration): ProcessDeclaration[] {
         if (process.indices.length !== 1) {
@@ -879,23 +894,68 @@ class ModelBuilder {
         }));
     }
 
-    /** One more conjunct in a guard: what typically breaks a symmetry. */
+    /** What typically breaks a symmetry, in one step: one more conjunct, or a fault of its own. */
     private flaw(processes: readonly ProcessDeclaration[]): ProcessDeclaration[] {
         const candidates = processes.filter(process => process.indices.length === 1);
         if (candidates.length === 0) {
             return [...processes];
         }
         const broken = this.pick(candidates);
-        const conjunct = binary(this.pick(['!=', '=='] as const), name('i'), this.pick(this.indexValues()));
+        const value = this.pick(this.indexValues());
+        const scope: Scope = { binders: ['i'], variables: this.shared, labels: [] };
+        const kind = this.weighted([
+            [6, 'guard'],
+            [2, 'assert'],
+            [2, 'fault kind'],
+            [2, 'fault or wait'],
+        ] as const);
         let done = false;
         const edited = mapSteps(broken.body, step => {
             if (done) {
                 return step;
             }
             done = true;
+            if (kind === 'fault or wait') {
+                // Where the condition is false, one instance faults and the others wait.
+                const condition = this.condition(scope, 1);
+                const asserted = binary('||', binary('!=', name('i'), value), condition);
+                return {
+                    ...step,
+                    guard: binary('||', binary('==', name('i'), value), condition),
+                    body: [{ kind: 'assert', condition: asserted }, ...step.body],
+                };
+            }
+            const faulty = kind === 'guard' || step.event !== undefined ? undefined : this.faultFor(kind, value, scope);
+            if (faulty !== undefined) {
+                return { ...step, body: [faulty, ...step.body] };
+            }
+            const conjunct = binary(this.pick(['!=', '=='] as const), name('i'), value);
             return { ...step, guard: step.guard === undefined ? conjunct : binary('&&', conjunct, step.guard) };
         });
         return processes.map(process => (process === broken ? { ...process, body: edited } : process));
+    }
+
+    /** A fault that one instance alone may have, or that is of another kind for it than for the others. */
+    private faultFor(kind: 'assert' | 'fault kind', value: Expression, scope: Scope): Statement | undefined {
+        const condition = this.condition(scope, 1);
+        const others = binary('!=', name('i'), value);
+        if (kind === 'assert') {
+            return { kind: 'assert', condition: binary('||', others, condition) };
+        }
+        const numbers = scope.variables.filter(({ sort }) => sort === 'bit' || sort === 'trit');
+        if (numbers.length === 0) {
+            return undefined;
+        }
+        const declared = this.pick(numbers);
+        const place = this.read(declared, scope) as Extract<Expression, { kind: 'name' }>;
+        const outside = binary('+', place, literal(5));
+        const assigned: Expression = { kind: 'if', condition, then: place, otherwise: outside };
+        return {
+            kind: 'if',
+            condition: others,
+            then: [{ kind: 'assign', name: place.name, indices: place.indices, value: assigned }],
+            otherwise: [{ kind: 'assert', condition }],
+        };
     }
 
     private between(low: number, high: number): number {
