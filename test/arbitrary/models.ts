@@ -906,8 +906,8 @@ class ModelBuilder {
         const kind = this.weighted([
             [6, 'guard'],
             [2, 'assert'],
-            [2, 'fault kind'],
-            [2, 'fault or wait'],
+            [this.alike ? 0 : 2, 'fault kind'],
+            [this.alike ? 0 : 2, 'fault or nothing'],
         ] as const);
         let done = false;
         const edited = mapSteps(broken.body, step => {
@@ -915,17 +915,20 @@ class ModelBuilder {
                 return step;
             }
             done = true;
-            if (kind === 'fault or wait') {
-                // Where the condition is false, one instance faults and the others wait.
+            if (kind === 'fault or nothing' && step.event === undefined) {
+                // Where the condition is false, one instance faults and the others do nothing.
                 const condition = this.condition(scope, 1);
                 const asserted = binary('||', binary('!=', name('i'), value), condition);
                 return {
                     ...step,
-                    guard: binary('||', binary('==', name('i'), value), condition),
-                    body: [{ kind: 'assert', condition: asserted }, ...step.body],
+                    body: [
+                        { kind: 'assert', condition: asserted },
+                        { kind: 'if', condition, then: step.body, otherwise: [] },
+                    ],
                 };
             }
-            const faulty = kind === 'guard' || step.event !== undefined ? undefined : this.faultFor(kind, value, scope);
+            const mayFault = (kind === 'assert' || kind === 'fault kind') && step.event === undefined;
+            const faulty = mayFault ? this.faultFor(kind, value, scope) : undefined;
             if (faulty !== undefined) {
                 return { ...step, body: [faulty, ...step.body] };
             }
