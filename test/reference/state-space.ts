@@ -27,7 +27,7 @@ export interface ReachedState {
     readonly successors: ReadonlySet<string>;
     /** The kinds of the firings that fault here. */
     readonly faults: ReadonlySet<Fault>;
-    /** The invariants that are false here. */
+    /** The invariants that are false here by their names, and those that fault, with the kind of the fault. */
     readonly violated: ReadonlySet<string>;
 }
 
@@ -62,6 +62,7 @@ export function exploreAll(semantics: Semantics, limit = Infinity): StateSpace |
                     violated.add(name);
                     found(`invariant ${name}`, depth);
                 } else if (value !== true) {
+                    violated.add(`${name}: ${String(value)}`);
                     found(`fault ${String(value)}`, depth);
                 }
             }
