@@ -19,7 +19,7 @@ import { linearize } from './sequential/linearize.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import type { SsaModel } from './ssa/static-single-assignment.js';
 import { suggestCandidates, type Candidate } from './symmetry/candidates.js';
-import { findCounterexample, type RunnableModel } from './symmetry/certify.js';
+import { checkGenerators, type CertificateResult, type RunnableModel } from './symmetry/certify.js';
 import { constraintsOf } from './symmetry/constraints.js';
 import { detectSymmetries, keepsProperties, type Detection } from './symmetry/detect.js';
 import { explainBroken } from './symmetry/explain.js';
@@ -62,8 +62,12 @@ export interface SymmetryAnalysis {
     readonly constraints: ConstraintProblem;
 }
 
-/** How many states each generator is tried on before anybody relies on it. */
+/** How many states each generator is tried on before anybody relies on it: fewer where a state has many firings. */
 const CERTIFICATE_STATES = 64;
+const LEAST_CERTIFICATE_STATES = 3;
+
+/** Cells times summands times states that one generator may take. */
+const CERTIFICATE_WORK = 400_000;
 
 /** Linearizes the model and finds its symmetries. The same model gives the same analysis, but for the timings. */
 export function analyze(model: Model, options: AnalysisOptions): Analysis {
@@ -79,8 +83,9 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
     const candidates = suggestCandidates(model, sequential, literalPoints(constraints));
     const groups = detectGroups(constraints, options.suggestCandidates === false ? [] : candidates, workLimit);
     const detected = now();
-    const verified = certify(sequential, groups.detection.group, workLimit);
-    const trusted = verified ? groups : withoutSymmetry(groups);
+    const certificate = certify(sequential, groups.detection.group, workLimit);
+    const verified = certificate === 'agrees';
+    const trusted = certificate === 'refuted' ? withoutSymmetry(groups) : groups;
     const summary = summarize({ model, problem: constraints, candidates, ...trusted, verified }, workLimit);
     const summarized = now();
     // A subgroup proves nothing about what is missing.
@@ -230,14 +235,17 @@ function detectGroups(constraints: ConstraintProblem, candidates: readonly Candi
 }
 
 /** Whether the generators are symmetries as far as running the model can tell. */
-function certify(sequential: SequentialModel, group: ModelGroup, workLimit: WorkLimit): boolean {
-    const random = createRandom(1);
-    const counterexample = findCounterexample(runnable(sequential), group, group.generators, {
+function certify(sequential: SequentialModel, group: ModelGroup, workLimit: WorkLimit): CertificateResult['kind'] {
+    const firings = Math.max(1, sequential.cells.length * sequential.summands.length);
+    const states = Math.min(
+        CERTIFICATE_STATES,
+        Math.max(LEAST_CERTIFICATE_STATES, Math.floor(CERTIFICATE_WORK / firings)),
+    );
+    return checkGenerators(runnable(sequential), group, group.generators, {
         workLimit,
-        states: CERTIFICATE_STATES,
-        random,
-    });
-    return counterexample === undefined;
+        states,
+        random: createRandom(1),
+    }).kind;
 }
 
 /** A failed certificate is a defect of ours: no reduction is then better than a wrong one. */

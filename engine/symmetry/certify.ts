@@ -1,14 +1,16 @@
 /**
- * Is this permutation of literals a symmetry of the summands? A check that shares nothing with the encoding or the
+ * Are these permutations of literals symmetries of the summands? A check that shares nothing with the encoding or the
  * search: it runs the model.
  *
  * On a small state space every state is tried, on a large one states along random walks: the outcomes of the image of a
- * state must be the images of its outcomes, faults by their kind, and images of initial states must be initial.
+ * state must be the images of its outcomes, faults by their kind, and images of initial states must be initial. Of many
+ * generators random products are tried instead of each one: if a generator is no symmetry, half of the products of a
+ * random selection are none either, so 32 of them miss it with a probability of 2^-32.
  */
 import { invariant } from '../common/assert.js';
 import type { Random } from '../common/random.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import { imageOf, type SparsePermutation } from '../group/sparse-permutation.js';
+import { composeSparse, imageOf, SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 import { cellsOfPoints, type LiteralPoints } from './model-symmetry.js';
 
 /** The model to run. */
@@ -21,42 +23,65 @@ export interface RunnableModel {
 
 export interface CertificateOptions {
     readonly workLimit: WorkLimit;
-    /** How many states are tried for each generator. */
+    /** How many states each permutation is tried on. */
     readonly states: number;
     readonly random: Random;
 }
 
-/** The first generator that is no symmetry and a state that shows it; undefined where all states tried agree. */
-export function findCounterexample(
+/** More generators than this are checked by as many random products of them. */
+const MOST_CHECKED = 32;
+
+export type CertificateResult =
+    /** Every permutation that was tried agrees with the model on every state that was tried. */
+    | { readonly kind: 'agrees' }
+    /** This permutation is in the group and no symmetry; the state shows it. */
+    | { readonly kind: 'refuted'; readonly permutation: SparsePermutation; readonly state: Int32Array }
+    /** The limit was reached before every permutation was tried on some state. */
+    | { readonly kind: 'stopped' };
+
+/** Tries the generators, or products of them, on states of the model. */
+export function checkGenerators(
     model: RunnableModel,
     points: LiteralPoints,
     generators: readonly SparsePermutation[],
     options: CertificateOptions,
-): { readonly generator: number; readonly state: Int32Array } | undefined {
+): CertificateResult {
     const states = sampleStates(model, options);
     const { states: initial, complete } = model.initialStates(options.states);
     const initialKeys = new Set(initial.map(keyOf));
-    for (let index = 0; index < generators.length; index++) {
-        const image = stateAction(points, generators[index]);
+    for (const permutation of selectPermutations(generators, options.random)) {
+        const image = stateAction(points, permutation);
         for (const state of initial) {
             if (complete && !initialKeys.has(keyOf(image(state)))) {
-                return { generator: index, state };
+                return { kind: 'refuted', permutation, state };
             }
         }
         for (const state of states) {
             if (options.workLimit.isExhausted()) {
-                return undefined;
+                return { kind: 'stopped' };
             }
             const here = model.outcomes(state);
             const there = model.outcomes(image(state));
             const expected = [...here.successors.map(successor => keyOf(image(successor))), ...here.faults];
             const found = [...there.successors.map(keyOf), ...there.faults];
             if (!sameSet(expected, found)) {
-                return { generator: index, state };
+                return { kind: 'refuted', permutation, state };
             }
         }
     }
-    return undefined;
+    return { kind: 'agrees' };
+}
+
+function selectPermutations(generators: readonly SparsePermutation[], random: Random): readonly SparsePermutation[] {
+    if (generators.length <= MOST_CHECKED) {
+        return generators;
+    }
+    return Array.from({ length: MOST_CHECKED }, () =>
+        generators.reduce(
+            (product, generator) => (random.below(2) === 0 ? product : composeSparse(product, generator)),
+            SPARSE_IDENTITY,
+        ),
+    );
 }
 
 /** Different states along walks from initial states; all of them where there are few. */

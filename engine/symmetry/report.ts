@@ -21,7 +21,7 @@ export interface SymmetryReport {
     readonly graph: { readonly vertices: number; readonly edges: number };
     /** False when a budget ended the search: what is reported is a subgroup. */
     readonly complete: boolean;
-    /** Each generator was checked on the summands by code that shares nothing with the search. */
+    /** The generators were tried on states of the model by code that shares nothing with the search, and all agreed. */
     readonly verified: boolean;
     readonly broken: readonly BrokenSymmetry[];
     /** The number of states that the values which can occur make up, each cell taken alone. */
