@@ -1,0 +1,117 @@
+/** What the constraints say of a step is what the interpreter says of it, kinds of faults and long bodies included. */
+import { expect, test } from 'vitest';
+import { NOWHERE } from '../../engine/common/source-range.js';
+import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { encode } from '../../engine/csp/encode.js';
+import type { Domain } from '../../engine/model/domain.js';
+import type { SequentialExpression, SequentialStatement } from '../../engine/sequential/sequential-model.js';
+import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
+import { encodeGraph } from '../../engine/symmetry/graph-encoding.js';
+import { binary, constant, toyModel, type Toy } from '../arbitrary/toys.js';
+import { DecodedGraph } from '../reference/decode-graph.js';
+import { allStates, outcomesOf } from '../reference/literal-symmetries.js';
+
+const range = NOWHERE;
+
+/** Compares constraints and interpreter on all states; how many outcomes there are. */
+function checkOutcomes(toy: Toy): Set<string> {
+    const model = toyModel(toy);
+    const decoded = new DecodedGraph(encodeGraph(encode(toStaticSingleAssignment(model), UNLIMITED), []));
+    const faults = new Set<string>();
+    for (const state of allStates(model)) {
+        const expected = [...outcomesOf(model, state)].sort();
+        const found = decoded.outcomes(state);
+        expect([...found.successors, ...found.faults].sort()).toEqual(expected);
+        found.faults.forEach(fault => faults.add(fault));
+    }
+    return faults;
+}
+
+const BIT: Domain = { kind: 'range', low: 0, high: 1 };
+const OPTIONAL: Domain = { kind: 'optional', base: { kind: 'range', low: 0, high: 3 } };
+
+test('all indices are evaluated before one of them is outside', () => {
+    // a[5][1 div x] := 1 is a division by zero where x is 0, and an index outside its type elsewhere.
+    const quotient = (x: SequentialExpression): SequentialExpression => binary(constant(1), 'div', x);
+    const faults = checkOutcomes({
+        cells: { a00: 2, a01: 2, a10: 2, a11: 2, x: 2 },
+        rules: ({ read }) => [
+            {
+                when: [],
+                then: [
+                    {
+                        kind: 'assign',
+                        target: {
+                            kind: 'element',
+                            cells: [0, 1, 2, 3],
+                            indices: [constant(5), quotient(read('x'))],
+                            domains: [BIT, BIT],
+                            range,
+                        },
+                        value: constant(1),
+                        range,
+                    },
+                ],
+            },
+        ],
+    });
+    expect([...faults].sort()).toEqual(['division', 'index']);
+});
+
+test.each([
+    ['negate', (operands: readonly SequentialExpression[]) => ({ kind: 'negate', operand: operands[0]!, range })],
+    ['sum', (operands: readonly SequentialExpression[]) => ({ kind: 'sum', operands, range })],
+] as const)('%s of none is undefined, also where it is split', (_, expression) => {
+    // Four optional values are more than a relation holds, and so is an element of them.
+    const names = ['a0', 'a1', 'a2', 'i'];
+    const faults = checkOutcomes({
+        cells: { a0: OPTIONAL, a1: OPTIONAL, a2: OPTIONAL, i: 3, y: 2 },
+        rules: ({ at, read, set }) => {
+            const element = at(names.slice(0, 3), 'i');
+            const value = expression([element, read('a0'), read('a1'), read('a2')]) as SequentialExpression;
+            return [{ when: [binary(value, '<', constant(4))], then: [set('y', 1)] }];
+        },
+    });
+    expect([...faults]).toEqual(['undefined']);
+});
+
+test('a sum beyond 2^53 is an overflow, also where it is split', () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const high = Number.MAX_SAFE_INTEGER;
+    const huge: Domain = { kind: 'range', low: high - 2, high };
+    const signed: Domain = { kind: 'range', low: -high, high: -high + 2 };
+    const toy: Toy = {
+        cells: { a: huge, b: huge, c: signed, d: signed, y: 2 },
+        rules: ({ read, set }) => {
+            const value: SequentialExpression = { kind: 'sum', operands: names.map(read), range };
+            return [{ when: [binary(value, '==', constant(0))], then: [set('y', 1)] }];
+        },
+    };
+    // No sum with it is written down: whatever it reads stays where it is.
+    expect(encode(toStaticSingleAssignment(toyModel(toy)), UNLIMITED).pinned).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('a body in which each statement reads what the last one wrote does not blow up', { timeout: 10_000 }, () => {
+    const doubled = (times: number, read: SequentialExpression): SequentialStatement[] =>
+        Array.from({ length: times }, () => ({
+            kind: 'if',
+            condition: binary(read, '>', constant(1)),
+            then: [
+                { kind: 'assign', target: { kind: 'cell', cell: 0 }, value: binary(read, '-', constant(1)), range },
+            ],
+            otherwise: [
+                { kind: 'assign', target: { kind: 'cell', cell: 0 }, value: binary(read, '+', constant(1)), range },
+            ],
+            range,
+        }));
+    const toy = (times: number): Toy => ({
+        cells: { x: 4, y: 2, z: 2 },
+        rules: ({ read, set }) => [
+            { when: [], then: [...doubled(times, read('x')), set('y', constant(1))] },
+            { when: [], then: [set('z', 1)] },
+        ],
+    });
+    checkOutcomes(toy(4));
+    const { pinned } = encode(toStaticSingleAssignment(toyModel(toy(40))), UNLIMITED);
+    expect(pinned).toEqual([0, 1]);
+});

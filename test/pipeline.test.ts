@@ -1,0 +1,51 @@
+/** From a text to answers: what is checked under reduction is what is checked without it. */
+import { expect, test } from 'vitest';
+import { invariant } from '../engine/common/assert.js';
+import { UNLIMITED } from '../engine/common/work-limit.js';
+import { analyze, startExploration, type Analysis, type Reduction } from '../engine/pipeline.js';
+import { loadModel } from '../language-server/load-model.js';
+
+async function analysisOf(text: string): Promise<Analysis> {
+    const { model, problems } = await loadModel(text, 'file:///model.orbit');
+    expect(problems).toEqual([]);
+    invariant(model !== undefined, 'a model without problems is there');
+    return analyze(model, { now: () => 0, workLimit: UNLIMITED });
+}
+
+/** What an exploration finds, of each kind once. */
+function findingsOf(analysis: Analysis, reduction: Reduction, properties?: readonly string[]): string[] {
+    const options = { reduction, continueAfterViolation: true, ...(properties === undefined ? {} : { properties }) };
+    const { exploration } = startExploration(analysis, options, UNLIMITED);
+    exploration.advance(UNLIMITED);
+    const { report } = exploration.result();
+    invariant(report !== undefined, 'an exploration without limits has a report');
+    return [...new Set(report.violations.map(({ kind, name }) => `${kind} ${name}`))].sort();
+}
+
+// Nothing ever happens here, so all values of x are alike unless what is found in a state tells them apart.
+const FAULT_ON_THE_WAY_OUT = `
+model FaultOnTheWayOut
+type Bit = 0 .. 1
+var x: Bit = any
+process P { if 1 div (1 - x) > 5 { } }
+allow deadlock
+`;
+
+const STUCK_IN_ONE_STATE = `
+model StuckInOneState
+type Bit = 0 .. 1
+var x: Bit = any
+process P { if x == 1 { when false; } }
+allow deadlock
+`;
+
+test.each([
+    ['a fault on the way out where deadlock is allowed', FAULT_ON_THE_WAY_OUT, undefined, ['fault division']],
+    ['a fault on the way out where only deadlock is checked', FAULT_ON_THE_WAY_OUT, ['deadlock'], ['fault division']],
+    ['a deadlock that is asked for where it is allowed', STUCK_IN_ONE_STATE, ['deadlock'], ['deadlock deadlock']],
+    ['nothing where deadlock is allowed', STUCK_IN_ONE_STATE, undefined, []],
+])('reduction keeps %s', async (_, text, properties, findings) => {
+    const analysis = await analysisOf(text);
+    expect(findingsOf(analysis, 'none', properties)).toEqual(findings);
+    expect(findingsOf(analysis, 'unique', properties)).toEqual(findings);
+});
