@@ -45,7 +45,7 @@ export interface Semantics {
     /** What an instance looks like at its locations. */
     control(instance: Instance): ControlGraph;
     /** A text that is the same for equal states only. */
-    key(state: State): string;
+    readonly key: (state: State) => string;
 }
 
 /** An element of a path: what stands between a location and a step. */
@@ -412,7 +412,7 @@ export function interpret(model: SpecializedModel): Semantics {
     }
 
     function initialStates(): State[] {
-        let states: Map<Cell, Value>[] = [new Map()];
+        let states: Map<Cell, Value>[] = [new Map<Cell, Value>()];
         const extend = (variable: LocalVariable): void => {
             const { array, initial } = variable;
             for (const cell of elements(array)) {
