@@ -198,6 +198,8 @@ function groupKeepingNamed(
     workLimit: WorkLimit,
 ): ModelGroup {
     const { constraints, group, explorationGroup, propertyGroups } = symmetry;
+    const known = new Set(constraints.properties.map(({ name }) => name));
+    invariant(names?.every(name => known.has(name)) ?? true, 'what is checked is a property of the model');
     const selected = [...constraints.properties.keys()].filter(
         index => names === undefined || names.includes(constraints.properties[index].name),
     );

@@ -9,9 +9,10 @@
  */
 import { unreachable } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import { codeOfValue, domainSize, valueOfCode, type Domain, type Value } from '../model/domain.js';
-import { applyBinary, Fault, type Compiler } from '../sequential/evaluate.js';
+import { codeOfValue, domainSize, NONE, valueOfCode, type Domain, type Value } from '../model/domain.js';
+import { applyBinary, applyNegate, Fault, type Compiler } from '../sequential/evaluate.js';
 import type { Cell, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
+import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
 import { FALSE, TRUE, type Domains, type FormulaId, type FormulaTable, type WeightedTerm } from './formula.js';
 import { forEachTuple, relationToFormula, tupleCount } from './relation.js';
 import { supportOf } from './resolve.js';
@@ -20,16 +21,6 @@ import { supportOf } from './resolve.js';
 export interface Outcomes {
     readonly values: ReadonlyMap<Value, FormulaId>;
     readonly faults: ReadonlyMap<FaultKind, FormulaId>;
-}
-
-/** Thrown where an expression exceeds every budget. Whoever catches it pins what the expression reads. */
-export class ConstraintTooLarge extends Error {
-    override readonly name = 'ConstraintTooLarge';
-}
-
-/** Thrown when the work limit is reached or the formulas get too many: there is no constraint problem then. */
-export class EncodingStopped extends Error {
-    override readonly name = 'EncodingStopped';
 }
 
 /** More formulas than this do not fit a graph that can be searched. */
@@ -391,11 +382,14 @@ export class Decomposer {
 
     private splitUnary(expression: Extract<SequentialExpression, { kind: 'not' | 'negate' }>): Outcomes {
         const operand = this.outcomes(expression.operand);
-        const values = new Map<Value, FormulaId>();
-        for (const [value, formula] of operand.values) {
-            values.set(expression.kind === 'not' ? 1 - value : 0 - value, formula);
+        const collected = new OutcomeCollector(this);
+        for (const [fault, formula] of operand.faults) {
+            collected.addFault(fault, formula);
         }
-        return { values, faults: operand.faults };
+        for (const [value, formula] of operand.values) {
+            collected.add(expression.kind === 'not' ? 1 - value : applyNegate(value), formula);
+        }
+        return collected.outcomes();
     }
 
     private splitConditional(expression: Extract<SequentialExpression, { kind: 'conditional' }>): Outcomes {
@@ -410,7 +404,7 @@ export class Decomposer {
     }
 
     private splitSum(expression: Extract<SequentialExpression, { kind: 'count' | 'sum' }>): Outcomes {
-        const operands = expression.operands.map(operand => this.outcomes(operand));
+        const operands = expression.operands.map(operand => this.integers(operand));
         const collected = new OutcomeCollector(this);
         let reached: FormulaId = TRUE;
         if (operands.some(operand => operand.faults.size > 0)) {
@@ -437,6 +431,22 @@ export class Decomposer {
                 formula = sum < opposite ? direct : sum > opposite ? mirrored : this.and([direct, mirrored]);
             }
             collected.addValue(sum, this.and([reached, formula]));
+        }
+        return collected.outcomes();
+    }
+
+    /** The outcomes of an operand of a sum: there `none` is the fault `undefined`. */
+    private integers(operand: SequentialExpression): Outcomes {
+        const outcomes = this.outcomes(operand);
+        if (!outcomes.values.has(NONE)) {
+            return outcomes;
+        }
+        const collected = new OutcomeCollector(this);
+        for (const [fault, formula] of outcomes.faults) {
+            collected.addFault(fault, formula);
+        }
+        for (const [value, formula] of outcomes.values) {
+            collected.add(value === NONE ? 'undefined' : value, formula);
         }
         return collected.outcomes();
     }
@@ -474,11 +484,7 @@ export class Decomposer {
                     outerFormula,
                     row.length === inner.values.size && inner.faults.size === 0 ? TRUE : this.or(row),
                 ]);
-                if (typeof outcome === 'string') {
-                    collected.addFault(outcome, formula);
-                } else {
-                    collected.addValue(outcome, formula);
-                }
+                collected.add(outcome, formula);
             }
         }
         return collected.outcomes();
@@ -504,6 +510,14 @@ class OutcomeCollector {
 
     addFault(fault: FaultKind, formula: FormulaId): void {
         append(this.faults, fault, formula);
+    }
+
+    add(outcome: Value | FaultKind, formula: FormulaId): void {
+        if (typeof outcome === 'string') {
+            this.addFault(outcome, formula);
+        } else {
+            this.addValue(outcome, formula);
+        }
     }
 
     addAll(condition: FormulaId, outcomes: Outcomes): void {
@@ -573,6 +587,9 @@ function weightedTerms(operands: readonly Outcomes[]): { terms: WeightedTerm[]; 
             for (const value of values) {
                 next.add(sum + value);
             }
+        }
+        if (![...next].every(Number.isSafeInteger)) {
+            throw new ConstraintTooLarge('a sum that may be an overflow');
         }
         sums = next;
         if (sums.size > SPLIT_BUDGET) {

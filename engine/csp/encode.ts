@@ -7,6 +7,7 @@
  * restrictions on. All that follows is over the restricted cells; the restrictions are part of the guard. Then an
  * effect is joined with the guard's relations that share its cells, and written down only where it changes the cell.
  */
+import { invariant } from '../common/assert.js';
 import { NOWHERE } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue } from '../model/domain.js';
@@ -18,6 +19,7 @@ import type {
     SequentialExpression,
     SequentialModel,
 } from '../sequential/sequential-model.js';
+import { mayFault } from '../sequential/simplify.js';
 import { conjunction } from '../ssa/static-single-assignment.js';
 import type { SsaModel } from '../ssa/static-single-assignment.js';
 import type {
@@ -27,12 +29,13 @@ import type {
     ConstraintProperty,
     ConstraintSummand,
 } from './constraint-problem.js';
-import { ConstraintTooLarge, Decomposer, EncodingStopped, type Outcomes } from './decompose.js';
+import { Decomposer, type Outcomes } from './decompose.js';
+import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
 import { FALSE, FormulaTable, TRUE, type Domains, type FormulaId } from './formula.js';
 import { presentDomains, reachableDomains, type SummandDomains } from './reachable-domains.js';
 import { forEachTuple, relationToFormula, tupleCount, type Relation } from './relation.js';
 import { supportOf } from './resolve.js';
-import { toTransition, type Transition } from './transition.js';
+import { toTransition, type NextValue, type Transition } from './transition.js';
 
 /**
  * The constraint problem of a model. Its size is about linear in the size of the model. When the limit is reached the
@@ -57,13 +60,12 @@ export function withoutConstraints(sequential: SequentialModel): ConstraintProbl
         domains: sequential.cells.map(() => []),
         summands: [],
         initial: [],
-        properties: declaredProperties(sequential).map(({ name, kind, invariant }) => ({
-            name,
-            kind,
-            invariant,
+        properties: declaredProperties(sequential).map(({ expression: _, ...declared }) => ({
+            ...declared,
             holds: TRUE,
             faults: [],
         })),
+        standstillFaults: [],
         pinned: [],
         complete: false,
     };
@@ -79,6 +81,7 @@ function encodeWithin(ssa: SsaModel, limit: WorkLimit): ConstraintProblem {
     const summands = transitions.map((transition, index) => encoder.summand(transition, reachable.at(index), index));
     const initial = encoder.initial();
     const properties = encoder.properties();
+    const standstillFaults = encoder.standstillFaults();
     return {
         sequential,
         formulas: encoder.table,
@@ -86,29 +89,39 @@ function encodeWithin(ssa: SsaModel, limit: WorkLimit): ConstraintProblem {
         summands: mergeEqual(summands.filter(summand => summand !== undefined)),
         initial,
         properties,
+        standstillFaults,
         pinned: [...encoder.pinned].sort((a, b) => a - b),
         complete: true,
     };
 }
 
-interface DeclaredProperty extends Pick<ConstraintProperty, 'name' | 'kind' | 'invariant'> {
+interface DeclaredProperty extends Omit<ConstraintProperty, 'holds' | 'faults'> {
     readonly expression: SequentialExpression;
 }
 
 /** What the model states: that it does not stop where it must not, and its invariants. */
 function declaredProperties(sequential: SequentialModel): DeclaredProperty[] {
-    const mayStop = conjunction(
-        sequential.instances.map(instance => instance.terminated),
-        NOWHERE,
-    );
-    const deadlock: DeclaredProperty = { name: 'deadlock', kind: 'deadlock', invariant: -1, expression: mayStop };
-    const invariants = sequential.invariants.map(({ name, expression }, invariant): DeclaredProperty => ({
+    const deadlock: DeclaredProperty = {
+        name: 'deadlock',
+        kind: 'deadlock',
+        invariant: -1,
+        expression: mayStop(sequential),
+    };
+    const invariants = sequential.invariants.map(({ name, expression }, index): DeclaredProperty => ({
         name,
         kind: 'invariant',
-        invariant,
+        invariant: index,
         expression,
     }));
     return [...(sequential.allowsDeadlock ? [] : [deadlock]), ...invariants];
+}
+
+/** Every instance has terminated. */
+function mayStop({ instances }: SequentialModel): SequentialExpression {
+    return conjunction(
+        instances.map(instance => instance.terminated),
+        NOWHERE,
+    );
 }
 
 class Encoder {
@@ -134,6 +147,9 @@ class Encoder {
             return undefined;
         }
         try {
+            if (transition.isTooLarge) {
+                throw new ConstraintTooLarge('what the summand does is too long');
+            }
             return this.encodeSummand(transition, start, source);
         } catch (error) {
             if (!(error instanceof ConstraintTooLarge)) {
@@ -186,11 +202,12 @@ class Encoder {
     }
 
     /** One effect for each code that the cell may get and does not have already. */
-    private effectsOf(guard: Guard, cell: number, value: SequentialExpression | 'absent'): ConstraintEffect[] {
+    private effectsOf(guard: Guard, cell: number, value: NextValue): ConstraintEffect[] {
         const current = guard.decomposer.domains[cell];
         if (value === 'absent') {
             return current.length === 1 && current[0] === -1 ? [] : [{ conditions: [], cell, code: -1 }];
         }
+        invariant(value !== 'unknown', 'a summand that is too large has no effects to write down');
         const { domain } = this.cells[cell];
         const effects: ConstraintEffect[] = [];
         const support = [...new Set([...supportOf(value), cell])].sort((a, b) => a - b);
@@ -323,23 +340,30 @@ class Encoder {
         return declaredProperties(this.sequential).map(declared => this.property(declared));
     }
 
-    private property({ name, kind, invariant, expression }: DeclaredProperty): ConstraintProperty {
+    private property({ expression, ...declared }: DeclaredProperty): ConstraintProperty {
+        return { ...declared, ...this.truth(expression) };
+    }
+
+    standstillFaults(): readonly ConstraintFault[] {
+        const expression = mayStop(this.sequential);
+        return mayFault(expression, this.cells) ? this.truth(expression).faults : [];
+    }
+
+    /** When a condition holds and when it is a fault; where that is too large, nothing that it reads may move. */
+    private truth(condition: SequentialExpression): Pick<ConstraintProperty, 'holds' | 'faults'> {
         try {
-            const decomposer = this.decomposer(presentDomains(this.domains, supportOf(expression)));
-            const outcomes = decomposer.outcomes(expression);
+            const decomposer = this.decomposer(presentDomains(this.domains, supportOf(condition)));
+            const { values, faults } = decomposer.outcomes(condition);
             return {
-                name,
-                kind,
-                invariant,
-                holds: outcomes.values.get(1) ?? FALSE,
-                faults: [...outcomes.faults].map(([fault, condition]) => ({ kind: fault, condition })),
+                holds: values.get(1) ?? FALSE,
+                faults: [...faults].map(([kind, formula]) => ({ kind, condition: formula })),
             };
         } catch (error) {
             if (!(error instanceof ConstraintTooLarge)) {
                 throw error;
             }
-            supportOf(expression).forEach(cell => this.pinned.add(cell));
-            return { name, kind, invariant, holds: TRUE, faults: [] };
+            supportOf(condition).forEach(cell => this.pinned.add(cell));
+            return { holds: TRUE, faults: [] };
         }
     }
 
@@ -370,13 +394,13 @@ class Guard {
     constructor(base: Decomposer, tests: readonly SequentialExpression[]) {
         this.base = base;
         // Tests of one cell first: what they leave decides how much of the others can be seen together.
-        const unary = tests.filter(test => supportOf(test).length <= 1);
+        const unary = tests.filter(test => supportOf(test).length <= 1 && base.isTabled(supportOf(test)));
         const restricted = arcConsistent(
             unary.map(test => relationOf([test], base)),
             base.domains,
         );
         const unaryBase = restricted === undefined ? base : base.restrictedToAll(restricted.domains);
-        const others = tests.filter(test => supportOf(test).length > 1);
+        const others = tests.filter(test => !unary.includes(test));
         const tabled = others.filter(test => unaryBase.isTabled(supportOf(test)));
         const narrowed =
             restricted === undefined

@@ -12,10 +12,11 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue, domainSize } from '../model/domain.js';
 import type { Compiler } from '../sequential/evaluate.js';
 import type { Cell, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
-import { codesOfDomain, EncodingStopped, outcomeOf } from './decompose.js';
+import { codesOfDomain, outcomeOf } from './decompose.js';
+import { EncodingStopped } from './encoding-limits.js';
 import type { Domains } from './formula.js';
 import { supportOf } from './resolve.js';
-import type { Transition } from './transition.js';
+import type { NextValue, Transition } from './transition.js';
 
 /** The most assignments over which an expression is evaluated. */
 const ENUMERATION_BUDGET = 4096;
@@ -87,9 +88,8 @@ export function reachableDomains(
             domains[cell] = possibleCodes(value.expression, cell, domains);
         }
     }
-    instances.forEach(({ counter }, instance) => {
-        const initialLocations = counter < 0 ? [0] : domains[counter];
-        for (const location of initialLocations) {
+    instances.forEach((_, instance) => {
+        for (const location of initialLocations(instance)) {
             localCodes[instance][location] = new Map(localsOf[instance].map(cell => [cell, domains[cell]]));
         }
     });
@@ -123,6 +123,14 @@ export function reachableDomains(
         },
     };
 
+    function initialLocations(instance: number): readonly number[] {
+        const { counter, locations } = instances[instance];
+        if (counter < 0) {
+            return [0];
+        }
+        return isListed[counter] ? domains[counter] : [...locations.keys()];
+    }
+
     /** What the summand can write, and what its locals can hold afterwards. */
     function fire(index: number): Firing | undefined {
         if (limit.isExhausted()) {
@@ -136,7 +144,12 @@ export function reachableDomains(
         const written = new Map<number, readonly number[]>();
         for (const [cell, value] of transitions[index].effects) {
             if (isListed[cell]) {
-                written.set(cell, value === 'absent' ? [-1] : possibleCodes(value, cell, narrowed));
+                const codes = writtenCodes(value, cell, narrowed);
+                if (codes.length === 0) {
+                    // No value that the cell can hold: the step is a fault.
+                    return undefined;
+                }
+                written.set(cell, codes);
             }
         }
         return { index, written, narrowed };
@@ -232,6 +245,17 @@ export function reachableDomains(
                 return next;
             }
             current = next;
+        }
+    }
+
+    function writtenCodes(value: NextValue, cell: number, current: Domains): number[] {
+        switch (value) {
+            case 'absent':
+                return [-1];
+            case 'unknown':
+                return codesOfDomain(cells[cell].domain, cells[cell].mayBeAbsent);
+            default:
+                return possibleCodes(value, cell, current);
         }
     }
 

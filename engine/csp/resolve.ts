@@ -9,11 +9,20 @@ import { NOWHERE } from '../common/source-range.js';
 import { domainSize, valueOfCode } from '../model/domain.js';
 import { forEachCellRead } from '../sequential/liveness.js';
 import type { SequentialExpression } from '../sequential/sequential-model.js';
+import { ConstraintTooLarge } from './encoding-limits.js';
 import { conjunction, equals } from '../ssa/static-single-assignment.js';
 
-/** Rewrites expressions over names into expressions over cells; the definitions are given as they are passed. */
+/** The most nodes of an expression without names. A body may define each name by reading the last one twice. */
+const MOST_NODES = 20_000;
+
+/**
+ * Rewrites expressions over names into expressions over cells; the definitions are given as they are passed. Throws
+ * ConstraintTooLarge where an expression gets too large.
+ */
 export class NameResolver {
     private readonly definitions = new Map<number, SequentialExpression>();
+    /** The number of nodes of each definition. */
+    private readonly sizes = new Map<number, number>();
     private readonly cellCount: number;
 
     constructor(cellCount: number) {
@@ -23,6 +32,7 @@ export class NameResolver {
     /** `value` is over names that are cells or were defined before. */
     define(name: number, value: SequentialExpression): void {
         this.definitions.set(name, this.resolve(value));
+        this.sizes.set(name, this.sizeOf(value));
     }
 
     /** What a cell or a defined name holds. */
@@ -31,7 +41,45 @@ export class NameResolver {
     }
 
     resolve(expression: SequentialExpression): SequentialExpression {
-        return this.definitions.size === 0 ? expression : this.rewrite(expression);
+        if (this.definitions.size === 0) {
+            return expression;
+        }
+        if (this.sizeOf(expression) > MOST_NODES) {
+            throw new ConstraintTooLarge('an expression is too long without names');
+        }
+        return this.rewrite(expression);
+    }
+
+    /** The number of nodes after rewriting. */
+    private sizeOf(expression: SequentialExpression): number {
+        const add = (total: number, operand: SequentialExpression): number => total + this.sizeOf(operand);
+        switch (expression.kind) {
+            case 'constant':
+            case 'fault':
+                return 1;
+            case 'cell':
+                return this.sizes.get(expression.cell) ?? 1;
+            case 'element': {
+                const indices = expression.indices.reduce(add, 0);
+                return expression.cells.every(cell => cell < this.cellCount)
+                    ? 1 + indices
+                    : expression.cells.reduce((total, name) => total + indices + (this.sizes.get(name) ?? 1), 1);
+            }
+            case 'not':
+            case 'negate':
+                return 1 + this.sizeOf(expression.operand);
+            case 'binary':
+                return 1 + this.sizeOf(expression.left) + this.sizeOf(expression.right);
+            case 'and':
+            case 'or':
+            case 'count':
+            case 'sum':
+                return expression.operands.reduce(add, 1);
+            case 'conditional':
+                return [expression.condition, expression.then, expression.otherwise].reduce(add, 1);
+            default:
+                return unreachable(expression);
+        }
     }
 
     private rewrite(expression: SequentialExpression): SequentialExpression {
@@ -72,7 +120,17 @@ export class NameResolver {
         }
         const redefined = expression.cells.map((name, position) => ({ name, position }));
         const sizes = expression.domains.map(domainSize);
-        let result: SequentialExpression = { kind: 'fault', fault: 'index', range: expression.range };
+        const { range } = expression;
+        // All indices are evaluated before one of them is found to be outside.
+        const outside: SequentialExpression = { kind: 'fault', fault: 'index', range };
+        const evaluated = conjunction(
+            indices.slice(1).map(index => ({ kind: 'binary', operator: '==', left: index, right: index, range })),
+            range,
+        );
+        let result: SequentialExpression =
+            indices.length === 1
+                ? outside
+                : { kind: 'conditional', condition: evaluated, then: outside, otherwise: outside, range };
         for (const { name, position } of redefined.reverse()) {
             let rest = position;
             const conditions: SequentialExpression[] = [];

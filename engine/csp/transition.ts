@@ -5,9 +5,14 @@ import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { domainSize, NONE, type Domain } from '../model/domain.js';
 import type { Cell, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
+import { forEachCellRead } from '../sequential/liveness.js';
 import { mayFault, mayLeave } from '../sequential/simplify.js';
 import { conjunction, disjunction, equals, type SsaLine, type SsaSummand } from '../ssa/static-single-assignment.js';
+import { ConstraintTooLarge } from './encoding-limits.js';
 import { NameResolver, supportOf } from './resolve.js';
+
+/** What a cell holds after a step: `unknown` where it would be too long to say, then anything. */
+export type NextValue = SequentialExpression | 'absent' | 'unknown';
 
 /** Expressions here are over cells. */
 export interface Transition {
@@ -17,39 +22,87 @@ export interface Transition {
      */
     readonly participants: readonly (readonly SequentialExpression[])[];
     /** What each written cell holds after the step, in the order of the cells. */
-    readonly effects: ReadonlyMap<number, SequentialExpression | 'absent'>;
+    readonly effects: ReadonlyMap<number, NextValue>;
     /** The cells that the tests, the checks or the new values read, ascending. */
     readonly reads: readonly number[];
     /** Whether some path or body may be a fault. */
     readonly mayFault: boolean;
+    /** Without names the summand would be too long: there are no tests here, and what is written is unknown. */
+    readonly isTooLarge: boolean;
 }
 
 export function toTransition(summand: SsaSummand, cells: readonly Cell[]): Transition {
+    try {
+        return resolveNames(summand, cells);
+    } catch (error) {
+        if (error instanceof ConstraintTooLarge) {
+            return unresolved(summand, cells.length);
+        }
+        throw error;
+    }
+}
+
+/** What is left of a summand that is too long without names: the cells that it reads and writes. */
+function unresolved({ participants }: SsaSummand, cellCount: number): Transition {
+    const reads = new Set<number>();
+    const addReads = (expression: SequentialExpression): void => {
+        forEachCellRead(expression, name => {
+            if (name < cellCount) {
+                reads.add(name);
+            }
+        });
+    };
+    for (const { path, body } of participants) {
+        for (const line of [...path, ...body]) {
+            expressionsOf(line).forEach(addReads);
+        }
+    }
+    const written = participants.flatMap(({ final }) => [...final.keys()]).sort((a, b) => a - b);
+    return {
+        participants: participants.map(() => []),
+        effects: new Map(written.map(cell => [cell, 'unknown'])),
+        reads: [...reads].sort((a, b) => a - b),
+        mayFault: true,
+        isTooLarge: true,
+    };
+}
+
+function expressionsOf(line: SsaLine): readonly SequentialExpression[] {
+    switch (line.kind) {
+        case 'test':
+            return [line.condition];
+        case 'check':
+            return [line.condition, ...(line.reached === undefined ? [] : [line.reached])];
+        case 'evaluate':
+            return [line.expression, ...(line.reached === undefined ? [] : [line.reached])];
+        case 'define':
+            return [line.value, ...(line.reached === undefined ? [] : [line.reached])];
+        default:
+            return unreachable(line);
+    }
+}
+
+function resolveNames(summand: SsaSummand, cells: readonly Cell[]): Transition {
     const resolver = new NameResolver(cells.length);
     const cellOf = (name: number): Cell => cells[summand.cellOfName[name - cells.length]];
     const convert = (lines: readonly SsaLine[]): SequentialExpression[] =>
         lines.flatMap(line => convertLine(line, resolver, cells, cellOf));
     const participants: SequentialExpression[][] = [];
-    const written: [number, SequentialExpression | 'absent'][] = [];
+    const written: [number, NextValue][] = [];
     for (const participant of summand.participants) {
         participants.push([...convert(participant.path), ...convert(participant.body)]);
         for (const [cell, value] of participant.final) {
             written.push([cell, value.kind === 'absent' ? 'absent' : resolver.resolveCell(value.name)]);
         }
     }
-    const effects = new Map(written.sort(([a], [b]) => a - b));
-    const expressions = participants.flat();
-    const reads = new Set(expressions.flatMap(supportOf));
-    for (const value of effects.values()) {
-        if (value !== 'absent') {
-            supportOf(value).forEach(cell => reads.add(cell));
-        }
-    }
+    const tests = participants.flat();
+    const values = written.flatMap(([, value]) => (typeof value === 'string' ? [] : [value]));
     return {
         participants,
-        effects,
-        reads: [...reads].sort((a, b) => a - b),
-        mayFault: expressions.some(expression => mayFault(expression, cells)),
+        effects: new Map(written.sort(([a], [b]) => a - b)),
+        reads: [...new Set([...tests, ...values].flatMap(supportOf))].sort((a, b) => a - b),
+        mayFault: tests.some(test => mayFault(test, cells)),
+        isTooLarge: false,
     };
 }
 

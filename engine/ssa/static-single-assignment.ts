@@ -29,7 +29,7 @@ import type {
 export type SsaLine =
     /** Part of the path: where it is false the participant is not ready, and no later line is evaluated. */
     | { readonly kind: 'test'; readonly condition: SequentialExpression }
-    /** Evaluated for its faults only: the condition of a branch; the value of an element write, before its index. */
+    /** Evaluated for its faults only: the condition of a branch; the value and the indices of an element write. */
     | {
           readonly kind: 'evaluate';
           readonly expression: SequentialExpression;
@@ -172,6 +172,17 @@ class ParticipantConversion {
         }
         lines.push({ kind: 'evaluate', expression: value, ...(reached === undefined ? {} : { reached }), range });
         const indices = target.indices.map(index => this.rename(index));
+        if (indices.length > 1) {
+            // All of them, before one is found to be outside.
+            for (const index of indices) {
+                lines.push({
+                    kind: 'evaluate',
+                    expression: index,
+                    ...(reached === undefined ? {} : { reached }),
+                    range,
+                });
+            }
+        }
         indices.forEach((index, position) => {
             const domain = target.domains[position];
             const inside = Array.from({ length: domainSize(domain) }, (_, code) =>

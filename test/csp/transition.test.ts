@@ -96,9 +96,7 @@ test('a body in which each statement reads what the last one wrote does not blow
         Array.from({ length: times }, () => ({
             kind: 'if',
             condition: binary(read, '>', constant(1)),
-            then: [
-                { kind: 'assign', target: { kind: 'cell', cell: 0 }, value: binary(read, '-', constant(1)), range },
-            ],
+            then: [{ kind: 'assign', target: { kind: 'cell', cell: 0 }, value: binary(read, '-', constant(1)), range }],
             otherwise: [
                 { kind: 'assign', target: { kind: 'cell', cell: 0 }, value: binary(read, '+', constant(1)), range },
             ],

@@ -18,7 +18,7 @@ test.each([
     // Without the two guards a and b could be exchanged.
     const order = orderOf({
         cells: { x: 100_000, c: 2, a: 2, b: 2 },
-        initial: { x: 0, a: 0, b: 0 },
+        initial: { x: 0, c: 0, a: 0, b: 0 },
         rules: ({ read, set }) => [
             { when: [], then: [set('x', binary(binary(read('x'), '+', constant(1)), 'mod', constant(100_000)))] },
             { when: [binary(left(read), '>', constant(500))], then: [set('a', 1)] },
