@@ -158,7 +158,7 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
         states: report.states,
         transitions: report.transitions,
         depth: report.depth,
-        deadlocks: report.deadlocks,
+        ...(report.deadlocks !== undefined && { deadlocks: report.deadlocks }),
         seconds,
         statesPerSecond: seconds > 0 ? Math.round(report.states / seconds) : 0,
         bytesPerState: report.bytesPerState,

@@ -40,7 +40,11 @@ export class Properties {
         }
     }
 
-    /** Whether a state without firings is a deadlock: some instance has not terminated. */
+    /**
+     * Whether a state without firings is a deadlock: some instance has not terminated. A fault in a test on the way out
+     * belongs to the property, so it is a finding only where deadlocks are checked: symmetries of another property need
+     * not keep it.
+     */
     isDeadlock(state: Readonly<Int32Array>, report: (finding: Finding) => void): boolean {
         for (const terminated of this.#terminated) {
             try {
@@ -48,8 +52,10 @@ export class Properties {
                     return true;
                 }
             } catch (error) {
-                // A test on the way out is a fault: something did happen, and that is no deadlock.
-                report(faultFinding(error));
+                const finding = faultFinding(error);
+                if (this.checksDeadlock) {
+                    report(finding);
+                }
                 return false;
             }
         }

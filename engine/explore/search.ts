@@ -76,6 +76,8 @@ export class Exploration {
     readonly #properties: Properties;
     readonly #visitor: FiringVisitor;
     readonly #violationsWanted: number;
+    /** Whether symmetric states are deadlocks together. */
+    readonly #countsDeadlocks: boolean;
 
     #phase: ExplorationPhase = 'initial states';
     #limit: ExplorationLimit | undefined;
@@ -112,6 +114,7 @@ export class Exploration {
         this.#initialStates = new InitialStates(model);
         this.#successors = options.successors ?? interpretedSuccessors(model);
         this.#properties = new Properties(model, options.properties);
+        this.#countsDeadlocks = this.#properties.checksDeadlock || options.canonicalizer === undefined;
         this.#unique = options.canonicalizer?.strategy.unique ?? true;
         this.#violationsWanted = options.maxViolations ?? (options.continueAfterViolation === true ? Infinity : 1);
         this.#state = new Int32Array(model.cells.length);
@@ -189,7 +192,7 @@ export class Exploration {
             states,
             transitions: this.#transitions,
             depth: this.#depth,
-            deadlocks: this.#deadlocks,
+            ...(this.#countsDeadlocks ? { deadlocks: this.#deadlocks } : {}),
             bytesPerState: this.#seen.bytesPerState,
             peakBytes: this.#seen.peakBytes,
             violations: [...this.#violations].sort((first, second) => first.trace.length - second.trace.length),

@@ -12,12 +12,13 @@ import type { ExplorationReport, TraceEntry } from '../../engine/explore/verdict
 import { createCanonicalizer, imageOfStateInto } from '../../engine/group/representative.js';
 import { sparsePermutation } from '../../engine/group/sparse-permutation.js';
 import { domainSize } from '../../engine/model/domain.js';
-import type { Model } from '../../engine/model/model.js';
+import type { Control, Model } from '../../engine/model/model.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import {
     assign,
     binder,
     check,
+    ifThen,
     integers,
     loop,
     model,
@@ -28,6 +29,7 @@ import {
     step,
     the,
     variable,
+    whileDo,
 } from '../arbitrary/model-builder.js';
 import { diningPhilosophers } from '../arbitrary/published-models.js';
 import { sequentialOf } from './explore-model.js';
@@ -181,6 +183,28 @@ describe.each([
         expect(reduced.states).toBeGreaterThan(explore(sequential, { canonicalizer }).states);
         expect(reduced.verdict).toBe(full.verdict);
     });
+});
+
+test('what symmetries need not keep is not looked at: whether instances have terminated where deadlock is allowed', () => {
+    // No step is ever possible, so the two cells may be exchanged; but only x[1] decides whether the process may leave,
+    // and only where x[1] = 1 the test on the way is a division by 0. Each orbit may have both.
+    const isZero = op(op(1, 'div', op(1, '-', read(shared(0, 1)))), '==', 0);
+    const waiting = step({ when: false });
+    const standing = (wayOut: Control): SequentialModel => {
+        const variables = [variable('x', integers(0, 1), 'any', integers(0, 1))];
+        return sequentialOf({
+            ...model({ variables, processes: [process('P', { body: [wayOut] })] }),
+            allowsDeadlock: true,
+        });
+    };
+    for (const wayOut of [ifThen(isZero, [], []), whileDo(op(read(shared(0, 1)), '==', 1), waiting)]) {
+        const sequential = standing(wayOut);
+        const full = explore(sequential, {});
+        const reduced = explore(sequential, { canonicalizer: rotations(sequential, 2) });
+        expect([full.states, reduced.states]).toEqual([4, 3]);
+        expect(full.violations).toEqual(reduced.violations);
+        expect(reduced.deadlocks).toBeUndefined();
+    }
 });
 
 test('a symmetry that is none is noticed when a trace is built', () => {

@@ -978,7 +978,9 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
                     if (!(error instanceof Fault)) {
                         throw error;
                     }
-                    faults.add(error.message);
+                    if (!model.allowsDeadlock) {
+                        faults.add(error.message);
+                    }
                 }
             }
         }
