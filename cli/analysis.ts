@@ -60,6 +60,32 @@ export async function analyzeFile(
     return { loaded, analysis: { ...analysis, sequential, symmetry } };
 }
 
+export interface LinearizedModel {
+    readonly loaded: LoadedModel;
+    readonly model: Model;
+    readonly sequential: SequentialModel;
+}
+
+/** The sequential model alone, for commands that need no symmetry; undefined where the model has errors, as above. */
+export async function linearizeFile(
+    file: string,
+    options: CommonOptions,
+    io: CommandIo,
+): Promise<LinearizedModel | undefined> {
+    const loaded = await load(file, options.parameters, io);
+    if (loaded.model === undefined) {
+        reportProblems(loaded, loaded.problems, options, io);
+        return undefined;
+    }
+    const { linearize } = await import('../engine/sequential/linearize.js');
+    const { sequential, problems } = linearize(loaded.model);
+    const allProblems = [...loaded.problems, ...problems];
+    if (sequential === undefined || (!options.json && !options.quiet)) {
+        reportProblems(loaded, allProblems, options, io);
+    }
+    return sequential === undefined ? undefined : { loaded, model: loaded.model, sequential };
+}
+
 /** On stderr: stdout is for the result, and there is none, or it is yet to come. As JSON they are the result. */
 export function reportProblems(
     loaded: LoadedModel,

@@ -51,6 +51,13 @@ export interface ExploreInvocation extends CommonOptions {
     readonly traceFile?: string;
 }
 
+export interface SimulateInvocation extends CommonOptions {
+    readonly command: 'simulate';
+    readonly file: string;
+    readonly seed: number;
+    readonly steps: number;
+}
+
 export const EXPORT_FORMS = ['graph-dimacs', 'gap', 'sequential', 'ssa', 'constraints'] as const;
 export type ExportForm = (typeof EXPORT_FORMS)[number];
 
@@ -67,6 +74,7 @@ export type Invocation =
     | CheckInvocation
     | SymmetryInvocation
     | ExploreInvocation
+    | SimulateInvocation
     | ExportInvocation;
 
 /** The words after `orbit`. Throws a CallError where they say nothing that exists. */
@@ -127,7 +135,7 @@ function createProgram(receive: Receiver): Command {
         .showSuggestionAfterError(true)
         .enablePositionalOptions()
         .addHelpText('after', EXIT_CODES_HELP);
-    for (const create of [checkCommand, symmetryCommand, exploreCommand, exportCommand]) {
+    for (const create of [checkCommand, symmetryCommand, exploreCommand, simulateCommand, exportCommand]) {
         program.addCommand(create(receive));
     }
     for (const command of [program, ...program.commands]) {
@@ -241,6 +249,18 @@ function exploreCommand(receive: Receiver): Command {
     });
 }
 
+function simulateCommand(receive: Receiver): Command {
+    return withCommonOptions(
+        new Command('simulate')
+            .description('walk at random from state to state, and stop at the first violation')
+            .argument('<FILE>', 'a model, or - for standard input')
+            .option('--seed <number>', 'the same seed gives the same walk', seed, 1)
+            .option('--steps <count>', 'stop after this many steps', positiveInteger, 100),
+    ).action((file: string, options: RawOptions & { seed: number; steps: number }) => {
+        receive({ ...toCommonOptions(options), command: 'simulate', file, seed: options.seed, steps: options.steps });
+    });
+}
+
 function exportCommand(receive: Receiver): Command {
     return withCommonOptions(
         new Command('export')
@@ -305,6 +325,15 @@ function positiveInteger(text: string): number {
     const value = /^\d+$/.test(text) ? Number(text) : NaN;
     if (!Number.isSafeInteger(value) || value < 1) {
         throw new InvalidArgumentError('Expected a whole number from 1.');
+    }
+    return value;
+}
+
+/** The generator of random numbers has 2^32 different beginnings. */
+function seed(text: string): number {
+    const value = /^\d+$/.test(text) ? Number(text) : NaN;
+    if (!(value < 2 ** 32)) {
+        throw new InvalidArgumentError('Expected a whole number from 0, below 2^32.');
     }
     return value;
 }

@@ -11,6 +11,7 @@ import type {
     DocumentProblem,
     DocumentValue,
     ExploreDocument,
+    SimulateDocument,
     TraceEntry,
     Violation,
 } from '../language-server/protocol.js';
@@ -276,7 +277,7 @@ function describeReduction(reduction: ExploreDocument['reduction']): string {
     );
 }
 
-function describeViolation(violation: Violation): string {
+function describeViolation(violation: Pick<Violation, 'kind' | 'name'>): string {
     return violation.kind === 'deadlock' ? 'deadlock' : `${violation.kind} ${violation.name}`;
 }
 
@@ -302,29 +303,27 @@ export function formatViolation(violation: Violation, style: TextStyle): string 
     const head =
         `${colors.bold(colors.red(describeViolation(violation)))} after ` +
         `${formatCount(steps)} ${steps === 1 ? 'step' : 'steps'}${place}\n`;
-    const numberWidth = String(steps).length;
-    return (
-        head +
-        violation.trace.map((entry, index) => formatTraceEntry(entry, index, numberWidth, violation, style)).join('')
-    );
+    return head + formatTrace(violation, style);
 }
 
-function formatTraceEntry(
-    entry: TraceEntry,
-    index: number,
-    numberWidth: number,
-    violation: Violation,
-    style: TextStyle,
-): string {
+/** A run, and where its loop begins if it has one. */
+type Run = Pick<Violation, 'trace' | 'loopStart'>;
+
+function formatTrace(run: Run, style: TextStyle): string {
+    return run.trace.map((entry, index) => formatTraceEntry(entry, index, run, style)).join('');
+}
+
+function formatTraceEntry(entry: TraceEntry, index: number, { trace, loopStart }: Run, style: TextStyle): string {
     const { colors } = style;
+    const numberWidth = String(trace.length - 1).length;
     const number = String(index).padStart(numberWidth);
     const indent = ' '.repeat(numberWidth + 4);
-    const loop = violation.loopStart === index ? colors.yellow('  (the loop begins here)') : '';
+    const loop = loopStart === index ? colors.yellow('  (the loop begins here)') : '';
     if (entry.step === null) {
         const groups = groupCells(entry.state).map(line => `${indent}${line}\n`);
         return `  ${colors.dim(number)}  ${colors.dim('initial state')}${loop}\n${groups.join('')}`;
     }
-    const before = violation.trace[index - 1]?.state ?? {};
+    const before = trace[index - 1]?.state ?? {};
     const changes = entry.changed.map(
         name =>
             `${indent}${name}: ${formatValueText(before[name] ?? null)} ${colors.dim('→')} ` +
@@ -337,6 +336,45 @@ function formatTraceEntry(
         (entry.fault === undefined ? '' : `${indent}${colors.red(`fault: ${describeFault(entry.fault)}`)}\n`)
     );
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Simulation
+
+export function formatSimulation(document: SimulateDocument, style: TextStyle): string {
+    const place =
+        document.violation === undefined || document.violation.kind === 'deadlock'
+            ? ''
+            : ` ${style.colors.dim(formatLocation(document.violation.location))}`;
+    return (
+        `${formatTitle(document.model, document.params, style)}\n` +
+        `${formatSimulationEnd(document, style)}${place} ${style.colors.dim(`(seed ${document.seed})`)}\n\n` +
+        formatTrace(document, style)
+    );
+}
+
+/** How the walk ended, for scripts and the hurried. */
+export function formatSimulationInALine(document: SimulateDocument, style: TextStyle): string {
+    return `${formatSimulationEnd(document, style)} (seed ${document.seed})\n`;
+}
+
+function formatSimulationEnd({ trace, end, violation }: SimulateDocument, { colors }: TextStyle): string {
+    const steps = trace.length - 1;
+    const after = `${formatCount(steps)} ${steps === 1 ? 'step' : 'steps'}`;
+    if (violation !== undefined) {
+        return `${colors.bold(colors.red(`violated: ${describeViolation(violation)}`))} after ${after}`;
+    }
+    switch (end) {
+        case 'terminated':
+            return `every process has terminated after ${after}`;
+        case 'deadlock':
+            return `no step is possible after ${after}; the model allows it`;
+        default:
+            return `${after}, and nothing violated on the way`;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// States
 
 /**
  * A state in few lines, one for each variable: cells that differ in their indices only stand together, and where all

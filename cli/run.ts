@@ -35,6 +35,8 @@ async function runCommand(invocation: Invocation, io: CommandIo): Promise<ExitCo
             return (await import('./symmetry-command.js')).symmetry(invocation, io);
         case 'explore':
             return (await import('./explore-command.js')).explore(invocation, io);
+        case 'simulate':
+            return (await import('./simulate-command.js')).simulateFile(invocation, io);
         case 'export':
             return (await import('./export-command.js')).exportForm(invocation, io);
     }

@@ -7,7 +7,13 @@
  */
 import type { Problem } from '../engine/common/problem.js';
 import type { SourceRange } from '../engine/common/source-range.js';
-import type { ExplorationReport, Violation as ExplorationViolation } from '../engine/explore/verdict.js';
+import type { Finding } from '../engine/explore/properties.js';
+import type { Simulation } from '../engine/explore/simulate.js';
+import type {
+    ExplorationReport,
+    TraceEntry as ExplorationTraceEntry,
+    Violation as ExplorationViolation,
+} from '../engine/explore/verdict.js';
 import { type Domain, NONE, type Value, formatValue } from '../engine/model/domain.js';
 import type { Model } from '../engine/model/model.js';
 import type { SymmetryReport } from '../engine/symmetry/report.js';
@@ -17,7 +23,9 @@ import type {
     DocumentValue,
     ExploreDocument,
     ProblemsDocument,
+    SimulateDocument,
     SymmetryDocument,
+    TraceEntry,
     Violation,
 } from './protocol.js';
 
@@ -169,25 +177,41 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
     };
 }
 
-/** A deadlock is at no place of the text; it is reported at the model's name. */
 function toDocumentViolation(violation: ExplorationViolation, model: Model, fileOf: FileOf): Violation {
+    return { ...toDocumentFinding(violation, model, fileOf), trace: toDocumentTrace(violation.trace, fileOf) };
+}
+
+/** A deadlock is at no place of the text; it is reported at the model's name. */
+function toDocumentFinding({ kind, name, range }: Finding, model: Model, fileOf: FileOf): Omit<Violation, 'trace'> {
+    return { kind, name, location: toDocumentLocation(range ?? model.nameRange, fileOf) };
+}
+
+function toDocumentTrace(trace: readonly ExplorationTraceEntry[], fileOf: FileOf): TraceEntry[] {
+    return trace.map(({ step, state, changed, fault }) => ({
+        step:
+            step === null
+                ? null
+                : { process: step.process, label: step.label, location: toDocumentLocation(step.range, fileOf) },
+        state,
+        changed,
+        ...(fault !== undefined && { fault }),
+    }));
+}
+
+export function toSimulateDocument(
+    model: Model,
+    seed: number,
+    { trace, end }: Extract<Simulation, { kind: 'walk' }>,
+    fileOf: FileOf,
+): SimulateDocument {
     return {
-        kind: violation.kind,
-        name: violation.name,
-        location: toDocumentLocation(violation.range ?? model.nameRange, fileOf),
-        trace: violation.trace.map(({ step, state, changed, fault }) => ({
-            step:
-                step === null
-                    ? null
-                    : {
-                          process: step.process,
-                          label: step.label,
-                          location: toDocumentLocation(step.range, fileOf),
-                      },
-            state,
-            changed,
-            ...(fault !== undefined && { fault }),
-        })),
+        schemaVersion: 1,
+        model: model.name,
+        params: toDocumentParameters(model),
+        seed,
+        end: end.kind,
+        ...(end.kind === 'violated' && { violation: toDocumentFinding(end.finding, model, fileOf) }),
+        trace: toDocumentTrace(trace, fileOf),
     };
 }
 

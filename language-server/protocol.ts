@@ -88,6 +88,20 @@ export interface ExploreDocument {
     readonly limit?: { readonly kind: string; readonly value: number };
 }
 
+/** What the command line prints for `simulate --json`. */
+export interface SimulateDocument {
+    readonly schemaVersion: 1;
+    readonly model: string;
+    readonly params: Readonly<Record<string, DocumentValue>>;
+    /** The same seed gives the same walk. */
+    readonly seed: number;
+    /** Why the walk ended. `deadlock` is one that the model allows; others are violations. */
+    readonly end: 'steps' | 'terminated' | 'deadlock' | 'violated';
+    /** What the last state, or the last step, violates. */
+    readonly violation?: Pick<Violation, 'kind' | 'name' | 'location'>;
+    readonly trace: readonly TraceEntry[];
+}
+
 /** One generator of the symmetry group, in cycle notation and move by move. */
 export interface GeneratorDocument {
     readonly cycles: string;

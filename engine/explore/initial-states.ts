@@ -4,6 +4,7 @@
  */
 import { codeOfValue, domainSize, formatDomain, NO_VALUE, NONE } from '../model/domain.js';
 import type { Problem } from '../common/problem.js';
+import type { Random } from '../common/random.js';
 import { NOWHERE } from '../common/source-range.js';
 import { Compiler, Fault } from '../sequential/evaluate.js';
 import type { Evaluator } from '../sequential/evaluate.js';
@@ -52,6 +53,24 @@ export class InitialStates {
         }
         this.#phase = 'running';
         target.set(this.#state);
+        return true;
+    }
+
+    /** Writes one of them into `target`, each equally likely, and begins anew; false where there is none. */
+    chooseInto(target: Int32Array, random: Random): boolean {
+        if (this.#problem !== undefined) {
+            return false;
+        }
+        for (const [position, { cell, value }] of this.#entries.entries()) {
+            if (!this.#set(position)) {
+                return false;
+            }
+            if (value.kind === 'any') {
+                this.#state[cell] = random.below(domainSize(this.#model.cells[cell].domain));
+            }
+        }
+        target.set(this.#state);
+        this.#phase = 'start';
         return true;
     }
 

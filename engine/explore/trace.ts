@@ -101,7 +101,11 @@ export class TraceBuilder {
         this.#representative.set(nextRepresentative);
         const before = this.#format(this.#current);
         const state = this.#format(next);
-        this.#entries.push({ step: this.#describe(summand), state, changed: changedNames(before, state) });
+        this.#entries.push({
+            step: describeStep(this.#context.model, summand),
+            state,
+            changed: changedNames(before, state),
+        });
         this.#current = next;
     }
 
@@ -158,7 +162,7 @@ export class TraceBuilder {
         });
         invariant(found >= 0, 'the last step of a trace is the fault that was found');
         this.#entries.push({
-            step: this.#describe(found),
+            step: describeStep(this.#context.model, found),
             state: this.#format(this.#current),
             changed: [],
             fault: kind,
@@ -190,16 +194,16 @@ export class TraceBuilder {
         return image;
     }
 
-    #describe(summandIndex: number): TraceStep {
-        const { summands, instances } = this.#context.model;
-        const { label, participants } = summands[summandIndex];
-        const process = participants.map(({ instance }) => instances[instance].name).join(' & ');
-        return { process, label, range: participants[0].range };
-    }
-
     #format(state: Readonly<Int32Array>): Record<string, TraceValue> {
         return formatState(this.#context.model, state);
     }
+}
+
+/** Who moves in a firing of a summand, and what a trace calls it. */
+export function describeStep({ summands, instances }: SequentialModel, summandIndex: number): TraceStep {
+    const { label, participants } = summands[summandIndex];
+    const process = participants.map(({ instance }) => instances[instance].name).join(' & ');
+    return { process, label, range: participants[0].range };
 }
 
 /** The cells that hold a value, by name. */
@@ -227,7 +231,8 @@ function toTraceValue(domain: Domain, code: number): TraceValue {
     }
 }
 
-function changedNames(
+/** The names whose value differs, appears or disappears between two states. */
+export function changedNames(
     before: Readonly<Record<string, TraceValue>>,
     after: Readonly<Record<string, TraceValue>>,
 ): string[] {

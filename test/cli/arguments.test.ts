@@ -45,7 +45,9 @@ describe('what is not understood ends with 2 and a sentence', () => {
     test.each([
         ['', 'No command given'],
         ['frobnicate', "Unknown command 'frobnicate'"],
-        ['simulate m', "Unknown command 'simulate'"],
+        ['simulate m --steps 0', 'Expected a whole number from 1'],
+        ['simulate m --seed 4294967296', 'Expected a whole number from 0, below 2^32'],
+        ['simulate m --seed -1', 'Expected a whole number from 0'],
         ['check', "Missing required argument 'FILE'"],
         ['symmetry a b', 'Too many arguments'],
         ['symmetry a --why', "Unknown option '--why'"],

@@ -1,0 +1,107 @@
+/**
+ * A random walk: one run of the model as written, from one of its initial states, each firing equally likely.
+ *
+ * It ends where a property does not hold, where nothing can happen, or after as many steps as were asked for. The walk
+ * depends on the model and the source of randomness only, so the same seed gives the same walk.
+ */
+import { invariant } from '../common/assert.js';
+import type { Problem } from '../common/problem.js';
+import type { Random } from '../common/random.js';
+import type { Fault } from '../sequential/evaluate.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import { InitialStates } from './initial-states.js';
+import { Properties } from './properties.js';
+import type { Finding } from './properties.js';
+import { interpretedSuccessors } from './successors.js';
+import { changedNames, describeStep, formatState } from './trace.js';
+import type { TraceEntry } from './verdict.js';
+
+export interface SimulationOptions {
+    readonly random: Random;
+    /** The walk has at most this many steps. */
+    readonly steps: number;
+}
+
+/** Why a walk ended. A deadlock that the model allows is an end like termination; else it is a violation. */
+export type SimulationEnd =
+    { readonly kind: 'steps' | 'terminated' | 'deadlock' } | { readonly kind: 'violated'; readonly finding: Finding };
+
+export type Simulation =
+    | { readonly kind: 'walk'; readonly trace: readonly TraceEntry[]; readonly end: SimulationEnd }
+    /** There is no initial state to begin with. */
+    | { readonly kind: 'problem'; readonly problem: Problem };
+
+/** What a state can turn into: a successor, or a fault. */
+type Firing =
+    { readonly summand: number; readonly successor: Int32Array } | { readonly summand: number; readonly fault: Fault };
+
+/** Walks; what is violated is the first violation on the way. */
+export function simulate(model: SequentialModel, { random, steps }: SimulationOptions): Simulation {
+    const initialStates = new InitialStates(model);
+    const properties = new Properties(model, undefined);
+    const termination = new Properties(model, ['deadlock']);
+    const firingsOf = createFiringList(model);
+    let state: Int32Array = new Int32Array(model.cells.length);
+    if (!initialStates.chooseInto(state, random)) {
+        invariant(initialStates.problem !== undefined, 'without an initial state there is a problem');
+        return { kind: 'problem', problem: initialStates.problem };
+    }
+    const trace: TraceEntry[] = [{ step: null, state: formatState(model, state), changed: [] }];
+    const endWith = (end: SimulationEnd): Simulation => ({ kind: 'walk', trace, end });
+    for (;;) {
+        const finding = firstFinding(report => properties.checkState(state, report));
+        if (finding !== undefined) {
+            return endWith({ kind: 'violated', finding });
+        }
+        const firings = firingsOf(state);
+        if (firings.length === 0) {
+            return endWith(standstill(termination, state, properties.checksDeadlock));
+        }
+        if (trace.length > steps) {
+            return endWith({ kind: 'steps' });
+        }
+        const firing = firings[random.below(firings.length)];
+        const before = trace[trace.length - 1].state;
+        const step = describeStep(model, firing.summand);
+        if ('fault' in firing) {
+            const { kind, range } = firing.fault;
+            trace.push({ step, state: before, changed: [], fault: kind });
+            return endWith({ kind: 'violated', finding: { kind: 'fault', name: kind, range } });
+        }
+        const after = formatState(model, firing.successor);
+        trace.push({ step, state: after, changed: changedNames(before, after) });
+        state = firing.successor;
+    }
+}
+
+function createFiringList(model: SequentialModel): (state: Int32Array) => readonly Firing[] {
+    const successors = interpretedSuccessors(model);
+    return state => {
+        const firings: Firing[] = [];
+        successors.forEachFiring(state, {
+            fired: (summand, successor) => firings.push({ summand, successor: successor.slice() }) > 0,
+            faulted: (summand, fault) => firings.push({ summand, fault }) > 0,
+        });
+        return firings;
+    };
+}
+
+/** What a state without firings is: the end of every process, or of what they can do. */
+function standstill(termination: Properties, state: Int32Array, isChecked: boolean): SimulationEnd {
+    let isDeadlock = false;
+    const fault = firstFinding(report => {
+        isDeadlock = termination.isDeadlock(state, report);
+    });
+    if (!isDeadlock && fault === undefined) {
+        return { kind: 'terminated' };
+    }
+    return isChecked
+        ? { kind: 'violated', finding: fault ?? { kind: 'deadlock', name: 'deadlock' } }
+        : { kind: 'deadlock' };
+}
+
+function firstFinding(check: (report: (finding: Finding) => void) => void): Finding | undefined {
+    const findings: Finding[] = [];
+    check(finding => findings.push(finding));
+    return findings.at(0);
+}
