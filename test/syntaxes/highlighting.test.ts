@@ -73,12 +73,12 @@ test('an assignment is not a label', () => {
 });
 
 test('the name after "at" is a label', () => {
-    expect(highlight('P[i] at critical')).toContain('at/keyword.operator.word critical/entity.name.label');
+    expect(highlight('P[i] at critical')).toContain('at/keyword.operator.wordlike critical/entity.name.label');
 });
 
 test('words that may be names are names where no keyword can stand', () => {
     expect(highlight('x := count + 1')).toContain('count/variable.other');
-    expect(highlight('x := count(i in Proc: true)')).toContain('count/keyword.operator.word');
+    expect(highlight('x := count(i in Proc: true)')).toContain('count/keyword.operator.wordlike');
 });
 
 test('a doc comment differs from a comment', () => {
