@@ -32,6 +32,11 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
     return created;
 }
 
+/** A message as it is meant to be read: what stands between backquotes is code. */
+export function withCode(message: string): (Node | string)[] {
+    return message.split('`').map((part, index) => (index % 2 === 0 ? part : element('code', {}, part)));
+}
+
 /** A button that calls `onClick`. */
 export function button(text: string, attributes: Readonly<Record<string, string>>, onClick: () => void): HTMLElement {
     const created = element('button', { type: 'button', ...attributes }, text);

@@ -1,7 +1,7 @@
 /** The symmetries of a model: the group, what it moves, its generators, and what breaks the symmetry one would expect. */
 import { isProblemsDocument } from '../../language-server/protocol.js';
 import type { BrokenSymmetry, SymmetryDocument } from '../../language-server/protocol.js';
-import { button, element, extensionHost, formatDigits, formatValue } from './elements.js';
+import { button, element, extensionHost, formatDigits, formatValue, withCode } from './elements.js';
 import type { ContentMessage, SymmetriesContent } from './messages.js';
 import { headerOf, problemList } from './shared-parts.js';
 
@@ -69,7 +69,7 @@ function brokenPart(broken: BrokenSymmetry): Node {
         'section',
         {},
         element('h2', {}, title),
-        element('p', {}, broken.message),
+        element('p', {}, ...withCode(broken.message)),
         element('ul', {}, ...places),
     );
 }
