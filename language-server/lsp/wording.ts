@@ -64,14 +64,15 @@ function describeAction({ structure, orbits }: FamilyReport): string {
     }
     if (movedOrbits.length === 1) {
         const size = movedOrbits[0]?.length ?? 0;
+        const isWhole = orbits.length === 1;
         if (size === 2 || structure === `S${size}`) {
-            return 'interchangeable';
+            return isWhole ? 'interchangeable' : `${size} of them interchangeable`;
         }
         if (structure === `C${size}`) {
-            return 'rotation';
+            return isWhole ? 'rotation' : `rotation of ${size}`;
         }
         if (structure === `D${size}`) {
-            return 'rotation and reflection';
+            return isWhole ? 'rotation and reflection' : `rotation and reflection of ${size}`;
         }
     }
     return structure;

@@ -24,7 +24,8 @@ test.each([
     ['S3', [['P[1]', 'P[2]', 'P[3]']], '3 instances, 1 orbit, interchangeable'],
     ['C3', [['P[1]', 'P[2]', 'P[3]']], '3 instances, 1 orbit, rotation'],
     ['D3', [['P[1]', 'P[2]', 'P[3]']], '3 instances, 1 orbit, rotation and reflection'],
-    ['S2', [['P[1]', 'P[2]'], ['P[3]']], '3 instances, 2 orbits, interchangeable'],
+    ['S2', [['P[1]', 'P[2]'], ['P[3]']], '3 instances, 2 orbits, 2 of them interchangeable'],
+    ['C3', [['P[1]', 'P[2]', 'P[3]'], ['P[4]']], '4 instances, 2 orbits, rotation of 3'],
     ['trivial', [['P[1]'], ['P[2]'], ['P[3]']], '3 instances, 3 orbits, each on its own'],
     ['trivial', [['P']], '1 instance'],
 ])('a family under %s with orbits %j is described as "%s"', (structure, orbits, text) => {
