@@ -18,6 +18,7 @@ import {
 import {
     isBinderVariable,
     isEnumerationValue,
+    isInvariant,
     isLabeled,
     isModelHeader,
     isProcess,
@@ -87,6 +88,9 @@ export class OrbitRenameProvider extends DefaultRenameProvider {
         }
         if (token.tokenType.name !== 'ID' && !this.wordsThatMayBeNames.has(name)) {
             return `\`${name}\` is a word of the language`;
+        }
+        if (isInvariant(declaration) && name === 'deadlock') {
+            return `\`${name}\` is the name of a property that every model has`;
         }
         const other = namesakesOf(name, declaration).find(candidate => candidate !== declaration);
         if (other !== undefined) {

@@ -10,6 +10,9 @@ import { describeNamed } from '../typing/describe.js';
 import { nearestName } from './near-match.js';
 import type { ProblemCollector } from './problem-collector.js';
 
+/** Names the absence of deadlocks where a property is asked for by its name. */
+const DEADLOCK = 'deadlock';
+
 /**
  * Returns whether the text can be read as it was parsed: a word of another language, `not x`, is no name, and what the
  * parser made of the words around it means nothing.
@@ -102,6 +105,12 @@ function globalNames(model: Model): Named[] {
 
 function checkUnique(model: Model, problems: ProblemCollector): void {
     const globals = firstOfEach(globalNames(model), problems);
+    for (const declaration of model.declarations) {
+        if (ast.isInvariant(declaration) && declaration.name === DEADLOCK) {
+            const message = `\`${DEADLOCK}\` is the name of a property that every model has: no deadlock is reached`;
+            problems.error('name/duplicate', message, nameRangeOf(declaration));
+        }
+    }
     for (const node of AstUtils.streamAllContents(model)) {
         if (ast.isProcess(node)) {
             const indices = firstOfEach(node.indices, problems);

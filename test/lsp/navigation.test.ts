@@ -86,6 +86,7 @@ test.each([
     ['owner: Proc', 'mine', 'already the name of a local variable in line 12'],
     ['mine: bool', 'owner', 'already the name of a variable in line 8'],
     ['q in', 'owner', 'already the name of a variable'],
+    ['safe =', 'deadlock', 'a property that every model has'],
     ['enter: when owner', 'leave', 'already the name of a label in line 19'],
 ])('renaming %s to %s is refused: %s', async (search, newName, reason) => {
     await expect(renamed(search, newName)).rejects.toThrow(reason);
