@@ -3,7 +3,8 @@
  * `@sparticuz/chromium` (Linux), which brings its own fonts and, for a bare machine, the system libraries it needs.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -47,7 +48,8 @@ export async function launchBrowser(): Promise<BrowserContext> {
         args: FLAGS,
         viewport: { width: 1400, height: 900 },
     });
-    context.once('close', () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
+    // The browser's processes outlive the context for a moment, and write into the profile meanwhile.
+    context.once('close', () => void rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
     return context;
 }
 
