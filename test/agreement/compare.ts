@@ -90,9 +90,11 @@ export async function compare(
     const unique = explore(side, 'unique');
     agreeOn('orbits', unique.states, orbitCount);
     // Where deadlock is allowed, an orbit may have both: states that deadlock and states where all have terminated.
-    if (!semantics.model.allowsDeadlock) {
-        agreeOn('orbits of deadlocks', unique.deadlocks, new Set(space.deadlocks.map(key => orbitOf.get(key))).size);
-    }
+    agreeOn(
+        'orbits of deadlocks',
+        unique.deadlocks,
+        semantics.model.allowsDeadlock ? undefined : new Set(space.deadlocks.map(key => orbitOf.get(key))).size,
+    );
     agreeOnViolations(side, unique);
     for (const reduction of ['auto', 'local'] as const) {
         const reduced = explore(side, reduction);
@@ -122,8 +124,11 @@ interface Side {
     readonly space: StateSpace;
 }
 
-function agreeOn(what: string, engine: number | bigint, reference: number | bigint): void {
-    agree(engine === reference, () => `${what}: ${engine} in the engine, ${reference} in the reference`);
+function agreeOn(what: string, engine: number | bigint | undefined, reference: number | bigint | undefined): void {
+    agree(
+        engine === reference,
+        () => `${what}: ${String(engine)} in the engine, ${String(reference)} in the reference`,
+    );
 }
 
 function explore({ analysis }: Side, reduction: Reduction): ExplorationReport {
