@@ -142,7 +142,10 @@ export function reportKeeping(
     return { ...report, ...summarize({ ...findings, verified: true }, workLimit) };
 }
 
-/** Which representatives an exploration stores. `auto` may give up uniqueness for a state that is too hard, and says so. */
+/**
+ * Which representatives an exploration stores. At a state that is too hard `auto` gives up uniqueness, and says so;
+ * `unique` ends undecided.
+ */
 export type Reduction = 'auto' | 'unique' | 'local' | 'none';
 
 export interface ReducedExplorationOptions extends Omit<ExplorationOptions, 'canonicalizer'> {
@@ -170,20 +173,24 @@ export function startExploration(
         return { exploration: new Exploration(sequential, options) };
     }
     const group = groupKeepingNamed(symmetry, options.properties, workLimit);
-    const canonicalizer = representativesOf(group, canonicalizerOptions(reduction));
+    const canonicalizer = representativesOf(group, { ...canonicalizerOptions(reduction), workLimit });
+    const exactness = reduction === 'unique' ? { exactWithin: EXACT_WORK_PER_STATE } : {};
     return {
-        exploration: new Exploration(sequential, { ...options, canonicalizer }),
+        exploration: new Exploration(sequential, { ...options, ...exactness, canonicalizer }),
         group,
         strategy: canonicalizer.strategy,
     };
 }
+
+/** Ten times what `auto` allows, about as much as the descent has memory for. */
+const EXACT_WORK_PER_STATE = 20_000_000;
 
 function canonicalizerOptions(reduction: Exclude<Reduction, 'none'>): CanonicalizerOptions {
     switch (reduction) {
         case 'auto':
             return {};
         case 'unique':
-            return { workPerState: Infinity };
+            return { workPerState: EXACT_WORK_PER_STATE };
         case 'local':
             return { force: 'local' };
         default:

@@ -29,6 +29,11 @@ import type { ExplorationLimit, ExplorationReport, Violation } from './verdict.j
 export interface ExplorationOptions {
     /** One state for each orbit; every state when absent. */
     readonly canonicalizer?: Canonicalizer;
+    /**
+     * End undecided at a state whose representative is given up, instead of storing the state as it is. The value is the
+     * work after which that happens, for the report.
+     */
+    readonly exactWithin?: number;
     /** The names of the invariants to check, and `deadlock`; everything the model states when absent. */
     readonly properties?: readonly string[];
     /** Explore everything, also after a violation. */
@@ -265,11 +270,14 @@ export class Exploration {
 
     /** Stores the representative of a state unless it has been seen, and checks it. */
     #store(state: Readonly<Int32Array>, parent: number): void {
-        const { canonicalizer, maxStates, maxMemoryBytes } = this.#options;
+        const { canonicalizer, exactWithin, maxStates, maxMemoryBytes } = this.#options;
         let stored = state;
         if (canonicalizer !== undefined) {
             if (canonicalizer.canonicalizeInto(this.#representative, state)) {
                 stored = this.#representative;
+            } else if (exactWithin !== undefined) {
+                this.#endSearch({ kind: 'work', value: exactWithin });
+                return;
             } else {
                 // The state stands for itself: sound, but another state of its orbit may be stored too.
                 this.#unique = false;

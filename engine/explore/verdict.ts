@@ -7,9 +7,9 @@ import type { FaultKind } from '../sequential/sequential-model.js';
 
 export type Verdict = 'holds' | 'violated' | 'undecided';
 
-/** What ended an exploration early: stored states, bytes, or milliseconds. */
+/** What ended an exploration early: stored states, bytes, milliseconds, or the work on the representative of one state. */
 export interface ExplorationLimit {
-    readonly kind: 'states' | 'memory' | 'time';
+    readonly kind: 'states' | 'memory' | 'time' | 'work';
     readonly value: number;
 }
 

@@ -14,7 +14,7 @@ import { createRandom } from '../common/random.js';
 import type { LiteralAction } from './literal-action.js';
 import { createLocalSearch } from './local-search.js';
 import { toDense, toSparse, type Permutation } from './permutation.js';
-import type { FactorCanonicalizer } from './representative.js';
+import type { FactorCanonicalizer, SearchEffort } from './representative.js';
 import { composeSparse, type SparsePermutation } from './sparse-permutation.js';
 import { tryStabilizerChain } from './stabilizer-chain.js';
 
@@ -53,7 +53,7 @@ interface Candidate {
  */
 export function createLeastImageByDescent(
     action: LiteralAction,
-    workPerState: number,
+    { workPerState, workLimit }: SearchEffort,
 ): FactorCanonicalizer | undefined {
     const { firstPoint, cellOfPoint, pointCount } = action;
     const cellCount = action.cells.length;
@@ -116,6 +116,7 @@ export function createLeastImageByDescent(
         for (let cell = 0; cell < cellCount; cell++) {
             const next: Candidate[] = [];
             for (let point = firstPoint[cell]; point < firstPoint[cell + 1] && next.length === 0; point++) {
+                workLimit.isExhausted();
                 const choice = choose(subgroup, point);
                 for (const { element, images } of candidates) {
                     work += choice.orbit.length;

@@ -12,18 +12,19 @@
  * graphs; as there, an image met twice shows a symmetry of the state and ends the search at the branch where the two
  * paths part.
  */
+import type { WorkLimit } from '../common/work-limit.js';
 import type { LiteralAction } from './literal-action.js';
-import type { FactorCanonicalizer } from './representative.js';
+import type { FactorCanonicalizer, SearchEffort } from './representative.js';
 import type { SparsePermutation } from './sparse-permutation.js';
 import { MAXIMAL_ARITY, pointPermutation, type SymmetricAction } from './symmetric-action.js';
 
-/** `workPerState` bounds the facts looked at for one state. */
+/** `effort.workPerState` bounds the facts looked at for one state. */
 export function createRefinementCanonicalizer(
     action: LiteralAction,
     symmetric: SymmetricAction,
-    workPerState: number,
+    effort: SearchEffort,
 ): FactorCanonicalizer {
-    const search = new OrderSearch(action, symmetric, workPerState);
+    const search = new OrderSearch(action, symmetric, effort);
     return {
         strategy: 'refine',
         unique: true,
@@ -47,6 +48,7 @@ class OrderSearch {
     private readonly cellCount: number;
     private readonly elementCount: number;
     private readonly workPerState: number;
+    private readonly workLimit: WorkLimit;
     private readonly firstPoint: Int32Array;
     private readonly cellOfPoint: Int32Array;
     private readonly labels: Int32Array;
@@ -86,11 +88,12 @@ class OrderSearch {
     private bestPath: number[] = [];
     private work = 0;
 
-    constructor(action: LiteralAction, symmetric: SymmetricAction, workPerState: number) {
+    constructor(action: LiteralAction, symmetric: SymmetricAction, { workPerState, workLimit }: SearchEffort) {
         const { pointCount, firstPoint, cellOfPoint } = action;
         this.cellCount = action.cells.length;
         this.elementCount = symmetric.elementCount;
         this.workPerState = workPerState;
+        this.workLimit = workLimit;
         this.firstPoint = firstPoint;
         this.cellOfPoint = cellOfPoint;
         this.labels = symmetric.labels;
@@ -269,6 +272,7 @@ class OrderSearch {
         if (this.work > this.workPerState) {
             return depth;
         }
+        this.workLimit.isExhausted();
         let start = 0;
         let firsts: number[] = [];
         for (; start < this.elementCount; start = this.classEnd[start]) {

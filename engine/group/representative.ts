@@ -6,6 +6,7 @@
  * group, part by part; `strategy` says which way was chosen and why.
  */
 import { invariant } from '../common/assert.js';
+import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import { withBlockPoints } from './block-points.js';
 import { createLeastImageByDescent } from './least-image-by-descent.js';
 import { createLeastImageByListing } from './least-image-by-listing.js';
@@ -80,7 +81,12 @@ export interface CanonicalizerOptions {
     readonly force?: StrategyName;
     /** Elementary steps that the search for one representative may take. */
     readonly workPerState?: number;
+    /** Asked during long searches, for its exception alone: whether the caller has given up. */
+    readonly workLimit?: WorkLimit;
 }
+
+/** What the search for one representative may cost: elementary steps, and whether anybody still wants it. */
+export type SearchEffort = Required<Pick<CanonicalizerOptions, 'workPerState' | 'workLimit'>>;
 
 /** The same for one direct factor, on contents instead of codes; see literal-action.ts. */
 export interface FactorCanonicalizer {
@@ -160,7 +166,8 @@ function createFactorCanonicalizer(
     part: SymmetricPart | undefined,
     options: CanonicalizerOptions,
 ): FactorCanonicalizer {
-    const { force, workPerState = DEFAULT_WORK_PER_STATE } = options;
+    const { force, workPerState = DEFAULT_WORK_PER_STATE, workLimit = UNLIMITED } = options;
+    const effort: SearchEffort = { workPerState, workLimit };
     const isTried = (strategy: StrategyName): boolean => force === undefined || force === strategy;
     const isWhole = part?.cosets.length === 1;
     const isSmall = action.order !== undefined && action.order <= FEW_ELEMENTS;
@@ -168,7 +175,7 @@ function createFactorCanonicalizer(
     const sorted = (): FactorCanonicalizer | undefined =>
         part?.blocks && createSortingCanonicalizer(action, part.blocks);
     const refined = (): FactorCanonicalizer | undefined =>
-        part && createRefinementCanonicalizer(action, part.symmetric, workPerState);
+        part && createRefinementCanonicalizer(action, part.symmetric, effort);
     const listed = (): FactorCanonicalizer | undefined => createLeastImageByListing(action);
     const byCosets = (): FactorCanonicalizer | undefined => {
         const onPart = sorted() ?? refined();
@@ -183,7 +190,7 @@ function createFactorCanonicalizer(
         ['cosets', isWorthwhile, byCosets],
         ['list', true, listed],
         ['cosets', true, byCosets],
-        ['descent', true, () => createLeastImageByDescent(action, workPerState)],
+        ['descent', true, () => createLeastImageByDescent(action, effort)],
     ];
     for (const [strategy, fits, create] of ways) {
         const found = isTried(strategy) && fits ? create() : undefined;

@@ -183,6 +183,14 @@ describe.each([
         expect(reduced.states).toBeGreaterThan(explore(sequential, { canonicalizer }).states);
         expect(reduced.verdict).toBe(full.verdict);
     });
+
+    test('a state that is given up ends an exploration that has to be exact, without an answer', () => {
+        const canGiveUp = givingUp(canonicalizer);
+        expect(explore(sequential, { canonicalizer: canGiveUp, exactWithin: 1000, properties: [] })).toMatchObject({
+            verdict: 'undecided',
+            limit: { kind: 'work', value: 1000 },
+        });
+    });
 });
 
 test('what symmetries need not keep is not looked at: whether instances have terminated where deadlock is allowed', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { OperationCancelled } from '../../engine/common/work-limit.js';
 import { createCanonicalizer, imageOfStateInto, type StrategyName } from '../../engine/group/representative.js';
 import {
     familyGroup,
@@ -218,6 +219,14 @@ test('a budget that is too small is admitted', () => {
     const cycle = Int32Array.from({ length: 9 }, (_, i) => 1 + ((i + 1) % 9));
     expect(canonicalizer.canonicalizeInto(new Int32Array(9), cycle)).toBe(false);
     expect(canonicalizer.transformation(cycle)).toBeUndefined();
+    // Who no longer wants the representative need not wait for it.
+    const isCancelled = (): boolean => {
+        throw new OperationCancelled();
+    };
+    for (const force of ['refine', 'descent'] as const) {
+        const cancelled = createCanonicalizer(group, { force, workLimit: { isExhausted: isCancelled } });
+        expect(() => cancelled.canonicalizeInto(new Int32Array(9), cycle)).toThrow(OperationCancelled);
+    }
 });
 
 describe("Peterson's algorithm, where turn[level] holds a process", () => {
