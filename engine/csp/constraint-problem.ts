@@ -23,8 +23,6 @@ export interface ConstraintProblem {
     readonly initial: readonly FormulaId[];
     /** Deadlock first, where it is checked, then the invariants. */
     readonly properties: readonly ConstraintProperty[];
-    /** When a state in which nothing fires is a fault, whatever is checked: a test on the way out of an instance is one. */
-    readonly standstillFaults: readonly ConstraintFault[];
     /** Cells that no symmetry may move: some constraint over them was too large to be written down. Ascending. */
     readonly pinned: readonly number[];
     /** False when a budget ended the encoding: then there are no summands and no cell has listed values. */

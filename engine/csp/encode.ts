@@ -19,7 +19,6 @@ import type {
     SequentialExpression,
     SequentialModel,
 } from '../sequential/sequential-model.js';
-import { mayFault } from '../sequential/simplify.js';
 import { conjunction } from '../ssa/static-single-assignment.js';
 import type { SsaModel } from '../ssa/static-single-assignment.js';
 import type {
@@ -65,7 +64,6 @@ export function withoutConstraints(sequential: SequentialModel): ConstraintProbl
             holds: TRUE,
             faults: [],
         })),
-        standstillFaults: [],
         pinned: [],
         complete: false,
     };
@@ -81,7 +79,6 @@ function encodeWithin(ssa: SsaModel, limit: WorkLimit): ConstraintProblem {
     const summands = transitions.map((transition, index) => encoder.summand(transition, reachable.at(index), index));
     const initial = encoder.initial();
     const properties = encoder.properties();
-    const standstillFaults = encoder.standstillFaults();
     return {
         sequential,
         formulas: encoder.table,
@@ -89,7 +86,6 @@ function encodeWithin(ssa: SsaModel, limit: WorkLimit): ConstraintProblem {
         summands: mergeEqual(summands.filter(summand => summand !== undefined)),
         initial,
         properties,
-        standstillFaults,
         pinned: [...encoder.pinned].sort((a, b) => a - b),
         complete: true,
     };
@@ -342,11 +338,6 @@ class Encoder {
 
     private property({ expression, ...declared }: DeclaredProperty): ConstraintProperty {
         return { ...declared, ...this.truth(expression) };
-    }
-
-    standstillFaults(): readonly ConstraintFault[] {
-        const expression = mayStop(this.sequential);
-        return mayFault(expression, this.cells) ? this.truth(expression).faults : [];
     }
 
     /** When a condition holds and when it is a fault; where that is too large, nothing that it reads may move. */

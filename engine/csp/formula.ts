@@ -34,6 +34,8 @@ export const FALSE: FormulaId = 1;
 export class FormulaTable {
     readonly nodes: FormulaNode[] = [{ kind: 'true' }, { kind: 'false' }];
     private readonly ids = new Map<string, FormulaId>();
+    private readonly costs = new Map<FormulaId, number>();
+    private readonly formulaOfKey = new Map<string, FormulaId>();
 
     /** `codes` need not be sorted; `domain` is what the cell can hold where the formula is used. */
     set(cell: number, codes: readonly number[], domain: readonly number[]): FormulaId {
@@ -113,7 +115,16 @@ export class FormulaTable {
         this.costs.set(id, cost);
         return cost;
     }
-    private readonly costs = new Map<FormulaId, number>();
+
+    /** What `build` returns, which is called once for each key: the same relation is often met again. */
+    formulaOf(key: string, build: () => FormulaId): FormulaId {
+        let formula = this.formulaOfKey.get(key);
+        if (formula === undefined) {
+            formula = build();
+            this.formulaOfKey.set(key, formula);
+        }
+        return formula;
+    }
 
     private combine(kind: 'and' | 'or', children: readonly FormulaId[], domains: Domains): FormulaId {
         const [neutral, absorbing] = kind === 'and' ? [TRUE, FALSE] : [FALSE, TRUE];

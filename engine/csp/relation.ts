@@ -39,8 +39,11 @@ export function relationToFormula(table: FormulaTable, relation: Relation): Form
         const codes = domain.filter((_, value) => relation.allowed[value] === 1);
         return table.set(relation.cells[open[0]], codes, domain);
     }
-    const { domainOf, classed } = mergeEqualValues(dropIrrelevantCells(relation));
-    return canonical(new Builder(table, classed.cells, domainOf), classed);
+    const key = [relation.cells, ...relation.domains, relation.allowed].map(numbers => numbers.join()).join('|');
+    return table.formulaOf(key, () => {
+        const { domainOf, classed } = mergeEqualValues(dropIrrelevantCells(relation));
+        return canonical(new Builder(table, classed.cells, domainOf), classed);
+    });
 }
 
 /** A relation whose values stand for classes of codes: `classes[i][value]` are the codes of `cells[i]`. */

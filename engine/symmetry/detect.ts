@@ -10,13 +10,8 @@ import type { ConstraintProblem } from '../csp/constraint-problem.js';
 import { findAutomorphisms, type AutomorphismStatistics } from '../graph/automorphisms.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { encodeGraph, withFixedLiterals, type GraphEncoding, type PropertySelection } from './graph-encoding.js';
-import {
-    GraphExtension,
-    literalPoints,
-    projectToLiterals,
-    type LiteralPoints,
-    type ModelGroup,
-} from './model-symmetry.js';
+import { GraphExtension } from './graph-extension.js';
+import { literalPoints, projectToLiterals, type LiteralPoints, type ModelGroup } from './model-symmetry.js';
 
 export interface Detection {
     readonly encoding: GraphEncoding;
@@ -44,8 +39,8 @@ export function detectSymmetries(
             break;
         }
         const extended = extension.extend(candidate);
-        if (extended.kind === 'automorphism') {
-            accepted.push(extended.permutation);
+        if (extended !== undefined) {
+            accepted.push(extended);
         }
     }
     const literalCount = encoding.firstLiteral[problem.domains.length];
@@ -100,5 +95,5 @@ export function keepsProperties(
     generators: readonly SparsePermutation[],
 ): boolean {
     const extension = new GraphExtension(encodeGraph(problem, properties), points);
-    return generators.every(generator => extension.extend(generator).kind === 'automorphism');
+    return generators.every(generator => extension.extend(generator) !== undefined);
 }

@@ -15,8 +15,9 @@ import { DeclaredAction, identityOf, indexTypes, MOST_SUGGESTED_VALUES } from '.
 import { imageOf } from '../group/sparse-permutation.js';
 import { constraintsOf } from './constraints.js';
 import { encodeGraph, isConstant } from './graph-encoding.js';
+import { GraphExtension } from './graph-extension.js';
 import { InstanceAction } from './instance-action.js';
-import { GraphExtension, literalPoints } from './model-symmetry.js';
+import { literalPoints } from './model-symmetry.js';
 import { neutralize, placesOf, type Place } from './neutralize.js';
 import type { BrokenSymmetry, FamilyReport } from './report.js';
 
@@ -163,11 +164,11 @@ function trial(
         suggestion.generators.every(images => {
             const permutation = declared.ofIndexType(domain, images);
             const extended = permutation === undefined ? undefined : extension.extend(permutation);
-            if (extended?.kind !== 'automorphism') {
+            if (extended === undefined) {
                 return false;
             }
             const wanted = declared.ofInstances(domain, images);
-            const moves = instances.of(extended.permutation, wanted);
+            const moves = instances.of(extended, wanted);
             return moves !== undefined && [...wanted].every(([from, to]) => imageOf(moves, from) === to);
         });
 }

@@ -103,13 +103,6 @@ class GraphEncoder {
             'initial',
             this.problem.initial.map(formula => this.formula(formula)),
         );
-        // What happens where nothing fires is found by every exploration, whatever it checks.
-        if (this.problem.standstillFaults.length > 0) {
-            this.add(
-                'standstill',
-                this.problem.standstillFaults.map(fault => this.faultCase(fault)),
-            );
-        }
         for (const index of this.properties) {
             const property = this.problem.properties[index];
             const children = property.holds === TRUE ? [] : [this.formula(property.holds)];

@@ -1,10 +1,9 @@
 /**
- * Symmetries of a model: permutations of its literals, and their way to and from the graph.
+ * Symmetries of a model: permutations of its literals, and their way from the graph.
  *
  * A *literal* is `cell = value`; its *point* is a number, cell by cell. Values that no reachable state has do not have
  * points. A symmetry maps the literals of a cell onto the literals of one cell; "no value" goes with its cell.
  */
-import type { ColoredGraph } from '../graph/colored-graph.js';
 import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
 import { isConstant, type GraphEncoding } from './graph-encoding.js';
@@ -71,105 +70,8 @@ export function projectToLiterals(
     return sparsePermutation(pairs);
 }
 
-/** The extension of a permutation of literals to the graph, or the vertices whose image is not there. */
-export type Extension =
-    | { readonly kind: 'automorphism'; readonly permutation: SparsePermutation }
-    | { readonly kind: 'missing'; readonly vertices: readonly number[] };
-
-/**
- * Extends permutations of literals to the vertices above them. A vertex goes to the one of its color over the images of
- * its children; where there is none, the permutation is no symmetry, and that vertex says why.
- */
-export class GraphExtension {
-    private readonly encoding: GraphEncoding;
-    private readonly points: LiteralPoints;
-    private readonly vertexOfKey = new Map<string, number>();
-
-    constructor(encoding: GraphEncoding, points: LiteralPoints) {
-        this.encoding = encoding;
-        this.points = points;
-        encoding.children.forEach((children, vertex) => {
-            if (children.length > 0) {
-                this.vertexOfKey.set(keyOf(encoding.graph, vertex, children), vertex);
-            }
-        });
-    }
-
-    /** Linear in the size of the graph. */
-    extend(permutation: SparsePermutation): Extension {
-        const { graph, children } = this.encoding;
-        const image = new Int32Array(graph.vertexCount);
-        const missing: number[] = [];
-        this.mapLiterals(permutation, image);
-        for (let vertex = 0; vertex < graph.vertexCount; vertex++) {
-            const below = children[vertex];
-            if (below.length === 0) {
-                continue;
-            }
-            let moves = false;
-            let known = true;
-            for (const child of below) {
-                moves ||= image[child] !== child;
-                known &&= image[child] >= 0;
-            }
-            if (!moves) {
-                image[vertex] = vertex;
-                continue;
-            }
-            const images = known ? below.map(child => image[child]).sort((a, b) => a - b) : [];
-            const target = known ? this.vertexOfKey.get(keyOf(graph, vertex, images)) : undefined;
-            image[vertex] = target ?? -1;
-            if (target === undefined) {
-                missing.push(vertex);
-            }
-        }
-        if (missing.length > 0) {
-            return { kind: 'missing', vertices: missing };
-        }
-        const pairs: [number, number][] = [];
-        image.forEach((to, from) => {
-            if (to !== from) {
-                pairs.push([from, to]);
-            }
-        });
-        return { kind: 'automorphism', permutation: sparsePermutation(pairs) };
-    }
-
-    private mapLiterals(permutation: SparsePermutation, image: Int32Array): void {
-        const { encoding, points } = this;
-        const vertexOfPoint = new Int32Array(points.firstPoint[points.cellCount]).fill(-1);
-        const noValueVertex = new Int32Array(points.cellCount).fill(-1);
-        const cellOfPoint = cellsOfPoints(points);
-        for (let vertex = 0; vertex < image.length; vertex++) {
-            image[vertex] = vertex;
-        }
-        forEachLiteral(encoding, points, (vertex, point, cell) => {
-            if (point >= 0) {
-                vertexOfPoint[point] = vertex;
-            } else {
-                noValueVertex[cell] = vertex;
-            }
-        });
-        permutation.points.forEach((point, index) => {
-            const to = permutation.images[index];
-            if (vertexOfPoint[point] < 0 || vertexOfPoint[to] < 0) {
-                return;
-            }
-            image[vertexOfPoint[point]] = vertexOfPoint[to];
-            const from = noValueVertex[cellOfPoint[point]];
-            if (from >= 0) {
-                image[from] = noValueVertex[cellOfPoint[to]];
-            }
-        });
-    }
-}
-
-function keyOf(graph: ColoredGraph, vertex: number, children: readonly number[]): string {
-    return `${graph.colors[vertex]}|${children.join()}`;
-}
-
 /** Every literal that has a vertex, with its point, or -1 for "no value". */
-function forEachLiteral(
+export function forEachLiteral(
     encoding: GraphEncoding,
     points: LiteralPoints,
     visit: (vertex: number, point: number, cell: number) => void,

@@ -17,8 +17,8 @@ import {
 } from './describe.js';
 import type { Detection } from './detect.js';
 import type { Candidate } from './candidates.js';
+import { GraphExtension } from './graph-extension.js';
 import { InstanceAction } from './instance-action.js';
-import { GraphExtension } from './model-symmetry.js';
 import type { ModelGroup } from './model-symmetry.js';
 import type { PropertyReport, SymmetryReport } from './report.js';
 
@@ -117,7 +117,7 @@ function declaredInstanceMoves(
     const extension = new GraphExtension(encoding, group);
     return candidates.flatMap(({ instances, permutation }) => {
         const extended = instances.size === 0 ? undefined : extension.extend(permutation);
-        const moves = extended?.kind === 'automorphism' ? action.of(extended.permutation, instances) : undefined;
+        const moves = extended === undefined ? undefined : action.of(extended, instances);
         return moves === undefined ? [] : [moves];
     });
 }
