@@ -50,13 +50,20 @@ export class InstanceAction {
         return sparsePermutation(pairs);
     }
 
-    /** Exchanges of instances of one process that have the same constraints. */
+    /**
+     * Exchanges of instances of one process that have the same constraints. Partners in one step have the same ones too,
+     * but each its own part in it.
+     */
     exchanges(): SparsePermutation[] {
-        const { instances } = this.encoding.problem.sequential;
+        const { instances, summands } = this.encoding.problem.sequential;
+        const partners = new Set(
+            summands.flatMap(({ participants }) => (participants.length > 1 ? participants.map(p => p.instance) : [])),
+        );
         return [...this.instancesOfKey.values()].flatMap(alike =>
             alike.slice(1).flatMap((instance, position) => {
                 const previous = alike[position];
-                return instances[instance].process === instances[previous].process
+                const areAlike = instances[instance].process === instances[previous].process;
+                return areAlike && !partners.has(instance) && !partners.has(previous)
                     ? [sparsePermutation([[previous, instance] as const, [instance, previous] as const])]
                     : [];
             }),
