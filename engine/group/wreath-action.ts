@@ -211,11 +211,18 @@ function actionInBlocks(action: LiteralAction, blocks: readonly (readonly number
     blocks.forEach((block, i) => block.forEach(cell => (blockOfCell[cell] = i)));
     const imageOfBlock = (p: SparsePermutation, block: number): number =>
         blockOfCell[action.cellOfPoint[imageOf(p, action.firstPoint[blocks[block][0]])]];
+    // A generator that moves nothing of a block maps it onto itself and does nothing inside it.
+    const moversOfBlock = blocks.map((): SparsePermutation[] => []);
+    for (const generator of action.generators) {
+        for (const block of new Set(Array.from(generator.points, point => blockOfCell[action.cellOfPoint[point]]))) {
+            moversOfBlock[block].push(generator);
+        }
+    }
     const fromFirst: SparsePermutation[] = [];
     fromFirst[0] = SPARSE_IDENTITY;
     const reached = [0];
     for (const block of reached) {
-        for (const generator of action.generators) {
+        for (const generator of moversOfBlock[block]) {
             const image = imageOfBlock(generator, block);
             if (fromFirst[image] === undefined) {
                 fromFirst[image] = composeSparse(fromFirst[block], generator);
@@ -226,7 +233,7 @@ function actionInBlocks(action: LiteralAction, blocks: readonly (readonly number
     const toFirst = fromFirst.map(inverseSparse);
     const inner = new Map<string, SparsePermutation>();
     for (let block = 0; block < blocks.length; block++) {
-        for (const generator of action.generators) {
+        for (const generator of moversOfBlock[block]) {
             const image = imageOfBlock(generator, block);
             const kept = composeSparse(composeSparse(fromFirst[block], generator), toFirst[image]);
             const inside: [number, number][] = [];

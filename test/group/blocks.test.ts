@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-    actionOnBlocks,
-    allBlockSystems,
-    finestBlockSystem,
-    minimalBlockSystems,
-    type BlockSystem,
-} from '../../engine/group/blocks.js';
+import { actionOnBlocks, allBlockSystems, finestBlockSystem, type BlockSystem } from '../../engine/group/blocks.js';
 import { permutation } from '../../engine/group/permutation.js';
-import { neighborSwaps, permutationsOf, rotation } from '../arbitrary/literal-groups.js';
+import { permutationsOf, rotation } from '../arbitrary/literal-groups.js';
 import { closure } from '../reference/brute-force-group.js';
 
 /** All partitions of 0 … degree - 1 that every generator maps onto themselves, from the definition. */
@@ -61,13 +55,6 @@ test('all block systems are the partitions that the group keeps', () => {
         }),
         { numRuns: 40 },
     );
-});
-
-test('minimal block systems refine every other', () => {
-    // A rotation of twelve points keeps the residues modulo 2, 3, 4 and 6; those modulo 4 and 6 are minimal.
-    const systems = minimalBlockSystems([permutation(rotation(12))], 12);
-    expect(systems.map(system => system.blockCount).sort()).toEqual([4, 6]);
-    expect(minimalBlockSystems(neighborSwaps(6).map(permutation), 6)).toEqual([]);
 });
 
 test('the finest system joins what it must and nothing else', () => {
