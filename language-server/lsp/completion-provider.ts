@@ -157,11 +157,12 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
         keyword: GrammarAST.Keyword,
         acceptor: CompletionAcceptor,
     ): void {
-        if (!this.filterKeyword(context, keyword)) {
+        const rule = AstUtils.getContainerOfType(keyword, GrammarAST.isParserRule)?.name ?? '';
+        // A word that may serve as a name, where a new name can stand: nothing to suggest.
+        if (!this.filterKeyword(context, keyword) || rule === 'Name') {
             return;
         }
         acceptor(context, { label: keyword.value, kind: CompletionItemKind.Keyword, detail: 'keyword', sortText: '2' });
-        const rule = AstUtils.getContainerOfType(keyword, GrammarAST.isParserRule)?.name ?? '';
         for (const { label, text } of (this.supportsSnippets && SNIPPETS.get(`${rule} ${keyword.value}`)) || []) {
             acceptor(context, {
                 label,

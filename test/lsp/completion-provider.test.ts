@@ -71,6 +71,13 @@ test('a step can begin with a variable to assign or an event, not with a paramet
     expect(candidates).not.toContain('Proc');
 });
 
+test('words that may serve as names are not offered where a label can stand', async () => {
+    const candidates = await keywords('process P[i: Proc] { loop { ‸ } }');
+    expect(candidates).toEqual(expect.arrayContaining(['loop', 'when']));
+    expect(candidates).not.toContain('model');
+    expect(candidates).not.toContain('deadlock');
+});
+
 test('a value to assign is an expression', async () => {
     const candidates = await names('process P[i: Proc] { loop { turn := ‸ } }');
     expect(candidates).toEqual(expect.arrayContaining(['turn', 'i', 'N']));
