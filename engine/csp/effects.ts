@@ -1,0 +1,141 @@
+/**
+ * What a summand writes: for each cell one effect for each code that it may get and does not have already.
+ *
+ * An assignment is joined with the guard's relations that share its cells and is written down only where it changes the
+ * cell: so `x := x`, an assignment that the guard makes idle, and no assignment at all are the same.
+ */
+import { invariant } from '../common/assert.js';
+import { codeOfValue, type Domain } from '../model/domain.js';
+import type { SequentialExpression } from '../sequential/sequential-model.js';
+import type { ConstraintEffect } from './constraint-problem.js';
+import { FALSE, TRUE, type FormulaId, type FormulaTable } from './formula.js';
+import type { Guard } from './guard.js';
+import { forEachTuple, relationToFormula } from './relation.js';
+import { supportOf } from './resolve.js';
+import type { NextValue } from './transition.js';
+
+/** One effect for each code that the cell may get and does not have already. */
+export function effectsOf(guard: Guard, cell: number, domain: Domain, value: NextValue): ConstraintEffect[] {
+    const current = guard.decomposer.domains[cell];
+    if (value === 'absent') {
+        return current.length === 1 && current[0] === -1 ? [] : [{ conditions: [], cell, code: -1 }];
+    }
+    invariant(value !== 'unknown', 'a summand that is too large has no effects to write down');
+    const effects: ConstraintEffect[] = [];
+    const support = [...new Set([...supportOf(value), cell])].sort((a, b) => a - b);
+    const joined = guard.joinedSupport(support);
+    const kept = keepsElsewhere(cell, value);
+    if (joined !== undefined && (kept === undefined || guard.decomposer.isSmall(joined))) {
+        return tabledEffects(guard, joined, cell, domain, value);
+    }
+    // Where the cell is written under a condition, the value it keeps elsewhere needs no cases.
+    const condition = kept === undefined ? TRUE : guard.decomposer.truth(kept.condition);
+    const outcomes = guard.decomposer.outcomes(kept?.then ?? value);
+    for (const [result, outcome] of outcomes.values) {
+        const formula = guard.decomposer.and([condition, outcome]);
+        const code = codeOfValue(domain, result);
+        // A value outside the domain is a fault, which the faults of the summand say.
+        if (code < 0 || formula === FALSE || (current.length === 1 && current[0] === code)) {
+            continue;
+        }
+        effects.push({ conditions: conjuncts(guard.decomposer.table, formula), cell, code });
+    }
+    return effects;
+}
+
+/** `if condition then value else cell`: an assignment that leaves the cell as it is unless a condition holds. */
+function keepsElsewhere(
+    cell: number,
+    value: SequentialExpression,
+): Extract<SequentialExpression, { kind: 'conditional' }> | undefined {
+    return value.kind === 'conditional' && value.otherwise.kind === 'cell' && value.otherwise.cell === cell
+        ? value
+        : undefined;
+}
+
+/** The effects of an assignment whose value, cell and guard are few enough to be seen together. */
+function tabledEffects(
+    guard: Guard,
+    support: readonly number[],
+    cell: number,
+    domain: Domain,
+    value: SequentialExpression,
+): ConstraintEffect[] {
+    const { decomposer } = guard;
+    const domains = support.map(other => decomposer.domains[other]);
+    const permitted = guard.permittedTuples(support);
+    const position = support.indexOf(cell);
+    const results = [...decomposer.tables(value, support)].flatMap(([outcome, tuples]) => {
+        const code = typeof outcome === 'string' ? -1 : codeOfValue(domain, outcome);
+        return code < 0 ? [] : [{ code, tuples }];
+    });
+    const sizes = domains.map(codes => codes.length);
+    // Whether the new code depends on the old one, on the permitted tuples.
+    const dependsOnItself = dependsOn(position, sizes, results, permitted);
+    const effects: ConstraintEffect[] = [];
+    for (const { code, tuples } of results) {
+        // Where the cell has the new code already, writing it or not makes no difference: these tuples are left open.
+        const open = dependsOnItself ? domains[position].filter(old => old !== code) : domains[position];
+        const openDomains = domains.map((codes, other) => (other === position ? open : codes));
+        const allowed: number[] = [];
+        let changes = false;
+        let everywhere = true;
+        forEachTuple(sizes, (tuple, index) => {
+            const old = domains[position][tuple[position]];
+            const writes = tuples[index] === 1 && permitted[index] === 1;
+            changes ||= writes && old !== code;
+            everywhere &&= writes || permitted[index] === 0;
+            if (!dependsOnItself || old !== code) {
+                allowed.push(writes ? 1 : 0);
+            }
+        });
+        if (changes) {
+            const relation = { cells: support, domains: openDomains, allowed: Uint8Array.from(allowed) };
+            const condition = everywhere ? TRUE : relationToFormula(decomposer.table, relation);
+            effects.push({ conditions: conjuncts(decomposer.table, condition), cell, code });
+        }
+    }
+    return effects;
+}
+
+/** Whether two permitted tuples that differ at `position` only have different results. */
+function dependsOn(
+    position: number,
+    sizes: readonly number[],
+    results: readonly { readonly tuples: Uint8Array }[],
+    permitted: Uint8Array,
+): boolean {
+    const resultOf = new Int32Array(permitted.length).fill(-1);
+    results.forEach(({ tuples }, result) => {
+        tuples.forEach((bit, index) => {
+            if (bit === 1) {
+                resultOf[index] = result;
+            }
+        });
+    });
+    let stride = 1;
+    for (let later = position + 1; later < sizes.length; later++) {
+        stride *= sizes[later];
+    }
+    const seen = new Map<number, number>();
+    for (let index = 0; index < permitted.length; index++) {
+        if (permitted[index] === 1) {
+            const rest = index - (Math.floor(index / stride) % sizes[position]) * stride;
+            const known = seen.get(rest);
+            if (known !== undefined && known !== resultOf[index]) {
+                return true;
+            }
+            seen.set(rest, resultOf[index]);
+        }
+    }
+    return false;
+}
+
+/** A conjunction as the list of its children. */
+function conjuncts(table: FormulaTable, formula: FormulaId): readonly FormulaId[] {
+    if (formula === TRUE) {
+        return [];
+    }
+    const node = table.nodes[formula];
+    return node.kind === 'and' ? node.children : [formula];
+}
