@@ -10,7 +10,7 @@ import { models } from './arbitrary/models.js';
 import { printModel } from './reference/print.js';
 
 /** Random models with more states than this are passed over. */
-const STATE_LIMIT = 300;
+const STATE_LIMIT = 200;
 
 const RANDOM_MODELS = 300;
 

@@ -241,13 +241,18 @@ export function interpret(model: SpecializedModel): Semantics {
         });
     }
 
-    /** An argument of the offer's event may lie outside its type, or fault. */
-    function mayNameNothing({ step }: LocatedOffer): boolean {
-        return (step?.event?.arguments ?? []).some((argument, position) => {
-            const { values, faults } = outcomes(argument);
-            return faults || values.some(value => !model.events.get(step!.event!.name)![position]!.includes(value));
-        });
-    }
+    /** The offers with an argument of their event that may lie outside its type, or fault. */
+    const namesNothing = new Set(
+        [...graphs.values()].flatMap(({ offers }) =>
+            offers.flat().filter(({ step }) =>
+                (step?.event?.arguments ?? []).some((argument, position) => {
+                    const { values, faults } = outcomes(argument);
+                    const type = model.events.get(step!.event!.name)![position]!;
+                    return faults || values.some(value => !type.includes(value));
+                }),
+            ),
+        ),
+    );
 
     /** Naming an event that does not exist is a fault, whoever would be there to meet. */
     function faultAlone(instance: Instance, offer: LocatedOffer, state: State): Fault | undefined {
@@ -369,7 +374,7 @@ export function interpret(model: SpecializedModel): Semantics {
         }
         for (const instance of model.instances) {
             for (const offer of offersAt(instance, state)) {
-                const fault = mayNameNothing(offer) ? faultAlone(instance, offer, state) : undefined;
+                const fault = namesNothing.has(offer) ? faultAlone(instance, offer, state) : undefined;
                 if (fault !== undefined) {
                     firings.push({ steps: [{ instance, step: offer.step! }], fault });
                 }

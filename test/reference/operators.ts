@@ -20,9 +20,6 @@ export class FaultError extends Error {
 }
 
 export function apply(operator: StrictOperator, left: Value, right: Value): Value {
-    if (['+', '-', '*', 'div', 'mod'].includes(operator) && (left === null || right === null)) {
-        throw new FaultError('undefined');
-    }
     const a = Number(left);
     const b = Number(right);
     switch (operator) {
@@ -38,6 +35,16 @@ export function apply(operator: StrictOperator, left: Value, right: Value): Valu
             return a > b;
         case '>=':
             return a >= b;
+        default:
+            if (left === null || right === null) {
+                throw new FaultError('undefined');
+            }
+            return calculate(operator, a, b);
+    }
+}
+
+function calculate(operator: '+' | '-' | '*' | 'div' | 'mod', a: number, b: number): number {
+    switch (operator) {
         case '+':
             return exact(a + b);
         case '-':
