@@ -44,7 +44,10 @@ export type SsaLine =
           readonly reached?: SequentialExpression;
           readonly range: SourceRange;
       }
-    /** Defines `name`, a version of `cell`; a value outside the cell's domain is the fault `range`. */
+    /**
+     * Defines `name`, a version of a cell; a value outside the cell's domain is the fault `range`. Where branches join,
+     * a dead local that one of them writes and nobody reads may hold no value, and then its joined version holds none.
+     */
     | {
           readonly kind: 'define';
           readonly name: number;

@@ -4,6 +4,7 @@
  * A *literal* is `cell = value`; its *point* is a number, cell by cell. Values that no reachable state has do not have
  * points. A symmetry maps the literals of a cell onto the literals of one cell; "no value" goes with its cell.
  */
+import type { LiteralGroup } from '../group/literal-action.js';
 import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
 import { isConstant, type GraphEncoding } from './graph-encoding.js';
@@ -36,6 +37,11 @@ export function literalPoints(problem: ConstraintProblem): LiteralPoints {
         firstPoint[cell + 1] = firstPoint[cell] + values.length;
     });
     return { cellCount: codes.length, codes, domainSizes: Int32Array.from(codes, values => values.length), firstPoint };
+}
+
+/** The group without its meaning. A search that was stopped knows the order of the group only from below. */
+export function literalGroup({ cellCount, domainSizes, generators, order, complete }: ModelGroup): LiteralGroup {
+    return { cellCount, domainSizes, generators, ...(complete ? { order } : {}) };
 }
 
 /** The cell of each point. */

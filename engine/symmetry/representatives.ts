@@ -7,19 +7,11 @@
 import { invariant } from '../common/assert.js';
 import { createCanonicalizer, type Canonicalizer, type CanonicalizerOptions } from '../group/representative.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
-import type { ModelGroup } from './model-symmetry.js';
+import { literalGroup, type ModelGroup } from './model-symmetry.js';
 
 /** The way to representatives of the model's states under `group`. */
 export function representativesOf(group: ModelGroup, options: CanonicalizerOptions = {}): Canonicalizer {
-    const inner = createCanonicalizer(
-        {
-            cellCount: group.cellCount,
-            domainSizes: group.domainSizes,
-            generators: group.generators,
-            ...(group.complete ? { order: group.order } : {}),
-        },
-        options,
-    );
+    const inner = createCanonicalizer(literalGroup(group), options);
     const isUnlisted = group.codes.map(codes => codes.length === 0);
     if (group.codes.every(codes => codes.every((code, position) => code === position))) {
         return inner;

@@ -19,7 +19,7 @@ import type { Detection } from './detect.js';
 import type { Candidate } from './candidates.js';
 import { GraphExtension } from './graph-extension.js';
 import { InstanceAction } from './instance-action.js';
-import type { ModelGroup } from './model-symmetry.js';
+import { literalGroup, type ModelGroup } from './model-symmetry.js';
 import type { PropertyReport, SymmetryReport } from './report.js';
 
 export interface Findings {
@@ -46,7 +46,7 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
     const { group, encoding, statistics } = detection;
     const contents = contentsOf(problem, group);
     const unlisted = unlistedStates(problem);
-    const listedOrbits = countOrbits(group, { codes: contents, workLimit: ORBIT_COUNT_STEPS });
+    const listedOrbits = countOrbits(literalGroup(group), { codes: contents, workLimit: ORBIT_COUNT_STEPS });
     const action = new InstanceAction(encoding);
     const moved = detection.automorphisms.map(automorphism => action.of(automorphism));
     const described: DescribedGroup = {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { encode } from '../../engine/csp/encode.js';
 import { NOWHERE } from '../../engine/common/source-range.js';
-import type { SequentialExpression } from '../../engine/sequential/sequential-model.js';
+import type { SequentialExpression, SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
 import { stateAction } from '../../engine/symmetry/certify.js';
 import { detectSymmetries, type Detection } from '../../engine/symmetry/detect.js';
@@ -14,7 +14,8 @@ import { findAutomorphisms } from '../../engine/graph/automorphisms.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import { encodeGraph, withFixedLiterals, type GraphEncoding } from '../../engine/symmetry/graph-encoding.js';
 import { diningPhilosophers, hanoi, peterson, readersWriters, tokenRing } from '../arbitrary/published-models.js';
-import { binary, constant, faultUnless, toyModel, type Toy } from '../arbitrary/toys.js';
+import { binary, constant, faultUnless, toyModel, type Names, type Toy } from '../arbitrary/toys.js';
+import { DecodedGraph } from '../reference/decode-graph.js';
 import { allStates, initialStatesOf, outcomesOf, symmetriesByDefinition } from '../reference/literal-symmetries.js';
 
 function detect(toy: Toy): Detection {
@@ -247,14 +248,77 @@ function kernelOrder(encoding: GraphEncoding): bigint {
     return findAutomorphisms(withFixedLiterals(encoding), { workLimit: UNLIMITED }).order;
 }
 
-test('a property keeps its truth in the group that is used to check it', () => {
-    const toy: Toy = {
-        cells: { x: 2, y: 2 },
-        initial: { x: 0, y: 0 },
-        rules: ({ is, set }) => ['x', 'y'].map(name => ({ when: [is(name, 0)], then: [set(name, 1)] })),
-        invariants: ({ is }) => [is('x', 0)],
-    };
+/** The orders of the model's group, and of the group that keeps all properties. */
+function ordersOf(toy: Toy): [bigint, bigint] {
     const problem = encode(toStaticSingleAssignment(toyModel(toy)), UNLIMITED);
-    expect(detectSymmetries(problem, [], [], UNLIMITED).group.order).toBe(2n);
-    expect(detectSymmetries(problem, [0], [], UNLIMITED).group.order).toBe(1n);
+    const { order } = detectSymmetries(problem, [], [], UNLIMITED).group;
+    return [order, detectSymmetries(problem, [...problem.properties.keys()], [], UNLIMITED).group.order];
+}
+
+/** Two bits that are set one after the other, in any order. */
+const TWO_BITS: Toy = {
+    cells: { x: 2, y: 2 },
+    initial: { x: 0, y: 0 },
+    rules: ({ is, set }) => ['x', 'y'].map(name => ({ when: [is(name, 0)], then: [set(name, 1)] })),
+};
+
+test('a property keeps its truth in the group that is used to check it', () => {
+    expect(ordersOf({ ...TWO_BITS, invariants: ({ is }) => [is('x', 0)] })).toEqual([2n, 1n]);
+    expect(ordersOf({ ...TWO_BITS, invariants: ({ is }) => [binary(is('x', 0), '==', is('y', 0))] })).toEqual([2n, 2n]);
+});
+
+test('two properties that a symmetry exchanges are told apart: a violation of one is not one of the other', () => {
+    expect(ordersOf({ ...TWO_BITS, invariants: ({ is }) => [is('x', 0), is('y', 0)] })).toEqual([2n, 1n]);
+});
+
+test('a property keeps its faults', () => {
+    // Both hold nowhere; where x is 1 the property is a fault.
+    const faulty = (is: Names['is']): SequentialExpression => ({
+        kind: 'and',
+        operands: [faultUnless(is('x', 0), 'division'), constant(0)],
+        range: NOWHERE,
+    });
+    expect(ordersOf({ ...TWO_BITS, invariants: ({ is }) => [faulty(is)] })).toEqual([2n, 1n]);
+});
+
+/** The two rules as one step of two instances: the graph says of it what the interpreter says. */
+function checkJointStep(model: SequentialModel): void {
+    const [first, second] = model.summands;
+    const joint: SequentialModel = {
+        ...model,
+        instances: [...model.instances, { ...model.instances[0]!, name: 'Q' }],
+        summands: [
+            { label: 'both', participants: [first!.participants[0]!, { ...second!.participants[0]!, instance: 1 }] },
+        ],
+    };
+    const decoded = new DecodedGraph(encodeGraph(encode(toStaticSingleAssignment(joint), UNLIMITED), []));
+    for (const state of allStates(joint)) {
+        const { successors, faults } = decoded.outcomes(state);
+        expect([...successors, ...faults].sort()).toEqual([...outcomesOf(joint, state)].sort());
+    }
+}
+
+test('of the faults of a joint step the first kind counts, not the first participant', () => {
+    // P is a division by zero where x is 1, Q an index outside its type where y is 1; of both the index counts.
+    const model = toyModel({
+        ...TWO_BITS,
+        rules: ({ is }) => [
+            { when: [faultUnless(is('x', 0), 'division')], then: [] },
+            { when: [faultUnless(is('y', 0), 'index')], then: [] },
+        ],
+        initial: {},
+    });
+    checkJointStep(model);
+});
+
+test('a joint step in which one is not ready is no fault, whatever the other one is', () => {
+    const model = toyModel({
+        ...TWO_BITS,
+        rules: ({ is }) => [
+            { when: [faultUnless(is('x', 0), 'division')], then: [] },
+            { when: [is('y', 0)], then: [] },
+        ],
+        initial: {},
+    });
+    checkJointStep(model);
 });

@@ -1,0 +1,141 @@
+/** The search: what it does at the end of its budget, and that nothing else changes its result. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { invariant } from '../../engine/common/assert.js';
+import { OperationCancelled, UNLIMITED, type WorkLimit } from '../../engine/common/work-limit.js';
+import { encode } from '../../engine/csp/encode.js';
+import type { Model } from '../../engine/model/model.js';
+import { analyze, type SymmetryAnalysis } from '../../engine/pipeline.js';
+import { linearize } from '../../engine/sequential/linearize.js';
+import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
+import { suggestCandidates } from '../../engine/symmetry/candidates.js';
+import { detectSymmetries } from '../../engine/symmetry/detect.js';
+import { encodeGraph } from '../../engine/symmetry/graph-encoding.js';
+import { GraphExtension } from '../../engine/symmetry/graph-extension.js';
+import { literalPoints, projectToLiterals } from '../../engine/symmetry/model-symmetry.js';
+import { loadModel } from '../../language-server/load-model.js';
+import { diningPhilosophers, peterson, tokenRing } from '../arbitrary/published-models.js';
+import { toyModel } from '../arbitrary/toys.js';
+
+const FOLDER = join(import.meta.dirname, '../../models');
+
+function problemOf(model: Model) {
+    const { sequential } = linearize(model);
+    invariant(sequential !== undefined, 'the model has no errors');
+    return { sequential, problem: encode(toStaticSingleAssignment(sequential), UNLIMITED) };
+}
+
+function analysisOf(model: Model, workLimit: WorkLimit, suggestCandidates = true): SymmetryAnalysis {
+    const { symmetry } = analyze(model, { now: () => 0, workLimit, suggestCandidates, explain: false });
+    invariant(symmetry !== undefined, 'the model has no errors');
+    return symmetry;
+}
+
+/** Exhausted from the given question on. */
+function limitAfter(questions: number): WorkLimit {
+    let asked = 0;
+    return { isExhausted: () => ++asked > questions };
+}
+
+test.each([
+    ['token ring', tokenRing(6), 12n],
+    ['Peterson', peterson(3), 6n],
+    ['dining philosophers', diningPhilosophers(6), 6n],
+] as const)(
+    'a search of the %s that is stopped anywhere has a subgroup, and says that it is not all',
+    (_, model, order) => {
+        let incomplete = 0;
+        for (let questions = 0; questions < 4000; questions = questions * 2 + 1) {
+            const { group, explorationGroup, report } = analysisOf(model, limitAfter(questions));
+            for (const found of [group, explorationGroup]) {
+                expect(order % found.order).toBe(0n);
+                expect(!found.complete || found.order === order).toBe(true);
+            }
+            expect(report.complete).toBe(group.complete && explorationGroup.complete);
+            incomplete += report.complete ? 0 : 1;
+        }
+        expect(incomplete).toBeGreaterThan(0);
+        expect(analysisOf(model, UNLIMITED).report.complete).toBe(true);
+    },
+);
+
+test('a cancelled search passes the cancellation on, wherever it is', () => {
+    for (const questions of [0, 10, 100, 200]) {
+        let asked = 0;
+        const isExhausted = (): boolean => {
+            if (++asked > questions) {
+                throw new OperationCancelled();
+            }
+            return false;
+        };
+        expect(() => analysisOf(peterson(4), { isExhausted })).toThrow(OperationCancelled);
+    }
+});
+
+test('two runs find the same generators in the same order', () => {
+    const run = () =>
+        analysisOf(tokenRing(7), UNLIMITED).group.generators.map(({ points, images }) => [points, images]);
+    expect(run()).toEqual(run());
+});
+
+describe.each(readdirSync(FOLDER).filter(name => name.endsWith('.orbit')))('%s', name => {
+    test('has the same groups where its declarations suggest nothing, and what they suggest is certified', async () => {
+        const { model } = await loadModel(readFileSync(join(FOLDER, name)), `file:///${name}`);
+        invariant(model !== undefined, 'the models have no errors');
+        const aided = analysisOf(model, UNLIMITED);
+        const unaided = analysisOf(model, UNLIMITED, false);
+        expect(unaided.group.order).toBe(aided.group.order);
+        expect(unaided.explorationGroup.order).toBe(aided.explorationGroup.order);
+        expect(unaided.propertyGroups.map(({ order }) => order)).toEqual(
+            aided.propertyGroups.map(({ order }) => order),
+        );
+        expect(aided.report.verified).toBe(true);
+    });
+
+    test('maps literals to the graph and back without loss', async () => {
+        const { model } = await loadModel(readFileSync(join(FOLDER, name)), `file:///${name}`);
+        const { sequential, problem } = problemOf(model!);
+        const points = literalPoints(problem);
+        const encoding = encodeGraph(problem, []);
+        const extension = new GraphExtension(encoding, points);
+        const { group, automorphisms } = detectSymmetries(problem, [], [], UNLIMITED);
+        group.generators.forEach((generator, index) => {
+            expect(extension.extend(generator)).toEqual(automorphisms[index]);
+            expect(projectToLiterals(encoding, points, automorphisms[index]!)).toEqual(generator);
+        });
+        for (const { permutation } of suggestCandidates(model!, sequential, points)) {
+            const extended = extension.extend(permutation);
+            if (extended !== undefined) {
+                // What it does to cells that never change is not in the graph.
+                const back = projectToLiterals(encoding, points, extended);
+                expect(extension.extend(back)).toEqual(extended);
+            }
+        }
+    });
+});
+
+test('a cell that never changes is not exchanged with one that does', () => {
+    // c holds 0; a and b hold 0 or nothing. Leaving c out, the rotation of the three would look like a symmetry.
+    const problem = encode(
+        toStaticSingleAssignment(
+            toyModel({
+                cells: { c: 1, a: 1, b: 1 },
+                mayBeAbsent: ['a', 'b'],
+                initial: { c: 0, a: 'none', b: 'none' },
+                rules: ({ set, clear }) =>
+                    ['a', 'b'].flatMap(name => [
+                        { when: [], then: [set(name, 0)] },
+                        { when: [], then: [clear(name)] },
+                    ]),
+            }),
+        ),
+        UNLIMITED,
+    );
+    const points = literalPoints(problem);
+    const extension = new GraphExtension(encodeGraph(problem, []), points);
+    const rotation = { points: Int32Array.of(0, 1, 2), images: Int32Array.of(1, 2, 0) };
+    const exchange = { points: Int32Array.of(1, 2), images: Int32Array.of(2, 1) };
+    expect(extension.extend(rotation)).toBeUndefined();
+    expect(extension.extend(exchange)).toBeDefined();
+});
