@@ -58,8 +58,9 @@ export class Guard {
         for (const relation of this.relations) {
             formulas.push(relationToFormula(table, relation));
         }
+        // Over the cells as they were: what the guard knows of single cells would keep summands from sharing a wide formula.
         for (const test of this.wide) {
-            formulas.push(this.decomposer.truth(test));
+            formulas.push(this.base.truth(test));
         }
         const flat = formulas.flatMap(formula => {
             const node = table.nodes[formula];

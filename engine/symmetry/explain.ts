@@ -93,7 +93,10 @@ function nearestSuggestion(model: Model, domain: Domain, before: Activity, limit
     return best;
 }
 
-/** Leaves out one place after the other while the rest still explains. Undefined where all places together do not. */
+/**
+ * Leaves out one place after the other, those that treat all indices alike first, while the rest still explains; none of
+ * what is left can be left out. Undefined where all places together do not explain.
+ */
 function minimalPlaces(
     model: Model,
     domain: Domain,
@@ -106,13 +109,17 @@ function minimalPlaces(
     if (trial(model, domain, needed, before, limit)?.(suggestion) !== true) {
         return undefined;
     }
-    for (const place of places) {
-        if (limit.isExhausted()) {
-            return undefined;
-        }
-        const without = needed.filter(other => other !== place);
-        if (trial(model, domain, without, before, limit)?.(suggestion) === true) {
-            needed = without;
+    // Leaving out one place may make another one superfluous, so this goes on until nothing can be left out.
+    for (let known = Infinity; needed.length < known;) {
+        known = needed.length;
+        for (const place of [...needed].reverse()) {
+            if (limit.isExhausted()) {
+                return undefined;
+            }
+            const without = needed.filter(other => other !== place);
+            if (trial(model, domain, without, before, limit)?.(suggestion) === true) {
+                needed = without;
+            }
         }
     }
     return needed;
