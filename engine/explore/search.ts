@@ -11,7 +11,7 @@
 import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
 import { NOWHERE } from '../common/source-range.js';
-import type { WorkLimit } from '../common/work-limit.js';
+import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { InitialStates } from './initial-states.js';
 import { Properties } from './properties.js';
@@ -293,6 +293,10 @@ export class Exploration {
         }
         if (maxMemoryBytes !== undefined && this.#seen.bytes + this.#seen.growthBytes > maxMemoryBytes) {
             this.#endSearch({ kind: 'memory', value: maxMemoryBytes });
+            return;
+        }
+        if (!this.#seen.reserve(this.#workLimit ?? UNLIMITED)) {
+            this.#endSearch({ kind: 'memory', value: this.#seen.bytes + this.#seen.growthBytes });
             return;
         }
         const index = this.#seen.insert(this.#words, parent);

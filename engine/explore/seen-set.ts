@@ -5,6 +5,7 @@
  * the number of a state plus one in each slot, 0 in an empty one, and is searched linearly.
  */
 import { invariant } from '../common/assert.js';
+import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 
 /** The parent of an initial state. */
 export const NO_PARENT = 0xffff_ffff;
@@ -12,6 +13,10 @@ export const NO_PARENT = 0xffff_ffff;
 /** A chunk has about this many words. */
 const CHUNK_WORDS = 1 << 16;
 const FIRST_TABLE_SIZE = 1 << 10;
+/** A slot's number is a non-negative 32-bit integer. The states that fit are fewer than NO_PARENT. */
+const MOST_SLOTS = 2 ** 31;
+/** The caller may give up between this many states that move to a new table. */
+const MOVED_BETWEEN_QUESTIONS = 1 << 12;
 const BYTES_PER_WORD = 4;
 
 export class SeenSet {
@@ -62,10 +67,28 @@ export class SeenSet {
         return this.#table[this.#slotOf(words)] - 1;
     }
 
+    /**
+     * Makes room for one more state; false where no more memory is to be had or states can be numbered. It takes seconds
+     * where millions of states get a new table; `limit` is asked meanwhile, for its exception alone.
+     */
+    reserve(limit: WorkLimit): boolean {
+        if (this.#needsTable() && this.#table.length >= MOST_SLOTS) {
+            return false;
+        }
+        try {
+            this.#grow(limit);
+            return true;
+        } catch (error) {
+            if (error instanceof RangeError) {
+                return false;
+            }
+            throw error;
+        }
+    }
+
     /** Stores a state that has not been seen and returns its number. */
     insert(words: Readonly<Uint32Array>, parent: number): number {
-        invariant(this.#count < NO_PARENT - 1, 'states are numbered with 32 bits');
-        this.#grow();
+        invariant(this.reserve(UNLIMITED), 'there is room for a state that is stored');
         const index = this.#count++;
         const chunk = this.#chunks[index >>> this.#chunkShift];
         const offset = this.#offsetOf(index);
@@ -107,7 +130,7 @@ export class SeenSet {
         return (this.#count + 1) * 3 > this.#table.length * 2;
     }
 
-    #grow(): void {
+    #grow(limit: WorkLimit): void {
         if (this.#needsChunk()) {
             this.#chunks.push(new Uint32Array(this.#chunkLength()));
         }
@@ -116,6 +139,9 @@ export class SeenSet {
             this.#table = new Uint32Array(this.#table.length * 2);
             const words = new Uint32Array(this.#wordCount);
             for (let index = 0; index < this.#count; index++) {
+                if (index % MOVED_BETWEEN_QUESTIONS === 0) {
+                    limit.isExhausted();
+                }
                 this.readInto(words, index);
                 this.#table[this.#emptySlotOf(words)] = index + 1;
             }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createWorkLimit, OperationCancelled, UNLIMITED } from '../../engine/common/work-limit.js';
 import type { WorkLimit } from '../../engine/common/work-limit.js';
 import { Exploration } from '../../engine/explore/search.js';
@@ -203,6 +203,28 @@ describe('limits', () => {
         expect(report).toMatchObject({ verdict: 'undecided', limit: { kind: 'memory', value: maxMemoryBytes } });
         expect(report.peakBytes).toBeLessThanOrEqual(maxMemoryBytes);
         expect(report.states).toBeGreaterThan(1000);
+    });
+
+    test('memory that is not to be had ends the search, too', () => {
+        class Scarce extends Uint32Array {
+            constructor(length: number) {
+                if (length > 2 ** 16) {
+                    throw new RangeError('Array buffer allocation failed');
+                }
+                super(length);
+            }
+        }
+        vi.stubGlobal('Uint32Array', Scarce);
+        try {
+            // A table of 2^16 slots is used to two thirds.
+            expect(explore(manyInitialStates())).toMatchObject({
+                verdict: 'undecided',
+                states: Math.floor(2 ** 17 / 3),
+                limit: { kind: 'memory' },
+            });
+        } finally {
+            vi.unstubAllGlobals();
+        }
     });
 
     test('the caller can stop it, and a violation found before is reported with its trace', () => {
