@@ -29,21 +29,31 @@ export interface WorkLimitOptions {
     readonly isCancelled?: () => boolean;
 }
 
-/** The clock is read once in this many questions. */
+/** The clock is read once in at most this many questions. */
 const QUESTIONS_PER_LOOK = 64;
+/** Between two looks at the clock should be less than this. */
+const LOOK_MILLISECONDS = 4;
 
 /** A limit that ends `budgetMilliseconds` from now. */
 export function createWorkLimit(options: WorkLimitOptions): WorkLimit {
-    const deadline = options.now() + options.budgetMilliseconds;
+    let lastLook = options.now();
+    const deadline = lastLook + options.budgetMilliseconds;
+    // Some stages ask every microsecond, others every ten milliseconds: questions that are far apart are all looked into.
+    let questionsPerLook = 1;
     let questions = 0;
     let exhausted = false;
     return {
         isExhausted(): boolean {
-            if (questions++ % QUESTIONS_PER_LOOK === 0) {
+            if (++questions >= questionsPerLook) {
+                questions = 0;
                 if (options.isCancelled?.() === true) {
                     throw new OperationCancelled();
                 }
-                exhausted ||= options.now() >= deadline;
+                const look = options.now();
+                exhausted ||= look >= deadline;
+                questionsPerLook =
+                    look - lastLook > LOOK_MILLISECONDS ? 1 : Math.min(questionsPerLook * 2, QUESTIONS_PER_LOOK);
+                lastLook = look;
             }
             return exhausted;
         },
