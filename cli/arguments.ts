@@ -58,6 +58,16 @@ export interface SimulateInvocation extends CommonOptions {
     readonly steps: number;
 }
 
+export interface VerifyInvocation extends CommonOptions {
+    readonly command: 'verify';
+    readonly file: string;
+    /** Check this certificate instead of what is detected. */
+    readonly certificateFile?: string;
+    /** Write a certificate there. */
+    readonly outputFile?: string;
+    readonly timeoutSeconds?: number;
+}
+
 export const EXPORT_FORMS = ['graph-dimacs', 'gap', 'sequential', 'ssa', 'constraints'] as const;
 export type ExportForm = (typeof EXPORT_FORMS)[number];
 
@@ -75,6 +85,7 @@ export type Invocation =
     | SymmetryInvocation
     | ExploreInvocation
     | SimulateInvocation
+    | VerifyInvocation
     | ExportInvocation;
 
 /** The words after `orbit`. Throws a CallError where they say nothing that exists. */
@@ -135,7 +146,14 @@ function createProgram(receive: Receiver): Command {
         .showSuggestionAfterError(true)
         .enablePositionalOptions()
         .addHelpText('after', EXIT_CODES_HELP);
-    for (const create of [checkCommand, symmetryCommand, exploreCommand, simulateCommand, exportCommand]) {
+    for (const create of [
+        checkCommand,
+        symmetryCommand,
+        exploreCommand,
+        simulateCommand,
+        verifyCommand,
+        exportCommand,
+    ]) {
         program.addCommand(create(receive));
     }
     for (const command of [program, ...program.commands]) {
@@ -258,6 +276,34 @@ function simulateCommand(receive: Receiver): Command {
             .option('--steps <count>', 'stop after this many steps', positiveInteger, 100),
     ).action((file: string, options: RawOptions & { seed: number; steps: number }) => {
         receive({ ...toCommonOptions(options), command: 'simulate', file, seed: options.seed, steps: options.steps });
+    });
+}
+
+interface RawVerifyOptions extends RawOptions {
+    readonly certificate?: string;
+    readonly output?: string;
+    readonly timeout?: number;
+}
+
+function verifyCommand(receive: Receiver): Command {
+    return withCommonOptions(
+        new Command('verify')
+            .description('check the symmetries of a model again, independently of how they were found')
+            .argument('<FILE>', 'a model, or - for standard input')
+            .option('--certificate <file>', 'check what this certificate claims, and search for nothing')
+            .addOption(
+                new Option('--output <file>', 'write a certificate of what was verified').conflicts('certificate'),
+            )
+            .option('--timeout <seconds>', 'end, undecided, after this time; 60 where not given', positiveNumber),
+    ).action((file: string, options: RawVerifyOptions) => {
+        receive({
+            ...toCommonOptions(options),
+            command: 'verify',
+            file,
+            ...(options.certificate !== undefined && { certificateFile: options.certificate }),
+            ...(options.output !== undefined && { outputFile: options.output }),
+            ...(options.timeout !== undefined && { timeoutSeconds: options.timeout }),
+        });
     });
 }
 

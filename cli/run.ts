@@ -37,6 +37,8 @@ async function runCommand(invocation: Invocation, io: CommandIo): Promise<ExitCo
             return (await import('./explore-command.js')).explore(invocation, io);
         case 'simulate':
             return (await import('./simulate-command.js')).simulateFile(invocation, io);
+        case 'verify':
+            return (await import('./verify-command.js')).verify(invocation, io);
         case 'export':
             return (await import('./export-command.js')).exportForm(invocation, io);
     }

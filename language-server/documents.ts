@@ -12,10 +12,16 @@ import type { Simulation } from '../engine/explore/simulate.js';
 import type {
     ExplorationReport,
     TraceEntry as ExplorationTraceEntry,
+    TraceStep as ExplorationTraceStep,
     Violation as ExplorationViolation,
 } from '../engine/explore/verdict.js';
 import { type Domain, NONE, type Value, formatValue } from '../engine/model/domain.js';
+import { sparseToCycleNotation } from '../engine/group/sparse-permutation.js';
+import { describeStep, formatState } from '../engine/explore/trace.js';
 import type { Model } from '../engine/model/model.js';
+import type { SequentialModel } from '../engine/sequential/sequential-model.js';
+import type { Claims } from '../engine/verify/claims.js';
+import type { Refutation, Verification } from '../engine/verify/check-claims.js';
 import type { SymmetryReport } from '../engine/symmetry/report.js';
 import type {
     DocumentLocation,
@@ -23,9 +29,12 @@ import type {
     DocumentValue,
     ExploreDocument,
     ProblemsDocument,
+    RefutationDocument,
     SimulateDocument,
     SymmetryDocument,
     TraceEntry,
+    TraceStep,
+    VerifyDocument,
     Violation,
 } from './protocol.js';
 
@@ -188,14 +197,15 @@ function toDocumentFinding({ kind, name, range }: Finding, model: Model, fileOf:
 
 function toDocumentTrace(trace: readonly ExplorationTraceEntry[], fileOf: FileOf): TraceEntry[] {
     return trace.map(({ step, state, changed, fault }) => ({
-        step:
-            step === null
-                ? null
-                : { process: step.process, label: step.label, location: toDocumentLocation(step.range, fileOf) },
+        step: step === null ? null : toDocumentStep(step, fileOf),
         state,
         changed,
         ...(fault !== undefined && { fault }),
     }));
+}
+
+function toDocumentStep({ process, label, range }: ExplorationTraceStep, fileOf: FileOf): TraceStep {
+    return { process, label, location: toDocumentLocation(range, fileOf) };
 }
 
 export function toSimulateDocument(
@@ -225,4 +235,93 @@ function toDocumentLimit({ report, isInterrupted, seconds }: ExplorationRun): Pi
     }
     const { kind, value } = report.limit;
     return { limit: { kind, value: kind === 'time' ? value / 1000 : value } };
+}
+
+/** What was claimed of a model, and what came of checking it. */
+export interface VerificationRun {
+    readonly model: Model;
+    readonly sequential: SequentialModel;
+    /** The names of the points that permutations move, and of the properties. */
+    readonly literals: readonly string[];
+    readonly properties: readonly string[];
+    readonly claims: Claims;
+    readonly verification: Verification;
+    /** Whether the claims are of all symmetries that there are to find, where that is known. */
+    readonly complete?: boolean;
+}
+
+export function toVerifyDocument(run: VerificationRun, fileOf: FileOf): VerifyDocument {
+    const { model, claims, verification, complete } = run;
+    return {
+        schemaVersion: 1,
+        model: model.name,
+        params: toDocumentParameters(model),
+        verdict: verification.verdict,
+        generators: claims.generators.length,
+        groups: claims.groups.map(({ properties, order, generators }) => ({
+            properties: properties.map(property => run.properties[property] ?? ''),
+            order: order.toString(),
+            generators: generators.length,
+        })),
+        states: verification.states,
+        exhaustive: verification.exhaustive,
+        ordersChecked: verification.ordersChecked,
+        ...(complete !== undefined && { complete }),
+        refutations: verification.refutations.map(refutation => toRefutationDocument(refutation, run, fileOf)),
+    };
+}
+
+function toRefutationDocument(refutation: Refutation, run: VerificationRun, fileOf: FileOf): RefutationDocument {
+    const { kind } = refutation;
+    const message = describeRefutation(refutation, run);
+    if (refutation.kind === 'order') {
+        return { kind, message };
+    }
+    const { generator } = refutation;
+    const permutation = run.claims.generators[generator];
+    return {
+        kind,
+        message,
+        generator,
+        ...(permutation !== undefined && {
+            cycles: sparseToCycleNotation(permutation, point => run.literals[point] ?? String(point)),
+        }),
+        ...('state' in refutation && {
+            state: formatState(run.sequential, refutation.state),
+            image: formatState(run.sequential, refutation.image),
+        }),
+        ...(refutation.kind === 'step' && {
+            step: toDocumentStep(describeStep(run.sequential, refutation.firing.summand), fileOf),
+        }),
+    };
+}
+
+function describeRefutation(refutation: Refutation, { sequential, properties, claims }: VerificationRun): string {
+    switch (refutation.kind) {
+        case 'cell':
+            return `it takes the values of '${sequential.cells[refutation.cell]?.name}' to values of several variables`;
+        case 'initial':
+            return 'it takes an initial state to one that is none';
+        case 'step': {
+            const { process, label } = describeStep(sequential, refutation.firing.summand);
+            const { outcome } = refutation.firing;
+            const what =
+                typeof outcome === 'string'
+                    ? `${process} ${label} is a fault (${outcome})`
+                    : `${process} ${label} can happen`;
+            return refutation.from === 'state'
+                ? `in the state ${what}, and in its image nothing corresponds to that`
+                : `in the image ${what}, and in the state nothing corresponds to that`;
+        }
+        case 'property': {
+            const [here, there] = refutation.truth;
+            return `the truth of '${properties[refutation.property]}' is '${here}' in the state and '${there}' in its image`;
+        }
+        case 'graph':
+            return 'it is no automorphism of the colored graph, though no state that was tried speaks against it';
+        case 'order': {
+            const claimed = claims.groups[refutation.group]?.order ?? 0n;
+            return `the generators of a group that is said to have order ${claimed} generate one of order ${refutation.order}`;
+        }
+    }
 }

@@ -135,6 +135,44 @@ export interface SymmetryDocument {
     readonly broken: readonly BrokenSymmetry[];
 }
 
+/** What the command line prints for `verify --json`. */
+export interface VerifyDocument {
+    readonly schemaVersion: 1;
+    readonly model: string;
+    readonly params: Readonly<Record<string, DocumentValue>>;
+    readonly verdict: 'verified' | 'refuted' | 'undecided';
+    /** How many generators were checked, those of all groups together. */
+    readonly generators: number;
+    readonly groups: readonly {
+        /** The properties whose truth the group keeps. */
+        readonly properties: readonly string[];
+        readonly order: string;
+        readonly generators: number;
+    }[];
+    /** How many states each generator was tried on, and whether these are all that can be reached. */
+    readonly states: number;
+    readonly exhaustive: boolean;
+    /** Whether the orders were computed from the generators and compared. */
+    readonly ordersChecked: boolean;
+    /** Whether the groups hold all symmetries that there are to find; absent for those of a certificate. */
+    readonly complete?: boolean;
+    readonly refutations: readonly RefutationDocument[];
+}
+
+/** Why a generator is no symmetry, or a group not the one it is said to be. */
+export interface RefutationDocument {
+    readonly kind: string;
+    readonly message: string;
+    /** The generator, as its index in a certificate and in cycle notation on literals. */
+    readonly generator?: number;
+    readonly cycles?: string;
+    /** A state and its image that show it. */
+    readonly state?: TraceEntry['state'];
+    readonly image?: TraceEntry['state'];
+    /** The step that is possible in one of the two and has no counterpart in the other. */
+    readonly step?: TraceStep;
+}
+
 /** What stands in the place of a result when the model has errors. */
 export interface ProblemsDocument {
     readonly schemaVersion: 1;

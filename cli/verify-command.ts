@@ -1,0 +1,162 @@
+/**
+ * `orbit verify`: check symmetries by means other than those that found them, and write down what was checked, or check
+ * what somebody else wrote down.
+ */
+import { invariant } from '../engine/common/assert.js';
+import { createRandom } from '../engine/common/random.js';
+import { UNLIMITED, type WorkLimit, createWorkLimit } from '../engine/common/work-limit.js';
+import type { ConstraintProblem } from '../engine/csp/constraint-problem.js';
+import type { ColoredGraph } from '../engine/graph/colored-graph.js';
+import type { Model } from '../engine/model/model.js';
+import type { Claims } from '../engine/verify/claims.js';
+import { toDocumentParameters, toVerifyDocument } from '../language-server/documents.js';
+import { DETECTION_SECONDS, analyzeFile, linearizeFile } from './analysis.js';
+import type { VerifyInvocation } from './arguments.js';
+import { CallError } from './call-error.js';
+import { type CertificateSubject, formatCertificate, readCertificate } from './certificate.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+import type { CommandIo } from './io.js';
+import type { LoadedModel } from './load.js';
+import { describeFileError } from './model-source.js';
+import { styleFor, writeFile, writeJson } from './output.js';
+import { formatVerification, formatVerificationInALine } from './report-text.js';
+
+/** Every state is tried where no more than this can be reached, else states along random walks. */
+const MOST_STATES = 20_000;
+const SAMPLED_STATES = 2_000;
+
+/** What is to be checked, and what it is about. */
+interface Claimed {
+    readonly loaded: LoadedModel;
+    readonly model: Model;
+    readonly problem: ConstraintProblem;
+    readonly subject: CertificateSubject;
+    readonly claims: Claims;
+    /** Whether the search ended by itself; nothing is known of it where a certificate is read. */
+    readonly complete?: boolean;
+}
+
+/** Ends with 0 where everything was checked and nothing refuted, and with 3 where time ran out before that. */
+export async function verify(invocation: VerifyInvocation, io: CommandIo): Promise<ExitCode> {
+    const workLimit = createWorkLimit({
+        now: io.now,
+        budgetMilliseconds: (invocation.timeoutSeconds ?? DETECTION_SECONDS) * 1000,
+    });
+    const { certificateFile, outputFile } = invocation;
+    const claimed =
+        certificateFile === undefined
+            ? await detectClaims(invocation, io)
+            : await readClaims(invocation, certificateFile, io);
+    if (claimed === undefined) {
+        return EXIT.wrong;
+    }
+    const { loaded, model, problem, subject, claims, complete } = claimed;
+    const verification = await check(problem, claims, workLimit);
+    if (outputFile !== undefined && verification.verdict === 'verified') {
+        await writeFile(outputFile, formatCertificate(subject, claims), io);
+    }
+    const { literals, properties } = subject;
+    const { sequential } = problem;
+    const document = toVerifyDocument(
+        { model, sequential, literals, properties, claims, verification, ...(complete !== undefined && { complete }) },
+        loaded.fileOf,
+    );
+    if (invocation.json) {
+        writeJson(document, io);
+    } else {
+        const style = styleFor(io.stdout, invocation.color, io.environment);
+        io.stdout.write((invocation.quiet ? formatVerificationInALine : formatVerification)(document, style));
+    }
+    switch (verification.verdict) {
+        case 'verified':
+            return complete === false ? EXIT.undecided : EXIT.holds;
+        case 'refuted':
+            return EXIT.violated;
+        case 'undecided':
+            return EXIT.undecided;
+    }
+}
+
+async function check(problem: ConstraintProblem, claims: Claims, workLimit: WorkLimit) {
+    const { checkClaims } = await import('../engine/verify/check-claims.js');
+    return checkClaims(problem, claims, {
+        workLimit,
+        random: createRandom(1),
+        mostStates: MOST_STATES,
+        sampledStates: SAMPLED_STATES,
+    });
+}
+
+/** What a detection finds. */
+async function detectClaims(invocation: VerifyInvocation, io: CommandIo): Promise<Claimed | undefined> {
+    const analyzed = await analyzeFile(
+        invocation.file,
+        invocation,
+        {
+            detectionSeconds: Math.min(invocation.timeoutSeconds ?? Infinity, DETECTION_SECONDS),
+            suggestCandidates: true,
+            explain: false,
+        },
+        io,
+    );
+    if (analyzed === undefined) {
+        return undefined;
+    }
+    const { loaded, analysis } = analyzed;
+    const { report, group, propertyGroups, explorationGroup, constraints, graph } = analysis.symmetry;
+    // What the model refutes right after the search is given up there: nothing would be left to check.
+    invariant(report.verified || group.generators.length > 0, 'what is detected agrees with the model');
+    const { claimsOf } = await import('../engine/verify/claims.js');
+    return {
+        loaded,
+        model: analysis.model,
+        problem: constraints,
+        subject: await subjectOf(analysis.model, constraints, graph),
+        claims: claimsOf(group, propertyGroups, explorationGroup),
+        complete: report.complete,
+    };
+}
+
+/** What a certificate says of the model. The graph is made, and nothing is searched. */
+async function readClaims(
+    invocation: VerifyInvocation,
+    certificateFile: string,
+    io: CommandIo,
+): Promise<Claimed | undefined> {
+    const linearized = await linearizeFile(invocation.file, invocation, io);
+    if (linearized === undefined) {
+        return undefined;
+    }
+    const { loaded, model, sequential } = linearized;
+    const { constraintsOf } = await import('../engine/symmetry/constraints.js');
+    const { encodeGraph } = await import('../engine/symmetry/graph-encoding.js');
+    // A limit would leave out constraints, and make another graph than that of the certificate.
+    const { problem } = constraintsOf(sequential, UNLIMITED);
+    const subject = await subjectOf(model, problem, encodeGraph(problem, []).graph);
+    const bytes = await readFile(certificateFile, io);
+    return { loaded, model, problem, subject, claims: readCertificate(bytes, certificateFile, subject) };
+}
+
+async function subjectOf(model: Model, problem: ConstraintProblem, graph: ColoredGraph): Promise<CertificateSubject> {
+    const { digestOf } = await import('../engine/graph/digest.js');
+    const { literalPoints } = await import('../engine/symmetry/model-symmetry.js');
+    const { literalName } = await import('../engine/symmetry/describe.js');
+    const points = literalPoints(problem);
+    return {
+        model: model.name,
+        params: toDocumentParameters(model),
+        literals: points.codes.flatMap((codes, cell) =>
+            codes.map((_, position) => literalName(problem.sequential, points, cell, position)),
+        ),
+        graph: { vertices: graph.vertexCount, edges: graph.edgeCount, digest: digestOf(graph) },
+        properties: problem.properties.map(property => property.name),
+    };
+}
+
+async function readFile(file: string, io: CommandIo): Promise<Uint8Array> {
+    try {
+        return await io.readFile(file);
+    } catch (error) {
+        throw new CallError('call/file', `Cannot read '${file}': ${describeFileError(error)}`, file);
+    }
+}

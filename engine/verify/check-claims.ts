@@ -1,0 +1,234 @@
+/**
+ * Are the claims true? Nothing here searches, and what is checked on the model knows neither constraints nor graph.
+ *
+ * - A generator must permute the literals so that those of one cell stay together.
+ * - It must be an automorphism of the colored graph. A vertex there is given by what is below it, so what a permutation
+ *   of literals does to the graph is computed, not searched.
+ * - It must agree with the model when that is run: images of initial states are initial, what the image of a state can
+ *   do is the image of what the state can do, faults by kind, and properties have one truth in a state and its image.
+ *   Where no more states than a limit can be reached this is tried on all of them, and is then a proof of its own; else
+ *   on states along random walks.
+ * - A group must have the order that it is said to have, which is computed from its generators, unless these are too
+ *   many and move too much for that.
+ */
+import type { Random } from '../common/random.js';
+import type { WorkLimit } from '../common/work-limit.js';
+import type { ConstraintProblem } from '../csp/constraint-problem.js';
+import { createCertifier } from '../graph/certify.js';
+import { describeGroup } from '../group/structure.js';
+import { encodeGraph } from '../symmetry/graph-encoding.js';
+import { GraphExtension } from '../symmetry/graph-extension.js';
+import { literalPoints, type LiteralPoints } from '../symmetry/model-symmetry.js';
+import type { Claims, GroupClaim } from './claims.js';
+import { createObservedModel, type Firing, type ObservedModel } from './observed-model.js';
+import { createStateAction, type StateAction } from './state-action.js';
+
+export interface CheckOptions {
+    readonly workLimit: WorkLimit;
+    readonly random: Random;
+    /** Every state is tried where no more than this can be reached. */
+    readonly mostStates: number;
+    /** How many states along random walks are tried where there are more. */
+    readonly sampledStates: number;
+}
+
+export interface Verification {
+    /** `undecided` where the limit was reached before every generator had been tried on every state. */
+    readonly verdict: 'verified' | 'refuted' | 'undecided';
+    /** How many states each generator was tried on, and whether these are all that can be reached. */
+    readonly states: number;
+    readonly exhaustive: boolean;
+    /** Whether the orders of the groups were computed and compared. */
+    readonly ordersChecked: boolean;
+    /** At most one for each generator and each group. */
+    readonly refutations: readonly Refutation[];
+}
+
+/** Why a claim is wrong. States are vectors of codes; `image` is what the generator makes of `state`. */
+export type Refutation =
+    /** It takes the values of this cell to values of several cells. */
+    | { readonly kind: 'cell'; readonly generator: number; readonly cell: number }
+    | { readonly kind: 'initial'; readonly generator: number; readonly state: Int32Array; readonly image: Int32Array }
+    | {
+          readonly kind: 'step';
+          readonly generator: number;
+          readonly state: Int32Array;
+          readonly image: Int32Array;
+          /** Who can do what the other cannot. */
+          readonly from: 'state' | 'image';
+          readonly firing: Firing;
+      }
+    | {
+          readonly kind: 'property';
+          readonly generator: number;
+          readonly state: Int32Array;
+          readonly image: Int32Array;
+          /** Index into the properties of the constraint problem, and its truth in the state and in the image. */
+          readonly property: number;
+          readonly truth: readonly [string, string];
+      }
+    /** It is no automorphism of the graph, though no state that was tried says anything against it. */
+    | { readonly kind: 'graph'; readonly generator: number }
+    | { readonly kind: 'order'; readonly group: number; readonly order: bigint };
+
+/** Generators times points moved, for one group; beyond this its order is not computed. */
+const LARGEST_GROUP = 20_000;
+
+/** Checks all claims. The same claims give the same answer, unless the limit is reached. */
+export function checkClaims(problem: ConstraintProblem, claims: Claims, options: CheckOptions): Verification {
+    const points = literalPoints(problem);
+    const actions = claims.generators.map(generator => createStateAction(points, generator));
+    const refutations = new Map<number, Refutation>();
+    const refutedOnGraph = checkOnGraph(problem, claims, actions, options.workLimit);
+    actions.forEach((action, generator) => {
+        if (action.kind === 'split') {
+            refutations.set(generator, { kind: 'cell', generator, cell: action.cell });
+        }
+    });
+    const run = checkOnModel(problem, claims, actions, refutations, options);
+    for (const generator of refutedOnGraph) {
+        if (!refutations.has(generator)) {
+            refutations.set(generator, { kind: 'graph', generator });
+        }
+    }
+    const found = [...refutations].sort(([first], [second]) => first - second).map(([, refutation]) => refutation);
+    const ordersChecked = found.length === 0 && run.finished && claims.groups.every(group => isModest(group, claims));
+    if (ordersChecked) {
+        found.push(...checkOrders(points, claims));
+    }
+    return {
+        verdict: found.length > 0 ? 'refuted' : run.finished ? 'verified' : 'undecided',
+        states: run.states,
+        exhaustive: run.exhaustive,
+        ordersChecked,
+        refutations: found,
+    };
+}
+
+/** The generators that are no automorphisms of the graph of some group that they are claimed for. */
+function checkOnGraph(
+    problem: ConstraintProblem,
+    { generators, groups }: Claims,
+    actions: readonly StateAction[],
+    workLimit: WorkLimit,
+): ReadonlySet<number> {
+    const refuted = new Set<number>();
+    for (const { properties, generators: members } of groups) {
+        const encoding = encodeGraph(problem, properties);
+        const extension = new GraphExtension(encoding, literalPoints(problem));
+        const certifier = createCertifier(encoding.graph);
+        for (const member of members) {
+            if (workLimit.isExhausted()) {
+                return refuted;
+            }
+            const extended = actions[member].kind === 'action' ? extension.extend(generators[member]) : undefined;
+            if (extended === undefined || !certifier.isAutomorphism(extended)) {
+                refuted.add(member);
+            }
+        }
+    }
+    return refuted;
+}
+
+interface ModelRun {
+    readonly states: number;
+    readonly exhaustive: boolean;
+    readonly finished: boolean;
+}
+
+/** Tries every generator on one state after the other, until it is refuted; adds to `refutations`. */
+function checkOnModel(
+    problem: ConstraintProblem,
+    { generators, groups }: Claims,
+    actions: readonly StateAction[],
+    refutations: Map<number, Refutation>,
+    { workLimit, random, mostStates, sampledStates }: CheckOptions,
+): ModelRun {
+    const model = createObservedModel(problem.sequential, problem.properties);
+    const kept = generators.map((_, generator) => {
+        const claiming = groups.filter(group => group.generators.includes(generator));
+        return [...new Set(claiming.flatMap(group => group.properties))];
+    });
+    const all = model.reachableStates(mostStates, workLimit);
+    const states = all ?? model.statesOnWalks(sampledStates, random, workLimit);
+    if (workLimit.isExhausted()) {
+        return { states: 0, exhaustive: false, finished: false };
+    }
+    let tried = 0;
+    for (const state of states) {
+        const here = model.observe(state);
+        for (const [generator, action] of actions.entries()) {
+            if (workLimit.isExhausted()) {
+                return { states: tried, exhaustive: false, finished: false };
+            }
+            if (action.kind === 'split' || refutations.has(generator)) {
+                continue;
+            }
+            const refutation = compare(model, generator, here, action.imageOf, kept[generator]);
+            if (refutation !== undefined) {
+                refutations.set(generator, refutation);
+            }
+        }
+        tried++;
+    }
+    return { states: tried, exhaustive: all !== undefined, finished: true };
+}
+
+type Observation = ReturnType<ObservedModel['observe']>;
+
+/** Whether a state and its image can do the same; the first difference where they cannot. */
+function compare(
+    model: ObservedModel,
+    generator: number,
+    here: Observation,
+    imageOf: (state: Int32Array) => Int32Array,
+    properties: readonly number[],
+): Refutation | undefined {
+    const { state } = here;
+    const image = imageOf(state);
+    if (here.isInitial && !model.isInitial(image)) {
+        return { kind: 'initial', generator, state, image };
+    }
+    const there = model.observe(image);
+    const expected = new Map(here.firings.map(firing => [keyOf(firing, imageOf), firing]));
+    const found = new Map(there.firings.map(firing => [keyOf(firing), firing]));
+    for (const [key, firing] of expected) {
+        if (!found.has(key)) {
+            return { kind: 'step', generator, state, image, from: 'state', firing };
+        }
+    }
+    for (const [key, firing] of found) {
+        if (!expected.has(key)) {
+            return { kind: 'step', generator, state, image, from: 'image', firing };
+        }
+    }
+    for (const property of properties) {
+        const truth = [here.truths[property], there.truths[property]] as const;
+        if (truth[0] !== truth[1]) {
+            return { kind: 'property', generator, state, image, property, truth };
+        }
+    }
+    return undefined;
+}
+
+function keyOf({ outcome }: Firing, imageOf?: (state: Int32Array) => Int32Array): string {
+    if (typeof outcome === 'string') {
+        return outcome;
+    }
+    return (imageOf === undefined ? outcome : imageOf(outcome)).join();
+}
+
+function isModest({ generators: members }: GroupClaim, { generators }: Claims): boolean {
+    const moved = new Set(members.flatMap(member => [...generators[member].points]));
+    return members.length * moved.size <= LARGEST_GROUP;
+}
+
+/** The groups whose generators generate one of another order. */
+function checkOrders(points: LiteralPoints, { generators, groups }: Claims): Refutation[] {
+    const degree = points.firstPoint[points.cellCount];
+    return groups.flatMap((claim, group): Refutation[] => {
+        const members = claim.generators.map(member => generators[member]);
+        const { order } = describeGroup(members, degree);
+        return order === claim.order ? [] : [{ kind: 'order', group, order }];
+    });
+}
