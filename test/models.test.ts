@@ -105,6 +105,14 @@ const COUNTS: readonly { name: string; parameters: Parameters; states: number; o
     // 2^N + N states: the line is modified in one cache, or in none; N + 2 orbits.
     { name: 'msi-bus', parameters: { N: 1 }, states: 3, orbits: 3, order: 1n },
     { name: 'msi-bus', parameters: { N: 6 }, states: 70, orbits: 8, order: 720n },
+    // Slots from the first on hold one of P marks each, consumers one or none.
+    { name: 'bounded-buffer', parameters: { P: 1, C: 1, K: 1 }, states: 4, orbits: 4, order: 1n },
+    { name: 'bounded-buffer', parameters: { P: 2, C: 2, K: 3 }, states: 405, orbits: 46, order: 12n },
+    { name: 'chang-roberts', parameters: { N: 2 }, states: 7, orbits: 7, order: 1n },
+    { name: 'chang-roberts', parameters: { N: 6 }, states: 289, orbits: 289, order: 1n },
+    // No state is its own image: the direction is always another one.
+    { name: 'elevator', parameters: { N: 2 }, states: 24, orbits: 12, order: 2n },
+    { name: 'elevator', parameters: { N: 5 }, states: 480, orbits: 240, order: 2n },
 ];
 
 describe('the published numbers', () => {
@@ -151,6 +159,9 @@ describe('what the models state', () => {
         ['bakery', { N: 2 }, []],
         ['two-phase-commit', { N: 3 }, []],
         ['msi-bus', { N: 3 }, []],
+        ['bounded-buffer', {}, []],
+        ['chang-roberts', {}, []],
+        ['elevator', { N: 3 }, []],
     ];
 
     test.each(verdicts)('%s %o', async (name, parameters, violations) => {
