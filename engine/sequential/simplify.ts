@@ -191,8 +191,28 @@ function leaves(domain: Domain, bounds: Bounds): boolean {
 
 const BOOLEAN_BOUNDS: Bounds = { low: 0, high: 1, mayBeNone: false, mayFault: false };
 
-/** Sound, not exact: the bounds of each operand taken alone. O(size of the expression). */
+/**
+ * What is known of expressions over these cells. Expressions share their parts, so much so that the tree that one stands
+ * for may be exponentially larger than the expression.
+ */
+const knownBounds = new WeakMap<readonly Cell[], WeakMap<SequentialExpression, Bounds>>();
+
+/** Sound, not exact: the bounds of each operand taken alone. O(size of the expression, shared parts counted once). */
 export function boundsOf(expression: SequentialExpression, cells: readonly Cell[]): Bounds {
+    let known = knownBounds.get(cells);
+    if (known === undefined) {
+        known = new WeakMap();
+        knownBounds.set(cells, known);
+    }
+    let bounds = known.get(expression);
+    if (bounds === undefined) {
+        bounds = boundsFromParts(expression, cells);
+        known.set(expression, bounds);
+    }
+    return bounds;
+}
+
+function boundsFromParts(expression: SequentialExpression, cells: readonly Cell[]): Bounds {
     switch (expression.kind) {
         case 'constant':
             return Number.isFinite(expression.value)
