@@ -115,10 +115,10 @@ function describeCharacters(characters: string): string {
         case "'":
             return 'the language has no texts; name values in an `enum`';
         default:
-            return `\`${shown.replace(/[^\x20-\uD7FF]/g, escapeCharacter)}\` has no meaning here`;
+            return `\`${shown.replace(/[^\x20-\uD7FF]/gu, escapeCharacter)}\` has no meaning here`;
     }
 }
 
 function escapeCharacter(character: string): string {
-    return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+    return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
