@@ -5,5 +5,7 @@ export default defineConfig({
         include: ['test/**/*.test.ts'],
         exclude: ['test/end-to-end/**'],
         testTimeout: 60_000,
+        // By default one core is left to watching; on the two of a small machine that is half of them.
+        maxWorkers: '100%',
     },
 });
