@@ -23,6 +23,11 @@ export interface ConstraintProblem {
     readonly initial: readonly FormulaId[];
     /** Deadlock first, where it is checked, then the invariants. */
     readonly properties: readonly ConstraintProperty[];
+    /**
+     * That every instance may stop: what tells a deadlock from an end. A property like any other where deadlock is
+     * checked; here also where it is only counted.
+     */
+    readonly termination: ConstraintProperty;
     /** Cells that no symmetry may move: some constraint over them was too large to be written down. Ascending. */
     readonly pinned: readonly number[];
     /** False when a budget ended the encoding: then there are no summands and no cell has listed values. */

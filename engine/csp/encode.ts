@@ -50,14 +50,15 @@ export function withoutConstraints(sequential: SequentialModel): ConstraintProbl
         domains: sequential.cells.map(() => []),
         summands: [],
         initial: [],
-        properties: declaredProperties(sequential).map(({ expression: _, ...declared }) => ({
-            ...declared,
-            holds: TRUE,
-            faults: [],
-        })),
+        properties: declaredProperties(sequential).map(nothingOf),
+        termination: nothingOf(terminationOf(sequential)),
         pinned: [],
         complete: false,
     };
+}
+
+function nothingOf({ expression: _, ...declared }: DeclaredProperty): ConstraintProperty {
+    return { ...declared, holds: TRUE, faults: [] };
 }
 
 function encodeWithin(ssa: SsaModel, limit: WorkLimit): ConstraintProblem {
@@ -69,7 +70,8 @@ function encodeWithin(ssa: SsaModel, limit: WorkLimit): ConstraintProblem {
     const encoder = new Encoder(sequential, compiler, domains, limit);
     const summands = transitions.map((transition, index) => encoder.summand(transition, reachable.at(index), index));
     const initial = encoder.initial();
-    const properties = encoder.properties();
+    const properties = declaredProperties(sequential).map(declared => encoder.property(declared));
+    const termination = encoder.property(terminationOf(sequential));
     return {
         sequential,
         formulas: encoder.table,
@@ -77,6 +79,7 @@ function encodeWithin(ssa: SsaModel, limit: WorkLimit): ConstraintProblem {
         summands: mergeEqual(summands.filter(summand => summand !== undefined)),
         initial,
         properties,
+        termination,
         pinned: [...encoder.pinned].sort((a, b) => a - b),
         complete: true,
     };
@@ -88,27 +91,22 @@ interface DeclaredProperty extends Omit<ConstraintProperty, 'holds' | 'faults'> 
 
 /** What the model states: that it does not stop where it must not, and its invariants. */
 function declaredProperties(sequential: SequentialModel): DeclaredProperty[] {
-    const deadlock: DeclaredProperty = {
-        name: 'deadlock',
-        kind: 'deadlock',
-        invariant: -1,
-        expression: mayStop(sequential),
-    };
     const invariants = sequential.invariants.map(({ name, expression }, index): DeclaredProperty => ({
         name,
         kind: 'invariant',
         invariant: index,
         expression,
     }));
-    return [...(sequential.allowsDeadlock ? [] : [deadlock]), ...invariants];
+    return [...(sequential.allowsDeadlock ? [] : [terminationOf(sequential)]), ...invariants];
 }
 
 /** Every instance has terminated. */
-function mayStop({ instances }: SequentialModel): SequentialExpression {
-    return conjunction(
+function terminationOf({ instances }: SequentialModel): DeclaredProperty {
+    const expression = conjunction(
         instances.map(instance => instance.terminated),
         NOWHERE,
     );
+    return { name: 'deadlock', kind: 'deadlock', invariant: -1, expression };
 }
 
 class Encoder {
@@ -241,11 +239,8 @@ class Encoder {
         }
     }
 
-    properties(): ConstraintProperty[] {
-        return declaredProperties(this.sequential).map(declared => this.property(declared));
-    }
-
-    private property({ expression, ...declared }: DeclaredProperty): ConstraintProperty {
+    /** The truth of a property. */
+    property({ expression, ...declared }: DeclaredProperty): ConstraintProperty {
         return { ...declared, ...this.truth(expression) };
     }
 

@@ -27,11 +27,20 @@ export interface Transition {
     readonly reads: readonly number[];
     /** Whether some path or body may be a fault. */
     readonly mayFault: boolean;
-    /** Without names the summand would be too long: there are no tests here, and what is written is unknown. */
+    /** Written out the summand would be too long: there are no tests here, and what is written is unknown. */
     readonly isTooLarge: boolean;
 }
 
+/**
+ * The most cells that the definitions of a summand may read, each counted as often as it is read: `a[i] := a[j]` defines
+ * every element of a by all of them.
+ */
+const MOST_READS = 2_000_000;
+
 export function toTransition(summand: SsaSummand, cells: readonly Cell[]): Transition {
+    if (readsTooMuch(summand)) {
+        return unresolved(summand, cells.length);
+    }
     try {
         return resolveNames(summand, cells);
     } catch (error) {
@@ -42,20 +51,30 @@ export function toTransition(summand: SsaSummand, cells: readonly Cell[]): Trans
     }
 }
 
-/** What is left of a summand that is too long without names: the cells that it reads and writes. */
+/** What is left of a summand that is too long to write out: the cells that it reads and writes. */
 function unresolved({ participants }: SsaSummand, cellCount: number): Transition {
     const reads = new Set<number>();
+    // What is written to one of many elements is the same expression in all their definitions.
+    const known = new Set<SequentialExpression>();
     const addReads = (expression: SequentialExpression): void => {
-        forEachCellRead(expression, name => {
-            if (name < cellCount) {
-                reads.add(name);
-            }
-        });
-    };
-    for (const { path, body } of participants) {
-        for (const line of [...path, ...body]) {
-            expressionsOf(line).forEach(addReads);
+        if (known.has(expression)) {
+            return;
         }
+        known.add(expression);
+        if (expression.kind === 'conditional') {
+            [expression.condition, expression.then, expression.otherwise].forEach(addReads);
+        } else if (expression.kind === 'binary') {
+            [expression.left, expression.right].forEach(addReads);
+        } else {
+            forEachCellRead(expression, name => {
+                if (name < cellCount) {
+                    reads.add(name);
+                }
+            });
+        }
+    };
+    for (const line of linesOf(participants)) {
+        expressionsOf(line).forEach(addReads);
     }
     const written = participants.flatMap(({ final }) => [...final.keys()]).sort((a, b) => a - b);
     return {
@@ -65,6 +84,23 @@ function unresolved({ participants }: SsaSummand, cellCount: number): Transition
         mayFault: true,
         isTooLarge: true,
     };
+}
+
+function readsTooMuch({ participants }: SsaSummand): boolean {
+    let count = 0;
+    for (const line of linesOf(participants)) {
+        for (const expression of expressionsOf(line)) {
+            forEachCellRead(expression, () => count++);
+        }
+        if (count > MOST_READS) {
+            return true;
+        }
+    }
+    return false;
+}
+
+function linesOf(participants: SsaSummand['participants']): SsaLine[] {
+    return participants.flatMap(({ path, body }) => [...path, ...body]);
 }
 
 function expressionsOf(line: SsaLine): readonly SequentialExpression[] {

@@ -1,0 +1,74 @@
+/** The check that runs the model: it refutes what is no symmetry and lets pass what is one. */
+import { expect, test } from 'vitest';
+import { createRandom } from '../../engine/common/random.js';
+import { NOWHERE } from '../../engine/common/source-range.js';
+import { UNLIMITED, type WorkLimit } from '../../engine/common/work-limit.js';
+import type { SparsePermutation } from '../../engine/group/sparse-permutation.js';
+import { encode } from '../../engine/csp/encode.js';
+import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
+import { checkGenerators, type CertificateResult, type RunnableModel } from '../../engine/symmetry/certify.js';
+import { literalPoints } from '../../engine/symmetry/model-symmetry.js';
+import { toyModel, type Toy } from '../arbitrary/toys.js';
+import { initialStatesOf, outcomesOf } from '../reference/literal-symmetries.js';
+
+/** Two bits that are set, and may be a fault once they are; the point of x=0 is 0, of x=1 is 1, of y=0 is 2. */
+const TWO_BITS: Toy = {
+    cells: { x: 2, y: 2 },
+    initial: { x: 0, y: 0 },
+    rules: ({ is, set }) => ['x', 'y'].map(name => ({ when: [is(name, 0)], then: [set(name, 1)] })),
+};
+
+const EXCHANGE: SparsePermutation = { points: Int32Array.of(0, 1, 2, 3), images: Int32Array.of(2, 3, 0, 1) };
+const FLIP_X: SparsePermutation = { points: Int32Array.of(0, 1), images: Int32Array.of(1, 0) };
+
+function check(toy: Toy, generators: readonly SparsePermutation[], workLimit: WorkLimit): CertificateResult {
+    const model = toyModel(toy);
+    const points = literalPoints(encode(toStaticSingleAssignment(model), UNLIMITED));
+    const runnable: RunnableModel = {
+        outcomes(state) {
+            const outcomes = [...outcomesOf(model, [...state])];
+            const isState = (outcome: string): boolean => /^-?\d/.test(outcome);
+            return {
+                successors: outcomes.filter(isState).map(text => Int32Array.from(text.split(','), Number)),
+                faults: outcomes.filter(outcome => !isState(outcome)),
+            };
+        },
+        initialStates: () => ({ states: initialStatesOf(model).map(state => Int32Array.from(state)), complete: true }),
+    };
+    return checkGenerators(runnable, points, generators, { workLimit, states: 16, random: createRandom(1) });
+}
+
+test('a symmetry agrees with the model', () => {
+    expect(check(TWO_BITS, [EXCHANGE], UNLIMITED)).toEqual({ kind: 'agrees' });
+});
+
+test.each<[string, Toy]>([
+    ['an initial state', TWO_BITS],
+    ['a transition', { ...TWO_BITS, initial: {} }],
+])('a permutation that does not keep %s is refuted with a state', (_, toy) => {
+    const result = check(toy, [EXCHANGE, FLIP_X], UNLIMITED);
+    expect(result).toMatchObject({ kind: 'refuted', permutation: FLIP_X });
+});
+
+test('a permutation that does not keep the kind of a fault is refuted', () => {
+    const toy: Toy = {
+        ...TWO_BITS,
+        rules: names => [
+            ...TWO_BITS.rules(names),
+            ...(['division', 'index'] as const).map((fault, index) => ({
+                when: [names.is(['x', 'y'][index]!, 1), { kind: 'fault' as const, fault, range: NOWHERE }],
+                then: [],
+            })),
+        ],
+    };
+    expect(check(toy, [EXCHANGE], UNLIMITED)).toMatchObject({ kind: 'refuted', permutation: EXCHANGE });
+});
+
+test('one wrong permutation among many is refuted by their products', () => {
+    const many = Array.from({ length: 100 }, (_, index) => (index === 57 ? FLIP_X : EXCHANGE));
+    expect(check({ ...TWO_BITS, initial: {} }, many, UNLIMITED).kind).toBe('refuted');
+});
+
+test('a check that does not end says so', () => {
+    expect(check(TWO_BITS, [EXCHANGE], { isExhausted: () => true })).toEqual({ kind: 'stopped' });
+});
