@@ -68,13 +68,18 @@ export interface VerifyInvocation extends CommonOptions {
     readonly timeoutSeconds?: number;
 }
 
-export const EXPORT_FORMS = ['graph-dimacs', 'gap', 'sequential', 'ssa', 'constraints'] as const;
+/** Forms of the state graph, which alone may be reduced. */
+export const STATE_GRAPH_FORMS = ['dot', 'aut', 'json'] as const;
+export const EXPORT_FORMS = ['graph-dimacs', 'gap', ...STATE_GRAPH_FORMS, 'sequential', 'ssa', 'constraints'] as const;
+export type StateGraphForm = (typeof STATE_GRAPH_FORMS)[number];
 export type ExportForm = (typeof EXPORT_FORMS)[number];
 
 export interface ExportInvocation extends CommonOptions {
     readonly command: 'export';
     readonly file: string;
     readonly form: ExportForm;
+    /** Whether a state graph has a state for each orbit. */
+    readonly isReduced: boolean;
     readonly outputFile?: string;
 }
 
@@ -307,6 +312,12 @@ function verifyCommand(receive: Receiver): Command {
     });
 }
 
+interface RawExportOptions extends RawOptions {
+    readonly to: ExportForm;
+    readonly reduction: 'none' | 'unique';
+    readonly output?: string;
+}
+
 function exportCommand(receive: Receiver): Command {
     return withCommonOptions(
         new Command('export')
@@ -316,18 +327,31 @@ function exportCommand(receive: Receiver): Command {
                 new Option(
                     '--to <form>',
                     'graph-dimacs: the colored graph as bliss reads it; gap: the group; ' +
-                        'sequential, ssa, constraints: the stages in between, to read',
+                        'dot, aut, json: the state graph; sequential, ssa, constraints: the stages in between, to read',
                 )
                     .choices([...EXPORT_FORMS])
                     .makeOptionMandatory(),
             )
+            .addOption(
+                new Option('--reduction <kind>', 'of a state graph; unique: one state for each orbit, with its size')
+                    .choices(['none', 'unique'])
+                    .default('none'),
+            )
             .option('--output <file>', 'write there instead of to standard output'),
-    ).action((file: string, options: RawOptions & { to: ExportForm; output?: string }) => {
+    ).action((file: string, options: RawExportOptions, command: Command) => {
+        const isStateGraph = STATE_GRAPH_FORMS.some(form => form === options.to);
+        if (!isStateGraph && command.getOptionValueSource('reduction') === 'cli') {
+            throw new CallError(
+                'call/option',
+                `Option '--reduction' is for state graphs, not for '--to ${options.to}'`,
+            );
+        }
         receive({
             ...toCommonOptions(options),
             command: 'export',
             file,
             form: options.to,
+            isReduced: options.reduction === 'unique',
             ...(options.output !== undefined && { outputFile: options.output }),
         });
     });

@@ -4,13 +4,14 @@
  */
 import { invariant } from '../engine/common/assert.js';
 import { createRandom } from '../engine/common/random.js';
+import type { Problem } from '../engine/common/problem.js';
 import { UNLIMITED, type WorkLimit, createWorkLimit } from '../engine/common/work-limit.js';
 import type { ConstraintProblem } from '../engine/csp/constraint-problem.js';
 import type { ColoredGraph } from '../engine/graph/colored-graph.js';
 import type { Model } from '../engine/model/model.js';
 import type { Claims } from '../engine/verify/claims.js';
 import { toDocumentParameters, toVerifyDocument } from '../language-server/documents.js';
-import { DETECTION_SECONDS, analyzeFile, linearizeFile } from './analysis.js';
+import { DETECTION_SECONDS, analyzeFile, linearizeFile, reportProblems } from './analysis.js';
 import type { VerifyInvocation } from './arguments.js';
 import { CallError } from './call-error.js';
 import { type CertificateSubject, formatCertificate, readCertificate } from './certificate.js';
@@ -51,6 +52,11 @@ export async function verify(invocation: VerifyInvocation, io: CommandIo): Promi
         return EXIT.wrong;
     }
     const { loaded, model, problem, subject, claims, complete } = claimed;
+    const initialProblem = await findInitialProblem(problem);
+    if (initialProblem !== undefined) {
+        reportProblems(loaded, [initialProblem], invocation, io);
+        return EXIT.wrong;
+    }
     const verification = await check(problem, claims, workLimit);
     if (outputFile !== undefined && verification.verdict === 'verified') {
         await writeFile(outputFile, formatCertificate(subject, claims), io);
@@ -75,6 +81,14 @@ export async function verify(invocation: VerifyInvocation, io: CommandIo): Promi
         case 'undecided':
             return EXIT.undecided;
     }
+}
+
+/** Why there is no initial state, and so nothing to run. */
+async function findInitialProblem({ sequential }: ConstraintProblem): Promise<Problem | undefined> {
+    const { InitialStates } = await import('../engine/explore/initial-states.js');
+    const cursor = new InitialStates(sequential);
+    cursor.nextInto(new Int32Array(sequential.cells.length));
+    return cursor.problem;
 }
 
 async function check(problem: ConstraintProblem, claims: Claims, workLimit: WorkLimit) {

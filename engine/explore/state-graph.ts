@@ -1,0 +1,112 @@
+/**
+ * The state graph of a small model, whole or as the quotient by a group: what a picture or another program is made from.
+ *
+ * States are numbered in breadth-first order, initial states first. In a quotient a state stands for its orbit; it is
+ * the first of it in that order. Orbits are found by applying generators to all states, so a quotient does not rest on
+ * representatives and can be compared with them.
+ */
+import { invariant } from '../common/assert.js';
+import type { Problem } from '../common/problem.js';
+import { UnionFind } from '../common/union-find.js';
+import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
+import { InitialStates } from './initial-states.js';
+import { interpretedSuccessors } from './successors.js';
+
+export interface StateGraph {
+    readonly states: readonly Int32Array[];
+    /** How many states each one stands for: 1 where the graph is no quotient. */
+    readonly orbitSizes: readonly number[];
+    /** Numbers of states, ascending. */
+    readonly initial: readonly number[];
+    /** By their source, then in the order of the summands. */
+    readonly edges: readonly StateEdge[];
+}
+
+/** A firing. One that is a fault leads nowhere. */
+export interface StateEdge {
+    readonly from: number;
+    readonly summand: number;
+    readonly to: number | FaultKind;
+}
+
+export type StateGraphResult =
+    | { readonly kind: 'graph'; readonly graph: StateGraph }
+    | { readonly kind: 'too-many-states' }
+    /** What is wrong with the initial states. */
+    | { readonly kind: 'problem'; readonly problem: Problem };
+
+/** The graph of all states that can be reached, where there are no more than `most`. */
+export function exploreStateGraph(model: SequentialModel, most: number): StateGraphResult {
+    const states: Int32Array[] = [];
+    const numberOfKey = new Map<string, number>();
+    const edges: StateEdge[] = [];
+    const numberOf = (state: Readonly<Int32Array>): number => {
+        const key = state.join();
+        const known = numberOfKey.get(key);
+        if (known !== undefined) {
+            return known;
+        }
+        numberOfKey.set(key, states.length);
+        states.push(state.slice());
+        return states.length - 1;
+    };
+    const cursor = new InitialStates(model);
+    const state = new Int32Array(model.cells.length);
+    while (states.length <= most && cursor.nextInto(state)) {
+        numberOf(state);
+    }
+    if (cursor.problem !== undefined) {
+        return { kind: 'problem', problem: cursor.problem };
+    }
+    const initial = [...states.keys()];
+    const successors = interpretedSuccessors(model);
+    for (let from = 0; from < states.length && states.length <= most; from++) {
+        successors.forEachFiring(states[from], {
+            fired: (summand, successor) => edges.push({ from, summand, to: numberOf(successor) }) > 0,
+            faulted: (summand, fault) => edges.push({ from, summand, to: fault.kind }) > 0,
+        });
+    }
+    return states.length > most
+        ? { kind: 'too-many-states' }
+        : { kind: 'graph', graph: { states, orbitSizes: states.map(() => 1), initial, edges } };
+}
+
+/** The quotient of a whole graph by the group that `generators` generate; they act on states and keep the graph. */
+export function quotientOf(graph: StateGraph, generators: readonly ((state: Int32Array) => Int32Array)[]): StateGraph {
+    const numberOfKey = new Map(graph.states.map((state, number) => [state.join(), number]));
+    const orbits = new UnionFind(graph.states.length);
+    for (const imageOf of generators) {
+        graph.states.forEach((state, number) => {
+            const image = numberOfKey.get(imageOf(state).join());
+            invariant(image !== undefined, 'a symmetry maps states that can be reached to such states');
+            orbits.union(number, image);
+        });
+    }
+    const numberOfRoot = new Map<number, number>();
+    const firsts: number[] = [];
+    const orbitSizes: number[] = [];
+    const orbitOf = graph.states.map((_, number) => {
+        const root = orbits.find(number);
+        const orbit = numberOfRoot.get(root) ?? firsts.length;
+        if (orbit === firsts.length) {
+            numberOfRoot.set(root, orbit);
+            firsts.push(number);
+            orbitSizes.push(0);
+        }
+        orbitSizes[orbit]++;
+        return orbit;
+    });
+    const isFirst = new Set(firsts);
+    return {
+        states: firsts.map(number => graph.states[number]),
+        orbitSizes,
+        initial: [...new Set(graph.initial.map(number => orbitOf[number]))].sort((a, b) => a - b),
+        edges: graph.edges
+            .filter(({ from }) => isFirst.has(from))
+            .map(({ from, summand, to }) => ({
+                from: orbitOf[from],
+                summand,
+                to: typeof to === 'number' ? orbitOf[to] : to,
+            })),
+    };
+}
