@@ -113,3 +113,17 @@ test('a body in which each statement reads what the last one wrote does not blow
     const { pinned } = encode(toStaticSingleAssignment(toyModel(toy(40))), UNLIMITED);
     expect(pinned).toEqual([0, 1]);
 });
+
+test('an assignment that the guard makes idle is none', () => {
+    // Each test reads both cells, so only both together say that q keeps its value.
+    const problem = encode(
+        toStaticSingleAssignment(
+            toyModel({
+                cells: { p: 3, q: 3 },
+                rules: ({ read, set }) => [{ when: [binary(read('p'), '==', read('q'))], then: [set('q', read('p'))] }],
+            }),
+        ),
+        UNLIMITED,
+    );
+    expect(problem.summands.map(({ effects }) => effects)).toEqual([[]]);
+});

@@ -1,5 +1,6 @@
 /** Variables with too many values to list: nothing that depends on one may move. */
 import { expect, test } from 'vitest';
+import { NOWHERE } from '../../engine/common/source-range.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { encode } from '../../engine/csp/encode.js';
 import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
@@ -26,6 +27,41 @@ test.each([
         ],
     });
     expect(order).toBe(1n);
+});
+
+/** What is pinned where x has too many values and y, z have few. */
+function pinnedIn(toy: Omit<Toy, 'cells'>): readonly number[] {
+    const cells = { x: 100_000, y: 2, z: 2 };
+    return encode(toStaticSingleAssignment(toyModel({ ...toy, cells })), UNLIMITED).pinned;
+}
+
+test('what a summand reads is pinned with what it writes', () => {
+    const pinned = pinnedIn({
+        rules: ({ is, read, set }) => [
+            { when: [is('y', 0), binary(read('x'), '>', constant(5))], then: [set('z', 1)] },
+        ],
+    });
+    expect(pinned).toEqual([0, 1, 2]);
+});
+
+test('what an invariant reads is pinned where it is too large', () => {
+    const pinned = pinnedIn({
+        rules: () => [],
+        invariants: ({ read }) => [binary(binary(read('x'), '+', read('y')), '>', constant(5))],
+    });
+    expect(pinned).toEqual([0, 1]);
+});
+
+test('what an initial value reads is pinned where it is too large', () => {
+    const expression = binary(binary({ kind: 'cell', cell: 0, range: NOWHERE }, '+', constant(0)), 'mod', constant(2));
+    expect(pinnedIn({ initial: { y: expression }, rules: () => [] })).toEqual([0, 1]);
+});
+
+test('a variable that is not listed starts as another one says: that one is pinned', () => {
+    const cells = { y: 2, z: 2, x: 100_000 };
+    const initial = { x: binary({ kind: 'cell', cell: 0, range: NOWHERE }, '+', constant(1)) };
+    const problem = encode(toStaticSingleAssignment(toyModel({ cells, initial, rules: () => [] })), UNLIMITED);
+    expect(problem.pinned).toEqual([0]);
 });
 
 type Read = Parameters<Toy['rules']>[0]['read'];
