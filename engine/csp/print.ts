@@ -45,7 +45,7 @@ function printSummand(problem: ConstraintProblem, { guard, effects, faults }: Co
 }
 
 /** A formula as text. Exponential where formulas share much: for small models. */
-export function printFormula(problem: ConstraintProblem, id: FormulaId): string {
+function printFormula(problem: ConstraintProblem, id: FormulaId): string {
     const node = problem.formulas.nodes[id];
     switch (node.kind) {
         case 'true':

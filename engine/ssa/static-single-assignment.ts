@@ -286,7 +286,7 @@ class ParticipantConversion {
 }
 
 /** The expression with every cell that it reads replaced; shares what does not change. */
-export function mapReads(expression: SequentialExpression, nameOf: (cell: number) => number): SequentialExpression {
+function mapReads(expression: SequentialExpression, nameOf: (cell: number) => number): SequentialExpression {
     switch (expression.kind) {
         case 'constant':
         case 'fault':

@@ -44,7 +44,7 @@ export interface CellMove {
 }
 
 /** The cells of which some literal moves, ascending. */
-export function cellMoves(points: LiteralPoints, generator: SparsePermutation): CellMove[] {
+function cellMoves(points: LiteralPoints, generator: SparsePermutation): CellMove[] {
     const cellOf = cellsOfPoints(points);
     const moves = new Map<number, CellMove>();
     generator.points.forEach((point, index) => {

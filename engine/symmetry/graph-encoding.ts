@@ -48,8 +48,11 @@ export function isConstant(codes: readonly number[]): boolean {
     return codes.length <= 1;
 }
 
-/** Which properties the group has to keep, as indices into `ConstraintProblem.properties`. */
+/** Which properties the group has to keep: indices into `ConstraintProblem.properties`, or TERMINATION. */
 export type PropertySelection = readonly number[];
+
+/** Selects `ConstraintProblem.termination`. */
+export const TERMINATION = -1;
 
 /** Encodes the problem with the properties whose truth is to be kept. Linear in the size of the problem. */
 export function encodeGraph(problem: ConstraintProblem, properties: PropertySelection): GraphEncoding {
@@ -104,7 +107,7 @@ class GraphEncoder {
             this.problem.initial.map(formula => this.formula(formula)),
         );
         for (const index of this.properties) {
-            const property = this.problem.properties[index];
+            const property = index === TERMINATION ? this.problem.termination : this.problem.properties[index];
             const children = property.holds === TRUE ? [] : [this.formula(property.holds)];
             // A property keeps its own truth, so each has a color of its own.
             this.add(`property:${index}`, [...children, ...property.faults.map(fault => this.faultCase(fault))]);

@@ -57,7 +57,13 @@ const { integer, condition } = fc.letrec<{ integer: SequentialExpression; condit
             .map(([operator, left, right]): SequentialExpression => ({ kind: 'binary', operator, left, right, range })),
         fc
             .tuple(tie('condition'), tie('integer'), tie('integer'))
-            .map(([test, then, otherwise]) => ({ kind: 'conditional', condition: test, then, otherwise, range })),
+            .map(([test, then, otherwise]): SequentialExpression => ({
+                kind: 'conditional',
+                condition: test,
+                then,
+                otherwise,
+                range,
+            })),
         fc
             .tuple(fc.constantFrom('count', 'sum'), fc.array(tie('condition'), { minLength: 1, maxLength: 4 }))
             .map(([kind, operands]): SequentialExpression => ({ kind, operands, range })),
@@ -68,7 +74,7 @@ const { integer, condition } = fc.letrec<{ integer: SequentialExpression; condit
         fc
             .tuple(fc.constantFrom('==', '!=', '<', '<=', '>', '>='), tie('integer'), tie('integer'))
             .map(([operator, left, right]): SequentialExpression => ({ kind: 'binary', operator, left, right, range })),
-        tie('condition').map(operand => ({ kind: 'not', operand, range })),
+        tie('condition').map((operand): SequentialExpression => ({ kind: 'not', operand, range })),
         fc
             .tuple(fc.constantFrom('and', 'or'), fc.array(tie('condition'), { minLength: 2, maxLength: 5 }))
             .map(([kind, operands]): SequentialExpression => ({ kind, operands, range })),

@@ -64,4 +64,16 @@ test('a variable that is not listed starts as another one says: that one is pinn
     expect(problem.pinned).toEqual([0]);
 });
 
+test('a program counter with too many locations is no reason to leave out what happens at them', () => {
+    const toy = toyModel({
+        cells: { counter: 20_000, a: 2 },
+        initial: { counter: 0, a: 0 },
+        rules: ({ is, set }) => [{ when: [is('counter', 0)], then: [set('a', 1), set('counter', 1)] }],
+    });
+    const [instance] = toy.instances;
+    const locations = Array.from({ length: 20_000 }, () => instance!.locations[0]!);
+    const model = { ...toy, instances: [{ ...instance!, counter: 0, locations }] };
+    expect(encode(toStaticSingleAssignment(model), UNLIMITED).pinned).toEqual([0, 1]);
+});
+
 type Read = Parameters<Toy['rules']>[0]['read'];
