@@ -211,9 +211,7 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
             ['states', `${formatCount(document.states)}${document.reduction.unique ? ' (one for each orbit)' : ''}`],
             ['transitions', formatCount(document.transitions)],
             ['depth', formatCount(document.depth)],
-            ...(document.deadlocks !== undefined && document.deadlocks > 0
-                ? [['deadlocks', formatCount(document.deadlocks)] as const]
-                : []),
+            ...(document.deadlocks > 0 ? [['deadlocks', formatCount(document.deadlocks)] as const] : []),
             ['reduction', describeReduction(document.reduction)],
             [
                 'time',

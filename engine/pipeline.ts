@@ -14,6 +14,7 @@ import { Exploration, type ExplorationOptions } from './explore/search.js';
 import { interpretedSuccessors } from './explore/successors.js';
 import type { ColoredGraph } from './graph/colored-graph.js';
 import type { CanonicalizerOptions, RepresentativeStrategy } from './group/representative.js';
+import type { SparsePermutation } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
 import { linearize } from './sequential/linearize.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
@@ -22,6 +23,7 @@ import { suggestCandidates, type Candidate } from './symmetry/candidates.js';
 import { checkGenerators, type CertificateResult, type RunnableModel } from './symmetry/certify.js';
 import { constraintsOf } from './symmetry/constraints.js';
 import { detectSymmetries, keepsProperties, type Detection } from './symmetry/detect.js';
+import { TERMINATION, type PropertySelection } from './symmetry/graph-encoding.js';
 import { explainBroken } from './symmetry/explain.js';
 import { literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
 import type { SymmetryReport } from './symmetry/report.js';
@@ -51,7 +53,7 @@ export interface SymmetryAnalysis {
     readonly report: SymmetryReport;
     /** All symmetries of the model. */
     readonly group: ModelGroup;
-    /** Those that keep the truth of everything that is checked. */
+    /** Those that keep the truth of everything that is checked, and what a deadlock is. */
     readonly explorationGroup: ModelGroup;
     /** Those that keep the truth of one property; the same order as `report.properties`. */
     readonly propertyGroups: readonly ModelGroup[];
@@ -198,13 +200,13 @@ function canonicalizerOptions(reduction: Exclude<Reduction, 'none'>): Canonicali
     }
 }
 
-/** The symmetries that keep the named properties; all properties where no names are given. */
+/** The symmetries that keep the named properties, and what a deadlock is; all properties where no names are given. */
 function groupKeepingNamed(
     symmetry: SymmetryAnalysis,
     names: readonly string[] | undefined,
     workLimit: WorkLimit,
 ): ModelGroup {
-    const { constraints, group, explorationGroup, propertyGroups } = symmetry;
+    const { constraints, group, explorationGroup } = symmetry;
     const known = new Set(constraints.properties.map(({ name }) => name));
     invariant(names?.every(name => known.has(name)) ?? true, 'what is checked is a property of the model');
     const selected = [...constraints.properties.keys()].filter(
@@ -213,12 +215,20 @@ function groupKeepingNamed(
     if (selected.length === constraints.properties.length) {
         return explorationGroup;
     }
-    if (selected.every(index => propertyGroups[index] === group)) {
-        return group;
-    }
-    return selected.length === 1
-        ? propertyGroups[selected[0]]
-        : detectSymmetries(constraints, selected, explorationGroup.generators, workLimit).group;
+    return groupKeeping(constraints, group, [...selected, TERMINATION], explorationGroup.generators, workLimit);
+}
+
+/** The part of `group` that keeps the selected properties. */
+function groupKeeping(
+    constraints: ConstraintProblem,
+    group: ModelGroup,
+    properties: PropertySelection,
+    candidates: readonly SparsePermutation[],
+    workLimit: WorkLimit,
+): ModelGroup {
+    return keepsProperties(constraints, group, properties, group.generators)
+        ? group
+        : detectSymmetries(constraints, properties, candidates, workLimit).group;
 }
 
 interface Groups {
@@ -227,19 +237,19 @@ interface Groups {
     readonly explorationGroup: ModelGroup;
 }
 
-/** The group of the model, of each property and of all properties. */
+/**
+ * The group of the model, of each property and of all properties. An exploration also keeps which instances may stop, so
+ * that it can count deadlocks where they are allowed.
+ */
 function detectGroups(constraints: ConstraintProblem, candidates: readonly Candidate[], workLimit: WorkLimit): Groups {
     const suggested = candidates.map(candidate => candidate.permutation).filter(({ points }) => points.length > 0);
     const detection = detectSymmetries(constraints, [], suggested, workLimit);
     const { group } = detection;
-    const groupKeeping = (properties: readonly number[]): ModelGroup =>
-        keepsProperties(constraints, group, properties, group.generators)
-            ? group
-            : detectSymmetries(constraints, properties, [...group.generators, ...suggested], workLimit).group;
-    const propertyGroups = constraints.properties.map((_, index) => groupKeeping([index]));
-    const explorationGroup = propertyGroups.every(kept => kept === group)
-        ? group
-        : groupKeeping([...constraints.properties.keys()]);
+    const likely = [...group.generators, ...suggested];
+    const keeping = (properties: PropertySelection): ModelGroup =>
+        groupKeeping(constraints, group, properties, likely, workLimit);
+    const propertyGroups = constraints.properties.map((_, index) => keeping([index]));
+    const explorationGroup = keeping([...constraints.properties.keys(), TERMINATION]);
     return { detection, propertyGroups, explorationGroup };
 }
 

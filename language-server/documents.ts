@@ -175,7 +175,7 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
         states: report.states,
         transitions: report.transitions,
         depth: report.depth,
-        ...(report.deadlocks !== undefined && { deadlocks: report.deadlocks }),
+        deadlocks: report.deadlocks,
         seconds,
         statesPerSecond: seconds > 0 ? Math.round(report.states / seconds) : 0,
         bytesPerState: report.bytesPerState,

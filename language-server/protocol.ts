@@ -76,8 +76,7 @@ export interface ExploreDocument {
     readonly states: number;
     readonly transitions: number;
     readonly depth: number;
-    /** Absent where deadlocks are not checked and symmetries need not keep them. */
-    readonly deadlocks?: number;
+    readonly deadlocks: number;
     readonly seconds: number;
     readonly statesPerSecond: number;
     readonly bytesPerState: number;

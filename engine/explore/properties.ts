@@ -42,8 +42,7 @@ export class Properties {
 
     /**
      * Whether a state without firings is a deadlock: some instance has not terminated. A fault in a test on the way out
-     * belongs to the property, so it is a finding only where deadlocks are checked: symmetries of another property need
-     * not keep it.
+     * belongs to the property, so it is a finding only where deadlocks are checked.
      */
     isDeadlock(state: Readonly<Int32Array>, report: (finding: Finding) => void): boolean {
         for (const terminated of this.#terminated) {

@@ -27,7 +27,7 @@ import { verdictOf } from './verdict.js';
 import type { ExplorationLimit, ExplorationReport, Violation } from './verdict.js';
 
 export interface ExplorationOptions {
-    /** One state for each orbit; every state when absent. */
+    /** One state for each orbit, under symmetries that keep what is checked and which instances may stop; else every state. */
     readonly canonicalizer?: Canonicalizer;
     /**
      * End undecided at a state whose representative is given up, instead of storing the state as it is. The value is the
@@ -81,8 +81,6 @@ export class Exploration {
     readonly #properties: Properties;
     readonly #visitor: FiringVisitor;
     readonly #violationsWanted: number;
-    /** Whether symmetric states are deadlocks together. */
-    readonly #countsDeadlocks: boolean;
 
     #phase: ExplorationPhase = 'initial states';
     #limit: ExplorationLimit | undefined;
@@ -119,7 +117,6 @@ export class Exploration {
         this.#initialStates = new InitialStates(model);
         this.#successors = options.successors ?? interpretedSuccessors(model);
         this.#properties = new Properties(model, options.properties);
-        this.#countsDeadlocks = this.#properties.checksDeadlock || options.canonicalizer === undefined;
         this.#unique = options.canonicalizer?.strategy.unique ?? true;
         this.#violationsWanted = options.maxViolations ?? (options.continueAfterViolation === true ? Infinity : 1);
         this.#state = new Int32Array(model.cells.length);
@@ -197,7 +194,7 @@ export class Exploration {
             states,
             transitions: this.#transitions,
             depth: this.#depth,
-            ...(this.#countsDeadlocks ? { deadlocks: this.#deadlocks } : {}),
+            deadlocks: this.#deadlocks,
             bytesPerState: this.#seen.bytesPerState,
             peakBytes: this.#seen.peakBytes,
             violations: [...this.#violations].sort((first, second) => first.trace.length - second.trace.length),

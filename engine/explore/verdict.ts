@@ -52,11 +52,8 @@ export interface ExplorationReport {
     readonly transitions: number;
     /** Steps from an initial state to the farthest state stored. */
     readonly depth: number;
-    /**
-     * Stored states without a firing in which some instance has not terminated, also under `allow deadlock`. Absent under
-     * reduction where deadlocks are not checked: of two symmetric states one may then have terminated, the other not.
-     */
-    readonly deadlocks?: number;
+    /** Stored states without a firing in which some instance has not terminated, also under `allow deadlock`. */
+    readonly deadlocks: number;
     readonly bytesPerState: number;
     readonly peakBytes: number;
     /** Shortest trace first; one for each kind, name and place. */

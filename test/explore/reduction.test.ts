@@ -12,6 +12,7 @@ import type { ExplorationReport, TraceEntry } from '../../engine/explore/verdict
 import { createCanonicalizer, imageOfStateInto } from '../../engine/group/representative.js';
 import { sparsePermutation } from '../../engine/group/sparse-permutation.js';
 import { domainSize } from '../../engine/model/domain.js';
+import { analyze, startExploration } from '../../engine/pipeline.js';
 import type { Control, Model } from '../../engine/model/model.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import {
@@ -193,25 +194,28 @@ describe.each([
     });
 });
 
-test('what symmetries need not keep is not looked at: whether instances have terminated where deadlock is allowed', () => {
-    // No step is ever possible, so the two cells may be exchanged; but only x[1] decides whether the process may leave,
-    // and only where x[1] = 1 the test on the way is a division by 0. Each orbit may have both.
+test('deadlocks are counted alike with and without reduction where they are allowed', () => {
+    // No step is ever possible, so the two cells may be exchanged as far as steps go; but only x[1] decides whether the
+    // process may leave, or makes the test on the way a division by 0.
     const isZero = op(op(1, 'div', op(1, '-', read(shared(0, 1)))), '==', 0);
     const waiting = step({ when: false });
-    const standing = (wayOut: Control): SequentialModel => {
+    // The values of x[0] are interchangeable, so the two deadlocks are one orbit; the two cells are not.
+    const wayOuts: [Control, { none: number; unique: number }][] = [
+        [ifThen(isZero, [], []), { none: 0, unique: 0 }],
+        [whileDo(op(read(shared(0, 1)), '==', 1), waiting), { none: 2, unique: 1 }],
+    ];
+    for (const [wayOut, deadlocks] of wayOuts) {
         const variables = [variable('x', integers(0, 1), 'any', integers(0, 1))];
-        return sequentialOf({
+        const standing = {
             ...model({ variables, processes: [process('P', { body: [wayOut] })] }),
             allowsDeadlock: true,
-        });
-    };
-    for (const wayOut of [ifThen(isZero, [], []), whileDo(op(read(shared(0, 1)), '==', 1), waiting)]) {
-        const sequential = standing(wayOut);
-        const full = explore(sequential, {});
-        const reduced = explore(sequential, { canonicalizer: rotations(sequential, 2) });
-        expect([full.states, reduced.states]).toEqual([4, 3]);
-        expect(full.violations).toEqual(reduced.violations);
-        expect(reduced.deadlocks).toBeUndefined();
+        };
+        const analysis = analyze(standing, { now: () => 0, workLimit: UNLIMITED });
+        for (const reduction of ['none', 'unique'] as const) {
+            const { exploration } = startExploration(analysis, { reduction }, UNLIMITED);
+            exploration.advance(UNLIMITED);
+            expect(exploration.result().report).toMatchObject({ deadlocks: deadlocks[reduction], violations: [] });
+        }
     }
 });
 

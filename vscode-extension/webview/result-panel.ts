@@ -105,7 +105,7 @@ function finishedParts(shown: RunContent, result: ExploreDocument): readonly Nod
             ['states', 'States', formatCount(result.states)],
             ['transitions', 'Transitions', formatCount(result.transitions)],
             ['depth', 'Depth', formatCount(result.depth)],
-            ['deadlocks', 'Deadlocks', result.deadlocks === undefined ? '-' : formatCount(result.deadlocks)],
+            ['deadlocks', 'Deadlocks', formatCount(result.deadlocks)],
             ['seconds', 'Seconds', result.seconds.toFixed(result.seconds < 10 ? 2 : 0)],
             ['group', 'Group', result.reduction.group],
             ['order', 'Symmetries', formatDigits(result.reduction.order)],
