@@ -127,3 +127,35 @@ test('an assignment that the guard makes idle is none', () => {
     );
     expect(problem.summands.map(({ effects }) => effects)).toEqual([[]]);
 });
+
+test('where a cell has its new value already, it does not matter whether it is written', () => {
+    // x := if k = 1 then 0 else x: the only effect is 0 where k is 1, whatever x was.
+    const { summands, formulas } = encode(
+        toStaticSingleAssignment(
+            toyModel({
+                cells: { k: 2, x: 3 },
+                rules: ({ is, read, set }) => [
+                    {
+                        when: [],
+                        then: [
+                            set('x', {
+                                kind: 'conditional',
+                                condition: is('k', 1),
+                                then: constant(0),
+                                otherwise: read('x'),
+                                range,
+                            }),
+                        ],
+                    },
+                ],
+            }),
+        ),
+        UNLIMITED,
+    );
+    const [effect, ...others] = summands[0]!.effects;
+    expect(others).toEqual([]);
+    expect(effect).toMatchObject({ cell: 1, code: 0 });
+    expect(effect!.conditions.map(condition => formulas.nodes[condition])).toEqual([
+        { kind: 'set', cell: 0, codes: [1] },
+    ]);
+});
