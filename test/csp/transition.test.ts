@@ -6,6 +6,7 @@ import { encode } from '../../engine/csp/encode.js';
 import type { Domain } from '../../engine/model/domain.js';
 import type { SequentialExpression, SequentialStatement } from '../../engine/sequential/sequential-model.js';
 import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
+import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import { encodeGraph } from '../../engine/symmetry/graph-encoding.js';
 import { binary, constant, toyModel, type Toy } from '../arbitrary/toys.js';
 import { DecodedGraph } from '../reference/decode-graph.js';
@@ -158,4 +159,31 @@ test('where a cell has its new value already, it does not matter whether it is w
     expect(effect!.conditions.map(condition => formulas.nodes[condition])).toEqual([
         { kind: 'set', cell: 0, codes: [1] },
     ]);
+});
+
+/** Eight bits are more than a relation holds; one of them may flip where `holding` of them are 1. */
+function countingToy(holding: number): Toy {
+    const names = Array.from({ length: 8 }, (_, index) => `b${index}`);
+    return {
+        cells: Object.fromEntries(names.map(name => [name, 2])),
+        rules: ({ is, read, set }) =>
+            names.map(name => ({
+                when: [
+                    binary(
+                        { kind: 'count', operands: names.map(other => is(other, 1)), range },
+                        '==',
+                        constant(holding),
+                    ),
+                ],
+                then: [set(name, binary(constant(1), '-', read(name)))],
+            })),
+    };
+}
+
+test.each([0, 1, 3, 4, 5, 7, 8])('a count of %i in 8 is the count of the others, too', holding => {
+    checkOutcomes(countingToy(holding));
+    const problem = encode(toStaticSingleAssignment(toyModel(countingToy(holding))), UNLIMITED);
+    // All 8! orders of the bits; a count of 4 is also the same for the complements.
+    const { order } = detectSymmetries(problem, [], [], UNLIMITED).group;
+    expect(order).toBe(holding === 4 ? 80640n : 40320n);
 });
