@@ -13,10 +13,17 @@ export class InstanceAction {
     /** The vertices of the cells and summands of each instance, ascending. */
     private readonly verticesOf: readonly (readonly number[])[];
     private readonly instancesOfKey = new Map<string, number[]>();
+    /** The instances that take part in joint steps: those with the same ones have each its own part in them. */
+    private readonly partners: ReadonlySet<number>;
 
     constructor(encoding: GraphEncoding) {
         this.encoding = encoding;
         this.verticesOf = instanceVertices(encoding);
+        this.partners = new Set(
+            encoding.problem.sequential.summands.flatMap(({ participants }) =>
+                participants.length > 1 ? participants.map(({ instance }) => instance) : [],
+            ),
+        );
         this.verticesOf.forEach((vertices, instance) => {
             const key = vertices.join();
             const known = this.instancesOfKey.get(key);
@@ -41,7 +48,9 @@ export class InstanceAction {
             const candidates = this.instancesOfKey.get(images.sort((a, b) => a - b).join()) ?? [];
             const wanted = preferred?.get(instance) ?? instance;
             const image = candidates.includes(wanted) ? wanted : candidates.find(candidate => !taken.has(candidate));
-            if (image === undefined || taken.has(image)) {
+            // Among partners a guess could be wrong.
+            const isGuess = candidates.length > 1 && this.partners.has(instance) && preferred?.get(instance) !== image;
+            if (image === undefined || taken.has(image) || isGuess) {
                 return undefined;
             }
             taken.add(image);
@@ -55,15 +64,12 @@ export class InstanceAction {
      * but each its own part in it.
      */
     exchanges(): SparsePermutation[] {
-        const { instances, summands } = this.encoding.problem.sequential;
-        const partners = new Set(
-            summands.flatMap(({ participants }) => (participants.length > 1 ? participants.map(p => p.instance) : [])),
-        );
+        const { instances } = this.encoding.problem.sequential;
         return [...this.instancesOfKey.values()].flatMap(alike =>
             alike.slice(1).flatMap((instance, position) => {
                 const previous = alike[position];
                 const areAlike = instances[instance].process === instances[previous].process;
-                return areAlike && !partners.has(instance) && !partners.has(previous)
+                return areAlike && !this.partners.has(instance) && !this.partners.has(previous)
                     ? [sparsePermutation([[previous, instance] as const, [instance, previous] as const])]
                     : [];
             }),
