@@ -239,7 +239,7 @@ function exploreCommand(receive: Receiver): Command {
             .description('search the state space and check everything the model states')
             .argument('<FILE>', 'a model, or - for standard input')
             .addOption(
-                new Option('--reduction <kind>', 'unique: one state for each orbit, whatever it costs; local: cheaper')
+                new Option('--reduction <kind>', 'unique: one state for each orbit, or undecided; local: cheaper')
                     .choices(['auto', 'unique', 'local', 'none'])
                     .default('auto'),
             )

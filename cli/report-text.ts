@@ -115,7 +115,7 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
     const { colors } = style;
     const lines = [
         formatTitle(options.model, options.params, style),
-        `${colors.bold(colors.green(report.structure))} · ${formatSymmetryCount(report.order)}` +
+        `${colors.bold(colors.green(report.structure))} · ${formatSymmetryCount(report.order, report.complete)}` +
             (property === undefined ? '' : ` of ${formatLargeCount(property.ofOrder)} keep ${property.name}`) +
             (report.complete ? '' : colors.yellow(' (a subgroup: the time limit ended the search)')),
         potentialLine(report),
@@ -147,11 +147,14 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
 
 /** `S9 362,880` for scripts and the hurried. */
 export function formatSymmetryInALine(structure: string, order: bigint, complete: boolean): string {
-    return `${structure} · ${formatSymmetryCount(order)}${complete ? '' : ' (subgroup)'}\n`;
+    return `${structure} · ${formatSymmetryCount(order, complete)}${complete ? '' : ' (subgroup)'}\n`;
 }
 
-function formatSymmetryCount(order: bigint): string {
-    return order === 1n ? 'no symmetry but the identity' : `${formatLargeCount(order)} symmetries`;
+function formatSymmetryCount(order: bigint, complete: boolean): string {
+    if (order === 1n) {
+        return complete ? 'no symmetry but the identity' : 'no symmetry found in the time given';
+    }
+    return `${formatLargeCount(order)} symmetries`;
 }
 
 function potentialLine(report: SymmetryReport): string | undefined {
@@ -261,6 +264,11 @@ function describeLimit(limit: { readonly kind: string; readonly value: number })
             return `the limit of ${formatBytes(limit.value)} of memory was reached`;
         case 'time':
             return `the time limit of ${formatSeconds(limit.value)} was reached`;
+        case 'work':
+            return (
+                `finding the representative of one state took more than ${formatCount(limit.value)} steps; ` +
+                '`--reduction auto` goes on without it'
+            );
         case 'interrupted':
             return 'interrupted';
         default:

@@ -951,7 +951,8 @@ class ModelBuilder {
         }
         const declared = this.pick(numbers);
         const place = this.read(declared, scope) as Extract<Expression, { kind: 'name' }>;
-        const outside = binary('+', place, literal(5));
+        // Outside its type unless it is 0: what is outside for every value is an error of the text.
+        const outside = binary('*', place, literal(5));
         const assigned: Expression = { kind: 'if', condition, then: place, otherwise: outside };
         return {
             kind: 'if',

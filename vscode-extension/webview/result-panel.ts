@@ -140,7 +140,12 @@ function explain(result: ExploreDocument, property: string | undefined): string 
         }
         case 'undecided': {
             const limit = result.limit;
-            const reason = limit === undefined ? 'A limit' : `The limit of ${formatCount(limit.value)} (${limit.kind})`;
+            const reason =
+                limit === undefined
+                    ? 'A limit'
+                    : limit.kind === 'work'
+                      ? `The limit of ${formatCount(limit.value)} steps for one representative`
+                      : `The limit of ${formatCount(limit.value)} (${limit.kind})`;
             return `${reason} was reached after ${what}. No violation was found up to there.`;
         }
     }
