@@ -28,7 +28,9 @@ function start(
     words: readonly string[],
     nodeOptions: readonly string[] = [],
 ): { child: ChildProcess; ended: Promise<Ended> } {
-    const child = spawn(process.execPath, [...nodeOptions, bundle, ...words], { stdio: 'pipe' });
+    // Whoever runs the tests may have asked for colors; a pipe gets none by itself.
+    const { FORCE_COLOR: _, ...env } = process.env;
+    const child = spawn(process.execPath, [...nodeOptions, bundle, ...words], { stdio: 'pipe', env });
     const text = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (part: string) => (text.stdout += part));
     child.stderr.setEncoding('utf8').on('data', (part: string) => (text.stderr += part));
