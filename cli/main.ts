@@ -33,7 +33,8 @@ function createSink(stream: WriteStream): TextSink {
                 stream.write(text);
             }
         },
-        isTerminal: stream.isTTY,
+        // Node leaves it out where the stream is none, whatever the type says.
+        isTerminal: Boolean(stream.isTTY),
         columns: stream.columns,
     };
 }
