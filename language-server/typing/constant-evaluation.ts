@@ -7,6 +7,8 @@
  */
 import { unreachable } from '../../engine/common/assert.js';
 import { domainSize, NONE, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
+import { applyBinary } from '../../engine/sequential/evaluate.js';
+import type { FaultKind } from '../../engine/sequential/sequential-model.js';
 import * as ast from '../generated/ast.js';
 import type {
     BinderVariable,
@@ -20,7 +22,7 @@ import type {
 import { rangeOf } from '../source-range.js';
 import type { ProblemCollector } from '../validation/problem-collector.js';
 import { describeNamed } from './describe.js';
-import { euclideanQuotient, euclideanRemainder, LARGEST_INTEGER } from './interval.js';
+import { LARGEST_INTEGER } from './interval.js';
 import { OVERFLOW } from './type.js';
 
 /** The most assignments that one quantifier, family or array runs through. */
@@ -135,30 +137,17 @@ export class ConstantEvaluator {
             case 'implies':
                 return right;
             case '==':
-                return left === right ? 1 : 0;
             case '!=':
-                return left !== right ? 1 : 0;
             case '<':
-                return left < right ? 1 : 0;
             case '<=':
-                return left <= right ? 1 : 0;
             case '>':
-                return left > right ? 1 : 0;
             case '>=':
-                return left >= right ? 1 : 0;
             case '+':
-                return this.exact(left + right, expression);
             case '-':
-                return this.exact(left - right, expression);
             case '*':
-                return this.exact(left * right, expression);
             case 'div':
             case 'mod':
-                if (right === 0) {
-                    this.problems.error('type/division-by-zero', 'the divisor is zero', rangeOf(expression));
-                    return undefined;
-                }
-                return operator === 'div' ? euclideanQuotient(left, right) : euclideanRemainder(left, right);
+                return this.valueOf(applyBinary(operator, left, right), expression);
             default:
                 return unreachable(operator);
         }
@@ -196,6 +185,19 @@ export class ConstantEvaluator {
             total = sum;
         }
         return quantifier.quantifier === 'forall' ? 1 : total;
+    }
+
+    /** The outcome of an operator; a fault of it is an error of the text. */
+    private valueOf(outcome: Value | FaultKind, expression: Expression): Value | undefined {
+        if (typeof outcome === 'number') {
+            return outcome;
+        }
+        if (outcome === 'division') {
+            this.problems.error('type/division-by-zero', 'the divisor is zero', rangeOf(expression));
+        } else {
+            this.problems.error('type/overflow', OVERFLOW, rangeOf(expression));
+        }
+        return undefined;
     }
 
     private exact(value: number, expression: Expression): number | undefined {
