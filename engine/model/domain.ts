@@ -1,10 +1,10 @@
 /**
  * Finite value domains.
  *
- * A *value* is a number: an integer itself, 0 or 1 for a Boolean, the position of its name for an enumeration, NONE for
- * the absent optional value. A *code* is the position of a value in its domain's order, 0 … size - 1; state vectors and
+ * A *value* is a number: an integer itself, 0 or 1 for a Boolean, the position of its name for an enumeration, the
+ * position of its tuple for a record, NONE for the absent optional value. A *code* is the position of a value in its domain's order, 0 … size - 1; state vectors and
  * graphs work with codes, expressions with values. The order is the one a reader expects: ascending, `false` first,
- * names as declared, `none` before all others.
+ * names as declared, records by their fields from left to right, `none` before all others.
  */
 import { unreachable } from '../common/assert.js';
 
@@ -25,7 +25,20 @@ export type Domain =
     | { readonly kind: 'boolean'; readonly name?: string }
     | { readonly kind: 'range'; readonly low: number; readonly high: number; readonly name?: string }
     | { readonly kind: 'enumeration'; readonly name: string; readonly values: readonly string[] }
+    | RecordDomain
     | { readonly kind: 'optional'; readonly base: Domain; readonly name?: string };
+
+/**
+ * Records that are values of one cell: those whose type has a `where`, and those that are optional. Other records are
+ * split into their fields before they come here.
+ */
+export interface RecordDomain {
+    readonly kind: 'record';
+    readonly name: string;
+    readonly fields: readonly { readonly name: string; readonly domain: Domain }[];
+    /** The values of the fields of each record, ascending by the codes of the fields from left to right. */
+    readonly tuples: readonly (readonly Value[])[];
+}
 
 export const BOOLEAN: Domain = { kind: 'boolean' };
 
@@ -38,6 +51,8 @@ export function domainSize(domain: Domain): number {
             return Math.max(0, domain.high - domain.low + 1);
         case 'enumeration':
             return domain.values.length;
+        case 'record':
+            return domain.tuples.length;
         case 'optional':
             return domainSize(domain.base) + 1;
         default:
@@ -53,7 +68,8 @@ export function codeOfValue(domain: Domain, value: Value): number {
         case 'range':
             return Number.isInteger(value) && domain.low <= value && value <= domain.high ? value - domain.low : -1;
         case 'enumeration':
-            return Number.isInteger(value) && 0 <= value && value < domain.values.length ? value : -1;
+        case 'record':
+            return Number.isInteger(value) && 0 <= value && value < domainSize(domain) ? value : -1;
         case 'optional': {
             if (value === NONE) {
                 return 0;
@@ -71,6 +87,7 @@ export function valueOfCode(domain: Domain, code: number): Value {
     switch (domain.kind) {
         case 'boolean':
         case 'enumeration':
+        case 'record':
             return code;
         case 'range':
             return domain.low + code;
@@ -81,7 +98,7 @@ export function valueOfCode(domain: Domain, code: number): Value {
     }
 }
 
-/** A value as the model writes it: `true`, `3`, `red`, `none`. */
+/** A value as the model writes it: `true`, `3`, `red`, `Client(0, 2)`, `none`. */
 export function formatValue(domain: Domain, value: Value): string {
     switch (domain.kind) {
         case 'boolean':
@@ -90,6 +107,10 @@ export function formatValue(domain: Domain, value: Value): string {
             return String(value);
         case 'enumeration':
             return domain.values[value] ?? String(value);
+        case 'record': {
+            const tuple = domain.tuples[value] ?? [];
+            return `${domain.name}(${domain.fields.map((field, index) => formatValue(field.domain, tuple[index])).join(', ')})`;
+        }
         case 'optional':
             return value === NONE ? 'none' : formatValue(domain.base, value);
         default:
@@ -105,6 +126,7 @@ export function formatDomain(domain: Domain): string {
         case 'range':
             return `${domain.low} .. ${domain.high}`;
         case 'enumeration':
+        case 'record':
             return domain.name;
         case 'optional':
             return `${domain.base.name ?? formatDomain(domain.base)}?`;

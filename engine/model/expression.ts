@@ -6,17 +6,37 @@
  * What cannot be known before a run (an index outside its type, division by zero) is a fault of the step.
  */
 import type { SourceRange } from '../common/source-range.js';
-import type { Domain, Value } from './domain.js';
+import type { Domain, RecordDomain, Value } from './domain.js';
 
-/** A name bound to the values of a domain: a family's index or a quantifier's variable. `id` is unique in the model. */
+/** A name bound to the values of a domain: the index of a family, a quantifier or a `for`. `id` is unique in the model. */
 export interface Binder {
     readonly id: number;
     readonly name: string;
     readonly domain: Domain;
 }
 
+/** From `pow` on they are functions in the text: `pow(b, e)`, `xor(a, b)`. The bit operators take integers from 0. */
 export type BinaryOperator =
-    '+' | '-' | '*' | 'div' | 'mod' | '==' | '!=' | '<' | '<=' | '>' | '>=' | 'and' | 'or' | 'implies';
+    | '+'
+    | '-'
+    | '*'
+    | 'div'
+    | 'mod'
+    | '=='
+    | '!='
+    | '<'
+    | '<='
+    | '>'
+    | '>='
+    | 'and'
+    | 'or'
+    | 'implies'
+    | 'pow'
+    | 'xor'
+    | 'bitand'
+    | 'bitor'
+    | 'shl'
+    | 'shr';
 
 export type UnaryOperator = 'not' | 'negate';
 
@@ -34,6 +54,39 @@ export type Place =
           /** Index into `Process.locals` of the process around. */
           readonly local: number;
           readonly indices: readonly Expression[];
+          readonly range: SourceRange;
+      }
+    /** A name of a body or a function: a parameter, a `let`, a `var` between statements. */
+    | {
+          readonly kind: 'temporary';
+          readonly temporary: Temporary;
+          readonly indices: readonly Expression[];
+          readonly range: SourceRange;
+      };
+
+/** A name that lives inside one step or one call. `id` is unique in the model. */
+export interface Temporary {
+    readonly id: number;
+    readonly name: string;
+    /** What a value must fit into; a `let` takes what its expression gives. */
+    readonly element?: Domain;
+    readonly indices: readonly Domain[];
+}
+
+/** A channel that a step uses, or whose length is asked. */
+export type ChannelPlace =
+    | {
+          readonly kind: 'declared';
+          /** Index into `Model.channels`. */
+          readonly channel: number;
+          readonly indices: readonly Expression[];
+          readonly range: SourceRange;
+      }
+    /** A channel that is the value of an expression: a code of `Model.channelTypes[type]`. */
+    | {
+          readonly kind: 'value';
+          readonly type: number;
+          readonly expression: Expression;
           readonly range: SourceRange;
       };
 
@@ -63,7 +116,8 @@ export type Expression =
       }
     | {
           readonly kind: 'quantifier';
-          readonly quantifier: 'forall' | 'exists' | 'count' | 'sum';
+          /** `min` and `max` of no value at all are a fault. */
+          readonly quantifier: 'forall' | 'exists' | 'count' | 'sum' | 'min' | 'max';
           readonly binders: readonly Binder[];
           readonly where?: Expression;
           readonly body: Expression;
@@ -77,4 +131,45 @@ export type Expression =
           readonly indices: readonly Expression[];
           readonly label: string;
           readonly range: SourceRange;
-      };
+      }
+    /** The value of one option, chosen by the code of `index` in `domain`: a constant table, an array literal. */
+    | {
+          readonly kind: 'select';
+          readonly index: Expression;
+          readonly domain: Domain;
+          /** One for each code. */
+          readonly options: readonly Expression[];
+          readonly range: SourceRange;
+      }
+    /** A field of a record that is one value. */
+    | {
+          readonly kind: 'field';
+          readonly record: Expression;
+          readonly domain: RecordDomain;
+          /** Index into `domain.fields`. */
+          readonly field: number;
+          readonly range: SourceRange;
+      }
+    /** A record that is one value; fields that no tuple has are the fault `range`. */
+    | {
+          readonly kind: 'record';
+          readonly domain: RecordDomain;
+          readonly fields: readonly Expression[];
+          readonly range: SourceRange;
+      }
+    /** One scalar of what a function returns. */
+    | {
+          readonly kind: 'call';
+          /** Index into `Model.functions`. */
+          readonly function: number;
+          /** For each parameter its values, row by row. */
+          readonly arguments: readonly (readonly Expression[])[];
+          /** Index into `FunctionDeclaration.results`, and the element of it. */
+          readonly result: number;
+          readonly indices: readonly Expression[];
+          readonly range: SourceRange;
+      }
+    /** The number of messages in a buffered channel. */
+    | { readonly kind: 'length'; readonly channel: ChannelPlace; readonly range: SourceRange }
+    /** A scalar of the message that a receive looks at: index into the message's scalars. Only inside a `Receive`. */
+    | { readonly kind: 'message'; readonly position: number; readonly range: SourceRange };

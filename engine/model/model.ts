@@ -4,7 +4,7 @@
  */
 import type { SourceRange } from '../common/source-range.js';
 import type { Domain, Value } from './domain.js';
-import type { Binder, Expression, Place } from './expression.js';
+import type { Binder, ChannelPlace, Expression, Place, Temporary } from './expression.js';
 
 export interface Model {
     readonly name: string;
@@ -13,7 +13,13 @@ export interface Model {
     readonly parameters: readonly Parameter[];
     readonly types: readonly NamedType[];
     readonly variables: readonly Variable[];
+    readonly channels: readonly ChannelDeclaration[];
+    /** The types whose values are channels. */
+    readonly channelTypes: readonly ChannelType[];
     readonly events: readonly EventDeclaration[];
+    readonly functions: readonly FunctionDeclaration[];
+    /** What the initial states must satisfy besides the initializers. */
+    readonly initialConditions: readonly Expression[];
     readonly processes: readonly Process[];
     readonly invariants: readonly Invariant[];
     /** `allow deadlock` was stated: a state without a successor is no violation. */
@@ -24,10 +30,15 @@ export interface Model {
 
 export interface Parameter {
     readonly name: string;
-    readonly value: Value;
-    readonly domain: Domain;
+    readonly value: ParameterValue;
+    /** The value as the text would write it: `5`, `[3, 3, 2]`. */
+    readonly text: string;
     readonly nameRange: SourceRange;
 }
+
+/** A value for a reader: integers and truth values as they are, names as texts, `none` as null, arrays and records. */
+export type ParameterValue =
+    number | boolean | string | null | readonly ParameterValue[] | { readonly [field: string]: ParameterValue };
 
 /** A declared type; `domain.name` is its name. */
 export interface NamedType {
@@ -36,19 +47,71 @@ export interface NamedType {
     readonly nameRange: SourceRange;
 }
 
-/** How a variable starts. A scalar fills an array; without an initializer a cell holds the first value of its type. */
+/** How a variable starts; without an initializer a cell holds the first value of its type. */
 export type Initializer =
     | { readonly kind: 'default' }
     | { readonly kind: 'any'; readonly range: SourceRange }
-    | { readonly kind: 'value'; readonly expression: Expression };
+    /** Each cell starts with one of these, independently of the others. */
+    | { readonly kind: 'oneOf'; readonly expressions: readonly Expression[]; readonly range: SourceRange }
+    /** One value that fills all cells, or one for each cell, row by row. */
+    | { readonly kind: 'value'; readonly expressions: readonly Expression[]; readonly range: SourceRange };
 
-/** A shared variable or, inside a process, a local one. `indices` is empty for a scalar. */
+/**
+ * A shared variable or, inside a process, a local one: a scalar or an array of scalars. A variable of a record type
+ * comes as several, one for each scalar field. `indices` is empty for a scalar.
+ */
 export interface Variable {
+    /** As the declaration writes it, with the fields: `node.next`. */
     readonly name: string;
+    /**
+     * How the indices are spread over the name: `node[2].next` for `[{ text: 'node', indices: 1 }, { text: '.next',
+     * indices: 0 }]`. The numbers of indices add up to `indices.length`.
+     */
+    readonly segments: readonly { readonly text: string; readonly indices: number }[];
     readonly documentation: string;
     readonly element: Domain;
     readonly indices: readonly Domain[];
     readonly initializer: Initializer;
+    readonly range: SourceRange;
+    readonly nameRange: SourceRange;
+}
+
+/** A channel or an array of channels. */
+export interface ChannelDeclaration {
+    readonly name: string;
+    readonly documentation: string;
+    readonly indices: readonly Domain[];
+    /** The number of messages it can hold; 0 for a rendezvous. */
+    readonly capacity: number;
+    /** The scalars of a message: one for a scalar, one for each field of a record, each element of an array. */
+    readonly message: readonly MessageScalar[];
+    readonly range: SourceRange;
+    readonly nameRange: SourceRange;
+}
+
+export interface MessageScalar {
+    /** What follows the name of a slot: empty for a scalar message, else `.kind`, `.data[1]`. */
+    readonly suffix: string;
+    readonly domain: Domain;
+}
+
+/** A type whose values are channels; its domain is an enumeration of all that carry such messages. */
+export interface ChannelType {
+    /** An enumeration; its names are the channels as the text writes them. */
+    readonly domain: Domain;
+    /** By code: the channel and the element of it, row by row. */
+    readonly members: readonly { readonly channel: number; readonly position: number }[];
+}
+
+/** A function without effects. */
+export interface FunctionDeclaration {
+    readonly name: string;
+    readonly documentation: string;
+    /** An argument of a record type comes as several. */
+    readonly parameters: readonly Temporary[];
+    /** The scalars or arrays of scalars that it returns: one for a scalar, one for each field of a record. */
+    readonly results: readonly { readonly element: Domain; readonly indices: readonly Domain[] }[];
+    readonly body: readonly Statement[];
     readonly range: SourceRange;
     readonly nameRange: SourceRange;
 }
@@ -93,8 +156,19 @@ export type Control =
           readonly alternatives: readonly (readonly Control[])[];
           readonly range: SourceRange;
       }
+    /** The rest of the alternative is there only where the condition holds: the `where` of a choice. */
+    | { readonly kind: 'assume'; readonly condition: Expression; readonly range: SourceRange }
+    /** One after the other for each value of the binder, in the order of the codes. */
+    | {
+          readonly kind: 'for';
+          readonly binder: Binder;
+          readonly body: readonly Control[];
+          readonly range: SourceRange;
+      }
     | {
           readonly kind: 'labeled';
+          /** `end`: the instance may stop here. */
+          readonly isEnd: boolean;
           readonly label: string;
           readonly control: Control;
           readonly range: SourceRange;
@@ -102,28 +176,74 @@ export type Control =
       }
     /** A declaration at the head of the body is initialized in the initial state, others by the step that follows. */
     | { readonly kind: 'declare'; readonly local: number; readonly range: SourceRange }
-    | { readonly kind: 'break'; readonly range: SourceRange };
+    | { readonly kind: 'break'; readonly range: SourceRange }
+    | { readonly kind: 'terminate'; readonly range: SourceRange };
 
-/** One atomic transition: guard, event, body run to completion. */
+/** One atomic transition: guard, communication, body run to completion. */
 export interface Step {
     readonly kind: 'step';
     readonly guard?: Expression;
-    readonly event?: {
-        /** Index into `Model.events`. */
-        readonly event: number;
-        readonly arguments: readonly Expression[];
-        readonly range: SourceRange;
-    };
+    readonly communication?: Communication;
     readonly body: readonly Statement[];
     readonly range: SourceRange;
 }
 
-/** Inside a step. */
+export type Communication =
+    | {
+          readonly kind: 'event';
+          /** Index into `Model.events`. */
+          readonly event: number;
+          readonly arguments: readonly Expression[];
+          readonly range: SourceRange;
+      }
+    | {
+          readonly kind: 'send';
+          readonly channel: ChannelPlace;
+          /** One for each scalar of the message. */
+          readonly values: readonly Expression[];
+          readonly range: SourceRange;
+      }
+    | {
+          readonly kind: 'receive';
+          readonly channel: ChannelPlace;
+          /** Over `message` expressions: whether the pattern matches. */
+          readonly tests: readonly Expression[];
+          /** Over `message` expressions; assigned in order, before the body. */
+          readonly bindings: readonly { readonly target: Place; readonly value: Expression }[];
+          readonly range: SourceRange;
+      };
+
+/** Inside a step or a function. */
 export type Statement =
+    /** All values are evaluated, then all cells are written: one for a scalar, more for a record or an array. */
     | {
           readonly kind: 'assign';
-          readonly target: Place;
-          readonly value: Expression;
+          readonly assignments: readonly { readonly target: Place; readonly value: Expression }[];
+          readonly range: SourceRange;
+      }
+    /** Gives names of the body their first values, row by row. All values are evaluated before. */
+    | {
+          readonly kind: 'declare';
+          readonly declarations: readonly { readonly temporary: Temporary; readonly values: readonly Expression[] }[];
+          readonly range: SourceRange;
+      }
+    /** A loop that comes back to a state it has seen is a fault. */
+    | {
+          readonly kind: 'while';
+          readonly condition: Expression;
+          readonly body: readonly Statement[];
+          readonly range: SourceRange;
+      }
+    | {
+          readonly kind: 'for';
+          readonly binder: Binder;
+          readonly body: readonly Statement[];
+          readonly range: SourceRange;
+      }
+    /** In a function only: for each result its values, row by row. */
+    | {
+          readonly kind: 'return';
+          readonly values: readonly (readonly Expression[])[];
           readonly range: SourceRange;
       }
     | {

@@ -4,8 +4,8 @@
  *
  * What linearization guarantees:
  * - Every expression is specialized to its instance: no binders, no static reads left unfolded, quantifiers expanded.
- * - Cells are numbered shared variables first, in textual order and row by row, then for each instance its locals and,
- *   if it has more than one location, its program counter.
+ * - Cells are numbered shared variables first, in textual order and row by row, then the buffers of the channels, then for
+ *   each instance its locals and, if it has more than one location, its program counter; temporaries come last.
  * - Summands are ordered by instance (first participant), location and place in the text.
  * - A dead local holds NO_VALUE after each summand and initially.
  */
@@ -20,21 +20,30 @@ export interface SequentialModel {
     readonly summands: readonly Summand[];
     /** In the order of evaluation: an initial value may read the cells before it. One entry for each cell. */
     readonly initial: readonly InitialCell[];
+    /** What an initial state must satisfy besides, in order; a fault in one of them is a fault of the initial states. */
+    readonly initialConditions: readonly SequentialExpression[];
     readonly invariants: readonly SequentialInvariant[];
     readonly allowsDeadlock: boolean;
 }
 
 /** A scalar of the state vector. */
 export interface Cell {
-    /** As the model writes it: `token[0]`, `P[1].k`; `P[1].at` for a program counter. */
+    /**
+     * As the model writes it: `token[0]`, `node[2].next`, `P[1].k`; `P[1].at` for a program counter; `len(queue[1])` for
+     * the number of messages in a channel and `queue[1][0].kind` for its first one.
+     */
     readonly name: string;
     readonly domain: Domain;
-    readonly kind: 'shared' | 'local' | 'counter';
-    /** Index of the declaration in `Model.variables` or `Process.locals`; -1 for a program counter. */
+    /** A channel has a cell for its length and one for each scalar of each slot. A temporary holds no value between steps. */
+    readonly kind: 'shared' | 'channel' | 'local' | 'counter' | 'temporary';
+    /**
+     * Index of the declaration in `Model.variables`, `Model.channels` or `Process.locals`; -1 for a program counter and
+     * a temporary.
+     */
     readonly variable: number;
-    /** Index into `SequentialModel.instances`; -1 for a shared variable. */
+    /** Index into `SequentialModel.instances`; -1 for what all of them share. */
     readonly instance: number;
-    /** The values of the array indices, empty for a scalar. */
+    /** The values of the array indices, empty for a scalar. In a channel, the slot and the scalar follow; the length has none. */
     readonly indices: readonly Value[];
     /** Some state gives it no value (code NO_VALUE). */
     readonly mayBeAbsent: boolean;
@@ -52,8 +61,11 @@ export interface Instance {
     readonly locations: readonly Location[];
     /** The cell of the program counter, or -1 where there is one location only. */
     readonly counter: number;
-    /** Whether it has terminated: its control may leave the body without a step. */
-    readonly terminated: SequentialExpression;
+    /**
+     * Whether it may stop here: its control may leave the body without a step, or a way to a step passes an `end` label.
+     * A deadlock is a state in which nothing happens and some instance may not stop.
+     */
+    readonly mayStop: SequentialExpression;
 }
 
 /** A point of control between steps. */
@@ -63,7 +75,7 @@ export interface Location {
     readonly range: SourceRange;
 }
 
-export type FaultKind = 'index' | 'range' | 'division' | 'overflow' | 'assert' | 'race' | 'undefined';
+export type FaultKind = 'index' | 'range' | 'division' | 'overflow' | 'assert' | 'race' | 'undefined' | 'endless';
 
 /**
  * An expression over cells. Operands are evaluated from left to right; `and`, `or` and `conditional` stop as soon as
@@ -104,9 +116,21 @@ export type SequentialExpression =
           readonly otherwise: SequentialExpression;
           readonly range: SourceRange;
       }
-    /** The number of true operands, or the sum of the operands. */
+    /** The option at the code of the index; an index outside `domain` is the fault `index`. Only that option is evaluated. */
     | {
-          readonly kind: 'count' | 'sum';
+          readonly kind: 'select';
+          readonly index: SequentialExpression;
+          readonly domain: Domain;
+          /** One for each code. */
+          readonly options: readonly SequentialExpression[];
+          readonly range: SourceRange;
+      }
+    /**
+     * The number of true operands, the sum of the operands, the least or the greatest. `min` and `max` pass over operands
+     * that are NONE; where all of them are it is the fault `undefined`.
+     */
+    | {
+          readonly kind: 'count' | 'sum' | 'min' | 'max';
           readonly operands: readonly SequentialExpression[];
           readonly range: SourceRange;
       }
@@ -139,6 +163,13 @@ export type SequentialStatement =
           readonly condition: SequentialExpression;
           readonly then: readonly SequentialStatement[];
           readonly otherwise: readonly SequentialStatement[];
+          readonly range: SourceRange;
+      }
+    /** A loop that comes back to a state it has seen is the fault `endless`. */
+    | {
+          readonly kind: 'while';
+          readonly condition: SequentialExpression;
+          readonly body: readonly SequentialStatement[];
           readonly range: SourceRange;
       }
     | { readonly kind: 'assert'; readonly condition: SequentialExpression; readonly range: SourceRange };
@@ -195,7 +226,9 @@ export interface InitialCell {
 
 export type InitialValue =
     | { readonly kind: 'any' }
-    | { readonly kind: 'none' /* no value: a dead local */ }
+    /** Any of these values, each at most once; a value outside the cell's domain is a fault. */
+    | { readonly kind: 'oneOf'; readonly expressions: readonly SequentialExpression[]; readonly range: SourceRange }
+    | { readonly kind: 'none' /* no value: a dead local, an empty slot, a temporary */ }
     | { readonly kind: 'value'; readonly expression: SequentialExpression; readonly range: SourceRange };
 
 export interface SequentialInvariant {
