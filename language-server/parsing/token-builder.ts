@@ -1,18 +1,27 @@
 /**
- * Tokens. `count` and `sum` are words of the language only before a parenthesis; elsewhere they are names, which real
- * models use. Deciding that in the lexer keeps the parser's lookahead at one token.
+ * Tokens. Some words of the language are names elsewhere, and real models use them as such: `end` is a word only before
+ * a label, and `count`, `sum`, `min` and `max` only before a parenthesis and the variables of a quantifier.
+ * Deciding that in the lexer keeps the parser's lookahead short.
  */
 import { DefaultTokenBuilder, type GrammarAST, type TokenBuilder } from 'langium';
 
 type TokenPattern = ReturnType<DefaultTokenBuilder['buildKeywordPattern']>;
 
-/** Words that are functions: keywords before `(`, names elsewhere. */
-const FUNCTIONS: ReadonlySet<string> = new Set(['count', 'sum']);
+/** Where a word is a keyword, what follows it: `max(i in T: e)`, but `max(a, b)`; `end idle: …`, but `end := 1`. */
+const QUANTIFIER_FOLLOWS = '(?=\\s*\\(\\s*\\w+\\s*(,\\s*\\w+\\s*)*\\s+in\\b)';
+const FOLLOWED_BY: ReadonlyMap<string, string> = new Map([
+    ['count', QUANTIFIER_FOLLOWS],
+    ['sum', QUANTIFIER_FOLLOWS],
+    ['min', QUANTIFIER_FOLLOWS],
+    ['max', QUANTIFIER_FOLLOWS],
+    ['end', '(?=\\s+\\w+\\s*:(?!=))'],
+]);
 
 export class OrbitTokenBuilder extends DefaultTokenBuilder implements TokenBuilder {
     protected override buildKeywordPattern(keyword: GrammarAST.Keyword, caseInsensitive: boolean): TokenPattern {
-        return FUNCTIONS.has(keyword.value)
-            ? new RegExp(`${keyword.value}(?=[ \\t]*\\()`)
-            : super.buildKeywordPattern(keyword, caseInsensitive);
+        const follows = FOLLOWED_BY.get(keyword.value);
+        return follows === undefined
+            ? super.buildKeywordPattern(keyword, caseInsensitive)
+            : new RegExp(`${keyword.value}${follows}`);
     }
 }
