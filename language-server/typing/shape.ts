@@ -1,0 +1,259 @@
+/**
+ * What a type stands for: a scalar, an array, a record, a channel. In: what typing/constants.ts computed from the text.
+ * Out: for lowering, the scalars that a place of the type is split into (`leavesOf`), and the domain of types whose
+ * values must fit into one cell (`atomicDomainOf`).
+ *
+ * Invariant: the element of an array is no array; `T[I][J]` is `T[I, J]`.
+ */
+import { unreachable } from '../../engine/common/assert.js';
+import {
+    domainSize,
+    formatDomain,
+    formatValue,
+    valuesOfDomain,
+    type Domain,
+    type RecordDomain,
+} from '../../engine/model/domain.js';
+import type { RecordDeclaration } from '../generated/ast.js';
+
+export type Shape = ArrayShape | ElementShape;
+
+/** What can be the element of an array. */
+export type ElementShape = ScalarShape | RecordShape | ChannelShape;
+
+export interface ScalarShape {
+    readonly kind: 'scalar';
+    /** An optional record is a scalar, too: its domain is optional, with a record as the base. */
+    readonly domain: Domain;
+}
+
+export interface ArrayShape {
+    readonly kind: 'array';
+    /** At least one. */
+    readonly indices: readonly Domain[];
+    readonly element: ElementShape;
+}
+
+export interface RecordShape {
+    readonly kind: 'record';
+    readonly declaration: RecordDeclaration;
+    readonly name: string;
+    readonly fields: readonly FieldShape[];
+    /** The values of a record with a `where`: they are kept in one cell. Other records are split into their fields. */
+    readonly atomic?: RecordDomain;
+}
+
+export interface FieldShape {
+    readonly name: string;
+    readonly shape: Shape;
+}
+
+export interface ChannelShape {
+    readonly kind: 'channel';
+    readonly message: Shape;
+    /** An enumeration of the channels that carry such messages, or an optional one of it. */
+    readonly domain: Domain;
+}
+
+/** One scalar, or array of scalars, of a place. */
+export interface Leaf {
+    /** The fields from the outside in: `['head', 'next']`. */
+    readonly path: readonly string[];
+    /** As in the model's variables: the first text is empty and stands for the name of the place. */
+    readonly segments: readonly { readonly text: string; readonly indices: number }[];
+    readonly element: Domain;
+    /** Of the array itself and of the arrays in its fields, from the outside in. */
+    readonly indices: readonly Domain[];
+}
+
+/** The most values of a record that is kept in one cell. */
+export const TUPLE_LIMIT = 65_536;
+
+/** The scalars that a place of this shape is split into, in the order of the fields. */
+export function leavesOf(shape: Shape): Leaf[] {
+    switch (shape.kind) {
+        case 'scalar':
+        case 'channel':
+            return [leafOf(shape.domain)];
+        case 'record':
+            return shape.atomic !== undefined
+                ? [leafOf(shape.atomic)]
+                : shape.fields.flatMap(field => leavesOf(field.shape).map(leaf => insideField(field.name, leaf)));
+        case 'array':
+            return leavesOf(shape.element).map(leaf => insideArray(shape.indices, leaf));
+        default:
+            return unreachable(shape);
+    }
+}
+
+function leafOf(element: Domain): Leaf {
+    return { path: [], segments: [{ text: '', indices: 0 }], element, indices: [] };
+}
+
+function insideField(name: string, { path, segments, element, indices }: Leaf): Leaf {
+    const [own, ...rest] = segments;
+    const field = { text: `.${name}`, indices: own?.indices ?? 0 };
+    return { path: [name, ...path], segments: [{ text: '', indices: 0 }, field, ...rest], element, indices };
+}
+
+function insideArray(outer: readonly Domain[], { path, segments, element, indices }: Leaf): Leaf {
+    const [own, ...rest] = segments;
+    const array = { text: '', indices: outer.length + (own?.indices ?? 0) };
+    return { path, segments: [array, ...rest], element, indices: [...outer, ...indices] };
+}
+
+/** The number of cells of an array with these indices. */
+export function cellCount(indices: readonly Domain[]): number {
+    return indices.reduce((product, index) => product * domainSize(index), 1);
+}
+
+/** The number of scalars that a place of this shape is split into, cells of arrays counted singly. */
+export function scalarCount(shape: Shape): number {
+    return leavesOf(shape).reduce((sum, leaf) => sum + cellCount(leaf.indices), 0);
+}
+
+/** Why values of a shape do not fit into one cell. */
+export type NotAtomic = { readonly problem: 'array' } | { readonly problem: 'too-large'; readonly count: number };
+
+const atomicRecords = new WeakMap<RecordShape, RecordDomain | NotAtomic>();
+
+/**
+ * The domain of a shape whose values must fit into one cell: an index, a variable of a quantifier, the argument of an
+ * event, what can be `none`. Arrays in a record become one field for each element, `data[1]`; records in it stay.
+ */
+export function atomicDomainOf(shape: Shape): Domain | NotAtomic {
+    switch (shape.kind) {
+        case 'scalar':
+        case 'channel':
+            return shape.domain;
+        case 'array':
+            return { problem: 'array' };
+        case 'record': {
+            if (shape.atomic !== undefined) {
+                return shape.atomic;
+            }
+            let domain = atomicRecords.get(shape);
+            if (domain === undefined) {
+                domain = computeAtomicRecord(shape);
+                atomicRecords.set(shape, domain);
+            }
+            return domain;
+        }
+        default:
+            return unreachable(shape);
+    }
+}
+
+export function isDomain(domain: Domain | NotAtomic): domain is Domain {
+    return 'kind' in domain;
+}
+
+function computeAtomicRecord(shape: RecordShape): RecordDomain | NotAtomic {
+    const fields = atomicFieldsOf(shape.fields);
+    if (!Array.isArray(fields)) {
+        return fields;
+    }
+    const count = fields.reduce((product, field) => product * domainSize(field.domain), 1);
+    return count > TUPLE_LIMIT
+        ? { problem: 'too-large', count }
+        : { kind: 'record', name: shape.name, fields, tuples: allTuples(fields.map(field => field.domain)) };
+}
+
+/** The fields of a record in one cell: one for each field, and for each element of a field that is an array. */
+export function atomicFieldsOf(fields: readonly FieldShape[]): RecordDomain['fields'][number][] | NotAtomic {
+    const result: RecordDomain['fields'][number][] = [];
+    for (const { name, shape } of fields) {
+        const domain = atomicDomainOf(shape.kind === 'array' ? shape.element : shape);
+        if (!isDomain(domain)) {
+            return domain;
+        }
+        const elements = shape.kind === 'array' ? elementNames(name, shape.indices) : [name];
+        if (!Array.isArray(elements)) {
+            return elements;
+        }
+        result.push(...elements.map(element => ({ name: element, domain })));
+    }
+    return result;
+}
+
+function elementNames(name: string, indices: readonly Domain[]): string[] | NotAtomic {
+    const count = cellCount(indices);
+    return count > TUPLE_LIMIT
+        ? { problem: 'too-large', count: Number.POSITIVE_INFINITY }
+        : allTuples(indices).map(
+              tuple => `${name}[${tuple.map((value, position) => formatIndex(indices[position], value)).join(', ')}]`,
+          );
+}
+
+function formatIndex(domain: Domain | undefined, value: number): string {
+    return domain === undefined ? String(value) : formatValue(domain, value);
+}
+
+/** All combinations of values, the last domain fastest. */
+export function allTuples(domains: readonly Domain[]): number[][] {
+    let tuples: number[][] = [[]];
+    for (const domain of domains) {
+        const values = valuesOfDomain(domain);
+        tuples = tuples.flatMap(tuple => values.map(value => [...tuple, value]));
+    }
+    return tuples;
+}
+
+/** How messages name a shape: `0 .. 3[Proc]`, `Node`, `channel of Message`. */
+export function formatShape(shape: Shape): string {
+    switch (shape.kind) {
+        case 'scalar':
+            return shape.domain.name ?? formatDomain(shape.domain);
+        case 'record':
+            return shape.name;
+        case 'channel':
+            return `channel of ${formatShape(shape.message)}${shape.domain.kind === 'optional' ? '?' : ''}`;
+        case 'array':
+            return `${formatShape(shape.element)}[${shape.indices.map(index => index.name ?? formatDomain(index)).join(', ')}]`;
+        default:
+            return unreachable(shape);
+    }
+}
+
+/** Whether two shapes have the same values. Records and enumerations are the same only if they are declared once. */
+export function isSameShape(first: Shape, second: Shape): boolean {
+    if (first.kind === 'scalar' && second.kind === 'scalar') {
+        return isSameDomain(first.domain, second.domain);
+    }
+    if (first.kind === 'array' && second.kind === 'array') {
+        return haveSameIndices(first.indices, second.indices) && isSameShape(first.element, second.element);
+    }
+    if (first.kind === 'record' && second.kind === 'record') {
+        return first.declaration === second.declaration;
+    }
+    return (
+        first.kind === 'channel' &&
+        second.kind === 'channel' &&
+        first.domain.kind === second.domain.kind &&
+        isSameShape(first.message, second.message)
+    );
+}
+
+export function haveSameIndices(first: readonly Domain[], second: readonly Domain[]): boolean {
+    return (
+        first.length === second.length &&
+        first.every((domain, position) => {
+            const other = second[position];
+            return other !== undefined && isSameDomain(domain, other);
+        })
+    );
+}
+
+/** Whether two domains have the same values; names of ranges do not matter. */
+export function isSameDomain(first: Domain, second: Domain): boolean {
+    if (first.kind === 'range' && second.kind === 'range') {
+        return first.low === second.low && first.high === second.high;
+    }
+    if (first.kind === 'optional' && second.kind === 'optional') {
+        return isSameDomain(first.base, second.base);
+    }
+    if (first.kind === 'enumeration' || first.kind === 'record') {
+        return second.kind === first.kind && first.name === second.name;
+    }
+    return first.kind === second.kind;
+}
