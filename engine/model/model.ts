@@ -51,8 +51,11 @@ export interface NamedType {
 export type Initializer =
     | { readonly kind: 'default' }
     | { readonly kind: 'any'; readonly range: SourceRange }
-    /** Each cell starts with one of these, independently of the others. */
-    | { readonly kind: 'oneOf'; readonly expressions: readonly Expression[]; readonly range: SourceRange }
+    /**
+     * Each cell starts with one of these, independently of the others: one list for all cells, or one for each cell, row
+     * by row. The fields of a record that is split depend on each other; theirs read the fields before them.
+     */
+    | { readonly kind: 'oneOf'; readonly choices: readonly (readonly Expression[])[]; readonly range: SourceRange }
     /** One value that fills all cells, or one for each cell, row by row. */
     | { readonly kind: 'value'; readonly expressions: readonly Expression[]; readonly range: SourceRange };
 
