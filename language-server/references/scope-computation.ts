@@ -1,8 +1,8 @@
 /**
- * Where a name can be used. Declarations and the names of an enumeration are known in the whole file, the indices of a
- * process in the process, locals in their block, the variables of a quantifier in the quantifier.
- *
- * A file is a world of its own: nothing is exported, so two models that are open at once do not see each other.
+ * Where a name can be used. Declarations and the names of an enumeration are known in the whole file and in the files
+ * that import it; that is for the scope provider, which looks at the declarations themselves. Here is what is known
+ * further inside: the indices of a process in the process, the parameters of a function in the function, locals in their
+ * block, the variables of a quantifier in the quantifier, fields in their record.
  */
 import {
     DefaultScopeComputation,
@@ -11,7 +11,7 @@ import {
     type LangiumDocument,
     type MultiMap,
 } from 'langium';
-import { isBinderGroup, isEnumeration, isModelHeader } from '../generated/ast.js';
+import { isBinderGroup, isEnumerationValue, isModel } from '../generated/ast.js';
 
 export class OrbitScopeComputation extends DefaultScopeComputation {
     override collectExportedSymbols(): Promise<AstNodeDescription[]> {
@@ -25,14 +25,17 @@ export class OrbitScopeComputation extends DefaultScopeComputation {
     ): void {
         const name = this.nameProvider.getName(node);
         const container = scopeOf(node);
-        if (name !== undefined && container !== undefined && !isModelHeader(node)) {
+        if (name !== undefined && container !== undefined) {
             symbols.add(container, this.descriptions.createDescription(node, name, document));
         }
     }
 }
 
-/** The node in whose whole text the name of `node` is known. */
+/** The node in whose whole text the name of `node` is known; undefined where that is the whole file. */
 function scopeOf(node: AstNode): AstNode | undefined {
     const container = node.$container;
-    return isBinderGroup(container) || isEnumeration(container) ? container.$container : container;
+    if (isModel(container) || isEnumerationValue(node)) {
+        return undefined;
+    }
+    return isBinderGroup(container) ? container.$container : container;
 }

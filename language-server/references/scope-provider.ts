@@ -1,27 +1,163 @@
 /**
- * The names that a reference may mean: from the inside out, what the scope computation found; after `at`, the labels of
- * the process before it.
+ * The names that a reference may mean: from the inside out, what the scope computation found, the declarations of the
+ * file, those of the files it imports, and the built-in functions. After `at`, the labels of the process before it;
+ * after a dot, the fields of the record before it.
  */
-import { AstUtils, DefaultScopeProvider, EMPTY_SCOPE, type ReferenceInfo, type Scope } from 'langium';
-import { isLabeled, isProcess, isReference, type Labeled, type Process } from '../generated/ast.js';
+import {
+    AstUtils,
+    DefaultScopeProvider,
+    EMPTY_SCOPE,
+    stream,
+    type AstNode,
+    type AstNodeDescription,
+    type LangiumCoreServices,
+    type ReferenceInfo,
+    type Scope,
+    type Stream,
+} from 'langium';
+import * as ast from '../generated/ast.js';
+import type { Labeled, Model, Named, Process } from '../generated/ast.js';
+import { BUILTIN_SYMBOLS } from './builtin-functions.js';
+import { declaredTypeOf } from './declared-type.js';
+import { modelsOf } from './imports.js';
 
 export class OrbitScopeProvider extends DefaultScopeProvider {
-    override getScope(context: ReferenceInfo): Scope {
-        if (isReference(context.container) && context.property === 'label') {
-            const process = context.container.target.ref;
-            return isProcess(process) ? this.createScopeForNodes(labelsOf(process)) : EMPTY_SCOPE;
-        }
-        return super.getScope(context);
+    /** The first declaration of each name in a file. A text that has changed has a model of its own. */
+    private readonly symbols = new WeakMap<Model, ReadonlyMap<string, AstNodeDescription>>();
+
+    constructor(services: LangiumCoreServices) {
+        super(services);
     }
 
-    protected override getGlobalScope(): Scope {
-        return EMPTY_SCOPE;
+    override getScope(context: ReferenceInfo): Scope {
+        const { container, property } = context;
+        if (ast.isReference(container) && property === 'label') {
+            const process = container.target.ref;
+            return ast.isProcess(process) ? this.createScopeForNodes(labelsOf(process)) : EMPTY_SCOPE;
+        }
+        if (ast.isFieldAccess(container)) {
+            const record = declaredTypeOf(container.record);
+            return ast.isRecordDeclaration(record) ? this.createScopeForNodes(record.fields) : EMPTY_SCOPE;
+        }
+        const model = AstUtils.getContainerOfType(container, ast.isModel);
+        const global = model === undefined ? EMPTY_SCOPE : new WholeModelScope(this.tablesOf(model));
+        const scope = this.localScope(container, global);
+        // A variable with the name of a function does not hide the function from its calls.
+        return ast.isCall(container) ? new FilteredScope(global, isCallable, scope) : scope;
     }
+
+    private localScope(reference: AstNode, global: Scope): Scope {
+        const { localSymbols } = AstUtils.getDocument(reference);
+        const found: Stream<AstNodeDescription>[] = [];
+        let inner = reference;
+        for (
+            let node = reference.$container;
+            localSymbols !== undefined && node !== undefined;
+            node = node.$container
+        ) {
+            // The fields of a record are names of their own only in its `where`.
+            const isHidden = ast.isRecordDeclaration(node) && inner.$containerProperty !== 'where';
+            if (localSymbols.has(node) && !isHidden) {
+                found.push(localSymbols.getStream(node).filter(({ type }) => type !== 'Labeled'));
+            }
+            inner = node;
+        }
+        return found.reduceRight((outer, symbols) => this.createScope(symbols, outer), global);
+    }
+
+    /** Own declarations come first; a name that is declared twice is reported elsewhere. */
+    private tablesOf(model: Model): ReadonlyMap<string, AstNodeDescription>[] {
+        const imported = modelsOf(model).filter(other => other !== model);
+        return [model, ...imported].map(each => this.symbolsOf(each)).concat(BUILTIN_SYMBOLS);
+    }
+
+    private symbolsOf(model: Model): ReadonlyMap<string, AstNodeDescription> {
+        let symbols = this.symbols.get(model);
+        if (symbols === undefined) {
+            const first = new Map<string, AstNodeDescription>();
+            for (const named of namesIn(model)) {
+                if (!first.has(named.name)) {
+                    first.set(named.name, this.descriptions.createDescription(named, named.name));
+                }
+            }
+            symbols = first;
+            this.symbols.set(model, symbols);
+        }
+        return symbols;
+    }
+}
+
+/** The names that one file declares for the whole model, in the order of the text. */
+export function namesIn(model: Model): Named[] {
+    return model.declarations.flatMap((declaration): Named[] => {
+        // While a text is being written a declaration may be without its name.
+        if (!('name' in declaration) || (declaration.name as string | undefined) === undefined) {
+            return [];
+        }
+        return ast.isEnumeration(declaration)
+            ? [declaration, ...declaration.values.filter(({ name }) => (name as string | undefined) !== undefined)]
+            : [declaration];
+    });
 }
 
 /** The labels of a process in the order of the text. A label may stand at several places. */
 export function labelsOf(process: Process): Labeled[] {
     // While a text is being written, a process may still be without its body, whatever the type says.
     const body: Process['body'] | undefined = process.body;
-    return body === undefined ? [] : AstUtils.streamAllContents(body).filter(isLabeled).toArray();
+    return body === undefined ? [] : AstUtils.streamAllContents(body).filter(ast.isLabeled).toArray();
+}
+
+function isCallable({ type }: AstNodeDescription): boolean {
+    return (
+        type === ast.FunctionDeclaration.$type ||
+        type === ast.RecordDeclaration.$type ||
+        type === ast.BuiltinFunction.$type
+    );
+}
+
+/** The names of several files, the nearest first. A name is found without looking at the others. */
+class WholeModelScope implements Scope {
+    private readonly tables: readonly ReadonlyMap<string, AstNodeDescription>[];
+
+    constructor(tables: readonly ReadonlyMap<string, AstNodeDescription>[]) {
+        this.tables = tables;
+    }
+
+    getElement(name: string): AstNodeDescription | undefined {
+        return this.tables.find(table => table.has(name))?.get(name);
+    }
+
+    getElements(name: string): Stream<AstNodeDescription> {
+        return stream(this.tables.map(table => table.get(name))).nonNullable();
+    }
+
+    getAllElements(): Stream<AstNodeDescription> {
+        return stream(this.tables).flatMap(table => table.values());
+    }
+}
+
+/** Some names of a scope, and behind them all names of another one. */
+class FilteredScope implements Scope {
+    private readonly scope: Scope;
+    private readonly isWanted: (description: AstNodeDescription) => boolean;
+    private readonly outer: Scope;
+
+    constructor(scope: Scope, isWanted: (description: AstNodeDescription) => boolean, outer: Scope) {
+        this.scope = scope;
+        this.isWanted = isWanted;
+        this.outer = outer;
+    }
+
+    getElement(name: string): AstNodeDescription | undefined {
+        return this.scope.getElements(name).find(this.isWanted) ?? this.outer.getElement(name);
+    }
+
+    getElements(name: string): Stream<AstNodeDescription> {
+        return this.scope.getElements(name).filter(this.isWanted).concat(this.outer.getElements(name));
+    }
+
+    /** The wanted names are among those of the other scope, except where one is hidden. */
+    getAllElements(): Stream<AstNodeDescription> {
+        return this.outer.getAllElements();
+    }
 }

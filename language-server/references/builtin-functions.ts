@@ -1,0 +1,76 @@
+/**
+ * The functions that every model has. They are no words of the language: a model may declare the same names for
+ * something else, and a call still finds the function unless the model declares a function of that name.
+ */
+import { URI, type AstNodeDescription } from 'langium';
+import type { BuiltinFunction } from '../generated/ast.js';
+
+export interface BuiltinDescription {
+    readonly name: string;
+    /** As a declaration would look. */
+    readonly signature: string;
+    /** Sentences in Markdown. */
+    readonly documentation: string;
+}
+
+const BITS = 'The operands are not negative; a negative one is a fault.';
+
+export const BUILTIN_FUNCTIONS: readonly BuiltinDescription[] = [
+    {
+        name: 'min',
+        signature: 'min(first, second, …)',
+        documentation: 'The smallest of two or more integers. Of all values of an expression: `min(i in T: e)`.',
+    },
+    {
+        name: 'max',
+        signature: 'max(first, second, …)',
+        documentation: 'The largest of two or more integers. Of all values of an expression: `max(i in T: e)`.',
+    },
+    {
+        name: 'len',
+        signature: 'len(of)',
+        documentation: 'How many messages a channel with a capacity holds, or how many elements an array has.',
+    },
+    {
+        name: 'full',
+        signature: 'full(channel)',
+        documentation: 'Whether a channel holds as many messages as its capacity. It must have one.',
+    },
+    {
+        name: 'empty',
+        signature: 'empty(channel)',
+        documentation: 'Whether a channel holds no message. It must have a capacity.',
+    },
+    {
+        name: 'pow',
+        signature: 'pow(base, exponent)',
+        documentation: 'The power of an integer. A negative exponent is a fault.',
+    },
+    {
+        name: 'xor',
+        signature: 'xor(first, second)',
+        documentation: `The bits that exactly one of the two has. ${BITS}`,
+    },
+    { name: 'bitand', signature: 'bitand(first, second)', documentation: `The bits that both have. ${BITS}` },
+    {
+        name: 'bitor',
+        signature: 'bitor(first, second)',
+        documentation: `The bits that at least one of the two has. ${BITS}`,
+    },
+    { name: 'shl', signature: 'shl(value, by)', documentation: `The value with its bits moved up. ${BITS}` },
+    { name: 'shr', signature: 'shr(value, by)', documentation: `The value with its bits moved down. ${BITS}` },
+];
+
+const documentUri = URI.parse('orbit:/builtin');
+
+/** What a reference to a built-in function is linked to, by name. The nodes have no text and belong to no document. */
+export const BUILTIN_SYMBOLS: ReadonlyMap<string, AstNodeDescription> = new Map(
+    BUILTIN_FUNCTIONS.map(({ name }): [string, AstNodeDescription] => {
+        const node: BuiltinFunction = { $type: 'BuiltinFunction', name } as BuiltinFunction;
+        return [name, { node, name, type: node.$type, documentUri, path: `/${name}` }];
+    }),
+);
+
+export function builtinDescriptionOf({ name }: BuiltinFunction): BuiltinDescription | undefined {
+    return BUILTIN_FUNCTIONS.find(builtin => builtin.name === name);
+}

@@ -1,0 +1,85 @@
+/**
+ * The files that a model is made of. An import stands for the declarations of the file it names, which count once
+ * however often and in however large a circle they are imported.
+ *
+ * Who loads files (load-model.ts for the command line, lsp/ for the editor) says here what each import has found; who
+ * reads a model asks here for all of its declarations. What was found is kept with the import's node, so it lasts as
+ * long as the text in which the import stands; the imported file may be parsed anew meanwhile.
+ */
+import type { LangiumDocument } from 'langium';
+import { isImport, isModel, type Declaration, type Import, type Model } from '../generated/ast.js';
+
+export type ImportTarget =
+    | { readonly kind: 'document'; readonly document: LangiumDocument }
+    /** `reason` ends the sentence “`locks.orbit` cannot be imported: …”. */
+    | { readonly kind: 'missing'; readonly reason: string };
+
+const targets = new WeakMap<Import, ImportTarget>();
+
+export function setImportTarget(node: Import, target: ImportTarget): void {
+    targets.set(node, target);
+}
+
+/** What the import found; undefined before anyone has looked. */
+export function importTargetOf(node: Import): ImportTarget | undefined {
+    return targets.get(node);
+}
+
+/** The imports of a document in the order of the text, also where its text is damaged. */
+export function importsOf(document: LangiumDocument): Import[] {
+    const model = modelOf(document);
+    return model === undefined ? [] : model.declarations.filter(isImport);
+}
+
+/** The syntax tree of a document, once it is parsed. */
+export function modelOf(document: LangiumDocument): Model | undefined {
+    const { value } = document.parseResult;
+    return isModel(value) ? value : undefined;
+}
+
+/** The model and all that it imports, each once; what is imported comes before what imports it. */
+export function modelsOf(model: Model): readonly Model[] {
+    const seen = new Set<Model>();
+    const ordered: Model[] = [];
+    visitModels(model, seen, ordered);
+    return ordered;
+}
+
+function visitModels(model: Model, seen: Set<Model>, ordered: Model[]): void {
+    seen.add(model);
+    for (const declaration of model.declarations) {
+        const imported = isImport(declaration) ? importedModel(declaration) : undefined;
+        if (imported !== undefined && !seen.has(imported)) {
+            visitModels(imported, seen, ordered);
+        }
+    }
+    ordered.push(model);
+}
+
+/** The model in the file that an import names. */
+export function importedModel(node: Import): Model | undefined {
+    const target = targets.get(node);
+    return target?.kind === 'document' ? modelOf(target.document) : undefined;
+}
+
+/**
+ * The declarations of a model with those of the files it imports in the place of the imports. Everything that looks at
+ * a whole model begins here and not at `model.declarations`, which are those of one file.
+ */
+export function declarationsOf(model: Model): readonly Declaration[] {
+    const declarations: Declaration[] = [];
+    collectDeclarations(model, new Set(), declarations);
+    return declarations;
+}
+
+function collectDeclarations(model: Model, seen: Set<Model>, declarations: Declaration[]): void {
+    seen.add(model);
+    for (const declaration of model.declarations) {
+        const imported = isImport(declaration) ? importedModel(declaration) : undefined;
+        if (!isImport(declaration)) {
+            declarations.push(declaration);
+        } else if (imported !== undefined && !seen.has(imported)) {
+            collectDeclarations(imported, seen, declarations);
+        }
+    }
+}
