@@ -17,6 +17,20 @@ export function describeNamed(named: Named): string {
         case 'TypeDeclaration':
         case 'Enumeration':
             return 'a type';
+        case 'RecordDeclaration':
+            return 'a record';
+        case 'RecordField':
+            return `a field of \`${named.$container.name}\``;
+        case 'ChannelDeclaration':
+            return 'a channel';
+        case 'FunctionDeclaration':
+            return 'a function';
+        case 'FunctionParameter':
+            return `a parameter of \`${named.$container.name}\``;
+        case 'BuiltinFunction':
+            return 'a built-in function';
+        case 'Let':
+            return 'a name for an expression';
         case 'EnumerationValue':
             return `a value of \`${named.$container.name}\``;
         case 'Variable':

@@ -4,6 +4,10 @@
  */
 export const PROBLEM_CODES = [
     'file/not-utf-8',
+    'import/not-found',
+    'import/has-errors',
+    'import/itself',
+    'import/repeated',
     'model/empty',
     'model/repeated',
     'model/not-first',
@@ -50,6 +54,8 @@ export const PROBLEM_CODES = [
     'process/no-instance',
     'process/unreachable',
     'process/test-and-step',
+    'function/no-return',
+    'function/return-outside',
 ] as const;
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

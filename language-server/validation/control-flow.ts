@@ -1,7 +1,12 @@
-/** Where control can go: loops that go round without a step, `break` outside a loop, text that is never reached. */
+/**
+ * Where control can go: loops that go round without a step, `break` outside a loop, text that is never reached, functions
+ * that end without a value.
+ */
+import { AstUtils } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';
-import type { Block, Item, Process } from '../generated/ast.js';
-import { rangeOf } from '../source-range.js';
+import * as ast from '../generated/ast.js';
+import type { Block, Body, FunctionDeclaration, Item, Process, Statement } from '../generated/ast.js';
+import { nameRangeOf, rangeOf } from '../source-range.js';
 import type { ProblemCollector } from './problem-collector.js';
 
 /** The ways through a piece of control flow, whatever its tests say. */
@@ -18,6 +23,10 @@ const NOTHING: Ways = { plain: true, stepped: false, breaks: false };
 
 export function checkControlFlow(process: Process, problems: ProblemCollector): void {
     waysThrough(process.body, false, problems);
+    for (const statement of AstUtils.streamAllContents(process.body).filter(ast.isReturn)) {
+        const message = '`return` gives the value of a function; a process ends with `terminate`';
+        problems.error('function/return-outside', message, rangeOf(statement));
+    }
 }
 
 function waysThrough(block: Block, insideLoop: boolean, problems: ProblemCollector): Ways {
@@ -46,28 +55,19 @@ function waysOf(item: Item, insideLoop: boolean, problems: ProblemCollector): Wa
             return { plain: false, stepped: true, breaks: false };
         case 'Variable':
         case 'Constant':
+        case 'Let':
             return NOTHING;
         case 'Break':
             if (!insideLoop) {
                 problems.error('process/break-outside-loop', '`break` stands outside every loop', rangeOf(item));
             }
             return { plain: false, stepped: false, breaks: true };
+        case 'Terminate':
+            return { plain: false, stepped: false, breaks: false };
         case 'Loop':
-        case 'While': {
-            const round = waysThrough(item.body, true, problems);
-            // `while c { }` waits until `c` is false; whoever writes it means that.
-            const isWait = item.$type === 'While' && item.body.items.length === 0;
-            if (round.plain && !round.stepped && !isWait) {
-                problems.warning(
-                    'process/loop-without-step',
-                    'no way round this loop contains a step, so going round it changes nothing',
-                    rangeOf(item),
-                );
-            }
-            // The way of a `break` is not followed: it may or may not contain a step.
-            const leaves = round.breaks || item.$type === 'While';
-            return { plain: leaves, stepped: leaves && (round.stepped || round.breaks), breaks: false };
-        }
+        case 'While':
+        case 'For':
+            return waysThroughLoop(item, problems);
         case 'IfControl': {
             const then = waysThrough(item.then, insideLoop, problems);
             const otherwise =
@@ -79,10 +79,36 @@ function waysOf(item: Item, insideLoop: boolean, problems: ProblemCollector): Wa
             return either(then, otherwise);
         }
         case 'Choose':
-            return item.alternatives.map(alternative => waysThrough(alternative, insideLoop, problems)).reduce(either);
+            return item.alternatives
+                .map(alternative => waysThrough(alternative.body, insideLoop, problems))
+                .reduce(either);
         default:
             return unreachable(item);
     }
+}
+
+/** A `for` is passed once for each of its values, of which there is at least one. */
+function waysThroughLoop(loop: ast.Loop | ast.While | ast.For, problems: ProblemCollector): Ways {
+    const round = waysThrough(loop.body, true, problems);
+    // `while c { }` waits until `c` is false; whoever writes it means that.
+    const isWait = loop.$type === 'While' && loop.body.items.length === 0;
+    if (round.plain && !round.stepped && !isWait) {
+        problems.warning(
+            'process/loop-without-step',
+            'no way round this loop contains a step, so going round it changes nothing',
+            rangeOf(loop),
+        );
+    }
+    if (loop.$type === 'For') {
+        return {
+            plain: round.plain || round.breaks,
+            stepped: round.stepped || round.breaks,
+            breaks: false,
+        };
+    }
+    // The way of a `break` is not followed: it may or may not contain a step.
+    const leaves = round.breaks || loop.$type === 'While';
+    return { plain: leaves, stepped: leaves && (round.stepped || round.breaks), breaks: false };
 }
 
 function either(first: Ways, second: Ways): Ways {
@@ -91,4 +117,58 @@ function either(first: Ways, second: Ways): Ways {
         stepped: first.stepped || second.stepped,
         breaks: first.breaks || second.breaks,
     };
+}
+
+/** Every way through the body of a function ends in a `return`, and nothing stands behind one. */
+export function checkReturns(declaration: FunctionDeclaration, problems: ProblemCollector): void {
+    const { body, name } = declaration;
+    if (body !== undefined && !alwaysReturns(body, problems)) {
+        problems.error(
+            'function/no-return',
+            `\`${name}\` can end without a value: some way through its body reaches no \`return\``,
+            nameRangeOf(declaration),
+        );
+    }
+}
+
+function alwaysReturns(body: Body, problems: ProblemCollector): boolean {
+    let returned = false;
+    let reported = false;
+    for (const statement of body.statements) {
+        if (returned && !reported) {
+            problems.warning('process/unreachable', 'this is never reached', rangeOf(statement));
+            reported = true;
+        }
+        returned = returns(statement, problems) || returned;
+    }
+    return returned;
+}
+
+function returns(statement: Statement, problems: ProblemCollector): boolean {
+    switch (statement.$type) {
+        case 'Return':
+            return true;
+        case 'IfStatement': {
+            const then = alwaysReturns(statement.then, problems);
+            const otherwise =
+                statement.elseIf !== undefined
+                    ? returns(statement.elseIf, problems)
+                    : statement.otherwise !== undefined && alwaysReturns(statement.otherwise, problems);
+            return then && otherwise;
+        }
+        case 'WhileStatement':
+            // Its condition may be false from the beginning.
+            alwaysReturns(statement.body, problems);
+            return false;
+        case 'ForStatement':
+            return alwaysReturns(statement.body, problems);
+        case 'Assignment':
+        case 'Variable':
+        case 'Let':
+        case 'Assertion':
+        case 'Skip':
+            return false;
+        default:
+            return unreachable(statement);
+    }
 }

@@ -1,10 +1,17 @@
-/** Names: that each one used is declared, and that none is declared twice. */
-import { AstUtils, type AstNode, type LangiumDocument } from 'langium';
+/**
+ * Names: that each one used is declared, and that none is declared twice where both can be seen. A file and what it
+ * imports are one name space.
+ */
+import { AstUtils, UriUtils, type AstNode, type LangiumDocument } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';
+import type { SourceRange } from '../../engine/common/source-range.js';
 import * as ast from '../generated/ast.js';
 import type { Model, Named } from '../generated/ast.js';
-import { labelsOf } from '../references/scope-provider.js';
 import { explainWord } from '../parsing/unknown-words.js';
+import { BUILTIN_SYMBOLS } from '../references/builtin-functions.js';
+import { declaredTypeOf } from '../references/declared-type.js';
+import { importedModel, importsOf, modelsOf } from '../references/imports.js';
+import { labelsOf, namesIn } from '../references/scope-provider.js';
 import { nameRangeOf, rangeOfProperty } from '../source-range.js';
 import { describeNamed } from '../typing/describe.js';
 import { nearestName } from './near-match.js';
@@ -21,7 +28,7 @@ export function checkNames(document: LangiumDocument, model: Model, problems: Pr
     if (!checkResolved(document, problems)) {
         return false;
     }
-    checkUnique(model, problems);
+    checkUnique(document, model, problems);
     return true;
 }
 
@@ -48,16 +55,34 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
             }
             continue;
         }
+        if (ast.isFieldAccess(node)) {
+            checkField(node, name, range, problems);
+            continue;
+        }
         const known = explainWord(name);
         if (known !== undefined) {
             problems.error(known.code, known.text, range);
             isMisread = true;
             continue;
         }
-        const candidates = [...visibleNames(node), ...valueWordsAt(node)];
+        const candidates = [...visibleNames(document, node), ...valueWordsAt(node)];
         problems.error('name/unresolved', `\`${name}\` is not declared${suggestion(name, candidates)}`, range);
     }
     return !isMisread;
+}
+
+/** What has no fields at all is reported by the type check. */
+function checkField(node: ast.FieldAccess, name: string, range: SourceRange, problems: ProblemCollector): void {
+    const record = declaredTypeOf(node.record);
+    if (ast.isRecordDeclaration(record)) {
+        const fields = record.fields.map(field => field.name);
+        problems.error(
+            'name/unresolved',
+            `record \`${record.name}\` has no field \`${name}\`${suggestion(name, fields)}`,
+            range,
+            [{ message: 'the record', range: nameRangeOf(record) }],
+        );
+    }
 }
 
 function suggestion(name: string, candidates: readonly string[]): string {
@@ -74,41 +99,29 @@ function valueWordsAt(node: AstNode): readonly string[] {
 }
 
 /** The names known at a node, from the inside out. */
-function visibleNames(node: AstNode): string[] {
+function visibleNames({ localSymbols }: LangiumDocument, node: AstNode): string[] {
     const names: string[] = [];
     for (let current: AstNode | undefined = node; current !== undefined; current = current.$container) {
-        if (ast.isQuantifier(current)) {
-            names.push(...current.groups.flatMap(group => group.variables.map(variable => variable.name)));
-        } else if (ast.isBlock(current)) {
-            names.push(...current.items.filter(isLocal).map(item => item.name));
-        } else if (ast.isProcess(current)) {
-            names.push(...current.indices.map(index => index.name));
-        } else if (ast.isModel(current)) {
-            names.push(...globalNames(current).map(named => named.name));
+        const symbols = localSymbols?.getStream(current).filter(({ type }) => type !== ast.Labeled.$type);
+        names.push(...(symbols ?? []).map(symbol => symbol.name));
+        if (ast.isModel(current)) {
+            names.push(...[current, ...modelsOf(current)].flatMap(namesIn).map(named => named.name));
         }
     }
-    return names;
+    return ast.isCall(node) ? [...names, ...BUILTIN_SYMBOLS.keys()] : names;
 }
 
-function isLocal(item: AstNode): item is ast.Variable | ast.Constant {
-    return ast.isVariable(item) || ast.isConstant(item);
-}
-
-function globalNames(model: Model): Named[] {
-    return model.declarations.flatMap((declaration): Named[] => {
-        if (ast.isDeadlockAllowance(declaration)) {
-            return [];
-        }
-        return ast.isEnumeration(declaration) ? [declaration, ...declaration.values] : [declaration];
-    });
-}
-
-function checkUnique(model: Model, problems: ProblemCollector): void {
-    const globals = firstOfEach(globalNames(model), problems);
-    for (const declaration of model.declarations) {
-        if (ast.isInvariant(declaration) && declaration.name === DEADLOCK) {
+function checkUnique(document: LangiumDocument, model: Model, problems: ProblemCollector): void {
+    const globals = firstOfEach(namesIn(model), problems);
+    checkImportedNames(document, model, problems);
+    for (const named of globals.values()) {
+        if (ast.isInvariant(named) && named.name === DEADLOCK) {
             const message = `\`${DEADLOCK}\` is the name of a property that every model has: no deadlock is reached`;
-            problems.error('name/duplicate', message, nameRangeOf(declaration));
+            problems.error('name/duplicate', message, nameRangeOf(named));
+        }
+        if ((ast.isFunctionDeclaration(named) || ast.isRecordDeclaration(named)) && BUILTIN_SYMBOLS.has(named.name)) {
+            const message = `\`${named.name}\` hides the built-in function of the same name`;
+            problems.warning('name/shadowed', message, nameRangeOf(named));
         }
     }
     for (const node of AstUtils.streamAllContents(model)) {
@@ -116,56 +129,174 @@ function checkUnique(model: Model, problems: ProblemCollector): void {
             const indices = firstOfEach(node.indices, problems);
             checkShadowed(node.indices, globals, problems);
             checkBlock(node.body, [indices, globals], problems);
-        } else if (ast.isQuantifier(node)) {
-            firstOfEach(
-                node.groups.flatMap(group => group.variables),
-                problems,
-            );
+        } else if (ast.isFunctionDeclaration(node)) {
+            const parameters = firstOfEach(node.parameters, problems);
+            checkShadowed(node.parameters, globals, problems);
+            if (node.body !== undefined) {
+                checkBody(node.body, [parameters, globals], problems);
+            }
+        } else if (ast.isRecordDeclaration(node)) {
+            firstOfEach(node.fields, problems);
+        } else if (ast.isQuantifier(node) || ast.isComprehension(node)) {
+            firstOfEach(variablesOf(node), problems);
         }
     }
 }
 
-/** Locals of a block and of the blocks inside it. */
-function checkBlock(block: ast.Block, outer: readonly ReadonlyMap<string, Named>[], problems: ProblemCollector): void {
-    const locals = block.items.filter(isLocal);
-    const names = firstOfEach(locals, problems);
-    for (const scope of outer) {
-        checkShadowed(
-            locals.filter(local => names.get(local.name) === local),
-            scope,
-            problems,
-        );
+/** Names that several of the files declare. Each file by itself is checked as a file of its own. */
+function checkImportedNames(document: LangiumDocument, model: Model, problems: ProblemCollector): void {
+    const first = new Map<string, Named>();
+    for (const file of modelsOf(model)) {
+        for (const named of namesIn(file)) {
+            const earlier = first.get(named.name);
+            if (earlier === undefined) {
+                first.set(named.name, named);
+                continue;
+            }
+            const earlierFile = AstUtils.getContainerOfType(earlier, ast.isModel);
+            if (earlierFile === file || earlierFile === undefined) {
+                continue;
+            }
+            const related = [
+                { message: `${describeNamed(earlier)}, declared here`, range: nameRangeOf(earlier) },
+                { message: `${describeNamed(named)}, declared here`, range: nameRangeOf(named) },
+            ];
+            if (file === model) {
+                problems.error(
+                    'name/duplicate',
+                    `\`${named.name}\` is declared twice: in line ${lineOf(earlier)} of ${fileNameOf(earlierFile)}, ` +
+                        `which this file imports, it is ${describeNamed(earlier)}`,
+                    nameRangeOf(named),
+                    related.slice(0, 1),
+                );
+            } else if (!modelsOf(file).includes(earlierFile)) {
+                const node = importsOf(document).find(each => reaches(each, file));
+                problems.error(
+                    'name/duplicate',
+                    `\`${named.name}\` is declared in line ${lineOf(earlier)} of ${fileNameOf(earlierFile)} ` +
+                        `and in line ${lineOf(named)} of ${fileNameOf(file)}`,
+                    node === undefined ? nameRangeOf(named) : rangeOfProperty(node, 'path'),
+                    related,
+                );
+            }
+        }
     }
+}
+
+function reaches(node: ast.Import, file: Model): boolean {
+    const imported = importedModel(node);
+    return imported !== undefined && modelsOf(imported).includes(file);
+}
+
+function fileNameOf(file: Model): string {
+    return `\`${UriUtils.basename(AstUtils.getDocument(file).uri)}\``;
+}
+
+function lineOf(named: Named): number {
+    return nameRangeOf(named).start.line + 1;
+}
+
+type Scopes = readonly ReadonlyMap<string, Named>[];
+
+/** Locals of a block and of the blocks and bodies inside it. */
+function checkBlock(block: ast.Block, outer: Scopes, problems: ProblemCollector): void {
+    const locals = block.items.filter(item => ast.isVariable(item) || ast.isConstant(item) || ast.isLet(item));
+    const scopes = declareLocals(locals, outer, problems);
     for (const item of block.items) {
-        for (const inner of blocksOf(item)) {
-            checkBlock(inner, [names, ...outer], problems);
-        }
+        checkItem(item, scopes, problems);
     }
 }
 
-function blocksOf(item: ast.Item): ast.Block[] {
+function checkItem(item: ast.Item, scopes: Scopes, problems: ProblemCollector): void {
     switch (item.$type) {
         case 'Labeled':
-            return blocksOf(item.item);
+            checkItem(item.item, scopes, problems);
+            break;
         case 'Loop':
         case 'While':
-            return [item.body];
+            checkBlock(item.body, scopes, problems);
+            break;
+        case 'For':
+            checkBlock(item.body, declareLocals(variablesOf(item), scopes, problems), problems);
+            break;
         case 'IfControl':
-            return [
-                item.then,
-                ...(item.otherwise === undefined ? [] : [item.otherwise]),
-                ...(item.elseIf === undefined ? [] : blocksOf(item.elseIf)),
-            ];
+            checkBlock(item.then, scopes, problems);
+            if (item.otherwise !== undefined) {
+                checkBlock(item.otherwise, scopes, problems);
+            }
+            if (item.elseIf !== undefined) {
+                checkItem(item.elseIf, scopes, problems);
+            }
+            break;
         case 'Choose':
-            return item.alternatives;
+            for (const alternative of item.alternatives) {
+                checkBlock(alternative.body, declareLocals(variablesOf(alternative), scopes, problems), problems);
+            }
+            break;
+        case 'Step':
+            if (item.body !== undefined) {
+                checkBody(item.body, scopes, problems);
+            }
+            break;
         case 'Variable':
         case 'Constant':
+        case 'Let':
         case 'Break':
-        case 'Step':
-            return [];
+        case 'Terminate':
+            break;
         default:
-            return unreachable(item);
+            unreachable(item);
     }
+}
+
+/** Locals of a body and of the bodies inside it. */
+function checkBody(body: ast.Body, outer: Scopes, problems: ProblemCollector): void {
+    const scopes = declareLocals(
+        body.statements.filter(statement => ast.isVariable(statement) || ast.isLet(statement)),
+        outer,
+        problems,
+    );
+    for (const statement of body.statements) {
+        checkStatement(statement, scopes, problems);
+    }
+}
+
+function checkStatement(statement: ast.Statement, scopes: Scopes, problems: ProblemCollector): void {
+    switch (statement.$type) {
+        case 'WhileStatement':
+            checkBody(statement.body, scopes, problems);
+            break;
+        case 'ForStatement':
+            checkBody(statement.body, declareLocals(variablesOf(statement), scopes, problems), problems);
+            break;
+        case 'IfStatement':
+            checkBody(statement.then, scopes, problems);
+            if (statement.otherwise !== undefined) {
+                checkBody(statement.otherwise, scopes, problems);
+            }
+            if (statement.elseIf !== undefined) {
+                checkStatement(statement.elseIf, scopes, problems);
+            }
+            break;
+        default:
+            break;
+    }
+}
+
+function variablesOf({ groups }: { readonly groups: ast.BinderGroup[] }): ast.BinderVariable[] {
+    return groups.flatMap(group => group.variables);
+}
+
+/** The scopes inside of what declares `locals`. */
+function declareLocals(locals: readonly Named[], outer: Scopes, problems: ProblemCollector): Scopes {
+    if (locals.length === 0) {
+        return outer;
+    }
+    const names = firstOfEach(locals, problems);
+    for (const scope of outer) {
+        checkShadowed([...names.values()], scope, problems);
+    }
+    return [names, ...outer];
 }
 
 function firstOfEach<Declared extends Named>(
@@ -197,7 +328,10 @@ const VALUES: ReadonlySet<Named['$type']> = new Set([
     'Constant',
     'EnumerationValue',
     'ProcessIndex',
+    'FunctionParameter',
     'BinderVariable',
+    'Let',
+    'ChannelDeclaration',
 ] as const);
 
 function checkShadowed(inner: readonly Named[], outer: ReadonlyMap<string, Named>, problems: ProblemCollector): void {

@@ -1,10 +1,10 @@
 /**
  * What is used before it is there. Initial values are computed in the order of the text, so each may read only what
- * stands before it; a local name is known from its declaration on.
+ * stands before it, also through the functions it calls; a local name is known from its declaration on.
  */
-import { AstUtils } from 'langium';
+import { AstUtils, type AstNode } from 'langium';
 import * as ast from '../generated/ast.js';
-import type { Process, Variable } from '../generated/ast.js';
+import type { FunctionDeclaration, Process, Reference, Variable } from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
 import type { ProblemCollector } from './problem-collector.js';
 
@@ -14,46 +14,91 @@ export function checkReadsEarlier(
     declarations: readonly { readonly $type: string }[],
     problems: ProblemCollector,
 ): void {
-    if (variable.initializer === undefined) {
+    const value = variable.initializer ?? variable.choices;
+    if (value === undefined) {
         return;
     }
     const position = declarations.indexOf(variable);
-    for (const node of AstUtils.streamAst(variable.initializer)) {
-        const target = ast.isReference(node) ? node.target.ref : undefined;
-        if (!ast.isReference(node) || target === undefined) {
+    for (const { reference, at, through } of readsOf(value)) {
+        const target = reference.target.ref;
+        if (target === undefined) {
             continue;
         }
-        if (node.label !== undefined || (ast.isVariable(target) && declarations.indexOf(target) >= position)) {
+        if (reference.label !== undefined || (ast.isVariable(target) && declarations.indexOf(target) >= position)) {
             const reason =
-                node.label !== undefined
+                reference.label !== undefined
                     ? 'no process has a place yet'
                     : target === variable
                       ? 'it is what is being initialized'
                       : 'it is initialized later';
+            const reader = through === undefined ? '' : `, which \`${through.name}\` reads`;
             problems.error(
                 'name/too-early',
-                `the initial value cannot depend on \`${target.name}\`: ${reason}`,
-                rangeOf(node),
+                `the initial value cannot depend on \`${target.name}\`${reader}: ${reason}`,
+                rangeOf(at),
+                through === undefined ? [] : [{ message: 'read here', range: rangeOf(reference) }],
             );
         }
     }
 }
 
-/** Reports locals of a process that are used before their declaration. */
-export function checkUsedAfterDeclaration(process: Process, problems: ProblemCollector): void {
-    for (const node of AstUtils.streamAllContents(process.body)) {
+/** Something that is read, and where that shows in the expression: at the name, or at the call that leads to it. */
+interface Read {
+    readonly reference: Reference;
+    readonly at: AstNode;
+    readonly through?: FunctionDeclaration;
+}
+
+function readsOf(expression: AstNode): Read[] {
+    const reads: Read[] = [];
+    for (const node of AstUtils.streamAst(expression)) {
+        if (ast.isReference(node)) {
+            reads.push({ reference: node, at: node });
+        }
+        const called = ast.isCall(node) ? node.function.ref : undefined;
+        if (ast.isFunctionDeclaration(called)) {
+            const functions = new Set([called]);
+            // The set grows while it is gone through.
+            for (const each of functions) {
+                for (const inner of AstUtils.streamAllContents(each)) {
+                    const further = ast.isCall(inner) ? inner.function.ref : undefined;
+                    if (ast.isFunctionDeclaration(further)) {
+                        functions.add(further);
+                    } else if (ast.isReference(inner) && isShared(inner)) {
+                        reads.push({ reference: inner, at: node, through: each });
+                    }
+                }
+            }
+        }
+    }
+    return reads;
+}
+
+/** Not a name of the function itself. */
+function isShared({ target, label }: Reference): boolean {
+    return label !== undefined || ast.isModel(target.ref?.$container);
+}
+
+/** Reports local names that are used before their declaration, or in it. */
+export function checkUsedAfterDeclaration(owner: Process | FunctionDeclaration, problems: ProblemCollector): void {
+    for (const node of AstUtils.streamAllContents(owner)) {
         const target = ast.isReference(node) ? node.target.ref : undefined;
         if (
             target === undefined ||
-            !(ast.isVariable(target) || ast.isConstant(target)) ||
+            !(ast.isVariable(target) || ast.isConstant(target) || ast.isLet(target)) ||
             ast.isModel(target.$container)
         ) {
             continue;
         }
-        if ((node.$cstNode?.offset ?? 0) < (target.$cstNode?.offset ?? 0)) {
+        const offset = node.$cstNode?.offset ?? 0;
+        const { offset: start = 0, end = 0 } = target.$cstNode ?? {};
+        // What a variable or a constant may not read of itself is said where its value is looked at.
+        if (offset < start) {
             problems.error('name/too-early', `\`${target.name}\` is declared only further below`, rangeOf(node), [
                 { message: 'declared here', range: nameRangeOf(target) },
             ]);
+        } else if (ast.isLet(target) && offset < end) {
+            problems.error('name/too-early', `\`${target.name}\` is what is being defined here`, rangeOf(node));
         }
     }
 }
