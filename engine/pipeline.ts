@@ -260,7 +260,7 @@ function certify(sequential: SequentialModel, group: ModelGroup, workLimit: Work
         CERTIFICATE_STATES,
         Math.max(LEAST_CERTIFICATE_STATES, Math.floor(CERTIFICATE_WORK / firings)),
     );
-    return checkGenerators(runnable(sequential), group, group.generators, {
+    return checkGenerators(runnable(sequential, workLimit), group, group.generators, {
         workLimit,
         states,
         random: createRandom(1),
@@ -278,7 +278,7 @@ function withoutSymmetry({ detection, propertyGroups }: Groups): Groups {
 }
 
 /** The interpreter, as the certificate wants it. */
-function runnable(sequential: SequentialModel): RunnableModel {
+function runnable(sequential: SequentialModel, workLimit: WorkLimit): RunnableModel {
     const successors = interpretedSuccessors(sequential);
     return {
         outcomes(state) {
@@ -300,13 +300,13 @@ function runnable(sequential: SequentialModel): RunnableModel {
             const cursor = new InitialStates(sequential);
             const states: Int32Array[] = [];
             const state = new Int32Array(sequential.cells.length);
-            while (cursor.nextInto(state)) {
+            while (cursor.nextInto(state, workLimit)) {
                 if (states.length === count) {
                     return { states, complete: false };
                 }
                 states.push(state.slice());
             }
-            return { states, complete: true };
+            return { states, complete: !cursor.isPaused };
         },
     };
 }

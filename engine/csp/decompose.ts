@@ -10,14 +10,17 @@
 import { unreachable } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue, domainSize, NONE, valueOfCode, type Domain, type Value } from '../model/domain.js';
-import { applyBinary, applyNegate, Fault, type Compiler } from '../sequential/evaluate.js';
+import { AbsentRead, applyBinary, applyNegate, Fault, type Compiler } from '../sequential/evaluate.js';
 import type { Cell, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
 import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
 import { FALSE, TRUE, type Domains, type FormulaId, type FormulaTable, type WeightedTerm } from './formula.js';
 import { forEachTuple, relationToFormula, tupleCount } from './relation.js';
 import { supportOf } from './resolve.js';
 
-/** When an expression has which value, and when it is which fault. Formulas exclude each other and cover every case. */
+/**
+ * When an expression has which value, and when it is which fault. Formulas exclude each other and cover every case, but
+ * those in which a cell is read that holds no value: what holds none is never read.
+ */
 export interface Outcomes {
     readonly values: ReadonlyMap<Value, FormulaId>;
     readonly faults: ReadonlyMap<FaultKind, FormulaId>;
@@ -40,6 +43,7 @@ const BUDGETS: DecompositionBudgets = { relation: 64, pair: 4096 };
 const SPLIT_BUDGET = 16_384;
 
 type ElementExpression = Extract<SequentialExpression, { kind: 'element' }>;
+type SelectExpression = Extract<SequentialExpression, { kind: 'select' }>;
 
 const NO_FAULTS: ReadonlyMap<FaultKind, FormulaId> = new Map();
 
@@ -145,6 +149,9 @@ export class Decomposer {
                     state[support[position]] = domains[position][tuple[position]];
                 }
                 const outcome = outcomeOf(evaluate, state);
+                if (outcome === undefined) {
+                    return;
+                }
                 let table = tables.get(outcome);
                 if (table === undefined) {
                     table = new Uint8Array(total);
@@ -191,7 +198,9 @@ export class Decomposer {
                 const codes = this.domains[expression.cell];
                 return {
                     values: new Map(
-                        codes.map(code => [valueOfCode(domain, code), this.table.set(expression.cell, [code], codes)]),
+                        codes
+                            .filter(code => code >= 0)
+                            .map(code => [valueOfCode(domain, code), this.table.set(expression.cell, [code], codes)]),
                     ),
                     faults: NO_FAULTS,
                 };
@@ -208,7 +217,12 @@ export class Decomposer {
                 return this.splitConditional(expression);
             case 'count':
             case 'sum':
-                return this.splitSum(expression);
+                return this.splitSum(expression.kind, expression.operands);
+            case 'min':
+            case 'max':
+                return this.splitExtremum(expression.kind, expression.operands);
+            case 'select':
+                return this.splitSelect(expression);
             case 'binary': {
                 const element = this.findElement(expression);
                 return element === undefined ? this.splitBinary(expression) : this.splitElement(expression, element);
@@ -280,7 +294,10 @@ export class Decomposer {
             case 'or':
             case 'count':
             case 'sum':
+            case 'min':
+            case 'max':
             case 'conditional':
+            case 'select':
                 return undefined;
             default:
                 return unreachable(expression);
@@ -403,9 +420,56 @@ export class Decomposer {
         return collected.outcomes();
     }
 
-    private splitSum(expression: Extract<SequentialExpression, { kind: 'count' | 'sum' }>): Outcomes {
-        const operands = expression.operands.map(operand => this.integers(operand));
+    private splitSelect(expression: SelectExpression): Outcomes {
+        const { index, domain, options } = expression;
+        const outcomes = this.outcomes(index);
         const collected = new OutcomeCollector(this);
+        for (const [fault, formula] of outcomes.faults) {
+            collected.addFault(fault, formula);
+        }
+        for (const [value, formula] of outcomes.values) {
+            const code = codeOfValue(domain, value);
+            if (code < 0) {
+                collected.addFault('index', formula);
+            } else {
+                collected.addAll(formula, this.outcomes(options[code]));
+            }
+        }
+        return collected.outcomes();
+    }
+
+    /**
+     * The greatest operand is v where none is greater and one is v; the least likewise. Both are hubs over all operands,
+     * so operands that can be exchanged still can.
+     */
+    private splitExtremum(kind: 'min' | 'max', expressions: readonly SequentialExpression[]): Outcomes {
+        const operands = expressions.map(operand => this.outcomes(operand));
+        const collected = new OutcomeCollector(this);
+        const reached = this.collectFaults(operands, collected);
+        const values = new Set(operands.flatMap(operand => [...operand.values.keys()]));
+        for (const value of values) {
+            const isBeyond = (other: Value): boolean =>
+                other !== NONE && (value === NONE || (kind === 'max' ? other > value : other < value));
+            // Where an operand cannot be greater there is nothing to say of it.
+            const within = operands.map(({ values: own, faults }) =>
+                faults.size === 0 && ![...own.keys()].some(isBeyond)
+                    ? TRUE
+                    : this.or([...own].flatMap(([other, formula]) => (isBeyond(other) ? [] : formula))),
+            );
+            const reaches = this.or(operands.map(operand => operand.values.get(value) ?? FALSE));
+            collected.add(
+                value === NONE ? 'undefined' : value,
+                this.and([reached, ...within, ...(value === NONE ? [] : [reaches])]),
+            );
+        }
+        if (operands.length === 0) {
+            collected.addFault('undefined', TRUE);
+        }
+        return collected.outcomes();
+    }
+
+    /** Operands are evaluated one after the other up to the first fault. Where all of them are values. */
+    private collectFaults(operands: readonly Outcomes[], collected: OutcomeCollector): FormulaId {
         let reached: FormulaId = TRUE;
         if (operands.some(operand => operand.faults.size > 0)) {
             for (const operand of operands) {
@@ -415,11 +479,18 @@ export class Decomposer {
                 reached = this.and([reached, this.or([...operand.values.values()])]);
             }
         }
+        return reached;
+    }
+
+    private splitSum(kind: 'count' | 'sum', expressions: readonly SequentialExpression[]): Outcomes {
+        const operands = expressions.map(operand => this.integers(operand));
+        const collected = new OutcomeCollector(this);
+        const reached = this.collectFaults(operands, collected);
         const { terms, offset, sums } = weightedTerms(operands);
         // A count of n formulas and the count of their complements say the same; the smaller bound is written down, and
         // both where they are equally small, so that exchanging all formulas with their complements stays a symmetry.
         const complements =
-            expression.kind === 'count'
+            kind === 'count'
                 ? operands.map(operand => ({ formula: operand.values.get(0) ?? FALSE, weight: 1 }))
                 : undefined;
         for (const sum of sums) {
@@ -627,18 +698,27 @@ function replace(
         case 'or':
         case 'count':
         case 'sum':
+        case 'min':
+        case 'max':
         case 'conditional':
+        case 'select':
             return expression;
         default:
             return unreachable(expression);
     }
 }
 
-/** What the interpreter makes of an expression in `state`: its value, or the kind of its fault. */
-export function outcomeOf(evaluate: (state: Int32Array) => Value, state: Int32Array): Value | FaultKind {
+/**
+ * What the interpreter makes of an expression in `state`: its value, or the kind of its fault; undefined where it reads a
+ * cell that holds no value, for there is no such state.
+ */
+export function outcomeOf(evaluate: (state: Int32Array) => Value, state: Int32Array): Value | FaultKind | undefined {
     try {
         return evaluate(state);
     } catch (error) {
+        if (error instanceof AbsentRead) {
+            return undefined;
+        }
         if (error instanceof Fault) {
             return error.kind;
         }

@@ -5,13 +5,13 @@
  * cell: so `x := x`, an assignment that the guard makes idle, and no assignment at all are the same.
  */
 import { invariant } from '../common/assert.js';
-import { codeOfValue, type Domain } from '../model/domain.js';
+import type { Domain } from '../model/domain.js';
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import type { ConstraintEffect } from './constraint-problem.js';
 import { FALSE, TRUE, type FormulaId, type FormulaTable } from './formula.js';
 import type { Guard } from './guard.js';
 import { forEachTuple, relationToFormula } from './relation.js';
-import { supportOf } from './resolve.js';
+import { codeOfNext, supportOf } from './resolve.js';
 import type { NextValue } from './transition.js';
 
 /** One effect for each code that the cell may get and does not have already. */
@@ -33,9 +33,9 @@ export function effectsOf(guard: Guard, cell: number, domain: Domain, value: Nex
     const outcomes = guard.decomposer.outcomes(kept?.then ?? value);
     for (const [result, outcome] of outcomes.values) {
         const formula = guard.decomposer.and([condition, outcome]);
-        const code = codeOfValue(domain, result);
+        const code = codeOfNext(domain, result);
         // A value outside the domain is a fault, which the faults of the summand say.
-        if (code < 0 || formula === FALSE || (current.length === 1 && current[0] === code)) {
+        if (code === undefined || formula === FALSE || (current.length === 1 && current[0] === code)) {
             continue;
         }
         effects.push({ conditions: conjuncts(guard.decomposer.table, formula), cell, code });
@@ -66,8 +66,8 @@ function tabledEffects(
     const permitted = guard.permittedTuples(support);
     const position = support.indexOf(cell);
     const results = [...decomposer.tables(value, support)].flatMap(([outcome, tuples]) => {
-        const code = typeof outcome === 'string' ? -1 : codeOfValue(domain, outcome);
-        return code < 0 ? [] : [{ code, tuples }];
+        const code = typeof outcome === 'string' ? undefined : codeOfNext(domain, outcome);
+        return code === undefined ? [] : [{ code, tuples }];
     });
     const sizes = domains.map(codes => codes.length);
     // Whether the new code depends on the old one, on the permitted tuples.

@@ -5,12 +5,14 @@
  * cell may get (effects.ts), and what may go wrong its faults (faults.ts). The initial condition and the properties are
  * formulas over all codes that can occur. What exceeds a budget is left out, and then nothing that it touches may move.
  */
+import { unreachable } from '../common/assert.js';
 import { NOWHERE } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue } from '../model/domain.js';
 import { Compiler } from '../sequential/evaluate.js';
+import { conjunction } from '../sequential/simplify.js';
 import type { Cell, InitialValue, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
-import { conjunction, type SsaModel } from '../ssa/static-single-assignment.js';
+import type { SsaModel } from '../ssa/static-single-assignment.js';
 import type {
     ConstraintEffect,
     ConstraintProblem,
@@ -23,7 +25,7 @@ import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
 import { faultsOf } from './faults.js';
 import { FALSE, FormulaTable, TRUE, type Domains, type FormulaId } from './formula.js';
 import { Guard } from './guard.js';
-import { presentDomains, reachableDomains, type SummandDomains } from './reachable-domains.js';
+import { conjunctsOf, presentDomains, reachableDomains, type SummandDomains } from './reachable-domains.js';
 import { supportOf } from './resolve.js';
 import { toTransition, type Transition } from './transition.js';
 
@@ -47,7 +49,7 @@ export function withoutConstraints(sequential: SequentialModel): ConstraintProbl
     return {
         sequential,
         formulas: new FormulaTable(),
-        domains: sequential.cells.map(() => []),
+        domains: sequential.cells.map(cell => (cell.kind === 'temporary' ? [-1] : [])),
         summands: [],
         initial: [],
         properties: declaredProperties(sequential).map(nothingOf),
@@ -64,7 +66,7 @@ function nothingOf({ expression: _, ...declared }: DeclaredProperty): Constraint
 function encodeWithin(ssa: SsaModel, limit: WorkLimit): ConstraintProblem {
     const { sequential } = ssa;
     const compiler = new Compiler(sequential.cells);
-    const transitions = ssa.summands.map(summand => toTransition(summand, sequential.cells));
+    const transitions = ssa.summands.map(summand => toTransition(summand, sequential));
     const reachable = reachableDomains(sequential, transitions, compiler, limit);
     const { domains } = reachable;
     const encoder = new Encoder(sequential, compiler, domains, limit);
@@ -100,10 +102,10 @@ function declaredProperties(sequential: SequentialModel): DeclaredProperty[] {
     return [...(sequential.allowsDeadlock ? [] : [terminationOf(sequential)]), ...invariants];
 }
 
-/** Every instance has terminated. */
+/** Every instance may stop. */
 function terminationOf({ instances }: SequentialModel): DeclaredProperty {
     const expression = conjunction(
-        instances.map(instance => instance.terminated),
+        instances.map(instance => instance.mayStop),
         NOWHERE,
     );
     return { name: 'deadlock', kind: 'deadlock', invariant: -1, expression };
@@ -175,6 +177,10 @@ class Encoder {
             if (this.domains[cell].length === 0) {
                 throw new ConstraintTooLarge('a variable has too many values');
             }
+            if (this.domains[cell].length === 1) {
+                // It always holds the same, a temporary no value: whatever is written, it was there before.
+                continue;
+            }
             // A code that cannot occur is written only where the guard cannot hold.
             const possible = new Set(this.domains[cell]);
             effects.push(
@@ -205,28 +211,39 @@ class Encoder {
             } else if (value.kind === 'none') {
                 formulas.push(this.table.set(cell, [-1], this.domains[cell]));
             } else {
-                formulas.push(this.initialValue(decomposer, cell, value.expression));
+                formulas.push(this.initialValue(decomposer, cell, expressionsOf(value)));
             }
+        }
+        for (const condition of this.sequential.initialConditions) {
+            const { holds } = this.truth(condition);
+            const node = this.table.nodes[holds];
+            formulas.push(...(node.kind === 'and' ? node.children : [holds]));
         }
         return [...new Set(formulas.filter(formula => formula !== TRUE))].sort((a, b) => a - b);
     }
 
     /** A cell that nobody moves starts as it does whatever is moved, if what its initializer reads is not moved either. */
     private pinReads(value: InitialValue): void {
-        if (value.kind === 'value') {
-            supportOf(value.expression).forEach(cell => this.pinned.add(cell));
+        for (const expression of expressionsOf(value)) {
+            supportOf(expression).forEach(cell => this.pinned.add(cell));
         }
     }
 
-    /** `cell = expression`. An initializer that is a fault gives no initial state. */
-    private initialValue(decomposer: Decomposer, cell: number, expression: SequentialExpression): FormulaId {
+    /** The cell is equal to one of the expressions. An initializer that is a fault gives no initial state. */
+    private initialValue(
+        decomposer: Decomposer,
+        cell: number,
+        expressions: readonly SequentialExpression[],
+    ): FormulaId {
         try {
             const { domain } = this.cells[cell];
             const cases: FormulaId[] = [];
-            for (const [value, formula] of decomposer.outcomes(expression).values) {
-                const code = codeOfValue(domain, value);
-                if (code >= 0) {
-                    cases.push(decomposer.and([formula, this.table.set(cell, [code], this.domains[cell])]));
+            for (const expression of expressions) {
+                for (const [value, formula] of decomposer.outcomes(expression).values) {
+                    const code = codeOfValue(domain, value);
+                    if (code >= 0) {
+                        cases.push(decomposer.and([formula, this.table.set(cell, [code], this.domains[cell])]));
+                    }
                 }
             }
             return decomposer.or(cases);
@@ -234,7 +251,7 @@ class Encoder {
             if (!(error instanceof ConstraintTooLarge)) {
                 throw error;
             }
-            [...supportOf(expression), cell].forEach(other => this.pinned.add(other));
+            [...expressions.flatMap(supportOf), cell].forEach(other => this.pinned.add(other));
             return TRUE;
         }
     }
@@ -247,7 +264,7 @@ class Encoder {
     /** When a condition holds and when it is a fault; where that is too large, nothing that it reads may move. */
     private truth(condition: SequentialExpression): Pick<ConstraintProperty, 'holds' | 'faults'> {
         try {
-            const decomposer = this.decomposer(presentDomains(this.domains, supportOf(condition)));
+            const decomposer = this.decomposer(presentDomains(this.cells, this.domains, supportOf(condition)));
             const { values, faults } = decomposer.outcomes(condition);
             return {
                 holds: values.get(1) ?? FALSE,
@@ -267,9 +284,19 @@ class Encoder {
     }
 }
 
-/** The operands of a conjunction, which are tests of their own. */
-function conjunctsOf(test: SequentialExpression): readonly SequentialExpression[] {
-    return test.kind === 'and' ? test.operands : [test];
+/** What an initial value may be equal to; nothing for `any` and no value. */
+function expressionsOf(value: InitialValue): readonly SequentialExpression[] {
+    switch (value.kind) {
+        case 'any':
+        case 'none':
+            return [];
+        case 'oneOf':
+            return value.expressions;
+        case 'value':
+            return [value.expression];
+        default:
+            return unreachable(value);
+    }
 }
 
 /** Joins summands with the same constraints; the order is that of their first source. */

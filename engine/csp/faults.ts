@@ -2,7 +2,7 @@
 import { NOWHERE } from '../common/source-range.js';
 import { FAULT_KINDS } from '../sequential/evaluate.js';
 import type { FaultKind } from '../sequential/sequential-model.js';
-import { conjunction } from '../ssa/static-single-assignment.js';
+import { conjunction } from '../sequential/simplify.js';
 import type { ConstraintFault } from './constraint-problem.js';
 import type { Decomposer, Outcomes } from './decompose.js';
 import { FALSE, type FormulaId } from './formula.js';

@@ -7,7 +7,7 @@
  */
 import { NOWHERE } from '../common/source-range.js';
 import type { SequentialExpression } from '../sequential/sequential-model.js';
-import { conjunction } from '../ssa/static-single-assignment.js';
+import { conjunction } from '../sequential/simplify.js';
 import type { Decomposer } from './decompose.js';
 import { FALSE, TRUE, type Domains, type FormulaId } from './formula.js';
 import { forEachTuple, relationToFormula, tupleCount, type Relation } from './relation.js';

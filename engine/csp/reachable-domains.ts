@@ -9,13 +9,13 @@
  * code of the domain is added.
  */
 import type { WorkLimit } from '../common/work-limit.js';
-import { codeOfValue, domainSize } from '../model/domain.js';
+import { domainSize } from '../model/domain.js';
 import type { Compiler } from '../sequential/evaluate.js';
 import type { Cell, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import { codesOfDomain, outcomeOf } from './decompose.js';
 import { EncodingStopped } from './encoding-limits.js';
 import type { Domains } from './formula.js';
-import { supportOf } from './resolve.js';
+import { codeOfNext, supportOf } from './resolve.js';
 import type { NextValue, Transition } from './transition.js';
 
 /** The most assignments over which an expression is evaluated. */
@@ -84,10 +84,14 @@ export function reachableDomains(
             domains[cell] = [-1];
         } else if (value.kind === 'any') {
             domains[cell] = codesOfDomain(cells[cell].domain, false);
+        } else if (value.kind === 'oneOf') {
+            const codes = value.expressions.flatMap(expression => possibleCodes(expression, cell, domains));
+            domains[cell] = [...new Set(codes)].sort((a, b) => a - b);
         } else {
             domains[cell] = possibleCodes(value.expression, cell, domains);
         }
     }
+    narrowInitial();
     instances.forEach((_, instance) => {
         for (const location of initialLocations(instance)) {
             localCodes[instance][location] = new Map(localsOf[instance].map(cell => [cell, domains[cell]]));
@@ -118,10 +122,18 @@ export function reachableDomains(
             if (start === undefined) {
                 return undefined;
             }
-            const canFire = narrow(transitions[summand], start) !== undefined;
-            return { domains: presentDomains(start, transitions[summand].reads), canFire };
+            const canFire = narrowToFire(transitions[summand], start) !== undefined;
+            return { domains: presentDomains(cells, start, transitions[summand].reads), canFire };
         },
     };
+
+    /** Leaves of the initial codes those with which what the initial states must satisfy can hold. */
+    function narrowInitial(): void {
+        const conditions = sequential.initialConditions.flatMap(conjunctsOf);
+        const reads = [...new Set(conditions.flatMap(supportOf))];
+        const narrowed = narrow(conditions, reads, domains);
+        reads.forEach(cell => (domains[cell] = narrowed?.[cell].slice() ?? domains[cell]));
+    }
 
     function initialLocations(instance: number): readonly number[] {
         const { counter, locations } = instances[instance];
@@ -137,7 +149,7 @@ export function reachableDomains(
             throw new EncodingStopped('the values that can occur are not known yet');
         }
         const start = startDomains(index);
-        const narrowed = start === undefined ? undefined : narrow(transitions[index], start);
+        const narrowed = start === undefined ? undefined : narrowToFire(transitions[index], start);
         if (narrowed === undefined) {
             return undefined;
         }
@@ -205,10 +217,17 @@ export function reachableDomains(
         return result;
     }
 
+    function narrowToFire({ participants, reads }: Transition, start: Domains): Domains | undefined {
+        return narrow(participants.flat(), reads, start);
+    }
+
     /** The codes of the cells where the tests can hold; undefined where they cannot. */
-    function narrow(transition: Transition, start: Domains): Domains | undefined {
-        const tests = transition.participants.flat();
-        let current = presentDomains(start, transition.reads);
+    function narrow(
+        tests: readonly SequentialExpression[],
+        reads: readonly number[],
+        start: Domains,
+    ): Domains | undefined {
+        let current = presentDomains(cells, start, reads);
         for (;;) {
             const kept: (Set<number> | undefined)[] = [];
             for (const test of tests) {
@@ -238,7 +257,7 @@ export function reachableDomains(
                 const keep = kept[cell];
                 return keep === undefined ? codes : codes.filter(code => keep.has(code));
             });
-            if (transition.reads.some(cell => isListed[cell] && next[cell].length === 0)) {
+            if (reads.some(cell => isListed[cell] && next[cell].length === 0)) {
                 return undefined;
             }
             if (next.every((codes, cell) => codes.length === current[cell].length)) {
@@ -263,10 +282,14 @@ export function reachableDomains(
     function possibleCodes(expression: SequentialExpression, cell: number, current: Domains): number[] {
         const { domain } = cells[cell];
         if (expression.kind === 'constant') {
-            const code = codeOfValue(domain, expression.value);
-            return code < 0 ? [] : [code];
+            const code = codeOfNext(domain, expression.value);
+            return code === undefined ? [] : [code];
         }
         const support = supportOf(expression);
+        if (expression.kind === 'select' && assignmentCount(support, current) > BRANCH_BUDGET) {
+            const codes = expression.options.flatMap(option => possibleCodes(option, cell, current));
+            return [...new Set(codes)].sort((a, b) => a - b);
+        }
         if (expression.kind === 'conditional' && assignmentCount(support, current) > BRANCH_BUDGET) {
             return possibleBranchCodes(expression, cell, current);
         }
@@ -277,8 +300,8 @@ export function reachableDomains(
         const evaluate = compiler.expression(expression);
         forEachAssignment(support, current, () => {
             const outcome = outcomeOf(evaluate, state);
-            const code = typeof outcome === 'string' ? -1 : codeOfValue(domain, outcome);
-            if (code >= 0) {
+            const code = typeof outcome === 'number' ? codeOfNext(domain, outcome) : undefined;
+            if (code !== undefined) {
                 codes.add(code);
             }
         });
@@ -297,12 +320,12 @@ export function reachableDomains(
             outcomes.add(0).add(1);
         } else {
             const evaluate = compiler.expression(expression.condition);
-            forEachAssignment(support, current, () => outcomes.add(outcomeOf(evaluate, state)));
+            forEachAssignment(support, current, () => outcomes.add(outcomeOf(evaluate, state) ?? 'nothing'));
         }
         const { then, otherwise } = expression;
         const thenCodes = outcomes.has(1) ? possibleCodes(then, cell, current) : [];
         // What a shared cell keeps it had before.
-        const isKept = cells[cell].kind === 'shared' && otherwise.kind === 'cell' && otherwise.cell === cell;
+        const isKept = cells[cell].kind !== 'local' && otherwise.kind === 'cell' && otherwise.cell === cell;
         const otherwiseCodes = outcomes.has(0) && !isKept ? possibleCodes(otherwise, cell, current) : [];
         return joined(thenCodes, otherwiseCodes) ?? thenCodes;
     }
@@ -340,13 +363,14 @@ export function reachableDomains(
  * enough. Cells of one size are treated alike.
  */
 function listedCells(cells: readonly Cell[]): boolean[] {
-    const sizes = cells.map(cell => domainSize(cell.domain));
+    const sizes = cells.map(cell => (cell.kind === 'temporary' ? 0 : domainSize(cell.domain)));
     let largest = MOST_VALUES_OF_CELL;
     const total = (): number => sizes.reduce((sum, size) => sum + (size <= largest ? size : 0), 0);
     while (largest > 1 && total() > MOST_VALUES) {
         largest = Math.floor(largest / 2);
     }
-    return sizes.map(size => size <= largest);
+    // A temporary holds no value where states are looked at, so it has nothing to list.
+    return cells.map((cell, index) => cell.kind === 'temporary' || sizes[index] <= largest);
 }
 
 /** Both together, where both are ascending; undefined where the second adds nothing. */
@@ -364,16 +388,21 @@ function joined(known: readonly number[], codes: readonly number[]): number[] | 
 }
 
 /**
- * Cells that are read hold a value: locals are read only where they are live. One that never holds any is never read; it
+ * Locals that are read hold a value: they are read only where they are live. One that never holds any is never read; it
  * stands with its first code.
  */
-export function presentDomains(domains: Domains, reads: Iterable<number>): Domains {
+export function presentDomains(cells: readonly Cell[], domains: Domains, reads: Iterable<number>): Domains {
     let result: (readonly number[])[] | undefined;
     for (const cell of reads) {
-        if (domains[cell][0] === -1) {
+        if (domains[cell][0] === -1 && cells[cell].kind !== 'channel') {
             result ??= domains.slice();
             result[cell] = domains[cell].length > 1 ? domains[cell].slice(1) : [0];
         }
     }
     return result ?? domains;
+}
+
+/** The operands of a conjunction, which are tests of their own. */
+export function conjunctsOf(test: SequentialExpression): readonly SequentialExpression[] {
+    return test.kind === 'and' ? test.operands : [test];
 }

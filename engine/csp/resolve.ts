@@ -6,14 +6,27 @@
  */
 import { unreachable } from '../common/assert.js';
 import { NOWHERE } from '../common/source-range.js';
-import { domainSize, valueOfCode } from '../model/domain.js';
+import { codeOfValue, domainSize, NO_VALUE, valueOfCode, type Domain, type Value } from '../model/domain.js';
 import { forEachCellRead } from '../sequential/liveness.js';
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import { ConstraintTooLarge } from './encoding-limits.js';
-import { conjunction, equals } from '../ssa/static-single-assignment.js';
+import { conjunction } from '../sequential/simplify.js';
+import { equals, type Held } from '../ssa/static-single-assignment.js';
 
 /** The most nodes of an expression without names. A body may define each name by reading the last one twice. */
 const MOST_NODES = 20_000;
+
+/**
+ * The value of what holds no value. It is equal to nothing, in no domain, and stands in choices only: what holds no value
+ * is not read.
+ */
+export const NOTHING: SequentialExpression = { kind: 'constant', value: NaN };
+
+/** The code of what a cell holds next: NO_VALUE where that is nothing; undefined where its domain has no such value. */
+export function codeOfNext(domain: Domain, value: Value): number | undefined {
+    const code = Number.isNaN(value) ? NO_VALUE : codeOfValue(domain, value);
+    return code < 0 && !Number.isNaN(value) ? undefined : code;
+}
 
 /**
  * Rewrites expressions over names into expressions over cells; the definitions are given as they are passed. Throws
@@ -33,6 +46,17 @@ export class NameResolver {
     define(name: number, value: SequentialExpression): void {
         this.definitions.set(name, this.resolve(value));
         this.sizes.set(name, this.sizeOf(value));
+    }
+
+    /** `name` is what one of two ways has left. */
+    join(name: number, condition: SequentialExpression, then: Held, otherwise: Held): void {
+        this.define(name, {
+            kind: 'conditional',
+            condition,
+            then: then === 'nothing' ? NOTHING : then,
+            otherwise: otherwise === 'nothing' ? NOTHING : otherwise,
+            range: NOWHERE,
+        });
     }
 
     /** What a cell or a defined name holds. */
@@ -74,7 +98,11 @@ export class NameResolver {
             case 'or':
             case 'count':
             case 'sum':
+            case 'min':
+            case 'max':
                 return expression.operands.reduce(add, 1);
+            case 'select':
+                return expression.options.reduce(add, 1 + this.sizeOf(expression.index));
             case 'conditional':
                 return [expression.condition, expression.then, expression.otherwise].reduce(add, 1);
             default:
@@ -100,7 +128,15 @@ export class NameResolver {
             case 'or':
             case 'count':
             case 'sum':
+            case 'min':
+            case 'max':
                 return { ...expression, operands: expression.operands.map(operand => this.rewrite(operand)) };
+            case 'select':
+                return {
+                    ...expression,
+                    index: this.rewrite(expression.index),
+                    options: expression.options.map(option => this.rewrite(option)),
+                };
             case 'conditional':
                 return {
                     ...expression,

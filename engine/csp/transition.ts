@@ -4,10 +4,16 @@
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { domainSize, NONE, type Domain } from '../model/domain.js';
-import type { Cell, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
-import { forEachCellRead } from '../sequential/liveness.js';
-import { mayFault, mayLeave } from '../sequential/simplify.js';
-import { conjunction, disjunction, equals, type SsaLine, type SsaSummand } from '../ssa/static-single-assignment.js';
+import type {
+    Cell,
+    FaultKind,
+    SequentialExpression,
+    SequentialModel,
+    Summand,
+} from '../sequential/sequential-model.js';
+import { cellsWritten, forEachCellRead, forEachExpression } from '../sequential/liveness.js';
+import { conjunction, disjunction, mayFault, mayLeave } from '../sequential/simplify.js';
+import { equals, type SsaLine, type SsaSummand } from '../ssa/static-single-assignment.js';
 import { ConstraintTooLarge } from './encoding-limits.js';
 import { NameResolver, supportOf } from './resolve.js';
 
@@ -37,49 +43,49 @@ export interface Transition {
  */
 const MOST_READS = 2_000_000;
 
-export function toTransition(summand: SsaSummand, cells: readonly Cell[]): Transition {
-    if (readsTooMuch(summand)) {
-        return unresolved(summand, cells.length);
+export function toTransition(summand: SsaSummand, sequential: SequentialModel): Transition {
+    if (summand.isTooLarge || readsTooMuch(summand)) {
+        return unresolved(sequential.summands[summand.summand]);
     }
     try {
-        return resolveNames(summand, cells);
+        return resolveNames(summand, sequential.cells);
     } catch (error) {
         if (error instanceof ConstraintTooLarge) {
-            return unresolved(summand, cells.length);
+            return unresolved(sequential.summands[summand.summand]);
         }
         throw error;
     }
 }
 
 /** What is left of a summand that is too long to write out: the cells that it reads and writes. */
-function unresolved({ participants }: SsaSummand, cellCount: number): Transition {
+function unresolved({ participants }: Summand): Transition {
     const reads = new Set<number>();
-    // What is written to one of many elements is the same expression in all their definitions.
-    const known = new Set<SequentialExpression>();
+    const written = new Set<number>();
+    const cleared = new Set<number>();
     const addReads = (expression: SequentialExpression): void => {
-        if (known.has(expression)) {
-            return;
-        }
-        known.add(expression);
-        if (expression.kind === 'conditional') {
-            [expression.condition, expression.then, expression.otherwise].forEach(addReads);
-        } else if (expression.kind === 'binary') {
-            [expression.left, expression.right].forEach(addReads);
-        } else {
-            forEachCellRead(expression, name => {
-                if (name < cellCount) {
-                    reads.add(name);
-                }
-            });
-        }
+        forEachCellRead(expression, cell => reads.add(cell));
     };
-    for (const line of linesOf(participants)) {
-        expressionsOf(line).forEach(addReads);
+    for (const { path, body } of participants) {
+        for (const element of path) {
+            addReads(element.kind === 'test' ? element.condition : element.value);
+            if (element.kind === 'assign') {
+                written.add(element.cell);
+            }
+        }
+        forEachExpression(body, addReads);
+        cellsWritten(body).forEach(cell => written.add(cell));
+        for (const statement of body) {
+            if (statement.kind === 'clear') {
+                cleared.add(statement.cell);
+            } else {
+                cellsWritten([statement]).forEach(cell => cleared.delete(cell));
+            }
+        }
     }
-    const written = participants.flatMap(({ final }) => [...final.keys()]).sort((a, b) => a - b);
+    const effects = [...written].sort((a, b) => a - b);
     return {
         participants: participants.map(() => []),
-        effects: new Map(written.map(cell => [cell, 'unknown'])),
+        effects: new Map(effects.map(cell => [cell, cleared.has(cell) ? 'absent' : 'unknown'])),
         reads: [...reads].sort((a, b) => a - b),
         mayFault: true,
         isTooLarge: true,
@@ -112,7 +118,10 @@ function expressionsOf(line: SsaLine): readonly SequentialExpression[] {
         case 'evaluate':
             return [line.expression, ...(line.reached === undefined ? [] : [line.reached])];
         case 'define':
+        case 'fit':
             return [line.value, ...(line.reached === undefined ? [] : [line.reached])];
+        case 'join':
+            return [line.condition, line.then, line.otherwise].filter(held => held !== 'nothing');
         default:
             return unreachable(line);
     }
@@ -160,21 +169,33 @@ function convertLine(
             const expression = resolver.resolve(line.expression);
             return mayFault(expression, cells) ? [whereReached(line, resolver, evaluates(expression, line))] : [];
         }
+        case 'fit':
+            return fits(resolver.resolve(line.value), cells[line.cell].domain, line, resolver, cells);
         case 'define': {
             const value = resolver.resolve(line.value);
-            const { domain } = cellOf(line.name);
-            const checked: SequentialExpression[] = [];
-            if (mayLeave(domain, value, cells)) {
-                checked.push(whereReached(line, resolver, orFault(isInside(value, domain, line.range), 'range', line)));
-            } else if (mayFault(value, cells)) {
-                checked.push(whereReached(line, resolver, evaluates(value, line)));
-            }
             resolver.define(line.name, line.value);
-            return checked;
+            return fits(value, cellOf(line.name).domain, line, resolver, cells);
         }
+        case 'join':
+            resolver.join(line.name, line.condition, line.then, line.otherwise);
+            return [];
         default:
             return unreachable(line);
     }
+}
+
+/** That a value can be computed and lies in the domain; nothing where that is certain. */
+function fits(
+    value: SequentialExpression,
+    domain: Domain,
+    line: SsaLine & { kind: 'fit' | 'define' },
+    resolver: NameResolver,
+    cells: readonly Cell[],
+): SequentialExpression[] {
+    if (mayLeave(domain, value, cells)) {
+        return [whereReached(line, resolver, orFault(isInside(value, domain, line.range), 'range', line))];
+    }
+    return mayFault(value, cells) ? [whereReached(line, resolver, evaluates(value, line))] : [];
 }
 
 /** Whether a value lies in a domain. */
@@ -196,7 +217,7 @@ function isInside(value: SequentialExpression, domain: Domain, range: SourceRang
 /** True, or the fault of the expression. */
 function evaluates(
     expression: SequentialExpression,
-    { range }: SsaLine & { kind: 'evaluate' | 'define' },
+    { range }: SsaLine & { kind: 'evaluate' | 'fit' | 'define' },
 ): SequentialExpression {
     return { kind: 'binary', operator: '==', left: expression, right: expression, range };
 }
@@ -204,7 +225,7 @@ function evaluates(
 function orFault(
     condition: SequentialExpression,
     fault: FaultKind,
-    { range }: SsaLine & { kind: 'check' | 'define' },
+    { range }: SsaLine & { kind: 'check' | 'fit' | 'define' },
 ): SequentialExpression {
     return { kind: 'or', operands: [condition, { kind: 'fault', fault, range }], range };
 }

@@ -1,31 +1,73 @@
 /**
  * The initial states one after the other: a cursor, for there may be 2^40 of them. Cells are set in the order of their
- * initializers, which may read the cells before them; the last `any` varies fastest.
+ * initializers, which may read the cells before them; the last choice varies fastest.
+ *
+ * What the model demands of its initial states besides is asked as soon as the cells that it reads have values, operand
+ * by operand where it is a conjunction, so that of a product of all choices only the part is visited that may come to
+ * something. But an initializer that is a fault is one whatever is demanded: nothing is asked before the last
+ * initializer that may be one. Of a demand that does not hold and one that is a fault the first decides; so no order
+ * among them matters.
  */
-import { codeOfValue, domainSize, formatDomain, NO_VALUE, NONE } from '../model/domain.js';
+import { invariant, unreachable } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
 import type { Random } from '../common/random.js';
-import { NOWHERE } from '../common/source-range.js';
+import { NOWHERE, type SourceRange } from '../common/source-range.js';
+import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
+import { codeOfValue, domainSize, formatDomain, NO_VALUE, NONE } from '../model/domain.js';
 import { Compiler, Fault } from '../sequential/evaluate.js';
-import type { Evaluator } from '../sequential/evaluate.js';
-import type { InitialCell, SequentialModel } from '../sequential/sequential-model.js';
+import type { Condition, Evaluator } from '../sequential/evaluate.js';
+import { forEachCellRead } from '../sequential/liveness.js';
+import type { Cell, InitialCell, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
+import { mayFault, mayLeave } from '../sequential/simplify.js';
+
+/** The limit is asked once in so many cells that are set. */
+const STEPS_BETWEEN_QUESTIONS = 1 << 10;
+
+/** How often values are drawn for all cells before one state is searched for instead. */
+const MOST_DRAWS = 200;
+
+/** A demand on the initial states. */
+interface Demand {
+    readonly holds: Condition;
+    readonly range: SourceRange;
+}
 
 export class InitialStates {
-    readonly #model: SequentialModel;
+    readonly #cells: readonly Cell[];
     readonly #entries: readonly InitialCell[];
-    readonly #evaluators: readonly (Evaluator | undefined)[];
+    /** By entry; one for each expression. */
+    readonly #evaluators: readonly (readonly Evaluator[])[];
+    /** `#demands[count]` are asked when so many entries have been set. Length entry count + 1. */
+    readonly #demands: readonly (readonly Demand[])[];
     readonly #state: Int32Array;
-    #phase: 'start' | 'running' | 'end' = 'start';
+    /** By entry: the codes it may have here; for `any` there is no list. */
+    readonly #choices: (readonly number[] | undefined)[];
+    /** By entry: which of its choices it has, and which one came first. */
+    readonly #taken: Int32Array;
+    readonly #first: Int32Array;
+
+    /** What to do next: set the entry for the first time, or find another choice for it or one before it. */
+    #position = 0;
+    #direction: 'forward' | 'backward' = 'forward';
+    #phase: 'start' | 'running' | 'paused' | 'end' = 'start';
+    #foundAny = false;
+    #steps = 0;
+    /** The first demand that is a fault for the values so far, and the number of entries set when it was asked. */
+    #fault: { readonly fault: Fault; readonly after: number } | undefined;
     #problem: Problem | undefined;
 
     constructor(model: SequentialModel) {
         const compiler = new Compiler(model.cells);
-        this.#model = model;
+        this.#cells = model.cells;
         this.#entries = model.initial;
-        this.#evaluators = model.initial.map(({ value }) =>
-            value.kind === 'value' ? compiler.expression(value.expression) : undefined,
+        this.#evaluators = model.initial.map(entry =>
+            expressionsOf(entry).map(expression => compiler.expression(expression)),
         );
+        this.#demands = demandsByPosition(model, compiler);
         this.#state = new Int32Array(model.cells.length).fill(NO_VALUE);
+        this.#choices = model.initial.map(() => undefined);
+        this.#taken = new Int32Array(model.initial.length);
+        this.#first = new Int32Array(model.initial.length);
         const empty = model.initial.find(
             ({ cell, value }) => value.kind === 'any' && domainSize(model.cells[cell].domain) === 0,
         );
@@ -44,103 +86,242 @@ export class InitialStates {
         return this.#problem;
     }
 
-    /** Writes the next initial state into `target`; false where there is none. */
-    nextInto(target: Int32Array): boolean {
-        const found = this.#phase !== 'end' && this.#advance();
-        if (!found) {
-            this.#phase = 'end';
+    /** Whether the last question ended at the limit: the next one goes on from there. */
+    get isPaused(): boolean {
+        return this.#phase === 'paused';
+    }
+
+    /** Writes the next initial state into `target`; false where there is none, or where the limit is reached before. */
+    nextInto(target: Int32Array, limit: WorkLimit = UNLIMITED): boolean {
+        if (this.#phase === 'end' || !this.#search(undefined, limit)) {
             return false;
         }
-        this.#phase = 'running';
         target.set(this.#state);
         return true;
     }
 
-    /** Writes one of them into `target`, each equally likely, and begins anew; false where there is none. */
+    /**
+     * Writes one of them into `target` and begins anew; false where there is none. Each is equally likely, unless hardly
+     * any choice satisfies what the model demands: then one is searched for from a random place on.
+     */
     chooseInto(target: Int32Array, random: Random): boolean {
+        const hasDemands = this.#demands.some(demands => demands.length > 0);
+        for (let draw = 0; draw < (hasDemands ? MOST_DRAWS : 1) && this.#problem === undefined; draw++) {
+            if (this.#draw(random)) {
+                target.set(this.#state);
+                this.#restart();
+                return true;
+            }
+        }
         if (this.#problem !== undefined) {
             return false;
         }
-        for (const [position, { cell, value }] of this.#entries.entries()) {
-            if (!this.#set(position)) {
-                return false;
-            }
-            if (value.kind === 'any') {
-                this.#state[cell] = random.below(domainSize(this.#model.cells[cell].domain));
-            }
+        this.#restart();
+        const found = this.#search(random, UNLIMITED);
+        if (found) {
+            target.set(this.#state);
+            this.#restart();
         }
-        target.set(this.#state);
-        this.#phase = 'start';
-        return true;
+        return found;
     }
 
-    /** Whether `state` is one of them. */
-    includes(state: Readonly<Int32Array>): boolean {
-        return this.#entries.every(({ cell, value }, index) => {
-            const { domain } = this.#model.cells[cell];
+    /** Whether `state` is one of them. Throws Fault where what is asked of it is one. */
+    includes(state: Int32Array): boolean {
+        const isSet = this.#entries.every(({ cell, value }, index) => {
+            const { domain } = this.#cells[cell];
             const code = state[cell];
             switch (value.kind) {
                 case 'any':
                     return 0 <= code && code < domainSize(domain);
                 case 'none':
                     return code === NO_VALUE;
+                case 'oneOf':
                 case 'value':
-                    return code === codeOfValue(domain, this.#evaluators[index]?.(state) ?? NaN);
+                    return this.#evaluators[index].some(
+                        evaluate => code >= 0 && code === codeOfValue(domain, evaluate(state)),
+                    );
+                default:
+                    return unreachable(value);
             }
         });
+        return isSet && this.#demands.every(demands => demands.every(({ holds }) => holds(state)));
     }
 
-    /** Sets the cells from the last choice that has a next value on; false after the last state. */
-    #advance(): boolean {
-        let position = 0;
-        if (this.#phase === 'running') {
-            position = this.#entries.length - 1;
-            for (; position >= 0; position--) {
-                const { cell, value } = this.#entries[position];
-                if (value.kind === 'any' && this.#state[cell] + 1 < domainSize(this.#model.cells[cell].domain)) {
-                    this.#state[cell]++;
-                    break;
-                }
-            }
-            if (position < 0) {
+    #restart(): void {
+        this.#phase = 'start';
+        this.#fault = undefined;
+    }
+
+    /** One value for each cell; false where they do not make an initial state. */
+    #draw(random: Random): boolean {
+        this.#fault = undefined;
+        for (let position = 0; position <= this.#entries.length; position++) {
+            if (!this.#meetsDemands(position)) {
                 return false;
             }
-            position++;
+            if (position < this.#entries.length && !this.#set(position, random)) {
+                return false;
+            }
         }
-        for (; position < this.#entries.length; position++) {
-            if (!this.#set(position)) {
+        return this.#hasNoFault();
+    }
+
+    /**
+     * On from where the last search ended, to the next initial state: forward as long as the demands are met, else
+     * backward to the last choice that is left. With `random`, choices begin anywhere.
+     */
+    #search(random: Random | undefined, limit: WorkLimit): boolean {
+        switch (this.#phase) {
+            case 'start':
+                this.#position = this.#meetsDemands(0) ? 0 : -1;
+                this.#direction = 'forward';
+                break;
+            case 'running':
+                this.#position = this.#entries.length - 1;
+                this.#direction = 'backward';
+                break;
+            case 'paused':
+            case 'end':
+                break;
+            default:
+                unreachable(this.#phase);
+        }
+        this.#phase = 'running';
+        while (this.#position < this.#entries.length) {
+            if (this.#position < 0) {
+                return this.#end();
+            }
+            if (++this.#steps % STEPS_BETWEEN_QUESTIONS === 0 && limit.isExhausted()) {
+                this.#phase = 'paused';
                 return false;
+            }
+            const isSet =
+                this.#direction === 'forward' ? this.#set(this.#position, random) : this.#setNext(this.#position);
+            if (this.#problem !== undefined) {
+                return false;
+            }
+            const goesOn = isSet && this.#meetsDemands(this.#position + 1);
+            // A choice that fails may be followed by another one of the same cell.
+            this.#position += goesOn ? 1 : isSet ? 0 : -1;
+            this.#direction = goesOn ? 'forward' : 'backward';
+        }
+        this.#foundAny = true;
+        return this.#hasNoFault();
+    }
+
+    #end(): false {
+        this.#phase = 'end';
+        if (!this.#foundAny) {
+            const [demand] = this.#demands.flat();
+            invariant(demand !== undefined, 'only a demand leaves no initial state without a problem');
+            this.#fail(
+                'model/no-initial-state',
+                "There is no initial state: no values satisfy what 'init' demands",
+                demand.range,
+            );
+        }
+        return false;
+    }
+
+    /** Whether none of what is asked when so many entries are set is false. A fault is remembered. */
+    #meetsDemands(count: number): boolean {
+        if (this.#fault !== undefined && this.#fault.after >= count) {
+            this.#fault = undefined;
+        }
+        for (const { holds } of this.#demands[count]) {
+            try {
+                if (!holds(this.#state)) {
+                    return false;
+                }
+            } catch (error) {
+                if (!(error instanceof Fault)) {
+                    throw error;
+                }
+                this.#fault ??= { fault: error, after: count };
             }
         }
         return true;
     }
 
-    /** Gives one cell its first value; false where that is a fault. */
-    #set(position: number): boolean {
+    /** Gives a cell its first choice; false where that is a fault. */
+    #set(position: number, random: Random | undefined): boolean {
         const { cell, value } = this.#entries[position];
-        const { domain, name } = this.#model.cells[cell];
-        if (value.kind !== 'value') {
-            this.#state[cell] = value.kind === 'any' ? 0 : NO_VALUE;
+        if (value.kind === 'none') {
+            this.#choices[position] = [NO_VALUE];
+        } else if (value.kind !== 'any') {
+            const codes = this.#codesOf(position, value.range);
+            if (codes === undefined || codes.length === 0) {
+                return codes !== undefined && this.#failEmpty(position, value.range);
+            }
+            this.#choices[position] = codes;
+        }
+        this.#taken[position] = 0;
+        this.#first[position] = random === undefined ? 0 : random.below(this.#choiceCount(position));
+        this.#state[cell] = this.#choice(position);
+        return true;
+    }
+
+    /** Gives a cell its next choice; false where it has had them all. */
+    #setNext(position: number): boolean {
+        if (this.#taken[position] + 1 >= this.#choiceCount(position)) {
+            return false;
+        }
+        this.#taken[position]++;
+        this.#state[this.#entries[position].cell] = this.#choice(position);
+        return true;
+    }
+
+    #choiceCount(position: number): number {
+        return this.#choices[position]?.length ?? domainSize(this.#cells[this.#entries[position].cell].domain);
+    }
+
+    #choice(position: number): number {
+        const index = (this.#first[position] + this.#taken[position]) % this.#choiceCount(position);
+        return this.#choices[position]?.[index] ?? index;
+    }
+
+    #failEmpty(position: number, range: SourceRange): false {
+        const { name } = this.#cells[this.#entries[position].cell];
+        const message = `There is no initial state: the set of initial values of '${name}' is empty`;
+        return this.#fail('model/no-initial-state', message, range);
+    }
+
+    /** The codes of the values of an initializer, each once, ascending; undefined where one of them is a fault. */
+    #codesOf(position: number, range: SourceRange): readonly number[] | undefined {
+        const { domain, name } = this.#cells[this.#entries[position].cell];
+        const codes = new Set<number>();
+        for (const evaluate of this.#evaluators[position]) {
+            let value: number;
+            try {
+                value = evaluate(this.#state);
+            } catch (error) {
+                if (!(error instanceof Fault)) {
+                    throw error;
+                }
+                const message = `The initial value of '${name}' cannot be computed: ${describeFault(error)}`;
+                this.#fail('model/initial-fault', message, range);
+                return undefined;
+            }
+            const code = codeOfValue(domain, value);
+            if (code < 0) {
+                const text = value === NONE ? 'none' : String(value);
+                const message = `The initial value ${text} of '${name}' is outside its type ${formatDomain(domain)}`;
+                this.#fail('model/initial-fault', message, range);
+                return undefined;
+            }
+            codes.add(code);
+        }
+        return codes.size <= 1 ? [...codes] : [...codes].sort((first, second) => first - second);
+    }
+
+    /** Whether the demands that are met are so without a fault. */
+    #hasNoFault(): boolean {
+        if (this.#fault === undefined) {
             return true;
         }
-        let initial: number;
-        try {
-            initial = this.#evaluators[position]?.(this.#state) ?? NaN;
-        } catch (error) {
-            if (!(error instanceof Fault)) {
-                throw error;
-            }
-            const message = `The initial value of '${name}' cannot be computed: ${describeFault(error)}`;
-            return this.#fail('model/initial-fault', message, value.range);
-        }
-        const code = codeOfValue(domain, initial);
-        if (code < 0) {
-            const text = initial === NONE ? 'none' : String(initial);
-            const message = `The initial value ${text} of '${name}' is outside its type ${formatDomain(domain)}`;
-            return this.#fail('model/initial-fault', message, value.range);
-        }
-        this.#state[cell] = code;
-        return true;
+        const { fault } = this.#fault;
+        const message = `What 'init' demands cannot be computed: ${describeFault(fault)}`;
+        return this.#fail('model/initial-fault', message, fault.range);
     }
 
     #fail(code: string, message: string, range = NOWHERE): false {
@@ -148,6 +329,45 @@ export class InitialStates {
         this.#phase = 'end';
         return false;
     }
+}
+
+function expressionsOf({ value }: InitialCell): readonly SequentialExpression[] {
+    switch (value.kind) {
+        case 'any':
+        case 'none':
+            return [];
+        case 'oneOf':
+            return value.expressions;
+        case 'value':
+            return [value.expression];
+        default:
+            return unreachable(value);
+    }
+}
+
+/** The demands by the number of entries that have to be set before they are asked. */
+function demandsByPosition({ cells, initial, initialConditions }: SequentialModel, compiler: Compiler): Demand[][] {
+    const demands: Demand[][] = Array.from({ length: initial.length + 1 }, () => []);
+    const positionOfCell = new Int32Array(cells.length);
+    let lastFault = 0;
+    initial.forEach((entry, position) => {
+        const { domain } = cells[entry.cell];
+        positionOfCell[entry.cell] = position + 1;
+        if (expressionsOf(entry).some(value => mayFault(value, cells) || mayLeave(domain, value, cells))) {
+            lastFault = position + 1;
+        }
+    });
+    for (const condition of initialConditions.flatMap(conjunctsOf)) {
+        let position = lastFault;
+        forEachCellRead(condition, cell => (position = Math.max(position, positionOfCell[cell])));
+        const range = condition.kind === 'constant' ? NOWHERE : condition.range;
+        demands[position].push({ holds: compiler.condition(condition), range });
+    }
+    return demands;
+}
+
+function conjunctsOf(condition: SequentialExpression): readonly SequentialExpression[] {
+    return condition.kind === 'and' ? condition.operands : [condition];
 }
 
 /** A fault in words. */
@@ -167,5 +387,9 @@ export function describeFault(fault: Pick<Fault, 'kind'>): string {
             return 'two joint steps access one variable';
         case 'undefined':
             return 'a variable without a value is read';
+        case 'endless':
+            return 'a loop repeats without end';
+        default:
+            return unreachable(fault.kind);
     }
 }

@@ -15,7 +15,7 @@ export class Properties {
     /** Whether a deadlock is a violation. */
     readonly checksDeadlock: boolean;
     readonly #invariants: readonly { readonly name: string; readonly range: SourceRange; readonly holds: Condition }[];
-    readonly #terminated: readonly Condition[];
+    readonly #mayStop: readonly Condition[];
 
     /** `selected` has the names of the invariants to check, and `deadlock`; everything the model states when absent. */
     constructor(model: SequentialModel, selected: readonly string[] | undefined) {
@@ -24,7 +24,7 @@ export class Properties {
         this.#invariants = model.invariants
             .filter(({ name }) => selected === undefined || selected.includes(name))
             .map(({ name, range, expression }) => ({ name, range, holds: compiler.condition(expression) }));
-        this.#terminated = model.instances.map(({ terminated }) => compiler.condition(terminated));
+        this.#mayStop = model.instances.map(({ mayStop }) => compiler.condition(mayStop));
     }
 
     /** Calls `report` for each invariant that does not hold in `state`. */
@@ -41,13 +41,13 @@ export class Properties {
     }
 
     /**
-     * Whether a state without firings is a deadlock: some instance has not terminated. A fault in a test on the way out
+     * Whether a state without firings is a deadlock: some instance may not stop. A fault in a test on the way out
      * belongs to the property, so it is a finding only where deadlocks are checked.
      */
     isDeadlock(state: Readonly<Int32Array>, report: (finding: Finding) => void): boolean {
-        for (const terminated of this.#terminated) {
+        for (const mayStop of this.#mayStop) {
             try {
-                if (!terminated(state)) {
+                if (!mayStop(state)) {
                     return true;
                 }
             } catch (error) {

@@ -207,8 +207,11 @@ export class Exploration {
     }
 
     #addInitialState(): void {
-        if (this.#initialStates.nextInto(this.#state)) {
+        if (this.#initialStates.nextInto(this.#state, this.#workLimit)) {
             this.#store(this.#state, NO_PARENT);
+            return;
+        }
+        if (this.#initialStates.isPaused) {
             return;
         }
         const problem = this.#initialStates.problem;

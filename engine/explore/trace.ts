@@ -6,7 +6,7 @@
  * h(t) is a successor of s(i), because h is a symmetry, and becomes s(i+1). That it is one is checked in the
  * interpreter, so a trace never depends on the symmetry being right.
  */
-import { invariant } from '../common/assert.js';
+import { invariant, unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { composeSparse, inverseSparse, SPARSE_IDENTITY } from '../group/sparse-permutation.js';
@@ -225,9 +225,12 @@ function toTraceValue(domain: Domain, code: number): TraceValue {
         case 'range':
             return value;
         case 'enumeration':
+        case 'record':
             return formatValue(domain, value);
         case 'optional':
             return code === 0 ? formatValue(domain, value) : toTraceValue(domain.base, code - 1);
+        default:
+            return unreachable(domain);
     }
 }
 

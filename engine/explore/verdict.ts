@@ -52,7 +52,7 @@ export interface ExplorationReport {
     readonly transitions: number;
     /** Steps from an initial state to the farthest state stored. */
     readonly depth: number;
-    /** Stored states without a firing in which some instance has not terminated, also under `allow deadlock`. */
+    /** Stored states without a firing in which some instance may not stop, also under `allow deadlock`. */
     readonly deadlocks: number;
     readonly bytesPerState: number;
     readonly peakBytes: number;

@@ -1,11 +1,15 @@
 /** Expressions and places of a model as a modeler would write them: for messages that quote what they speak of. */
 import { unreachable } from '../common/assert.js';
 import { formatValue } from './domain.js';
-import type { BinaryOperator, Expression, Place } from './expression.js';
-import type { Model, Process } from './model.js';
+import type { BinaryOperator, ChannelPlace, Expression, Place } from './expression.js';
+import type { Model, Process, Variable } from './model.js';
+
+/** Operators that the text writes like functions. */
+const FUNCTIONS = ['pow', 'xor', 'bitand', 'bitor', 'shl', 'shr'] as const;
+type FunctionOperator = (typeof FUNCTIONS)[number];
 
 /** Looser operators have lower levels; an operand of a lower level than its place needs parentheses. */
-const LEVELS: Readonly<Record<BinaryOperator, number>> = {
+const LEVELS: Readonly<Record<Exclude<BinaryOperator, FunctionOperator>, number>> = {
     implies: 1,
     or: 2,
     and: 3,
@@ -22,6 +26,7 @@ const LEVELS: Readonly<Record<BinaryOperator, number>> = {
     mod: 6,
 };
 const UNARY_LEVEL = 7;
+const OPERAND_LEVEL = UNARY_LEVEL + 1;
 
 /** The text of an expression; `process` is the one whose locals it may read. */
 export function formatExpression(model: Model, process: Process | undefined, expression: Expression): string {
@@ -46,11 +51,14 @@ export function formatExpression(model: Model, process: Process | undefined, exp
             case 'unary':
                 return `${current.operator === 'not' ? '!' : '-'}${format(current.operand, UNARY_LEVEL)}`;
             case 'binary': {
-                const level = LEVELS[current.operator];
-                const operator =
-                    current.operator === 'and' ? '&&' : current.operator === 'or' ? '||' : current.operator;
+                const { operator, left, right } = current;
+                if (isFunction(operator)) {
+                    return formatCall(operator, [left, right]);
+                }
+                const level = LEVELS[operator];
+                const sign = operator === 'and' ? '&&' : operator === 'or' ? '||' : operator;
                 // Left-associative; a right operand of the same level keeps its parentheses.
-                return `${format(current.left, level)} ${operator} ${format(current.right, level + 1)}`;
+                return `${format(left, level)} ${sign} ${format(right, level + 1)}`;
             }
             case 'conditional':
                 return `if ${format(current.condition, 0)} then ${format(current.then, 0)} else ${format(current.otherwise, 0)}`;
@@ -60,44 +68,106 @@ export function formatExpression(model: Model, process: Process | undefined, exp
                     .join(', ');
                 const where = current.where === undefined ? '' : ` where ${format(current.where, 0)}`;
                 const inner = `${binders}${where}: ${format(current.body, 0)}`;
-                return current.quantifier === 'count' || current.quantifier === 'sum'
-                    ? `${current.quantifier}(${inner})`
-                    : `${current.quantifier} ${inner}`;
+                return current.quantifier === 'forall' || current.quantifier === 'exists'
+                    ? `${current.quantifier} ${inner}`
+                    : `${current.quantifier}(${inner})`;
             }
             case 'at':
                 return `${model.processes[current.process].name}${formatIndices(current.indices)} at ${current.label}`;
+            case 'select':
+                return `[${formatList(current.options)}][${format(current.index, 0)}]`;
+            case 'field':
+                return `${format(current.record, OPERAND_LEVEL)}.${current.domain.fields[current.field].name}`;
+            case 'record':
+                return formatCall(current.domain.name, current.fields);
+            case 'call':
+                return (
+                    formatCall(model.functions[current.function].name, current.arguments.flat()) +
+                    formatIndices(current.indices)
+                );
+            case 'length':
+                return `len(${formatChannel(model, process, current.channel)})`;
+            case 'message':
+                return 'the message';
             default:
                 return unreachable(current);
         }
     }
 
+    function formatCall(name: string, operands: readonly Expression[]): string {
+        return `${name}(${formatList(operands)})`;
+    }
+
+    function formatList(expressions: readonly Expression[]): string {
+        return expressions.map(expression => format(expression, 0)).join(', ');
+    }
+
     function formatIndices(indices: readonly Expression[]): string {
-        return indices.length === 0 ? '' : `[${indices.map(index => format(index, 0)).join(', ')}]`;
+        return indices.length === 0 ? '' : `[${formatList(indices)}]`;
     }
 }
 
-/** `turn[k]` */
+/** `turn[k]`, `node[k].next` */
 export function formatPlace(model: Model, process: Process | undefined, place: Place): string {
-    const name = place.kind === 'shared' ? model.variables[place.variable].name : process?.locals[place.local].name;
     const indices = place.indices.map(index => formatExpression(model, process, index));
-    return indices.length === 0 ? `${name}` : `${name}[${indices.join(', ')}]`;
+    switch (place.kind) {
+        case 'temporary':
+            return formatSegments([{ text: place.temporary.name, indices: indices.length }], indices);
+        case 'shared':
+            return formatSegments(model.variables[place.variable].segments, indices);
+        case 'local':
+            return formatSegments(process?.locals[place.local].segments ?? [], indices);
+        default:
+            return unreachable(place);
+    }
+}
+
+/** The name of a cell or place: each part of a name with the indices that follow it. */
+export function formatSegments(segments: Variable['segments'], indices: readonly string[]): string {
+    let used = 0;
+    return segments
+        .map(segment => {
+            const own = indices.slice(used, used + segment.indices);
+            used += segment.indices;
+            return own.length === 0 ? segment.text : `${segment.text}[${own.join(', ')}]`;
+        })
+        .join('');
+}
+
+/** `queue[k]`, or the expression whose value is the channel. */
+export function formatChannel(model: Model, process: Process | undefined, place: ChannelPlace): string {
+    if (place.kind === 'value') {
+        return formatExpression(model, process, place.expression);
+    }
+    const indices = place.indices.map(index => formatExpression(model, process, index));
+    return formatSegments([{ text: model.channels[place.channel].name, indices: indices.length }], indices);
+}
+
+function isFunction(operator: BinaryOperator): operator is FunctionOperator {
+    return FUNCTIONS.some(name => name === operator);
 }
 
 function levelOf(expression: Expression): number {
     switch (expression.kind) {
         case 'binary':
-            return LEVELS[expression.operator];
+            return isFunction(expression.operator) ? OPERAND_LEVEL : LEVELS[expression.operator];
         case 'conditional':
             return 0;
         case 'quantifier':
-            return expression.quantifier === 'count' || expression.quantifier === 'sum' ? UNARY_LEVEL + 1 : 0;
+            return expression.quantifier === 'forall' || expression.quantifier === 'exists' ? 0 : OPERAND_LEVEL;
         case 'unary':
             return UNARY_LEVEL;
         case 'constant':
         case 'binder':
         case 'read':
         case 'at':
-            return UNARY_LEVEL + 1;
+        case 'select':
+        case 'field':
+        case 'record':
+        case 'call':
+        case 'length':
+        case 'message':
+            return OPERAND_LEVEL;
         default:
             return unreachable(expression);
     }

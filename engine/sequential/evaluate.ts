@@ -22,6 +22,7 @@ import type {
     SequentialPlace,
     SequentialStatement,
 } from './sequential-model.js';
+import { cellsWritten } from './liveness.js';
 
 /** What a state maps an expression to. Throws Fault. */
 export type Evaluator = (state: Int32Array) => Value;
@@ -45,6 +46,16 @@ export class Fault extends Error {
     }
 }
 
+/**
+ * A cell is read that holds no value. Linearization sees to it that this does not happen in a state that can be reached;
+ * who looks at other states can tell it from the faults of the language.
+ */
+export class AbsentRead extends Fault {
+    constructor(range: SourceRange) {
+        super('undefined', range);
+    }
+}
+
 /** The kinds in the order in which one of several counts. */
 export const FAULT_KINDS: readonly FaultKind[] = [
     'index',
@@ -54,15 +65,17 @@ export const FAULT_KINDS: readonly FaultKind[] = [
     'assert',
     'race',
     'undefined',
+    'endless',
 ];
 
-type Arithmetic = '+' | '-' | '*' | 'div' | 'mod';
+export type SequentialBinaryOperator = Extract<SequentialExpression, { kind: 'binary' }>['operator'];
 type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
-export type SequentialBinaryOperator = Arithmetic | Comparison;
+type Arithmetic = Exclude<SequentialBinaryOperator, Comparison>;
 
 /**
  * The value of `left operator right`, or the kind of its fault. `div` and `mod` are Euclidean: the remainder is never
- * negative. Arithmetic on `none` is the fault `undefined`; `none` is below every other value.
+ * negative. Arithmetic on `none` is the fault `undefined`, and so are bits of negative numbers and powers with a negative
+ * exponent; `none` is below every other value.
  */
 export function applyBinary(operator: SequentialBinaryOperator, left: Value, right: Value): Value | FaultKind {
     switch (operator) {
@@ -82,6 +95,17 @@ export function applyBinary(operator: SequentialBinaryOperator, left: Value, rig
                 return 'division';
             }
             return checked(euclideanRemainder(left, right), left, right);
+        case 'pow':
+            return right < 0 || left === NONE ? 'undefined' : power(left, right);
+        case 'xor':
+        case 'bitand':
+        case 'bitor':
+            return left < 0 || right < 0 ? 'undefined' : combineBits(operator, left, right);
+        case 'shl':
+            // Powers of two are exact as far as numbers go, and only 0 stays small however far it is shifted.
+            return left < 0 || right < 0 ? 'undefined' : left === 0 ? 0 : checked(left * 2 ** right, left, right);
+        case 'shr':
+            return left < 0 || right < 0 ? 'undefined' : Math.floor(left / 2 ** right);
         case '==':
             return left === right ? 1 : 0;
         case '!=':
@@ -102,6 +126,58 @@ export function applyBinary(operator: SequentialBinaryOperator, left: Value, rig
 /** The value of `-operand`, or the kind of its fault. */
 export function applyNegate(operand: Value): Value | FaultKind {
     return operand === NONE ? 'undefined' : 0 - operand;
+}
+
+/** `base` to a power from 0; 0 to the power 0 is 1. */
+function power(base: number, exponent: number): Value | FaultKind {
+    if (base === 0 || base === 1 || base === -1) {
+        return exponent === 0 || base === 1 ? 1 : base === 0 ? 0 : exponent % 2 === 0 ? 1 : -1;
+    }
+    let result = 1;
+    for (let count = 0; count < exponent; count++) {
+        // Exact as long as it is an integer that can be told from its neighbors; at most 53 rounds.
+        result *= base;
+        if (!Number.isSafeInteger(result)) {
+            return 'overflow';
+        }
+    }
+    return result;
+}
+
+const WORD = 2 ** 32;
+
+/** Bit by bit, in two halves: the operators of the language below work on 32 bits. */
+function combineBits(operator: 'xor' | 'bitand' | 'bitor', left: number, right: number): number {
+    const high = combineWords(operator, Math.floor(left / WORD), Math.floor(right / WORD));
+    const low = combineWords(operator, left % WORD, right % WORD);
+    return high * WORD + low;
+}
+
+function combineWords(operator: 'xor' | 'bitand' | 'bitor', left: number, right: number): number {
+    switch (operator) {
+        case 'xor':
+            return (left ^ right) >>> 0;
+        case 'bitand':
+            return (left & right) >>> 0;
+        case 'bitor':
+            return (left | right) >>> 0;
+        default:
+            return unreachable(operator);
+    }
+}
+
+/**
+ * The least or the greatest of the operands that are not NONE; NONE where all of them are. For callers that make it the
+ * fault `undefined`.
+ */
+export function extremumOf(kind: 'min' | 'max', operands: readonly Value[]): Value {
+    let best: Value = NONE;
+    for (const operand of operands) {
+        if (operand !== NONE && (best === NONE || (kind === 'min' ? operand < best : operand > best))) {
+            best = operand;
+        }
+    }
+    return best;
 }
 
 function euclideanRemainder(left: number, right: number): number {
@@ -218,6 +294,14 @@ export class Compiler {
                 const otherwise = this.expression(expression.otherwise);
                 return state => (condition(state) ? then(state) : otherwise(state));
             }
+            case 'select': {
+                const position = this.#compilePosition([expression.index], [expression.domain], expression.range);
+                const options = expression.options.map(option => this.expression(option));
+                return state => options[position(state)](state);
+            }
+            case 'min':
+            case 'max':
+                return this.#compileExtremum(expression.kind, expression.operands, expression.range);
             case 'count': {
                 const operands = expression.operands.map(operand => this.condition(operand));
                 return state => {
@@ -256,6 +340,22 @@ export class Compiler {
         }
     }
 
+    #compileExtremum(kind: 'min' | 'max', operands: readonly SequentialExpression[], range: SourceRange): Evaluator {
+        const evaluators = operands.map(operand => this.expression(operand));
+        const undefinedExtremum = raise('undefined', range);
+        const isMinimum = kind === 'min';
+        return state => {
+            let best: Value = NONE;
+            for (let index = 0; index < evaluators.length; index++) {
+                const value = evaluators[index](state);
+                if (value !== NONE && (best === NONE || (isMinimum ? value < best : value > best))) {
+                    best = value;
+                }
+            }
+            return best === NONE ? undefinedExtremum() : best;
+        };
+    }
+
     #fromCondition(expression: SequentialExpression): Evaluator {
         const condition = this.condition(expression);
         return state => (condition(state) ? 1 : 0);
@@ -282,6 +382,11 @@ export class Compiler {
                     return this.#compileComparison(expression.operator, expression.left, expression.right);
                 }
                 break;
+            case 'select': {
+                const position = this.#compilePosition([expression.index], [expression.domain], expression.range);
+                const options = expression.options.map(option => this.condition(option));
+                return state => options[position(state)](state);
+            }
             case 'fault':
                 return raise(expression.fault, expression.range);
             case 'constant':
@@ -290,6 +395,8 @@ export class Compiler {
             case 'negate':
             case 'count':
             case 'sum':
+            case 'min':
+            case 'max':
                 break;
             default:
                 return unreachable(expression);
@@ -353,15 +460,20 @@ export class Compiler {
     #compileCell(cell: number, range: SourceRange): Evaluator {
         const { domain, mayBeAbsent } = this.#cells[cell];
         if (mayBeAbsent) {
-            const undefinedCell = raise('undefined', range);
+            let absentRead: AbsentRead | undefined;
             return state => {
                 const code = state[cell];
-                return code === NO_VALUE ? undefinedCell() : valueOfCode(domain, code);
+                if (code === NO_VALUE) {
+                    absentRead ??= new AbsentRead(range);
+                    throw absentRead;
+                }
+                return valueOfCode(domain, code);
             };
         }
         switch (domain.kind) {
             case 'boolean':
             case 'enumeration':
+            case 'record':
                 return state => state[cell];
             case 'range': {
                 const { low } = domain;
@@ -426,6 +538,8 @@ export class Compiler {
                     }
                 };
             }
+            case 'while':
+                return this.#compileLoop(statement);
             case 'assert': {
                 const condition = this.condition(statement.condition);
                 const failed = raise('assert', statement.range);
@@ -438,6 +552,46 @@ export class Compiler {
             default:
                 return unreachable(statement);
         }
+    }
+
+    /**
+     * What a loop does depends on the cells that it writes, so it is endless as soon as these are as they were before.
+     * They are compared with one earlier round, which is replaced after 1, 2, 4, … rounds (R. P. Brent, An improved Monte
+     * Carlo factorization algorithm, BIT 20, 1980, section 2): a cycle is noticed within a few times its length.
+     */
+    #compileLoop(statement: Extract<SequentialStatement, { kind: 'while' }>): Effect {
+        const condition = this.condition(statement.condition);
+        const body = this.statements(statement.body);
+        const cells = Int32Array.from(cellsWritten(statement.body));
+        const known = new Int32Array(cells.length);
+        const endless = raise('endless', statement.range);
+        const remember = (state: Int32Array): void => {
+            for (let index = 0; index < cells.length; index++) {
+                known[index] = state[cells[index]];
+            }
+        };
+        const isKnown = (state: Int32Array): boolean => {
+            for (let index = 0; index < cells.length; index++) {
+                if (known[index] !== state[cells[index]]) {
+                    return false;
+                }
+            }
+            return true;
+        };
+        return state => {
+            remember(state);
+            let round = 0;
+            for (let replacedAt = 1; condition(state);) {
+                body(state);
+                if (isKnown(state)) {
+                    endless();
+                }
+                if (++round === replacedAt) {
+                    remember(state);
+                    replacedAt *= 2;
+                }
+            }
+        };
     }
 
     #compileElementAssignment(
@@ -472,8 +626,10 @@ function raise(kind: FaultKind, range: SourceRange): () => never {
     };
 }
 
+const COMPARISONS: ReadonlySet<SequentialBinaryOperator> = new Set<Comparison>(['==', '!=', '<', '<=', '>', '>=']);
+
 function isArithmetic(operator: SequentialBinaryOperator): operator is Arithmetic {
-    return operator === '+' || operator === '-' || operator === '*' || operator === 'div' || operator === 'mod';
+    return !COMPARISONS.has(operator);
 }
 
 /** `codeOfValue` for one domain. */

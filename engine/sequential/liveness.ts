@@ -86,6 +86,9 @@ function bodyBackward(body: readonly SequentialStatement[], live: Uint8Array, lo
                 addReads(statement.condition, live, locals);
                 break;
             }
+            case 'while':
+                loopBackward(statement, live, locals);
+                break;
             case 'assert':
                 addReads(statement.condition, live, locals);
                 break;
@@ -93,6 +96,26 @@ function bodyBackward(body: readonly SequentialStatement[], live: Uint8Array, lo
                 break;
             default:
                 unreachable(statement);
+        }
+    }
+}
+
+/** From what is live after a loop to what is live before it: a least fixpoint, for rounds may follow on rounds. */
+function loopBackward(
+    { condition, body }: Extract<SequentialStatement, { kind: 'while' }>,
+    live: Uint8Array,
+    locals: Locals,
+): void {
+    addReads(condition, live, locals);
+    for (let changed = true; changed;) {
+        changed = false;
+        const before = live.slice();
+        bodyBackward(body, before, locals);
+        for (let local = 0; local < locals.count; local++) {
+            if (before[local] === 1 && live[local] === 0) {
+                live[local] = 1;
+                changed = true;
+            }
         }
     }
 }
@@ -156,6 +179,8 @@ export function forEachCellRead(expression: SequentialExpression, visit: (cell: 
         case 'or':
         case 'count':
         case 'sum':
+        case 'min':
+        case 'max':
             for (const operand of expression.operands) {
                 forEachCellRead(operand, visit);
             }
@@ -165,7 +190,78 @@ export function forEachCellRead(expression: SequentialExpression, visit: (cell: 
             forEachCellRead(expression.then, visit);
             forEachCellRead(expression.otherwise, visit);
             return;
+        case 'select':
+            forEachCellRead(expression.index, visit);
+            for (const option of expression.options) {
+                forEachCellRead(option, visit);
+            }
+            return;
         default:
             unreachable(expression);
+    }
+}
+
+/** The cells that running the statements may write, ascending. */
+export function cellsWritten(statements: readonly SequentialStatement[]): readonly number[] {
+    const cells = new Set<number>();
+    const visit = (statement: SequentialStatement): void => {
+        switch (statement.kind) {
+            case 'assign':
+                if (statement.target.kind === 'cell') {
+                    cells.add(statement.target.cell);
+                } else {
+                    statement.target.cells.forEach(cell => cells.add(cell));
+                }
+                return;
+            case 'clear':
+                cells.add(statement.cell);
+                return;
+            case 'if':
+                statement.then.forEach(visit);
+                statement.otherwise.forEach(visit);
+                return;
+            case 'while':
+                statement.body.forEach(visit);
+                return;
+            case 'assert':
+                return;
+            default:
+                unreachable(statement);
+        }
+    };
+    statements.forEach(visit);
+    return [...cells].sort((a, b) => a - b);
+}
+
+/** Calls `visit` with each expression that running the statements may evaluate. */
+export function forEachExpression(
+    statements: readonly SequentialStatement[],
+    visit: (expression: SequentialExpression) => void,
+): void {
+    for (const statement of statements) {
+        switch (statement.kind) {
+            case 'assign':
+                visit(statement.value);
+                if (statement.target.kind === 'element') {
+                    statement.target.indices.forEach(visit);
+                }
+                break;
+            case 'if':
+                visit(statement.condition);
+                forEachExpression(statement.then, visit);
+                forEachExpression(statement.otherwise, visit);
+                break;
+            case 'while':
+                visit(statement.condition);
+                forEachExpression(statement.body, visit);
+                break;
+            case 'assert':
+                visit(statement.condition);
+                break;
+            case 'clear':
+                break;
+            default:
+                unreachable(statement);
+        }
     }
 }

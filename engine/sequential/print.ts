@@ -27,13 +27,19 @@ export function printSequentialModel(model: SequentialModel): string {
     lines.push('', 'instances');
     for (const instance of model.instances) {
         const locations = instance.locations.map(location => location.name).join(', ');
-        lines.push(`    ${instance.name} at ${locations}; terminated: ${printExpression(instance.terminated, cells)}`);
+        lines.push(`    ${instance.name} at ${locations}; may stop: ${printExpression(instance.mayStop, cells)}`);
     }
     for (const summand of model.summands) {
         lines.push('', `summand ${summand.label}`);
         for (const participant of summand.participants) {
             lines.push(...printParticipant(participant, model));
         }
+    }
+    if (model.initialConditions.length > 0) {
+        lines.push('');
+    }
+    for (const condition of model.initialConditions) {
+        lines.push(`init ${printExpression(condition, cells)}`);
     }
     if (model.invariants.length > 0) {
         lines.push('');
@@ -57,6 +63,10 @@ function printInitial(value: InitialValue, cell: Cell, cells: readonly Cell[]): 
             return ' = any';
         case 'none':
             return ' = no value';
+        case 'oneOf': {
+            const values = value.expressions.map(expression => printExpression(expression, cells, cell.domain));
+            return ` in { ${values.join(', ')} }`;
+        }
         case 'value':
             return ` = ${printExpression(value.expression, cells, cell.domain)}`;
         default:
@@ -109,6 +119,10 @@ function printStatements(
                     printStatements(statement.otherwise, cells, `${indent}    `, lines);
                 }
                 break;
+            case 'while':
+                lines.push(`${indent}while ${printExpression(statement.condition, cells)}`);
+                printStatements(statement.body, cells, `${indent}    `, lines);
+                break;
             case 'assert':
                 lines.push(`${indent}assert ${printExpression(statement.condition, cells)}`);
                 break;
@@ -148,7 +162,10 @@ export function printExpression(expression: SequentialExpression, cells: readonl
         case 'binary': {
             const { left, right, operator } = expression;
             const leftText = printExpression(left, cells, domainOf(right, cells));
-            return `(${leftText} ${operator} ${printExpression(right, cells, domainOf(left, cells))})`;
+            const rightText = printExpression(right, cells, domainOf(left, cells));
+            // What the text writes like a function.
+            const isCall = /^[a-z]/.test(operator) && operator !== 'div' && operator !== 'mod';
+            return isCall ? `${operator}(${leftText}, ${rightText})` : `(${leftText} ${operator} ${rightText})`;
         }
         case 'and':
         case 'or':
@@ -158,8 +175,15 @@ export function printExpression(expression: SequentialExpression, cells: readonl
                 `(if ${print(expression.condition)} then ${printExpression(expression.then, cells, domain)} ` +
                 `else ${printExpression(expression.otherwise, cells, domain)})`
             );
+        case 'select':
+            return (
+                `[${expression.options.map(option => printExpression(option, cells, domain)).join(', ')}]` +
+                `[${printExpression(expression.index, cells, expression.domain)}]`
+            );
         case 'count':
         case 'sum':
+        case 'min':
+        case 'max':
             return `${expression.kind}(${expression.operands.map(print).join(', ')})`;
         case 'fault':
             return `fault(${expression.fault})`;

@@ -6,9 +6,9 @@
  */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
-import { domainSize, valueOfCode } from '../model/domain.js';
+import { codeOfValue, domainSize, NONE, valueOfCode } from '../model/domain.js';
 import type { Domain, Value } from '../model/domain.js';
-import { applyBinary, applyNegate } from './evaluate.js';
+import { applyBinary, applyNegate, extremumOf } from './evaluate.js';
 import type { SequentialBinaryOperator } from './evaluate.js';
 import type { Cell, FaultKind, SequentialExpression } from './sequential-model.js';
 
@@ -118,6 +118,36 @@ export function conditional(
     return condition.kind === 'fault' ? condition : { kind: 'conditional', condition, then, otherwise, range };
 }
 
+/** The option at the code of the index. */
+export function select(
+    index: SequentialExpression,
+    domain: Domain,
+    options: readonly SequentialExpression[],
+    range: SourceRange,
+): SequentialExpression {
+    if (index.kind === 'constant') {
+        const code = codeOfValue(domain, index.value);
+        return code < 0 ? { kind: 'fault', fault: 'index', range } : options[code];
+    }
+    return index.kind === 'fault' ? index : { kind: 'select', index, domain, options, range };
+}
+
+/** The least or the greatest of the operands; constants among them are one. */
+export function extremum(
+    kind: 'min' | 'max',
+    operands: readonly SequentialExpression[],
+    range: SourceRange,
+): SequentialExpression {
+    const values = operands.flatMap(operand => (operand.kind === 'constant' ? [operand.value] : []));
+    const open = operands.filter(operand => operand.kind !== 'constant');
+    const best = extremumOf(kind, values);
+    if (open.length === 0) {
+        return folded(best === NONE ? 'undefined' : best, range);
+    }
+    // A constant is evaluated without a trace, so its place among the operands does not matter.
+    return { kind, operands: best === NONE ? open : [...open, constant(best)], range };
+}
+
 /** The number of true operands. */
 export function count(operands: readonly SequentialExpression[], range: SourceRange): SequentialExpression {
     const kept = operands.filter(operand => !isFalse(operand));
@@ -158,7 +188,11 @@ export function sizeOf(expression: SequentialExpression): number {
         case 'or':
         case 'count':
         case 'sum':
+        case 'min':
+        case 'max':
             return expression.operands.reduce(add, 1);
+        case 'select':
+            return expression.options.reduce(add, 1 + sizeOf(expression.index));
         case 'conditional':
             return 1 + sizeOf(expression.condition) + sizeOf(expression.then) + sizeOf(expression.otherwise);
         default:
@@ -189,6 +223,8 @@ function leaves(domain: Domain, bounds: Bounds): boolean {
     return (bounds.mayBeNone && !allowed.mayBeNone) || bounds.low < allowed.low || bounds.high > allowed.high;
 }
 
+/** No value at all. */
+const NOTHING_BOUNDS: Bounds = { low: Infinity, high: -Infinity, mayBeNone: false, mayFault: false };
 const BOOLEAN_BOUNDS: Bounds = { low: 0, high: 1, mayBeNone: false, mayFault: false };
 
 /**
@@ -217,7 +253,7 @@ function boundsFromParts(expression: SequentialExpression, cells: readonly Cell[
         case 'constant':
             return Number.isFinite(expression.value)
                 ? { low: expression.value, high: expression.value, mayBeNone: false, mayFault: false }
-                : { low: Infinity, high: -Infinity, mayBeNone: true, mayFault: false };
+                : { ...NOTHING_BOUNDS, mayBeNone: expression.value === NONE };
         case 'cell':
             // A local that may hold no value is read only where it is live, hence holds one.
             return boundsOfDomain(cells[expression.cell].domain);
@@ -252,14 +288,8 @@ function boundsFromParts(expression: SequentialExpression, cells: readonly Cell[
         case 'or':
             return { ...BOOLEAN_BOUNDS, mayFault: expression.operands.some(operand => mayFault(operand, cells)) };
         case 'conditional': {
-            const then = boundsOf(expression.then, cells);
-            const otherwise = boundsOf(expression.otherwise, cells);
-            return {
-                low: Math.min(then.low, otherwise.low),
-                high: Math.max(then.high, otherwise.high),
-                mayBeNone: then.mayBeNone || otherwise.mayBeNone,
-                mayFault: then.mayFault || otherwise.mayFault || mayFault(expression.condition, cells),
-            };
+            const branches = either(boundsOf(expression.then, cells), boundsOf(expression.otherwise, cells));
+            return { ...branches, mayFault: branches.mayFault || mayFault(expression.condition, cells) };
         }
         case 'count':
             return {
@@ -268,6 +298,14 @@ function boundsFromParts(expression: SequentialExpression, cells: readonly Cell[
                 mayBeNone: false,
                 mayFault: expression.operands.some(operand => mayFault(operand, cells)),
             };
+        case 'select':
+            return boundsOfSelect(expression, cells);
+        case 'min':
+        case 'max':
+            return boundsOfExtremum(
+                expression.kind,
+                expression.operands.map(operand => boundsOf(operand, cells)),
+            );
         case 'sum': {
             let total: Bounds = { low: 0, high: 0, mayBeNone: false, mayFault: false };
             for (const operand of expression.operands) {
@@ -276,10 +314,45 @@ function boundsFromParts(expression: SequentialExpression, cells: readonly Cell[
             return total;
         }
         case 'fault':
-            return { low: Infinity, high: -Infinity, mayBeNone: false, mayFault: true };
+            return { ...NOTHING_BOUNDS, mayFault: true };
         default:
             return unreachable(expression);
     }
+}
+
+function boundsOfSelect(
+    { index, domain, options }: Extract<SequentialExpression, { kind: 'select' }>,
+    cells: readonly Cell[],
+): Bounds {
+    const ofIndex = boundsOf(index, cells);
+    let bounds: Bounds = { ...NOTHING_BOUNDS, mayFault: ofIndex.mayFault || leaves(domain, ofIndex) };
+    for (const option of options) {
+        bounds = either(bounds, boundsOf(option, cells));
+    }
+    return bounds;
+}
+
+/** What one of two branches gives. */
+function either(first: Bounds, second: Bounds): Bounds {
+    return {
+        low: Math.min(first.low, second.low),
+        high: Math.max(first.high, second.high),
+        mayBeNone: first.mayBeNone || second.mayBeNone,
+        mayFault: first.mayFault || second.mayFault,
+    };
+}
+
+/** An operand that may be NONE may be passed over; one that is never NONE bounds the result from one side. */
+function boundsOfExtremum(kind: 'min' | 'max', operands: readonly Bounds[]): Bounds {
+    const sure = operands.filter(operand => !operand.mayBeNone);
+    const lows = operands.map(operand => operand.low);
+    const highs = operands.map(operand => operand.high);
+    return {
+        low: Math.max(Math.min(...lows), ...(kind === 'max' ? sure.map(operand => operand.low) : [])),
+        high: Math.min(Math.max(...highs), ...(kind === 'min' ? sure.map(operand => operand.high) : [])),
+        mayBeNone: false,
+        mayFault: sure.length === 0 || operands.some(operand => operand.mayFault),
+    };
 }
 
 function boundsOfDomain(domain: Domain): Bounds {
@@ -288,7 +361,7 @@ function boundsOfDomain(domain: Domain): Bounds {
     }
     const size = domainSize(domain);
     return size === 0
-        ? { low: Infinity, high: -Infinity, mayBeNone: false, mayFault: false }
+        ? NOTHING_BOUNDS
         : { low: valueOfCode(domain, 0), high: valueOfCode(domain, size - 1), mayBeNone: false, mayFault: false };
 }
 
@@ -313,6 +386,14 @@ function boundsOfBinary(operator: SequentialBinaryOperator, left: Bounds, right:
                 right,
                 false,
             );
+        case 'pow':
+            return boundsOfPower(left, right);
+        case 'xor':
+        case 'bitand':
+        case 'bitor':
+        case 'shl':
+        case 'shr':
+            return boundsOfBits(operator, left, right);
         case 'div': {
             const magnitude = Math.max(Math.abs(left.low), Math.abs(left.high)) + 1;
             return arithmeticBounds([-magnitude, magnitude], left, right, right.low <= 0 && 0 <= right.high);
@@ -326,7 +407,8 @@ function boundsOfBinary(operator: SequentialBinaryOperator, left: Bounds, right:
     }
 }
 
-function arithmeticBounds(ends: readonly number[], left: Bounds, right: Bounds, mayDivideByZero: boolean): Bounds {
+/** `mayFault`: for another reason than an operand or a result that is too large. */
+function arithmeticBounds(ends: readonly number[], left: Bounds, right: Bounds, mayFault: boolean): Bounds {
     const low = Math.min(...ends);
     const high = Math.max(...ends);
     // An operand without any integer value has infinite or undefined ends: it always faults here.
@@ -335,6 +417,62 @@ function arithmeticBounds(ends: readonly number[], left: Bounds, right: Bounds, 
         low: exact ? low : -Infinity,
         high: exact ? high : Infinity,
         mayBeNone: false,
-        mayFault: !exact || mayDivideByZero || left.mayFault || right.mayFault || left.mayBeNone || right.mayBeNone,
+        mayFault: !exact || mayFault || left.mayFault || right.mayFault || left.mayBeNone || right.mayBeNone,
     };
+}
+
+function boundsOfPower(base: Bounds, exponent: Bounds): Bounds {
+    const least = Math.max(0, exponent.low);
+    const most = exponent.high;
+    if (least > most) {
+        return arithmeticBounds([NaN], base, exponent, true);
+    }
+    const magnitude = Math.max(Math.abs(base.low), Math.abs(base.high));
+    // Powers of 0 and 1 stay small; 0 to the power 0 is 1.
+    const highest = Math.max(1, magnitude ** most);
+    const lowest = base.low >= 1 ? base.low ** least : base.low === 0 ? 0 : -highest;
+    return arithmeticBounds([lowest, highest], base, exponent, exponent.low < 0);
+}
+
+/** Of the operands that are no fault: those from 0 on. */
+function boundsOfBits(operator: 'xor' | 'bitand' | 'bitor' | 'shl' | 'shr', left: Bounds, right: Bounds): Bounds {
+    const lefts = [Math.max(0, left.low), left.high] as const;
+    const rights = [Math.max(0, right.low), right.high] as const;
+    const faults = left.low < 0 || right.low < 0;
+    if (lefts[0] > lefts[1] || rights[0] > rights[1]) {
+        return arithmeticBounds([NaN], left, right, true);
+    }
+    switch (operator) {
+        case 'xor':
+        case 'bitor':
+            return arithmeticBounds([0, allOnes(Math.max(lefts[1], rights[1]))], left, right, faults);
+        case 'bitand':
+            return arithmeticBounds([0, Math.min(lefts[1], rights[1])], left, right, faults);
+        case 'shl':
+            // Zero shifted without end would be no number.
+            return arithmeticBounds(
+                lefts[1] === 0 ? [0] : [lefts[0] * 2 ** rights[0], lefts[1] * 2 ** rights[1]],
+                left,
+                right,
+                faults,
+            );
+        case 'shr':
+            return arithmeticBounds(
+                [Math.floor(lefts[0] / 2 ** rights[1]), Math.floor(lefts[1] / 2 ** rights[0])],
+                left,
+                right,
+                faults,
+            );
+        default:
+            return unreachable(operator);
+    }
+}
+
+/** The greatest number with as many binary digits. */
+function allOnes(value: number): number {
+    let power = 1;
+    while (power <= value) {
+        power *= 2;
+    }
+    return power - 1;
 }

@@ -3,7 +3,6 @@ import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { codeOfValue, domainSize, NONE, valueOfCode } from '../model/domain.js';
 import type { Domain } from '../model/domain.js';
-import { LIMITS, stop } from './linearization-limits.js';
 import type { NodeBudget } from './linearization-limits.js';
 import type { Cell, SequentialExpression } from './sequential-model.js';
 import {
@@ -13,10 +12,12 @@ import {
     constant,
     count,
     disjunction,
+    extremum,
     mayFault,
     mayLeave,
     negation,
     negative,
+    select,
     sizeOf,
     sum,
     TRUE,
@@ -66,6 +67,11 @@ export function substitute(
             return count(expression.operands.map(apply), expression.range);
         case 'sum':
             return sum(expression.operands.map(apply), expression.range);
+        case 'min':
+        case 'max':
+            return extremum(expression.kind, expression.operands.map(apply), expression.range);
+        case 'select':
+            return select(apply(expression.index), expression.domain, expression.options.map(apply), expression.range);
         default:
             return unreachable(expression);
     }
@@ -112,17 +118,9 @@ export function choiceByIndices(
             const code = codeOfValue(domain, index.value);
             return code < 0 ? outside : choose(dimension + 1, position * size + code);
         }
-        // The choice is as deep as the domain is large.
-        if (size > LIMITS.choiceDepth) {
-            stop('limit/expression-size', `An index with ${size} values cannot be chosen during a run here`, range);
-        }
-        let choice: SequentialExpression = outside;
-        for (let code = size - 1; code >= 0; code--) {
-            budget.spend(2 + sizeOf(index), range);
-            const isHere = binary('==', index, constant(valueOfCode(domain, code)), range);
-            choice = conditional(isHere, choose(dimension + 1, position * size + code), choice, range);
-        }
-        return choice;
+        budget.spend(size, range);
+        const options = Array.from({ length: size }, (_, code) => choose(dimension + 1, position * size + code));
+        return select(index, domain, options, range);
     };
     return choose(0, 0);
 }

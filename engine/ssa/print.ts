@@ -2,12 +2,12 @@
 import { unreachable } from '../common/assert.js';
 import { printExpression } from '../sequential/print.js';
 import type { Cell } from '../sequential/sequential-model.js';
-import type { SsaLine, SsaModel, SsaSummand } from './static-single-assignment.js';
+import type { Held, SsaLine, SsaModel, SsaSummand } from './static-single-assignment.js';
 
 export function printSsa({ sequential, summands }: SsaModel): string {
     const lines: string[] = [];
     for (const summand of summands) {
-        lines.push(`summand ${sequential.summands[summand.summand].label}`);
+        lines.push(`summand ${sequential.summands[summand.summand].label}${summand.isTooLarge ? ': too large' : ''}`);
         const names = namesOf(sequential.cells, summand);
         summand.participants.forEach((participant, index) => {
             const { instance } = sequential.summands[summand.summand].participants[index];
@@ -44,6 +44,17 @@ function printLine(line: SsaLine, names: readonly Cell[]): string {
             return `evaluate ${printExpression(line.expression, names)}${where(line)}`;
         case 'check':
             return `check ${printExpression(line.condition, names)} else ${line.fault}${where(line)}`;
+        case 'fit': {
+            const { name, domain } = names[line.cell];
+            return `check ${printExpression(line.value, names, domain)} fits ${name}${where(line)}`;
+        }
+        case 'join': {
+            const { name, domain } = names[line.name];
+            const print = (held: Held): string =>
+                held === 'nothing' ? 'no value' : printExpression(held, names, domain);
+            const choice = `if ${printExpression(line.condition, names)} then ${print(line.then)} else ${print(line.otherwise)}`;
+            return `${name} := (${choice})${where(line)}`;
+        }
         case 'define': {
             const { name, domain } = names[line.name];
             return `${name} := ${printExpression(line.value, names, domain)}${where(line)}`;

@@ -10,12 +10,18 @@
  * that the summand defines, in order. What a cell holds in the next state is the name that `final` gives it. Branches
  * become definitions under a condition, joined by a choice; a write to an array element whose index is not known
  * becomes one definition for each cell of the array (Zhang et al., ASE 2013, section IV; the join is the φ of Cytron et
- * al., TOPLAS 1991).
+ * al., TOPLAS 1991). A name that is a constant is written as one where it is read, so that a loop over the values of a
+ * counter ends where the counter does.
+ *
+ *     while x < y { x := x + 1 }   ⟶   the branch `if x < y { x := x + 1; … }` so often that a state of what the loop
+ *                                      writes must have come back; then the condition has to be false, else `endless`
  */
-import { invariant, unreachable } from '../common/assert.js';
-import { NOWHERE, type SourceRange } from '../common/source-range.js';
-import { domainSize, valueOfCode } from '../model/domain.js';
+import { unreachable } from '../common/assert.js';
+import type { SourceRange } from '../common/source-range.js';
+import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
+import { cellsWritten } from '../sequential/liveness.js';
 import type {
+    Cell,
     FaultKind,
     Participant,
     SequentialExpression,
@@ -24,6 +30,21 @@ import type {
     SequentialStatement,
     Summand,
 } from '../sequential/sequential-model.js';
+import {
+    binary,
+    conditional,
+    conjunction,
+    constant,
+    count,
+    disjunction,
+    extremum,
+    isFalse,
+    isTrue,
+    negation,
+    negative,
+    select,
+    sum,
+} from '../sequential/simplify.js';
 
 /** One line. Lines are evaluated in order; `reached` is the condition of the branches around (absent: always). */
 export type SsaLine =
@@ -44,17 +65,38 @@ export type SsaLine =
           readonly reached?: SequentialExpression;
           readonly range: SourceRange;
       }
-    /**
-     * Defines `name`, a version of a cell; a value outside the cell's domain is the fault `range`. Where branches join,
-     * a dead local that one of them writes and nobody reads may hold no value, and then its joined version holds none.
-     */
+    /** Where the value is not one that the cell can hold it is the fault `range`. */
+    | {
+          readonly kind: 'fit';
+          readonly value: SequentialExpression;
+          readonly cell: number;
+          readonly reached?: SequentialExpression;
+          readonly range: SourceRange;
+      }
+    /** Defines `name`, a version of a cell; a value outside the cell's domain is the fault `range`. */
     | {
           readonly kind: 'define';
           readonly name: number;
           readonly value: SequentialExpression;
           readonly reached?: SequentialExpression;
           readonly range: SourceRange;
+      }
+    /**
+     * Defines `name` as what one of two ways has left. Both have been checked already, so this is never a fault; what is
+     * taken holds no value where it is `nothing` or a name without a value.
+     */
+    | {
+          readonly kind: 'join';
+          readonly name: number;
+          readonly condition: SequentialExpression;
+          readonly then: Held;
+          readonly otherwise: Held;
+          readonly reached?: SequentialExpression;
+          readonly range: SourceRange;
       };
+
+/** What a version of a cell may hold: the value of an expression, or no value. */
+export type Held = SequentialExpression | 'nothing';
 
 /** What a cell holds after the step: the value of a name, or no value. */
 export type FinalValue = { readonly kind: 'name'; readonly name: number } | { readonly kind: 'absent' };
@@ -70,9 +112,12 @@ export interface SsaParticipant {
 export interface SsaSummand {
     /** Index into `SequentialModel.summands`. */
     readonly summand: number;
+    /** Empty where the summand is too large. */
     readonly participants: readonly SsaParticipant[];
     /** `cellOfName[name - cellCount]` is the cell of which a defined name is a version. */
     readonly cellOfName: readonly number[];
+    /** Its loops take too many lines. */
+    readonly isTooLarge: boolean;
 }
 
 export interface SsaModel {
@@ -80,35 +125,74 @@ export interface SsaModel {
     readonly summands: readonly SsaSummand[];
 }
 
+/** The most names that a summand with a loop may define, and all of these summands together. */
+const MOST_NAMES = 20_000;
+const MOST_NAMES_IN_ALL = 1_000_000;
+
+/** The most rounds of a loop whose end depends on the state, one inside of the other. */
+const MOST_NESTED_ROUNDS = 200;
+
 /** Each summand of the model in static single assignment form. Linear in the size of the result. */
 export function toStaticSingleAssignment(sequential: SequentialModel): SsaModel {
-    return {
-        sequential,
-        summands: sequential.summands.map((summand, index) => convertSummand(sequential, summand, index)),
-    };
-}
-
-function convertSummand(sequential: SequentialModel, summand: Summand, index: number): SsaSummand {
-    const cellOfName: number[] = [];
-    const participants = summand.participants.map(participant => {
-        const conversion = new ParticipantConversion(sequential.cells.length, cellOfName);
-        return conversion.convert(participant);
+    let namesLeft = MOST_NAMES_IN_ALL;
+    const summands = sequential.summands.map((summand, index) => {
+        const converted = convertSummand(sequential, summand, index, Math.min(MOST_NAMES, namesLeft));
+        if (summand.participants.some(({ body }) => hasLoop(body))) {
+            namesLeft -= converted.isTooLarge ? Math.min(MOST_NAMES, namesLeft) : converted.cellOfName.length;
+        }
+        return converted;
     });
-    return { summand: index, participants, cellOfName };
+    return { sequential, summands };
 }
 
-/** What a cell holds at a point of the conversion: a name, or nothing at all. */
+function hasLoop(statements: readonly SequentialStatement[]): boolean {
+    return statements.some(
+        statement =>
+            statement.kind === 'while' ||
+            (statement.kind === 'if' && (hasLoop(statement.then) || hasLoop(statement.otherwise))),
+    );
+}
+
+function convertSummand({ cells }: SequentialModel, summand: Summand, index: number, mostNames: number): SsaSummand {
+    const cellOfName: number[] = [];
+    try {
+        const participants = summand.participants.map(participant =>
+            new ParticipantConversion(cells, cellOfName, mostNames).convert(participant),
+        );
+        return { summand: index, participants, cellOfName, isTooLarge: false };
+    } catch (error) {
+        if (error instanceof SummandTooLarge) {
+            return { summand: index, participants: [], cellOfName: [], isTooLarge: true };
+        }
+        throw error;
+    }
+}
+
+class SummandTooLarge extends Error {
+    override readonly name = 'SummandTooLarge';
+}
+
+/** The version of a cell that holds no value. */
 const ABSENT = -1;
 
 /** The conversion of one participant; `current` maps the cells written so far to their latest name. */
 class ParticipantConversion {
-    private readonly cellCount: number;
+    private readonly cells: readonly Cell[];
     private readonly cellOfName: number[];
     private current = new Map<number, number>();
+    /** The names that are constants. */
+    private readonly constants = new Map<number, Value>();
+    /** Whether this point is not reached, for a line before it is always a fault. */
+    private isDead = false;
+    /** Rounds of loops without an end that is known, around this point. */
+    private nestedRounds = 0;
+    /** With more names than this no loop goes on. */
+    private readonly mostNames: number;
 
-    constructor(cellCount: number, cellOfName: number[]) {
-        this.cellCount = cellCount;
+    constructor(cells: readonly Cell[], cellOfName: number[], mostNames: number) {
+        this.cells = cells;
         this.cellOfName = cellOfName;
+        this.mostNames = mostNames;
     }
 
     convert(participant: Participant): SsaParticipant {
@@ -121,9 +205,7 @@ class ParticipantConversion {
             }
         }
         const body: SsaLine[] = [];
-        for (const statement of participant.body) {
-            this.convertStatement(statement, undefined, body);
-        }
+        this.convertStatements(participant.body, undefined, body);
         const written = [...this.current.keys()].sort((a, b) => a - b);
         const final = new Map<number, FinalValue>();
         for (const cell of written) {
@@ -133,29 +215,49 @@ class ParticipantConversion {
         return { path, body, final };
     }
 
+    private convertStatements(
+        statements: readonly SequentialStatement[],
+        reached: SequentialExpression | undefined,
+        lines: SsaLine[],
+    ): void {
+        for (const statement of statements) {
+            if (statement.kind === 'clear') {
+                // At the end of the step, also of one that is always a fault.
+                this.current.set(statement.cell, ABSENT);
+            } else if (!this.isDead) {
+                this.convertStatement(statement, reached, lines);
+            }
+        }
+    }
+
     private convertStatement(
-        statement: SequentialStatement,
+        statement: Exclude<SequentialStatement, { kind: 'clear' }>,
         reached: SequentialExpression | undefined,
         lines: SsaLine[],
     ): void {
         switch (statement.kind) {
-            case 'clear':
-                this.current.set(statement.cell, ABSENT);
-                return;
             case 'assert':
-                lines.push({
-                    kind: 'check',
-                    condition: this.rename(statement.condition),
-                    fault: 'assert',
-                    ...(reached === undefined ? {} : { reached }),
-                    range: statement.range,
-                });
+                this.check(lines, this.rename(statement.condition), 'assert', reached, statement.range);
                 return;
             case 'assign':
                 this.convertAssignment(statement.target, this.rename(statement.value), reached, statement.range, lines);
                 return;
             case 'if':
-                this.convertBranches(statement, reached, lines);
+                this.convertBranches(
+                    this.rename(statement.condition),
+                    holds => {
+                        this.convertStatements(statement.then, holds, lines);
+                    },
+                    holds => {
+                        this.convertStatements(statement.otherwise, holds, lines);
+                    },
+                    reached,
+                    statement.range,
+                    lines,
+                );
+                return;
+            case 'while':
+                this.convertLoop(statement, this.statesOfLoop(statement), reached, lines);
                 return;
             default:
                 unreachable(statement);
@@ -173,17 +275,12 @@ class ParticipantConversion {
             this.define(lines, target.cell, value, reached, range);
             return;
         }
-        lines.push({ kind: 'evaluate', expression: value, ...(reached === undefined ? {} : { reached }), range });
+        this.evaluate(lines, value, reached, range);
         const indices = target.indices.map(index => this.rename(index));
         if (indices.length > 1) {
             // All of them, before one is found to be outside.
             for (const index of indices) {
-                lines.push({
-                    kind: 'evaluate',
-                    expression: index,
-                    ...(reached === undefined ? {} : { reached }),
-                    range,
-                });
+                this.evaluate(lines, index, reached, range);
             }
         }
         indices.forEach((index, position) => {
@@ -191,74 +288,146 @@ class ParticipantConversion {
             const inside = Array.from({ length: domainSize(domain) }, (_, code) =>
                 equals(index, valueOfCode(domain, code), target.range),
             );
-            lines.push({
-                kind: 'check',
-                condition: disjunction(inside, target.range),
-                fault: 'index',
-                ...(reached === undefined ? {} : { reached }),
-                range: target.range,
-            });
+            this.check(lines, disjunction(inside, target.range), 'index', reached, target.range);
         });
+        if (this.isDead) {
+            return;
+        }
+        // The elements of an array have one domain.
+        lines.push({ kind: 'fit', value, cell: target.cells[0], ...whereReached(reached), range });
         // All old names are read before any new one is defined: the index and the value see the state before.
-        const definitions = target.cells.map((cell, position) => {
+        const definitions = target.cells.flatMap((cell, position) => {
             const tuple = tupleAt(target.domains, position);
             const selected = conjunction(
                 indices.map((index, i) => equals(index, tuple[i], target.range)),
                 target.range,
             );
-            return {
-                cell,
-                value: conditional(selected, value, cellRead(this.nameOf(cell), target.range), target.range),
-            };
+            return isFalse(selected) ? [] : [{ cell, selected, old: this.held(cell, target.range) }];
         });
-        for (const definition of definitions) {
-            this.define(lines, definition.cell, definition.value, reached, range);
+        for (const { cell, selected, old } of definitions) {
+            this.join(lines, cell, selected, value, old, reached, range);
         }
     }
 
+    /** `then` and `otherwise` convert what is done where the condition holds and where it does not. */
     private convertBranches(
-        statement: Extract<SequentialStatement, { kind: 'if' }>,
+        condition: SequentialExpression,
+        then: (reached: SequentialExpression | undefined) => void,
+        otherwise: (reached: SequentialExpression | undefined) => void,
         reached: SequentialExpression | undefined,
+        range: SourceRange,
         lines: SsaLine[],
     ): void {
-        const condition = this.rename(statement.condition);
-        const negation: SequentialExpression = { kind: 'not', operand: condition, range: statement.range };
-        const before = this.current;
+        if (condition.kind === 'constant') {
+            (isTrue(condition) ? then : otherwise)(reached);
+            return;
+        }
         // The condition is evaluated even where the branches do nothing.
-        const evaluation = { kind: 'evaluate' as const, expression: condition, range: statement.range };
-        lines.push(reached === undefined ? evaluation : { ...evaluation, reached });
-
+        this.evaluate(lines, condition, reached, range);
+        if (this.isDead) {
+            return;
+        }
+        const before = this.current;
         const branch = (
-            statements: readonly SequentialStatement[],
+            convert: (reached: SequentialExpression | undefined) => void,
             holds: SequentialExpression,
-        ): Map<number, number> => {
+        ): { readonly after: ReadonlyMap<number, number>; readonly isDead: boolean } => {
             this.current = new Map(before);
-            const reachedHere = reached === undefined ? holds : conjunction([reached, holds], statement.range);
-            for (const inner of statements) {
-                this.convertStatement(inner, reachedHere, lines);
-            }
-            return this.current;
+            this.isDead = false;
+            convert(reached === undefined ? holds : conjunction([reached, holds], range));
+            return { after: this.current, isDead: this.isDead };
         };
-        const afterThen = branch(statement.then, condition);
-        const afterOtherwise = branch(statement.otherwise, negation);
+        const first = branch(then, condition);
+        const second = branch(otherwise, negation(condition, range));
 
         this.current = new Map(before);
-        const written = new Set([...afterThen.keys(), ...afterOtherwise.keys()]);
+        this.isDead = first.isDead && second.isDead;
+        const written = new Set([...first.after.keys(), ...second.after.keys()]);
         for (const cell of [...written].sort((a, b) => a - b)) {
-            const thenName = afterThen.get(cell) ?? before.get(cell) ?? cell;
-            const otherwiseName = afterOtherwise.get(cell) ?? before.get(cell) ?? cell;
+            const thenName = first.after.get(cell) ?? this.nameOf(cell);
+            const otherwiseName = second.after.get(cell) ?? this.nameOf(cell);
             if (thenName === otherwiseName) {
                 this.current.set(cell, thenName);
                 continue;
             }
-            invariant(thenName !== ABSENT && otherwiseName !== ABSENT, 'cells are cleared at the end of a step only');
-            const joined = conditional(
+            this.join(
+                lines,
+                cell,
                 condition,
-                cellRead(thenName, statement.range),
-                cellRead(otherwiseName, statement.range),
-                statement.range,
+                this.heldBy(thenName, range),
+                this.heldBy(otherwiseName, range),
+                reached,
+                range,
             );
-            this.define(lines, cell, joined, reached, statement.range);
+        }
+    }
+
+    /** `left`: the number of different states of what the loop writes that can still come before one comes back. */
+    private convertLoop(
+        statement: Extract<SequentialStatement, { kind: 'while' }>,
+        left: number,
+        reached: SequentialExpression | undefined,
+        lines: SsaLine[],
+    ): void {
+        const { condition, body, range } = statement;
+        let open = left;
+        let goesOn = this.rename(condition);
+        for (; isTrue(goesOn) && open > 0; open--) {
+            this.convertStatements(body, reached, lines);
+            if (this.isDead) {
+                return;
+            }
+            if (this.cellOfName.length > this.mostNames) {
+                throw new SummandTooLarge();
+            }
+            goesOn = this.rename(condition);
+        }
+        if (open === 0) {
+            this.check(lines, negation(goesOn, range), 'endless', reached, range);
+            return;
+        }
+        if (++this.nestedRounds > MOST_NESTED_ROUNDS || this.cellOfName.length > this.mostNames) {
+            throw new SummandTooLarge();
+        }
+        const round = (holds: SequentialExpression | undefined): void => {
+            this.convertStatements(body, holds, lines);
+            if (!this.isDead) {
+                this.convertLoop(statement, open - 1, holds, lines);
+            }
+        };
+        this.convertBranches(goesOn, round, () => undefined, reached, range, lines);
+        this.nestedRounds--;
+    }
+
+    private statesOfLoop({ body }: Extract<SequentialStatement, { kind: 'while' }>): number {
+        return cellsWritten(body).reduce((product, cell) => {
+            const { domain, mayBeAbsent } = this.cells[cell];
+            return product * (domainSize(domain) + (mayBeAbsent ? 1 : 0));
+        }, 1);
+    }
+
+    private evaluate(
+        lines: SsaLine[],
+        expression: SequentialExpression,
+        reached: SequentialExpression | undefined,
+        range: SourceRange,
+    ): void {
+        if (expression.kind !== 'constant') {
+            lines.push({ kind: 'evaluate', expression, ...whereReached(reached), range });
+            this.isDead ||= expression.kind === 'fault';
+        }
+    }
+
+    private check(
+        lines: SsaLine[],
+        condition: SequentialExpression,
+        fault: FaultKind,
+        reached: SequentialExpression | undefined,
+        range: SourceRange,
+    ): void {
+        if (!isTrue(condition)) {
+            lines.push({ kind: 'check', condition, fault, ...whereReached(reached), range });
+            this.isDead ||= isFalse(condition) || condition.kind === 'fault';
         }
     }
 
@@ -269,60 +438,130 @@ class ParticipantConversion {
         reached: SequentialExpression | undefined,
         range: SourceRange,
     ): void {
-        const name = this.cellCount + this.cellOfName.length;
+        const name = this.nextName(cell);
+        lines.push({ kind: 'define', name, value, ...whereReached(reached), range });
+        if (value.kind === 'constant' && codeOfValue(this.cells[cell].domain, value.value) >= 0) {
+            this.constants.set(name, value.value);
+        } else {
+            this.isDead ||= value.kind === 'constant' || value.kind === 'fault';
+        }
+    }
+
+    private join(
+        lines: SsaLine[],
+        cell: number,
+        condition: SequentialExpression,
+        then: Held,
+        otherwise: Held,
+        reached: SequentialExpression | undefined,
+        range: SourceRange,
+    ): void {
+        const name = this.nextName(cell);
+        lines.push({ kind: 'join', name, condition, then, otherwise, ...whereReached(reached), range });
+        if (isTrue(condition) && then !== 'nothing' && then.kind === 'constant') {
+            this.constants.set(name, then.value);
+        }
+    }
+
+    private nextName(cell: number): number {
+        const name = this.cells.length + this.cellOfName.length;
         this.cellOfName.push(cell);
-        lines.push({ kind: 'define', name, value, ...(reached === undefined ? {} : { reached }), range });
         this.current.set(cell, name);
+        return name;
     }
 
     private nameOf(cell: number): number {
         return this.current.get(cell) ?? cell;
     }
 
-    /** The expression over the names that hold at this point. */
+    private held(cell: number, range: SourceRange): Held {
+        return this.heldBy(this.nameOf(cell), range);
+    }
+
+    /** A temporary has no value before it gets one. */
+    private heldBy(name: number, range: SourceRange): Held {
+        return name === ABSENT || (name < this.cells.length && this.cells[name].kind === 'temporary')
+            ? 'nothing'
+            : this.read(name, range);
+    }
+
+    private read(name: number, range: SourceRange): SequentialExpression {
+        const value = this.constants.get(name);
+        return value === undefined ? { kind: 'cell', cell: name, range } : constant(value);
+    }
+
+    /** The expression over the names that hold at this point, folded; shares what does not change. */
     private rename(expression: SequentialExpression): SequentialExpression {
-        return this.current.size === 0 ? expression : mapReads(expression, cell => this.nameOf(cell));
+        return this.current.size === 0 ? expression : this.mapReads(expression);
+    }
+
+    private mapReads(expression: SequentialExpression): SequentialExpression {
+        const map = (operand: SequentialExpression): SequentialExpression => this.mapReads(operand);
+        switch (expression.kind) {
+            case 'constant':
+            case 'fault':
+                return expression;
+            case 'cell':
+                return this.readCell(expression.cell, expression.range);
+            case 'element':
+                return this.readElement(expression);
+            case 'not':
+                return negation(map(expression.operand), expression.range);
+            case 'negate':
+                return negative(map(expression.operand), expression.range);
+            case 'binary':
+                return binary(expression.operator, map(expression.left), map(expression.right), expression.range);
+            case 'and':
+                return conjunction(expression.operands.map(map), expression.range);
+            case 'or':
+                return disjunction(expression.operands.map(map), expression.range);
+            case 'count':
+                return count(expression.operands.map(map), expression.range);
+            case 'sum':
+                return sum(expression.operands.map(map), expression.range);
+            case 'min':
+            case 'max':
+                return extremum(expression.kind, expression.operands.map(map), expression.range);
+            case 'conditional':
+                return conditional(
+                    map(expression.condition),
+                    map(expression.then),
+                    map(expression.otherwise),
+                    expression.range,
+                );
+            case 'select':
+                return select(map(expression.index), expression.domain, expression.options.map(map), expression.range);
+            default:
+                return unreachable(expression);
+        }
+    }
+
+    /** A cell that was cleared is not read again: only where no run comes. */
+    private readCell(cell: number, range: SourceRange): SequentialExpression {
+        const name = this.nameOf(cell);
+        return name === ABSENT ? { kind: 'fault', fault: 'undefined', range } : this.read(name, range);
+    }
+
+    private readElement(expression: Extract<SequentialExpression, { kind: 'element' }>): SequentialExpression {
+        const { cells, domains, range } = expression;
+        const indices = expression.indices.map(index => this.mapReads(index));
+        const codes = indices.flatMap((index, dimension) =>
+            index.kind === 'constant' ? [codeOfValue(domains[dimension], index.value)] : [],
+        );
+        if (codes.length === indices.length) {
+            const position = codes.reduce((row, code, dimension) => row * domainSize(domains[dimension]) + code, 0);
+            return codes.includes(-1)
+                ? { kind: 'fault', fault: 'index', range }
+                : this.readCell(cells[position], range);
+        }
+        // One that was cleared is not read again, whatever it is called.
+        const names = cells.map(cell => (this.nameOf(cell) === ABSENT ? cell : this.nameOf(cell)));
+        return { ...expression, cells: names, indices };
     }
 }
 
-/** The expression with every cell that it reads replaced; shares what does not change. */
-function mapReads(expression: SequentialExpression, nameOf: (cell: number) => number): SequentialExpression {
-    switch (expression.kind) {
-        case 'constant':
-        case 'fault':
-            return expression;
-        case 'cell':
-            return { ...expression, cell: nameOf(expression.cell) };
-        case 'element':
-            return {
-                ...expression,
-                cells: expression.cells.map(nameOf),
-                indices: expression.indices.map(index => mapReads(index, nameOf)),
-            };
-        case 'not':
-        case 'negate':
-            return { ...expression, operand: mapReads(expression.operand, nameOf) };
-        case 'binary':
-            return {
-                ...expression,
-                left: mapReads(expression.left, nameOf),
-                right: mapReads(expression.right, nameOf),
-            };
-        case 'and':
-        case 'or':
-        case 'count':
-        case 'sum':
-            return { ...expression, operands: expression.operands.map(operand => mapReads(operand, nameOf)) };
-        case 'conditional':
-            return {
-                ...expression,
-                condition: mapReads(expression.condition, nameOf),
-                then: mapReads(expression.then, nameOf),
-                otherwise: mapReads(expression.otherwise, nameOf),
-            };
-        default:
-            return unreachable(expression);
-    }
+function whereReached(reached: SequentialExpression | undefined): { readonly reached?: SequentialExpression } {
+    return reached === undefined ? {} : { reached };
 }
 
 /** The index values of the element at `position` in an array laid out row by row. */
@@ -337,42 +576,7 @@ function tupleAt(domains: Extract<SequentialPlace, { kind: 'element' }>['domains
     return tuple;
 }
 
-function cellRead(cell: number, range: SourceRange): SequentialExpression {
-    return { kind: 'cell', cell, range };
-}
-
 /** `expression = value` */
 export function equals(expression: SequentialExpression, value: number, range: SourceRange): SequentialExpression {
-    return { kind: 'binary', operator: '==', left: expression, right: { kind: 'constant', value }, range };
-}
-
-function conditional(
-    condition: SequentialExpression,
-    then: SequentialExpression,
-    otherwise: SequentialExpression,
-    range: SourceRange,
-): SequentialExpression {
-    return { kind: 'conditional', condition, then, otherwise, range };
-}
-
-/** The n-ary `and`, flattened; the empty one is true. */
-export function conjunction(operands: readonly SequentialExpression[], range: SourceRange): SequentialExpression {
-    return nary('and', operands, range);
-}
-
-/** The n-ary `or`, flattened; the empty one is false. */
-export function disjunction(operands: readonly SequentialExpression[], range: SourceRange): SequentialExpression {
-    return nary('or', operands, range);
-}
-
-function nary(
-    kind: 'and' | 'or',
-    operands: readonly SequentialExpression[],
-    range: SourceRange = NOWHERE,
-): SequentialExpression {
-    const flat = operands.flatMap(operand => (operand.kind === kind ? operand.operands : [operand]));
-    if (flat.length === 0) {
-        return { kind: 'constant', value: kind === 'and' ? 1 : 0 };
-    }
-    return flat.length === 1 ? flat[0] : { kind, operands: flat, range };
+    return binary('==', expression, constant(value), range);
 }

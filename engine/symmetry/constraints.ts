@@ -34,6 +34,9 @@ function definitionCount(statements: readonly SequentialStatement[]): number {
                 return sum + (statement.target.kind === 'cell' ? 1 : statement.target.cells.length);
             case 'if':
                 return sum + definitionCount(statement.then) + definitionCount(statement.otherwise);
+            case 'while':
+                // At least once; what more there is has a limit of its own.
+                return sum + definitionCount(statement.body);
             case 'assert':
             case 'clear':
                 return sum;

@@ -7,8 +7,9 @@
  */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
+import { BOOLEAN } from '../model/domain.js';
 import type { BinaryOperator, Expression } from '../model/expression.js';
-import type { Control, Model, Process, Statement, Variable } from '../model/model.js';
+import type { Communication, Control, Model, Process, Statement, Variable } from '../model/model.js';
 import { formatExpression, formatPlace } from '../model/print.js';
 
 export interface Place {
@@ -19,14 +20,15 @@ export interface Place {
     readonly mentionsOrder: boolean;
 }
 
-/** All places of the model in the order of the text. */
+/** All places of the model in the order of the text. The fields of one record may have one place. */
 export function placesOf(model: Model): Place[] {
-    const places: Place[] = [];
+    const places = new Map<SourceRange, Place>();
     new Neutralization(model, place => {
-        places.push(place);
+        const known = places.get(place.range) ?? place;
+        places.set(place.range, { ...known, mentionsOrder: known.mentionsOrder || place.mentionsOrder });
         return false;
     }).run();
-    return places;
+    return [...places.values()];
 }
 
 /** The model with the places at these ranges neutralized. */
@@ -48,17 +50,27 @@ class Neutralization {
         return {
             ...this.model,
             variables: this.model.variables.map(variable => this.variable(variable, undefined)),
+            initialConditions: this.tests(this.model.initialConditions, undefined),
             processes: this.model.processes.map(process => this.process(process)),
         };
     }
 
     private variable(variable: Variable, process: Process | undefined): Variable {
-        if (variable.initializer.kind !== 'value') {
+        const { initializer } = variable;
+        if (initializer.kind === 'default' || initializer.kind === 'any') {
             return variable;
         }
-        const { expression } = variable.initializer;
-        const { range } = expression;
-        return this.asks(range, process, [expression])
+        const { range } = initializer;
+        const [first, ...others] = initializer.kind === 'value' ? [initializer.expressions] : initializer.choices;
+        const format = (expressions: readonly Expression[]): string =>
+            expressions.map(expression => formatExpression(this.model, process, expression)).join(', ');
+        const text =
+            initializer.kind === 'oneOf'
+                ? `{ ${format(first)} }`
+                : first.length === 1
+                  ? format(first)
+                  : `[${format(first)}]`;
+        return this.asks(range, process, [...first, ...others.flat()], text)
             ? { ...variable, initializer: { kind: 'any', range } }
             : variable;
     }
@@ -71,8 +83,12 @@ class Neutralization {
         return { ...rest, ...(where === undefined ? {} : { where }), locals, body };
     }
 
+    private tests(tests: readonly Expression[], process: Process | undefined): Expression[] {
+        return tests.flatMap(test => this.test(test, process) ?? []);
+    }
+
     /** A test without its neutralized conjuncts; undefined where nothing is left. */
-    private test(test: Expression, process: Process): Expression | undefined {
+    private test(test: Expression, process: Process | undefined): Expression | undefined {
         if (test.kind === 'binary' && test.operator === 'and') {
             const left = this.test(test.left, process);
             const right = this.test(test.right, process);
@@ -90,9 +106,21 @@ class Neutralization {
             case 'step': {
                 const guard = control.guard === undefined ? undefined : this.test(control.guard, process);
                 const { guard: _, ...rest } = control;
+                const communication = this.communication(control.communication, process);
                 const body = this.statements(control.body, process);
-                return { ...rest, ...(guard === undefined ? {} : { guard }), body };
+                return {
+                    ...rest,
+                    ...(guard === undefined ? {} : { guard }),
+                    ...(communication === undefined ? {} : { communication }),
+                    body,
+                };
             }
+            case 'assume': {
+                const { range } = control;
+                const condition = this.test(control.condition, process);
+                return { ...control, condition: condition ?? { kind: 'constant', value: 1, domain: BOOLEAN, range } };
+            }
+            case 'for':
             case 'loop':
                 return { ...control, body: inside(control.body) };
             case 'while': {
@@ -119,20 +147,41 @@ class Neutralization {
                 return { ...control, control: this.control(control.control, process) };
             case 'declare':
             case 'break':
+            case 'terminate':
                 return control;
             default:
                 return unreachable(control);
         }
     }
 
+    /** A receive takes any message where its pattern is neutralized; what is sent cannot be left open. */
+    private communication(communication: Communication | undefined, process: Process): Communication | undefined {
+        return communication?.kind === 'receive'
+            ? { ...communication, tests: this.tests(communication.tests, process) }
+            : communication;
+    }
+
     private statements(statements: readonly Statement[], process: Process): Statement[] {
         return statements.flatMap((statement): Statement[] => {
             switch (statement.kind) {
                 case 'assign': {
-                    const { target, value, range } = statement;
-                    const text = `${formatPlace(this.model, process, target)} := ${formatExpression(this.model, process, value)}`;
-                    return this.asks(range, process, [...target.indices, value], text) ? [] : [statement];
+                    const { assignments, range } = statement;
+                    const texts = assignments.map(
+                        ({ target, value }) =>
+                            `${formatPlace(this.model, process, target)} := ${formatExpression(this.model, process, value)}`,
+                    );
+                    const expressions = assignments.flatMap(({ target, value }) => [...target.indices, value]);
+                    return this.asks(range, process, expressions, texts.join('; ')) ? [] : [statement];
                 }
+                case 'while': {
+                    const body = this.statements(statement.body, process);
+                    // As in a choice within a step: no round at all.
+                    return this.asks(statement.condition.range, process, [statement.condition])
+                        ? []
+                        : [{ ...statement, body }];
+                }
+                case 'for':
+                    return [{ ...statement, body: this.statements(statement.body, process) }];
                 case 'if': {
                     const { condition } = statement;
                     const then = this.statements(statement.then, process);
@@ -144,6 +193,8 @@ class Neutralization {
                     const { condition } = statement;
                     return this.asks(condition.range, process, [condition]) ? [] : [statement];
                 }
+                case 'declare':
+                case 'return':
                 case 'skip':
                     return [statement];
                 default:
@@ -189,10 +240,27 @@ function mentionsOrder(expression: Expression): boolean {
             return [expression.condition, expression.then, expression.otherwise].some(mentionsOrder);
         case 'quantifier':
             return (
-                mentionsOrder(expression.body) || (expression.where !== undefined && mentionsOrder(expression.where))
+                expression.quantifier === 'min' ||
+                expression.quantifier === 'max' ||
+                mentionsOrder(expression.body) ||
+                (expression.where !== undefined && mentionsOrder(expression.where))
             );
         case 'at':
             return expression.indices.some(mentionsOrder);
+        case 'select':
+            return [expression.index, ...expression.options].some(mentionsOrder);
+        case 'field':
+            return mentionsOrder(expression.record);
+        case 'record':
+            return expression.fields.some(mentionsOrder);
+        case 'call':
+            return [...expression.arguments.flat(), ...expression.indices].some(mentionsOrder);
+        case 'length':
+            return expression.channel.kind === 'value'
+                ? mentionsOrder(expression.channel.expression)
+                : expression.channel.indices.some(mentionsOrder);
+        case 'message':
+            return false;
         default:
             return unreachable(expression);
     }

@@ -90,7 +90,7 @@ export function createObservedModel(
             const found = new Map<string, Int32Array>();
             const cursor = new InitialStates(sequential);
             const initial = new Int32Array(sequential.cells.length);
-            while (found.size <= most && !workLimit.isExhausted() && cursor.nextInto(initial)) {
+            while (found.size <= most && !workLimit.isExhausted() && cursor.nextInto(initial, workLimit)) {
                 found.set(initial.join(), initial.slice());
             }
             // A map is gone through in the order of insertion, also what is inserted on the way.
