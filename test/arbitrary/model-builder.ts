@@ -101,7 +101,7 @@ export function choice(condition: Operand, then: Operand, otherwise: Operand): E
 }
 
 export function over(
-    quantifier: 'forall' | 'exists' | 'count' | 'sum',
+    quantifier: Extract<Expression, { kind: 'quantifier' }>['quantifier'],
     bound: Binder,
     body: Operand,
     where?: Expression,
@@ -123,7 +123,7 @@ export function isAt(process: number, indices: Operand[], label: string): Expres
 // Bodies
 
 export function assign(target: Place, assigned: Operand, range: SourceRange = NOWHERE): Statement {
-    return { kind: 'assign', target, value: toExpression(assigned), range };
+    return { kind: 'assign', assignments: [{ target, value: toExpression(assigned) }], range };
 }
 
 export function check(condition: Operand, range: SourceRange = NOWHERE): Statement {
@@ -151,7 +151,8 @@ export function step(parts: StepParts = {}): Step {
         ...(parts.event === undefined
             ? {}
             : {
-                  event: {
+                  communication: {
+                      kind: 'event',
                       event: parts.event[0],
                       arguments: parts.event.slice(1).map(argument => toExpression(argument)),
                       range,
@@ -162,8 +163,8 @@ export function step(parts: StepParts = {}): Step {
     };
 }
 
-export function labeled(label: string, control: Control): Control {
-    return { kind: 'labeled', label, control, range: control.range, labelRange: control.range };
+export function labeled(label: string, control: Control, isEnd = false): Control {
+    return { kind: 'labeled', isEnd, label, control, range: control.range, labelRange: control.range };
 }
 
 export function loop(...body: Control[]): Control {
@@ -202,9 +203,10 @@ export function variable(
     } else if (initial === 'default') {
         initializer = { kind: 'default' };
     } else {
-        initializer = { kind: 'value', expression: toExpression(initial) };
+        initializer = { kind: 'value', expressions: [toExpression(initial)], range: NOWHERE };
     }
-    return { name, documentation: '', element, indices, initializer, range: NOWHERE, nameRange: NOWHERE };
+    const segments = [{ text: name, indices: indices.length }];
+    return { name, segments, documentation: '', element, indices, initializer, range: NOWHERE, nameRange: NOWHERE };
 }
 
 export function event(name: string, ...domains: Domain[]): EventDeclaration {
@@ -227,7 +229,7 @@ export function process(name: string, parts: ProcessParts): Process {
             declaredInside.add(control.local);
         }
         const inner: readonly Control[] =
-            control.kind === 'loop' || control.kind === 'while'
+            control.kind === 'loop' || control.kind === 'while' || control.kind === 'for'
                 ? control.body
                 : control.kind === 'if'
                   ? [...control.then, ...control.otherwise]
@@ -255,6 +257,7 @@ export function process(name: string, parts: ProcessParts): Process {
 export interface ModelParts {
     readonly variables?: readonly Variable[];
     readonly events?: readonly EventDeclaration[];
+    readonly initialConditions?: readonly Expression[];
     readonly processes: readonly Process[];
     readonly invariants?: Readonly<Record<string, Expression>>;
     readonly allowsDeadlock?: boolean;
@@ -267,7 +270,11 @@ export function model(parts: ModelParts): Model {
         parameters: [],
         types: [],
         variables: parts.variables ?? [],
+        channels: [],
+        channelTypes: [],
         events: parts.events ?? [],
+        functions: [],
+        initialConditions: parts.initialConditions ?? [],
         processes: parts.processes,
         invariants: Object.entries(parts.invariants ?? {}).map(([name, expression]) => ({
             name,

@@ -22,13 +22,19 @@ export interface Rule {
 export interface Toy {
     /** The number of values of each cell, or its domain. */
     readonly cells: Readonly<Record<string, number | Domain>>;
-    /** A value, `any` or `none` (no value); `any` where nothing is given. */
-    readonly initial?: Readonly<Record<string, number | 'any' | 'none' | SequentialExpression>>;
+    /** A value, some values, `any` or `none` (no value); `any` where nothing is given. */
+    readonly initial?: Readonly<Record<string, InitialContent>>;
+    /** What the initial states must satisfy besides. */
+    readonly conditions?: (names: Names) => readonly SequentialExpression[];
     /** The cells that may hold no value. */
     readonly mayBeAbsent?: readonly string[];
+    /** The kinds of cells that are not shared variables. A temporary starts without a value. */
+    readonly kinds?: Readonly<Record<string, Cell['kind']>>;
     readonly rules: (names: Names) => readonly Rule[];
     readonly invariants?: (names: Names) => readonly SequentialExpression[];
 }
+
+export type InitialContent = number | 'any' | 'none' | SequentialExpression | readonly (number | SequentialExpression)[];
 
 /** Expressions and statements by the names of cells. */
 export interface Names {
@@ -38,8 +44,16 @@ export interface Names {
     /** The cell of `array` that the cell `index` (counted from 0) points at. */
     readonly at: (array: readonly string[], index: string) => SequentialExpression;
     readonly set: (name: string, value: number | SequentialExpression) => SequentialStatement;
-    readonly setAt: (array: readonly string[], index: string, value: number) => SequentialStatement;
+    readonly setAt: (
+        array: readonly string[],
+        index: string,
+        value: number | SequentialExpression,
+    ) => SequentialStatement;
     readonly clear: (name: string) => SequentialStatement;
+}
+
+function toExpression(value: number | SequentialExpression): SequentialExpression {
+    return typeof value === 'number' ? constant(value) : value;
 }
 
 export function constant(value: number): SequentialExpression {
@@ -66,11 +80,11 @@ export function toyModel(toy: Toy): SequentialModel {
         return {
             name,
             domain: typeof size === 'number' ? { kind: 'range', low: 0, high: size - 1 } : size,
-            kind: 'shared',
+            kind: toy.kinds?.[name] ?? 'shared',
             variable: cellNames.indexOf(name),
             instance: -1,
             indices: [],
-            mayBeAbsent: toy.mayBeAbsent?.includes(name) ?? false,
+            mayBeAbsent: toy.mayBeAbsent?.includes(name) ?? toy.kinds?.[name] === 'temporary',
             declaration: NOWHERE,
         };
     });
@@ -96,13 +110,13 @@ export function toyModel(toy: Toy): SequentialModel {
         set: (name, value) => ({
             kind: 'assign',
             target: { kind: 'cell', cell: cellOf(name) },
-            value: typeof value === 'number' ? constant(value) : value,
+            value: toExpression(value),
             range: NOWHERE,
         }),
         setAt: (array, index, value) => ({
             kind: 'assign',
             target: places(array, index),
-            value: constant(value),
+            value: toExpression(value),
             range: NOWHERE,
         }),
         clear: name => ({ kind: 'clear', cell: cellOf(name) }),
@@ -117,7 +131,7 @@ export function toyModel(toy: Toy): SequentialModel {
                 indices: [],
                 locations: [{ name: 'here', range: NOWHERE }],
                 counter: -1,
-                terminated: constant(1),
+                mayStop: constant(1),
             },
         ],
         summands: toy.rules(names).map((rule, index): Summand => ({
@@ -134,13 +148,16 @@ export function toyModel(toy: Toy): SequentialModel {
             ],
         })),
         initial: cellNames.map((name, cell) => {
-            const value = toy.initial?.[name] ?? 'any';
+            const value = toy.initial?.[name] ?? (toy.kinds?.[name] === 'temporary' ? 'none' : 'any');
             if (value === 'any' || value === 'none') {
                 return { cell, value: { kind: value } };
             }
-            const expression = typeof value === 'number' ? constant(value) : value;
-            return { cell, value: { kind: 'value', expression, range: NOWHERE } };
+            if (typeof value === 'object' && 'length' in value) {
+                return { cell, value: { kind: 'oneOf', expressions: value.map(toExpression), range: NOWHERE } };
+            }
+            return { cell, value: { kind: 'value', expression: toExpression(value), range: NOWHERE } };
         }),
+        initialConditions: toy.conditions?.(names) ?? [],
         invariants: (toy.invariants?.(names) ?? []).map((expression, index) => ({
             name: `invariant${index}`,
             expression,
