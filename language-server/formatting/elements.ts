@@ -1,0 +1,194 @@
+/**
+ * What a formatter moves about: the tokens and comments of a text in their order, each with what the grammar says about
+ * its surroundings.
+ *
+ * In: the concrete syntax tree of a text without syntax errors. Out: one `Element` for each token and comment. Whitespace
+ * is what lies between them, and the only thing that the rest of this folder decides about.
+ */
+import { AstUtils, CstUtils, GrammarAST, type AstNode, type LeafCstNode, type RootCstNode } from 'langium';
+import * as ast from '../generated/ast.js';
+
+export interface Element {
+    /** Without the spaces behind a comment. */
+    readonly text: string;
+    /** Where it stands in the text; `end` is exclusive. */
+    readonly offset: number;
+    readonly end: number;
+    /** Columns before it on its line, with tabs as wide as an indentation. */
+    readonly sourceColumn: number;
+    /** Line breaks of the author directly before it. */
+    readonly sourceBreaks: number;
+    /** Columns between it and the element before, where both are on one line. */
+    readonly sourceSpaces: number;
+    readonly isComment: boolean;
+    /** Whether a declaration, an item of a block or a statement of a body begins here. */
+    readonly beginsItem: boolean;
+    /** `or` and `else`, which go on with what a block before them began. */
+    readonly isAlternative: boolean;
+    readonly bracket: Bracket;
+    /** Whether a space separates it from the element before on the same line. */
+    readonly isSpaced: boolean;
+    /** Whether a line break of the author before it may stay. Items and closing brackets have rules of their own. */
+    readonly mayBreak: boolean;
+}
+
+/** Brackets around items are the braces of blocks and bodies; all others are around lists or single expressions. */
+export type Bracket = 'none' | 'opens-items' | 'opens-list' | 'closes';
+
+/** Columns of one indentation. */
+export const INDENTATION = 4;
+
+/** The tokens and comments of a text in their order. */
+export function elementsOf(root: RootCstNode): readonly Element[] {
+    const text = root.fullText;
+    const itemOffsets = itemOffsetsOf(root.astNode);
+    const elements: Element[] = [];
+    let previous: LeafCstNode | undefined;
+    let previousToken: LeafCstNode | undefined;
+    let previousEnd = 0;
+    let lineStart = 0;
+    for (const leaf of CstUtils.flattenCst(root)) {
+        if (leaf.length === 0) {
+            continue;
+        }
+        const gap = text.slice(previousEnd, leaf.offset);
+        const lastBreak = Math.max(gap.lastIndexOf('\n'), gap.lastIndexOf('\r'));
+        lineStart = lastBreak < 0 ? lineStart : previousEnd + lastBreak + 1;
+        const isComment = leaf.hidden;
+        const ownText = isComment ? leaf.text.trimEnd() : leaf.text;
+        elements.push({
+            text: ownText,
+            offset: leaf.offset,
+            end: leaf.offset + ownText.length,
+            sourceColumn: columnsOf(text.slice(lineStart, leaf.offset)),
+            sourceBreaks: gap.match(/\r\n|\r|\n/g)?.length ?? 0,
+            sourceSpaces: columnsOf(gap),
+            isComment,
+            beginsItem: !isComment && itemOffsets.has(leaf.offset),
+            isAlternative: !isComment && isAlternative(leaf),
+            bracket: isComment ? 'none' : bracketOf(leaf),
+            isSpaced: previous !== undefined && (isComment || previous.hidden || areSpaced(previous, leaf)),
+            mayBreak: previousToken !== undefined && !isComment && mayBreakBetween(previousToken, leaf),
+        });
+        previous = leaf;
+        previousToken = isComment ? previousToken : leaf;
+        previousEnd = leaf.offset + ownText.length;
+    }
+    return elements;
+}
+
+function columnsOf(text: string): number {
+    let columns = 0;
+    for (const character of text) {
+        columns += character === '\t' ? INDENTATION - (columns % INDENTATION) : character.length;
+    }
+    return columns;
+}
+
+function itemOffsetsOf(root: AstNode): ReadonlySet<number> {
+    const offsets = new Set<number>();
+    for (const node of AstUtils.streamAst(root)) {
+        for (const item of itemsOf(node)) {
+            if (item.$cstNode !== undefined) {
+                offsets.add(item.$cstNode.offset);
+            }
+        }
+    }
+    return offsets;
+}
+
+function itemsOf(node: AstNode): readonly AstNode[] {
+    if (ast.isModel(node)) {
+        return [...node.headers, ...node.declarations];
+    }
+    return ast.isBlock(node) ? node.items : ast.isBody(node) ? node.statements : [];
+}
+
+function isAlternative({ text, astNode }: LeafCstNode): boolean {
+    return text === 'or' || (text === 'else' && !ast.isConditional(astNode));
+}
+
+function bracketOf({ text, astNode }: LeafCstNode): Bracket {
+    switch (text) {
+        case '{':
+            return ast.isBlock(astNode) || ast.isBody(astNode) ? 'opens-items' : 'opens-list';
+        case '(':
+        case '[':
+            return 'opens-list';
+        case '}':
+        case ')':
+        case ']':
+            return 'closes';
+        default:
+            return 'none';
+    }
+}
+
+/** Whether a space stands between two tokens on one line. */
+function areSpaced(left: LeafCstNode, right: LeafCstNode): boolean {
+    if (left.text === '(' || left.text === '[' || left.text === '.' || isPrefix(left)) {
+        return false;
+    }
+    switch (right.text) {
+        case '}':
+            return left.text !== '{';
+        case ')':
+        case ']':
+        case ',':
+        case ';':
+        case '.':
+        case ':':
+            return false;
+        case '(':
+            return !opensArguments(left, right);
+        case '[':
+            return ast.isArrayLiteral(right.astNode);
+        case '?':
+            return ast.isStep(right.astNode);
+        default:
+            return true;
+    }
+}
+
+/** Signs and negations stand directly before their operand. */
+function isPrefix({ text, astNode }: LeafCstNode): boolean {
+    return (text === '!' || text === '-') && ast.isUnaryExpression(astNode);
+}
+
+const RULES_WITH_ARGUMENTS: ReadonlySet<string> = new Set(['Call', 'BoundCall', 'FunctionDeclaration']);
+const QUANTIFIERS: ReadonlySet<string> = new Set(['count', 'sum', 'min', 'max']);
+
+/** Whether a parenthesis belongs to the name before it. The node of one around an expression is that expression. */
+function opensArguments(name: LeafCstNode, parenthesis: LeafCstNode): boolean {
+    const rule = AstUtils.getContainerOfType(parenthesis.grammarSource, GrammarAST.isParserRule)?.name ?? '';
+    return RULES_WITH_ARGUMENTS.has(rule) || (QUANTIFIERS.has(name.text) && ast.isQuantifier(name.astNode));
+}
+
+/** What follows these words belongs too closely to them for a line break. */
+const JOINED_BEFORE: ReadonlySet<string> = new Set(
+    (
+        'model import param const type record enum var init channel event function process invariant allow deadlock ' +
+        'let loop while for if choose or when assert return at in of end'
+    ).split(' '),
+);
+
+/** These belong too closely to what is before them. */
+const JOINED_AFTER: ReadonlySet<string> = new Set(['=', ':=', 'of', 'at', 'in', 'deadlock', 'free']);
+
+function mayBreakBetween(left: LeafCstNode, right: LeafCstNode): boolean {
+    if (!areSpaced(left, right) || JOINED_BEFORE.has(left.text) || JOINED_AFTER.has(right.text)) {
+        return false;
+    }
+    if (right.text === '{' && !isBodyOfStep(right.astNode)) {
+        return false;
+    }
+    if ((right.text === '!' || right.text === '?') && ast.isStep(right.astNode)) {
+        return false;
+    }
+    // A label stands before its step.
+    return !(left.text === ':' && ast.isLabeled(left.astNode));
+}
+
+function isBodyOfStep(node: AstNode): boolean {
+    return ast.isBody(node) && ast.isStep(node.$container);
+}

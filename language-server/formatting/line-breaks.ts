@@ -1,0 +1,279 @@
+/**
+ * Where lines begin and how far they are indented.
+ *
+ * The lines are the author's, within rules: a declaration begins a line; braces around statements are either on one line
+ * with all that they hold, or open: then each brace ends its line and what they hold is indented once more. They are open
+ * as soon as a line break or a comment stays between them, or where the caller says that the line would be too long.
+ * Blank lines stay one by one, and surround declarations with open braces.
+ *
+ * In: elements, and which braces must open. Out: one `Break` for each element.
+ */
+import { INDENTATION, type Element } from './elements.js';
+
+/** What is before an element: nothing or a space on the same line, or the beginning of a line. */
+export type Break =
+    | { readonly kind: 'none' }
+    | {
+          readonly kind: 'line';
+          /** In columns. */
+          readonly indentation: number;
+          readonly hasBlankLine: boolean;
+          /** Whether it goes on with an item that began on a line before, and may be aligned with a part of it. */
+          readonly isContinuation: boolean;
+          /** The index of the innermost bracket around it, -1 where there is none. */
+          readonly inner: number;
+      };
+
+const NO_BREAK: Break = { kind: 'none' };
+
+/** The index of the matching bracket for each one, -1 for other elements. */
+export function matchBrackets(elements: readonly Element[]): Int32Array {
+    const matching = new Int32Array(elements.length).fill(-1);
+    const opened: number[] = [];
+    elements.forEach(({ bracket }, index) => {
+        if (isOpening(bracket)) {
+            opened.push(index);
+        } else if (bracket === 'closes') {
+            const opening = opened.pop();
+            if (opening !== undefined) {
+                matching[opening] = index;
+                matching[index] = opening;
+            }
+        }
+    });
+    return matching;
+}
+
+function isOpening(bracket: Element['bracket']): boolean {
+    return bracket === 'opens-items' || bracket === 'opens-list';
+}
+
+/** `mustOpen` holds indices of braces around statements. */
+export function breakLines(
+    elements: readonly Element[],
+    matching: Int32Array,
+    mustOpen: ReadonlySet<number>,
+): readonly Break[] {
+    const isOpen = findOpenBrackets(elements, matching, mustOpen);
+    const breaks: Break[] = [];
+    /** The brackets around the element, outermost first, and the indentation of what they hold. */
+    const around: { readonly index: number; readonly indentation: number }[] = [{ index: -1, indentation: 0 }];
+    elements.forEach((element, index) => {
+        const inner = around.at(-1) ?? { index: -1, indentation: 0 };
+        if (element.bracket === 'closes') {
+            around.pop();
+        }
+        const outer = around.at(-1)?.indentation ?? 0;
+        const { isBroken, isContinuation } = lineAt(elements, index, {
+            inner: inner.index,
+            isOpen,
+            matching,
+        });
+        if (isBroken) {
+            const base = element.bracket === 'closes' && !isContinuation ? outer : inner.indentation;
+            breaks.push({
+                kind: 'line',
+                indentation: base + (isContinuation ? INDENTATION : 0),
+                hasBlankLine: keepsBlankLine(elements, index),
+                isContinuation: isContinuation || element.isAlternative,
+                inner: inner.index,
+            });
+        } else {
+            breaks.push(NO_BREAK);
+        }
+        if (isOpening(element.bracket)) {
+            around.push({ index, indentation: outer + (isOpen[index] === 1 ? INDENTATION : 0) });
+        }
+    });
+    return separateDeclarations(elements, isOpen, breaks);
+}
+
+interface Brackets {
+    /** The index of the innermost bracket around the element, -1 where there is none. */
+    readonly inner: number;
+    /** 1 for each opening bracket whose contents have lines of their own. */
+    readonly isOpen: Uint8Array;
+    readonly matching: Int32Array;
+}
+
+interface LineAt {
+    readonly isBroken: boolean;
+    readonly isContinuation: boolean;
+}
+
+function lineAt(elements: readonly Element[], index: number, brackets: Brackets): LineAt {
+    const isBroken = isBrokenBefore(elements, index, brackets);
+    return { isBroken, isContinuation: isBroken && continuesItem(elements, index, brackets) };
+}
+
+function isBrokenBefore(elements: readonly Element[], index: number, { inner, isOpen, matching }: Brackets): boolean {
+    const element = elements[index];
+    const previous = elements[index - 1];
+    if (element === undefined || previous === undefined || previous.isComment) {
+        return true;
+    }
+    const hasSourceBreak = element.sourceBreaks > 0;
+    if (element.isComment) {
+        return hasSourceBreak;
+    }
+    if (isOpening(previous.bracket)) {
+        return isOpen[index - 1] === 1;
+    }
+    if (element.bracket === 'closes') {
+        return isOpen[inner] === 1;
+    }
+    if (element.beginsItem) {
+        // In braces that the author opened several items may share a line where semicolons separate them.
+        const sharesLine = previous.text === ';' && !hasSourceBreak && isFirstBroken(elements, inner);
+        return inner < 0 || (isOpen[inner] === 1 && !sharesLine);
+    }
+    if (element.isAlternative) {
+        return hasSourceBreak && isOpen[matching[index - 1] ?? -1] !== 1;
+    }
+    if (element.bracket === 'opens-items' && isOpen[index] === 1) {
+        return false;
+    }
+    return hasSourceBreak && element.mayBreak;
+}
+
+/** Whether the line that begins with an element goes on with an item. Comments belong to what follows them. */
+function continuesItem(elements: readonly Element[], index: number, { inner, isOpen }: Brackets): boolean {
+    const next = elements.slice(index).find(element => !element.isComment);
+    if (next === undefined || next.beginsItem || next.isAlternative) {
+        return false;
+    }
+    if (next.bracket === 'closes') {
+        return isOpen[inner] !== 1;
+    }
+    if (next.bracket === 'opens-items') {
+        return next === elements[index];
+    }
+    let before = index - 1;
+    while (elements[before]?.isComment === true) {
+        before--;
+    }
+    const isInOpenList = elements[inner]?.bracket === 'opens-list' && isOpen[inner] === 1;
+    return !(isInOpenList && (before === inner || elements[before]?.text === ','));
+}
+
+function keepsBlankLine(elements: readonly Element[], index: number): boolean {
+    const element = elements[index];
+    const previous = elements[index - 1];
+    return (
+        element !== undefined &&
+        previous !== undefined &&
+        element.sourceBreaks > 1 &&
+        !isOpening(previous.bracket) &&
+        (element.isComment || element.beginsItem)
+    );
+}
+
+/** Whether the author broke the line behind a bracket. */
+function isFirstBroken(elements: readonly Element[], opening: number): boolean {
+    const first = elements[opening + 1];
+    return first !== undefined && (first.isComment || first.sourceBreaks > 0);
+}
+
+/** From the last bracket to the first, so that the ones inside are known before those around them. */
+function findOpenBrackets(
+    elements: readonly Element[],
+    matching: Int32Array,
+    mustOpen: ReadonlySet<number>,
+): Uint8Array {
+    const isOpen = new Uint8Array(elements.length);
+    for (let index = elements.length - 1; index >= 0; index--) {
+        const bracket = elements[index]?.bracket ?? 'none';
+        const closing = matching[index] ?? -1;
+        if (!isOpening(bracket) || closing <= index + 1) {
+            continue;
+        }
+        const next = bracket === 'opens-items' ? nextAlternative(closing) : -1;
+        if (
+            isFirstBroken(elements, index) ||
+            mustOpen.has(index) ||
+            (bracket === 'opens-items' && (holdsBreak(index, closing) || isOpen[next] === 1))
+        ) {
+            isOpen[index] = 1;
+            openAll(next);
+        }
+    }
+    return isOpen;
+
+    /** The brace of the alternative behind a closing one, -1 where there is none. */
+    function nextAlternative(closing: number): number {
+        let index = closing + 1;
+        while (elements[index]?.isComment === true) {
+            index++;
+        }
+        return elements[index]?.isAlternative === true
+            ? elements.findIndex((element, other) => other > index && element.bracket === 'opens-items')
+            : -1;
+    }
+
+    /** Alternatives are all open or all on one line. */
+    function openAll(first: number): void {
+        for (let index = first; index >= 0 && isOpen[index] === 0; index = nextAlternative(matching[index] ?? -1)) {
+            isOpen[index] = (matching[index] ?? -1) > index + 1 ? 1 : 0;
+        }
+    }
+
+    /** Whether a line break stays between two brackets. */
+    function holdsBreak(opening: number, closing: number): boolean {
+        for (let index = opening + 1; index < closing; index++) {
+            const { isComment, sourceBreaks, beginsItem, isAlternative, mayBreak } = elements[index] ?? {};
+            const mayStay = beginsItem === true || isAlternative === true || mayBreak === true;
+            if (isComment === true || isOpen[index] === 1 || ((sourceBreaks ?? 0) > 0 && mayStay)) {
+                return true;
+            }
+        }
+        return (elements[closing]?.sourceBreaks ?? 0) > 0;
+    }
+}
+
+/** Puts blank lines around declarations with open braces; the comments directly above a declaration belong to it. */
+function separateDeclarations(
+    elements: readonly Element[],
+    isOpen: Uint8Array,
+    breaks: readonly Break[],
+): readonly Break[] {
+    const result = [...breaks];
+    let depth = 0;
+    let isOpenSoFar = false;
+    let wasOpen = false;
+    let start = -1;
+    const finish = (): void => {
+        if (start > 0 && (wasOpen || isOpenSoFar)) {
+            let first = start;
+            while (isCommentOfNext(first - 1)) {
+                first--;
+            }
+            const before = result[first];
+            if (first > 0 && before?.kind === 'line') {
+                result[first] = { ...before, hasBlankLine: true };
+            }
+        }
+        wasOpen = isOpenSoFar;
+        isOpenSoFar = false;
+    };
+    elements.forEach((element, index) => {
+        if (element.beginsItem && depth === 0) {
+            finish();
+            start = index;
+        }
+        depth += isOpening(element.bracket) ? 1 : element.bracket === 'closes' ? -1 : 0;
+        isOpenSoFar ||= element.bracket === 'opens-items' && isOpen[index] === 1;
+    });
+    finish();
+    return result;
+
+    /** A comment on a line of its own, directly above what follows. */
+    function isCommentOfNext(index: number): boolean {
+        const next = result[index + 1];
+        return (
+            elements[index]?.isComment === true &&
+            result[index]?.kind === 'line' &&
+            next?.kind === 'line' &&
+            !next.hasBlankLine
+        );
+    }
+}
