@@ -1,34 +1,70 @@
-/** Every example of the language's documentation is a model without a problem. */
+/**
+ * The examples of the language's documentation are models without a problem, those that are marked `rejected CODE`
+ * have just that one. An example that begins with `// name.orbit` is the file that others of its page import.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadModel } from '../../language-server/load-model.js';
 
+interface Example {
+    readonly name: string;
+    readonly text: string;
+    /** The only code of a problem that it must have. */
+    readonly rejected: string | undefined;
+}
+
+const languagePages = [
+    'docs/language.md',
+    ...readdirSync('docs/language')
+        .filter(name => name.endsWith('.md'))
+        .map(name => `docs/language/${name}`),
+];
+
 const documents = [
     'README.md',
-    ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map(name => `docs/${name}`),
-].filter(name => name.endsWith('.md'));
+    ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+        .filter(name => name.endsWith('.md'))
+        .map(name => `docs/${name.replaceAll('\\', '/')}`),
+];
 
-const examples = documents.flatMap(document =>
-    [...readFileSync(document, 'utf8').matchAll(/^```orbit\n([\s\S]*?)^```$/gm)].map((match, index) => ({
-        name: `example ${index + 1} of ${document}`,
-        text: match[1] ?? '',
-    })),
-);
+function examplesOf(document: string): Example[] {
+    return [...readFileSync(document, 'utf8').matchAll(/^```orbit(?: rejected (\S+))?\n([\s\S]*?)^```$/gm)].map(
+        ([, rejected, text = ''], index) => ({ name: `example ${index + 1} of ${document}`, text, rejected }),
+    );
+}
+
+function grammarWords(): string[] {
+    const grammar = ['orbit', 'expressions'].map(name => readFileSync(`grammar/${name}.langium`, 'utf8')).join('');
+    const rules = grammar.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
+    return [...new Set([...rules.matchAll(/'([a-z]{2,})'/g)].map(match => match[1] ?? ''))];
+}
 
 describe('documentation', () => {
-    test.each(examples)('$name is a model', async ({ text }) => {
+    const examples = documents.flatMap(examplesOf);
+
+    test.each(examples)('$name is what it says', async ({ text, rejected }) => {
         const { problems } = await loadModel(text, 'file:///example.orbit');
-        expect(problems.filter(({ severity }) => severity !== 'information')).toEqual([]);
+        const codes = problems.filter(({ severity }) => severity !== 'information').map(({ code }) => code);
+        expect(codes).toEqual(rejected === undefined ? [] : [rejected]);
     });
 
-    test('has an example for each part of the language', () => {
-        const language = readFileSync('docs/language.md', 'utf8');
-        expect(examples.filter(({ name }) => name.endsWith('docs/language.md')).length).toBeGreaterThan(6);
-        const grammar = ['orbit', 'expressions'].map(name => readFileSync(`grammar/${name}.langium`, 'utf8')).join('');
-        const rules = grammar.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
-        const keywords = [...rules.matchAll(/'([a-z]{2,})'/g)].map(match => match[1] ?? '');
-        const shown = [...language.matchAll(/^```orbit\n([\s\S]*?)^```$/gm)].map(match => match[1]).join('');
-        const missing = keywords.filter(word => !new RegExp(`\\b${word}\\b`).test(shown));
-        expect(missing).toEqual([]);
+    test('has an example for each word of the language', () => {
+        const shown = languagePages
+            .flatMap(examplesOf)
+            .map(({ text }) => text.replaceAll(/\/\/.*/g, ''))
+            .join('');
+        expect(grammarWords().filter(word => !new RegExp(`\\b${word}\\b`).test(shown))).toEqual([]);
+    });
+
+    test('has examples on each page of the language', () => {
+        const without = languagePages.filter(page => examplesOf(page).length === 0);
+        expect(without).toEqual(['docs/language/grammar.md']);
+    });
+
+    test('lists the words that cannot be names, and those that can', () => {
+        const page = readFileSync('docs/language/grammar.md', 'utf8');
+        const [, words] = page.split('## Words');
+        const listed = [...(words ?? '').matchAll(/\b[a-z]{2,}\b/g)].map(([word]) => word);
+        expect(grammarWords().filter(word => !listed.includes(word))).toEqual([]);
     });
 });
