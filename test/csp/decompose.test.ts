@@ -21,6 +21,7 @@ const cells = [
     cell('a2', { kind: 'range', low: 0, high: 2 }),
     cell('i', { kind: 'range', low: 0, high: 3 }),
     cell('p', { kind: 'boolean' }),
+    cell('o', { kind: 'optional', base: { kind: 'range', low: 1, high: 2 } }),
 ];
 
 function cell(name: string, domain: Domain): Cell {
@@ -39,12 +40,12 @@ function cell(name: string, domain: Domain): Cell {
 const range = NOWHERE;
 const read = (index: number): SequentialExpression => ({ kind: 'cell', cell: index, range });
 
-/** Integers and conditions over the five cells; divisions by zero and indices out of bounds included. */
+/** Integers and conditions over the cells; all faults of expressions included. */
 const { integer, condition } = fc.letrec<{ integer: SequentialExpression; condition: SequentialExpression }>(tie => ({
     integer: fc.oneof(
         { maxDepth: 3, withCrossShrink: true },
         fc.integer({ min: 0, max: 3 }).map((value): SequentialExpression => ({ kind: 'constant', value })),
-        fc.integer({ min: 0, max: 3 }).map(read),
+        fc.constantFrom(0, 1, 2, 3, 5).map(read),
         tie('integer').map((index): SequentialExpression => ({
             kind: 'element',
             cells: [0, 1, 2],
@@ -53,7 +54,11 @@ const { integer, condition } = fc.letrec<{ integer: SequentialExpression; condit
             range,
         })),
         fc
-            .tuple(fc.constantFrom('+', '-', '*', 'div', 'mod'), tie('integer'), tie('integer'))
+            .tuple(
+                fc.constantFrom('+', '-', '*', 'div', 'mod', 'pow', 'xor', 'bitand', 'bitor', 'shl', 'shr'),
+                tie('integer'),
+                tie('integer'),
+            )
             .map(([operator, left, right]): SequentialExpression => ({ kind: 'binary', operator, left, right, range })),
         fc
             .tuple(tie('condition'), tie('integer'), tie('integer'))
@@ -67,6 +72,18 @@ const { integer, condition } = fc.letrec<{ integer: SequentialExpression; condit
         fc
             .tuple(fc.constantFrom('count', 'sum'), fc.array(tie('condition'), { minLength: 1, maxLength: 4 }))
             .map(([kind, operands]): SequentialExpression => ({ kind, operands, range })),
+        fc
+            .tuple(fc.constantFrom('min', 'max'), fc.array(tie('integer'), { minLength: 0, maxLength: 4 }))
+            .map(([kind, operands]): SequentialExpression => ({ kind, operands, range })),
+        fc
+            .tuple(tie('integer'), fc.array(tie('integer'), { minLength: 3, maxLength: 3 }))
+            .map(([index, options]): SequentialExpression => ({
+                kind: 'select',
+                index,
+                domain: INDEX,
+                options,
+                range,
+            })),
     ),
     condition: fc.oneof(
         { maxDepth: 3, withCrossShrink: true },

@@ -6,7 +6,12 @@ import { codeOfValue, NO_VALUE } from '../../engine/model/domain.js';
 import { Compiler, Fault, FAULT_KINDS } from '../../engine/sequential/evaluate.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import { forEachCellRead } from '../../engine/sequential/liveness.js';
-import type { FaultKind, SequentialExpression, SequentialModel } from '../../engine/sequential/sequential-model.js';
+import type {
+    FaultKind,
+    SequentialExpression,
+    SequentialModel,
+    SequentialStatement,
+} from '../../engine/sequential/sequential-model.js';
 import {
     toStaticSingleAssignment,
     type SsaLine,
@@ -64,21 +69,24 @@ function run(sequential: SequentialModel, summand: SsaSummand, state: readonly n
             if (!compiler.condition(line.condition)(values)) {
                 throw new Fault(line.fault, line.range);
             }
-        } else {
-            // Where branches join, a dead local that the branch taken leaves alone holds no value.
-            if (line.value.kind === 'conditional') {
-                const taken = compiler.condition(line.value.condition)(values) ? line.value.then : line.value.otherwise;
-                if (taken.kind === 'cell' && values[taken.cell] === NO_VALUE) {
-                    values[line.name] = NO_VALUE;
-                    return;
-                }
+        } else if (line.kind === 'join') {
+            const held = compiler.condition(line.condition)(values) ? line.then : line.otherwise;
+            if (held === 'nothing' || (held.kind === 'cell' && values[held.cell] === NO_VALUE)) {
+                values[line.name] = NO_VALUE;
+            } else {
+                const { domain } = sequential.cells[summand.cellOfName[line.name - cellCount]!]!;
+                values[line.name] = codeOfValue(domain, compiler.expression(held)(values));
+                expect(values[line.name]).toBeGreaterThanOrEqual(0);
             }
-            const cell = summand.cellOfName[line.name - cellCount]!;
+        } else {
+            const cell = line.kind === 'fit' ? line.cell : summand.cellOfName[line.name - cellCount]!;
             const code = codeOfValue(sequential.cells[cell]!.domain, compiler.expression(line.value)(values));
             if (code < 0) {
                 throw new Fault('range', line.range);
             }
-            values[line.name] = code;
+            if (line.kind === 'define') {
+                values[line.name] = code;
+            }
         }
     }
 }
@@ -130,20 +138,15 @@ test('running the lines of a random model is running the model, and each name is
 
 function checkDefinitions(summand: SsaSummand, cellCount: number): void {
     const defined = new Set<number>();
-    const checkReads = (expression: SequentialExpression | undefined): void => {
-        if (expression !== undefined) {
-            forEachCellRead(expression, name => {
-                expect(name < cellCount || defined.has(name)).toBe(true);
-            });
-        }
+    const checkReads = (expression: SequentialExpression): void => {
+        forEachCellRead(expression, name => {
+            expect(name < cellCount || defined.has(name)).toBe(true);
+        });
     };
     for (const { path, body, final } of summand.participants) {
         for (const line of [...path, ...body]) {
-            checkReads(
-                line.kind === 'define' ? line.value : line.kind === 'evaluate' ? line.expression : line.condition,
-            );
-            checkReads(line.kind === 'test' ? undefined : line.reached);
-            if (line.kind === 'define') {
+            expressionsOf(line).forEach(checkReads);
+            if (line.kind === 'define' || line.kind === 'join') {
                 expect(defined.has(line.name)).toBe(false);
                 defined.add(line.name);
             }
@@ -153,6 +156,22 @@ function checkDefinitions(summand: SsaSummand, cellCount: number): void {
         }
     }
     expect(defined.size).toBe(summand.cellOfName.length);
+}
+
+function expressionsOf(line: SsaLine): SequentialExpression[] {
+    const reached = line.kind === 'test' || line.reached === undefined ? [] : [line.reached];
+    switch (line.kind) {
+        case 'test':
+        case 'check':
+            return [line.condition, ...reached];
+        case 'evaluate':
+            return [line.expression, ...reached];
+        case 'fit':
+        case 'define':
+            return [line.value, ...reached];
+        case 'join':
+            return [line.condition, ...reached, ...[line.then, line.otherwise].filter(held => held !== 'nothing')];
+    }
 }
 
 test.each<[string, Toy['rules']]>([
@@ -203,6 +222,143 @@ test.each<[string, Toy['rules']]>([
             },
         ],
     ],
+    [
+        'a loop whose end depends on the state',
+        ({ read, is, set, at }) => [
+            {
+                when: [],
+                then: [
+                    repeat(is('x', 0), [
+                        set('x', at(['a0', 'a1'], 'y')),
+                        set('y', binary(constant(1), '-', read('y'))),
+                        set('a0', binary(constant(1), '-', read('a0'))),
+                    ]),
+                ],
+            },
+        ],
+    ],
+    [
+        'a loop in a branch, with a branch and an assertion in it',
+        ({ read, is, set }) => [
+            {
+                when: [],
+                then: [
+                    branch(is('x', 1), [
+                        repeat(binary(read('a0'), '!=', read('a1')), [
+                            branch(is('y', 1), [set('a0', 1), set('y', 0)], [set('a0', read('y')), set('a1', 1)]),
+                            { kind: 'assert', condition: binary(read('a0'), '==', constant(1)), range: NOWHERE },
+                        ]),
+                    ]),
+                    set('x', 0),
+                ],
+            },
+        ],
+    ],
 ])('%s', (_, rules) => {
     expect(checkRuns(toyModel({ cells: { x: 2, y: 2, a0: 2, a1: 2 }, rules }), 16)).toBe(16);
+});
+
+function repeat(condition: SequentialExpression, body: readonly SequentialStatement[]): SequentialStatement {
+    return { kind: 'while', condition, body, range: NOWHERE };
+}
+
+function branch(
+    condition: SequentialExpression,
+    then: readonly SequentialStatement[],
+    otherwise: readonly SequentialStatement[] = [],
+): SequentialStatement {
+    return { kind: 'if', condition, then, otherwise, range: NOWHERE };
+}
+
+test('a loop over a counter has as many rounds as the counter has values, and its tests are gone', () => {
+    // for i in 0 .. 99: a[i mod 2] := x
+    const model = toyModel({
+        cells: { a0: 3, a1: 3, x: 3, i: { kind: 'range', low: -1, high: 2 ** 31 - 10 } },
+        kinds: { i: 'temporary' },
+        rules: ({ read, set, clear }) => [
+            {
+                when: [],
+                then: [
+                    set('i', 0),
+                    repeat(binary(read('i'), '<', constant(100)), [
+                        {
+                            kind: 'assign',
+                            target: {
+                                kind: 'element',
+                                cells: [0, 1],
+                                indices: [binary(read('i'), 'mod', constant(2))],
+                                domains: [{ kind: 'range', low: 0, high: 1 }],
+                                range: NOWHERE,
+                            },
+                            value: read('x'),
+                            range: NOWHERE,
+                        },
+                        set('i', binary(read('i'), '+', constant(1))),
+                    ]),
+                    clear('i'),
+                ],
+            },
+        ],
+    });
+    const [summand] = toStaticSingleAssignment(model).summands;
+    const { body } = summand!.participants[0]!;
+    // 101 versions of the counter and 100 of elements.
+    expect(body.filter(line => line.kind === 'define')).toHaveLength(101);
+    expect(body.filter(line => line.kind === 'join')).toHaveLength(100);
+    expect(body.every(line => line.kind === 'test' || line.reached === undefined)).toBe(true);
+    expect(checkRuns(model, 27)).toBe(27);
+});
+
+test('a loop that goes on after every state that it can have is endless', () => {
+    const model = toyModel({
+        cells: { x: 3, y: 3 },
+        rules: ({ read, set }) => [
+            {
+                when: [],
+                then: [
+                    repeat(binary(read('x'), '!=', read('y')), [
+                        set('x', binary(binary(read('x'), '*', constant(2)), 'mod', constant(3))),
+                    ]),
+                ],
+            },
+        ],
+    });
+    // x is doubled modulo 3: 1 and 2 come to one another, 0 stays.
+    expect(outcomesOf(model, [0, 1])).toEqual(new Set(['endless']));
+    expect(outcomesOf(model, [1, 2])).toEqual(new Set(['2,2']));
+    expect(checkRuns(model, 9)).toBe(9);
+    const [summand] = toStaticSingleAssignment(model).summands;
+    expect(summand!.participants[0]!.body.filter(line => line.kind === 'check')).toMatchObject([{ fault: 'endless' }]);
+});
+
+test('a loop with too many rounds leaves its summand without lines', () => {
+    const counting = toyModel({
+        cells: { x: 100_000, y: 100_000 },
+        rules: ({ read, set }) => [
+            {
+                when: [],
+                then: [repeat(binary(read('x'), '<', read('y')), [set('x', binary(read('x'), '+', constant(1)))])],
+            },
+        ],
+    });
+    expect(toStaticSingleAssignment(counting).summands).toMatchObject([{ isTooLarge: true, participants: [] }]);
+    // The interpreter counts on.
+    expect(outcomesOf(counting, [3, 99_999])).toEqual(new Set(['99999,99999']));
+});
+
+test('what a branch clears holds no value, and what neither branch writes keeps none', () => {
+    const model = toyModel({
+        cells: { x: 2, slot0: 2, slot1: 2 },
+        mayBeAbsent: ['slot0', 'slot1'],
+        kinds: { slot0: 'channel', slot1: 'channel' },
+        initial: { slot0: 'none', slot1: 'none' },
+        rules: ({ is, set, clear }) => [
+            {
+                when: [],
+                then: [branch(is('x', 1), [clear('slot0')], [set('slot0', 1)]), branch(is('x', 0), [set('slot1', 0)])],
+            },
+            { when: [], then: [set('x', 0), branch(is('x', 0), [clear('slot1'), set('x', 1)])] },
+        ],
+    });
+    expect(checkRuns(model, 18)).toBeGreaterThan(5);
 });
