@@ -105,7 +105,7 @@ async function toStateGraphText(
 
 function toGapText({ model, sequential, symmetry }: Detected): string {
     const { group, report } = symmetry;
-    const parameters = Object.entries(toDocumentParameters(model)).map(([name, value]) => `${name} = ${String(value)}`);
+    const parameters = model.parameters.map(({ name, text }) => `${name} = ${text}`);
     const literals = sequential.cells.flatMap(({ name, domain }, cell) =>
         (group.codes[cell] ?? []).map(code => `${name} = ${formatValue(domain, valueOfCode(domain, code))}`),
     );

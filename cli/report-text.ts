@@ -471,7 +471,18 @@ function formatValueText(value: DocumentValue): string {
     if (value === null) {
         return '-';
     }
-    return Array.isArray(value) ? `[${value.map(formatValueText).join(', ')}]` : String(value);
+    if (typeof value !== 'object') {
+        return String(value);
+    }
+    return isList(value)
+        ? `[${value.map(formatValueText).join(', ')}]`
+        : `(${Object.entries(value)
+              .map(([field, part]) => `${field}: ${formatValueText(part)}`)
+              .join(', ')})`;
+}
+
+function isList(value: DocumentValue): value is readonly DocumentValue[] {
+    return Array.isArray(value);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

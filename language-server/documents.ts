@@ -18,7 +18,7 @@ import type {
 import { type Domain, NONE, type Value, formatValue } from '../engine/model/domain.js';
 import { sparseToCycleNotation } from '../engine/group/sparse-permutation.js';
 import { describeStep, formatState } from '../engine/explore/trace.js';
-import type { Model } from '../engine/model/model.js';
+import type { Model, ParameterValue } from '../engine/model/model.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import type { Claims } from '../engine/verify/claims.js';
 import type { Refutation, Verification } from '../engine/verify/check-claims.js';
@@ -87,8 +87,25 @@ export function toDocumentValue(domain: Domain, value: Value): DocumentValue {
 /** The parameters of a run with their values, in the order of their declarations. */
 export function toDocumentParameters(model: Model): Readonly<Record<string, DocumentValue>> {
     return Object.fromEntries(
-        model.parameters.map(parameter => [parameter.name, toDocumentValue(parameter.domain, parameter.value)]),
+        model.parameters.map(({ name, value }) => [name, withNoneAsText(value)]),
     );
+}
+
+/** `none` is a value of the model; null stands for no value at all. */
+function withNoneAsText(value: ParameterValue): DocumentValue {
+    if (value === null) {
+        return 'none';
+    }
+    if (typeof value !== 'object') {
+        return value;
+    }
+    return isList(value)
+        ? value.map(withNoneAsText)
+        : Object.fromEntries(Object.entries(value).map(([field, part]) => [field, withNoneAsText(part)]));
+}
+
+function isList(value: ParameterValue): value is readonly ParameterValue[] {
+    return Array.isArray(value);
 }
 
 /** What happened before the engine was called, and how long it all took; in milliseconds. */

@@ -25,8 +25,12 @@ export interface DocumentProblem extends DocumentLocation {
     readonly related?: readonly (DocumentLocation & { readonly message: string })[];
 }
 
-/** A value as it is written in the model: numbers and truth values as such, everything else as text (`none`, `red`). */
-export type DocumentValue = number | boolean | string | null | readonly DocumentValue[];
+/**
+ * A value as it is written in the model: numbers and truth values as such, everything else as text (`none`, `red`).
+ * Parameters may be arrays and records, too.
+ */
+export type DocumentValue =
+    number | boolean | string | null | readonly DocumentValue[] | { readonly [field: string]: DocumentValue };
 
 export type Verdict = 'holds' | 'violated' | 'undecided';
 

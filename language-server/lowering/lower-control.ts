@@ -1,24 +1,36 @@
-/** Control flow, steps and the statements inside them. */
-import { invariant, unreachable } from '../../engine/common/assert.js';
+/** Control flow and the steps that it connects. */
+import { unreachable } from '../../engine/common/assert.js';
 import type { Control, Statement, Step } from '../../engine/model/model.js';
 import * as ast from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
+import { leavesOf } from '../typing/shape.js';
 import type { LoweringContext } from './context.js';
-import { lowerExpression, lowerPlace } from './lower-expression.js';
+import { lowerCommunication } from './lower-communication.js';
+import { lowerScalar, variablesOf } from './lower-expression.js';
+import { loopBinderOf, lowerAssign, lowerBody } from './lower-statement.js';
 
 export function lowerBlock(block: ast.Block, context: LoweringContext): Control[] {
     return block.items.flatMap(item => lowerItem(item, context));
 }
 
-/** A constant leaves nothing behind. */
+/** A constant or a name for an expression leaves nothing behind. */
 function lowerItem(item: ast.Item, context: LoweringContext): Control[] {
-    if (ast.isConstant(item)) {
-        return [];
+    switch (item.$type) {
+        case 'Constant':
+        case 'Let':
+            return [];
+        case 'Variable':
+            return declarationsOfLocal(item, context);
+        default:
+            return [lowerControl(item, context)];
     }
-    if (ast.isVariable(item)) {
-        return [{ kind: 'declare', local: context.slotOf(item).index, range: rangeOf(item) }];
-    }
-    return [lowerControl(item, context)];
+}
+
+/** A local of a record type comes as several. */
+function declarationsOfLocal(local: ast.Variable | ast.BinderVariable, context: LoweringContext): Control[] {
+    const { first, shape } = context.table.slotOf(local);
+    const range = rangeOf(local);
+    return leavesOf(shape).map((_, leaf) => ({ kind: 'declare', local: first + leaf, range }));
 }
 
 function lowerControl(item: ast.Labeled | ast.Control, context: LoweringContext): Control {
@@ -27,6 +39,7 @@ function lowerControl(item: ast.Labeled | ast.Control, context: LoweringContext)
         case 'Labeled':
             return {
                 kind: 'labeled',
+                isEnd: item.isEnd,
                 label: item.name,
                 control: lowerControl(item.item, context),
                 range,
@@ -35,13 +48,15 @@ function lowerControl(item: ast.Labeled | ast.Control, context: LoweringContext)
         case 'Loop':
             return { kind: 'loop', body: lowerBlock(item.body, context), range };
         case 'While': {
-            const condition = lowerExpression(item.condition, context);
+            const condition = lowerScalar(item.condition, context);
             return { kind: 'while', condition, body: lowerBlock(item.body, context), range };
         }
+        case 'For':
+            return { kind: 'for', binder: loopBinderOf(item, context), body: lowerBlock(item.body, context), range };
         case 'IfControl':
             return {
                 kind: 'if',
-                condition: lowerExpression(item.condition, context),
+                condition: lowerScalar(item.condition, context),
                 then: lowerBlock(item.then, context),
                 otherwise:
                     item.elseIf !== undefined
@@ -52,11 +67,13 @@ function lowerControl(item: ast.Labeled | ast.Control, context: LoweringContext)
                 range,
             };
         case 'Choose': {
-            const alternatives = item.alternatives.map(alternative => lowerBlock(alternative, context));
+            const alternatives = item.alternatives.map(alternative => lowerAlternative(alternative, context));
             return { kind: 'choose', alternatives, range };
         }
         case 'Break':
             return { kind: 'break', range };
+        case 'Terminate':
+            return { kind: 'terminate', range };
         case 'Step':
             return lowerStep(item, context);
         default:
@@ -64,68 +81,37 @@ function lowerControl(item: ast.Labeled | ast.Control, context: LoweringContext)
     }
 }
 
+/** The variables of an alternative are locals with any value that satisfies the condition. */
+function lowerAlternative(alternative: ast.Alternative, context: LoweringContext): Control[] {
+    const { where } = alternative;
+    return [
+        ...variablesOf(alternative.groups).flatMap(variable => declarationsOfLocal(variable, context)),
+        ...(where === undefined
+            ? []
+            : [{ kind: 'assume' as const, condition: lowerScalar(where, context), range: rangeOf(where) }]),
+        ...lowerBlock(alternative.body, context),
+    ];
+}
+
+/** A place before `:=` is a statement's; any other is an event or a channel. */
 function lowerStep(step: ast.Step, context: LoweringContext): Step {
-    const range = rangeOf(step);
-    const body = lowerStepBody(step, context);
-    const guard = step.guard === undefined ? {} : { guard: lowerExpression(step.guard, context) };
-    if (step.place === undefined || step.value !== undefined) {
-        return { kind: 'step', ...guard, body, range };
-    }
-    const event = step.place.target.ref;
-    invariant(ast.isEventDeclaration(event), 'the event of a checked step is declared');
+    const { guard, place, value } = step;
+    const isCommunication = place !== undefined && value === undefined;
     return {
         kind: 'step',
-        ...guard,
-        event: {
-            event: context.indexOfEvent(event),
-            arguments: step.place.indices.map(argument => lowerExpression(argument, context)),
-            range: rangeOf(step.place),
-        },
-        body,
-        range,
+        ...(guard === undefined ? {} : { guard: lowerScalar(guard, context) }),
+        ...(isCommunication ? { communication: lowerCommunication(step, place, context) } : {}),
+        body: lowerStepBody(step, context),
+        range: rangeOf(step),
     };
 }
 
 function lowerStepBody(step: ast.Step, context: LoweringContext): Statement[] {
     if (step.place !== undefined && step.value !== undefined) {
-        const target = lowerPlace(step.place, context);
-        return [{ kind: 'assign', target, value: lowerExpression(step.value, context), range: rangeOf(step) }];
+        return [lowerAssign(step.place, step.value, step, context)];
     }
     if (step.assertion !== undefined) {
-        return [{ kind: 'assert', condition: lowerExpression(step.assertion, context), range: rangeOf(step) }];
+        return [{ kind: 'assert', condition: lowerScalar(step.assertion, context), range: rangeOf(step) }];
     }
     return step.body === undefined ? [] : lowerBody(step.body, context);
-}
-
-function lowerBody(body: ast.Body, context: LoweringContext): Statement[] {
-    return body.statements.map(statement => lowerStatement(statement, context));
-}
-
-function lowerStatement(statement: ast.Statement, context: LoweringContext): Statement {
-    const range = rangeOf(statement);
-    switch (statement.$type) {
-        case 'Assignment': {
-            const target = lowerPlace(statement.target, context);
-            return { kind: 'assign', target, value: lowerExpression(statement.value, context), range };
-        }
-        case 'IfStatement':
-            return {
-                kind: 'if',
-                condition: lowerExpression(statement.condition, context),
-                then: lowerBody(statement.then, context),
-                otherwise:
-                    statement.elseIf !== undefined
-                        ? [lowerStatement(statement.elseIf, context)]
-                        : statement.otherwise !== undefined
-                          ? lowerBody(statement.otherwise, context)
-                          : [],
-                range,
-            };
-        case 'Assertion':
-            return { kind: 'assert', condition: lowerExpression(statement.condition, context), range };
-        case 'Skip':
-            return { kind: 'skip', range };
-        default:
-            return unreachable(statement);
-    }
 }

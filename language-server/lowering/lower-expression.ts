@@ -1,136 +1,149 @@
-/** Expressions: names become values, binders and places; nothing is folded, every node keeps its range. */
+/**
+ * Expressions: names become values, binders and places, whole arrays and records are taken apart. Scalars are not
+ * folded, and every node keeps its range.
+ */
 import { invariant, unreachable } from '../../engine/common/assert.js';
-import { BOOLEAN, NONE } from '../../engine/model/domain.js';
-import type { BinaryOperator, Expression, Place } from '../../engine/model/expression.js';
-import * as ast from '../generated/ast.js';
+import { BOOLEAN, NONE, type Domain } from '../../engine/model/domain.js';
+import type { BinaryOperator, Expression } from '../../engine/model/expression.js';
+import type * as ast from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
-import { positionOf } from '../typing/constant-evaluation.js';
-import type { LoweringContext } from './context.js';
+import { withElement, type LoweringContext } from './context.js';
+import { lowerCall } from './lower-call.js';
+import { lowerEquality, lowerMembership } from './lower-comparison.js';
+import { lowerAccess } from './lower-reference.js';
+import {
+    combine,
+    elementOf,
+    firstConstant,
+    indicesOfRow,
+    scalarValue,
+    selectElement,
+    toScalar,
+    type LoweredArray,
+    type LoweredValue,
+} from './lowered-value.js';
 
-export function lowerExpression(expression: ast.Expression, context: LoweringContext): Expression {
+/** An expression whose value fits into one cell. */
+export function lowerScalar(expression: ast.Expression, context: LoweringContext): Expression {
+    return toScalar(lowerValue(expression, context));
+}
+
+export function lowerValue(expression: ast.Expression, context: LoweringContext): LoweredValue {
     const range = rangeOf(expression);
     switch (expression.$type) {
         case 'NumberLiteral':
-            return { kind: 'constant', value: expression.value, range };
+            return scalarValue({ kind: 'constant', value: expression.value, range });
         case 'BooleanLiteral':
-            return { kind: 'constant', value: expression.value === 'true' ? 1 : 0, domain: BOOLEAN, range };
+            return scalarValue({ kind: 'constant', value: expression.value === 'true' ? 1 : 0, domain: BOOLEAN, range });
         case 'NoneLiteral':
-            return { kind: 'constant', value: NONE, range };
+            return scalarValue({ kind: 'constant', value: NONE, range });
         case 'Reference':
-            return expression.label === undefined ? lowerReference(expression, context) : lowerAt(expression, context);
+        case 'FieldAccess':
+            return lowerAccess(expression, context, range);
         case 'UnaryExpression':
-            return {
+            return scalarValue({
                 kind: 'unary',
                 operator: expression.operator === '!' ? 'not' : 'negate',
-                operand: lowerExpression(expression.operand, context),
+                operand: lowerScalar(expression.operand, context),
                 range,
-            };
+            });
         case 'BinaryExpression':
-            return {
-                kind: 'binary',
-                operator: lowerOperator(expression.operator),
-                left: lowerExpression(expression.left, context),
-                right: lowerExpression(expression.right, context),
-                range,
-            };
-        case 'Conditional':
-            return {
-                kind: 'conditional',
-                condition: lowerExpression(expression.condition, context),
-                then: lowerExpression(expression.then, context),
-                otherwise: lowerExpression(expression.otherwise, context),
-                range,
-            };
+            return scalarValue(lowerBinary(expression, context));
+        case 'Conditional': {
+            const condition = lowerScalar(expression.condition, context);
+            const branches = [lowerValue(expression.then, context), lowerValue(expression.otherwise, context)];
+            return combine(branches, ([then, otherwise]) => {
+                invariant(then !== undefined && otherwise !== undefined, 'a conditional has two branches');
+                return { kind: 'conditional', condition, then, otherwise, range };
+            });
+        }
         case 'Quantifier':
-            return {
+            return scalarValue({
                 kind: 'quantifier',
                 quantifier: expression.quantifier,
-                binders: expression.groups.flatMap(group =>
-                    group.variables.map(variable => context.binderOf(variable)),
-                ),
-                ...(expression.where === undefined ? {} : { where: lowerExpression(expression.where, context) }),
-                body: lowerExpression(expression.body, context),
+                binders: variablesOf(expression.groups).map(variable => context.table.binderOf(variable)),
+                ...(expression.where === undefined ? {} : { where: lowerScalar(expression.where, context) }),
+                body: lowerScalar(expression.body, context),
                 range,
-            };
+            });
+        case 'ArrayLiteral':
+            return expression.comprehension === undefined
+                ? lowerArrayLiteral(expression, context)
+                : lowerComprehension(expression.comprehension, context);
+        case 'Call':
+            return lowerCall(expression, context);
+        case 'SetLiteral':
+            return invariant(false, 'a set stands behind `in` only') as never;
         default:
             return unreachable(expression);
     }
 }
 
-/** The cell that a reference to a variable reads or writes. */
-export function lowerPlace(reference: ast.Reference, context: LoweringContext): Place {
-    const variable = reference.target.ref;
-    invariant(ast.isVariable(variable), 'a checked place is a variable');
-    const { kind, index } = context.slotOf(variable);
-    const indices = reference.indices.map(expression => lowerExpression(expression, context));
-    const range = rangeOf(reference);
-    return kind === 'shared'
-        ? { kind, variable: index, indices, range }
-        : { kind: 'local', local: index, indices, range };
-}
-
-function lowerReference(reference: ast.Reference, context: LoweringContext): Expression {
-    const range = rangeOf(reference);
-    const target = reference.target.ref;
-    invariant(target !== undefined, 'the names of a checked document are linked');
-    switch (target.$type) {
-        case 'Variable':
-            return { kind: 'read', place: lowerPlace(reference, context), range };
-        case 'ProcessIndex':
-        case 'BinderVariable':
-            return { kind: 'binder', binder: context.binderOf(target), range };
-        case 'EnumerationValue': {
-            const domain = context.constants.domainOfEnumeration(target.$container);
-            return { kind: 'constant', value: positionOf(target), domain, range };
-        }
-        case 'Parameter': {
-            const value = context.constants.valueOf(target);
-            const domain = context.constants.scalarOf(target.type);
-            invariant(value !== undefined && domain !== undefined, 'a checked parameter has a value');
-            return { kind: 'constant', value, domain, range };
-        }
-        case 'Constant':
-            return lowerConstant(target, range, context);
-        case 'TypeDeclaration':
-        case 'Enumeration':
-        case 'EventDeclaration':
-        case 'Process':
-        case 'Invariant':
-            return invariant(false, 'a checked expression names values only') as never;
+function lowerBinary(expression: ast.BinaryExpression, context: LoweringContext): Expression {
+    const { operator } = expression;
+    switch (operator) {
+        case '==':
+        case '!=':
+            return lowerEquality(expression, operator, context);
+        case 'in':
+            return lowerMembership(expression, context);
         default:
-            return unreachable(target);
+            return {
+                kind: 'binary',
+                operator: lowerOperator(operator),
+                left: lowerScalar(expression.left, context),
+                right: lowerScalar(expression.right, context),
+                range: rangeOf(expression),
+            };
     }
 }
 
-/** A constant of the model is its value; one of a process is the expression that it names. */
-function lowerConstant(constant: ast.Constant, range: Expression['range'], context: LoweringContext): Expression {
-    if (ast.isModel(constant.$container)) {
-        const value = context.constants.valueOf(constant);
-        invariant(value !== undefined, 'a checked constant has a value');
-        const named = lowerExpression(constant.value, context);
-        const domain = named.kind === 'constant' ? named.domain : undefined;
-        return { kind: 'constant', value, ...(domain === undefined ? {} : { domain }), range };
-    }
-    let expression = context.constantExpressions.get(constant);
-    if (expression === undefined) {
-        expression = lowerExpression(constant.value, context);
-        context.constantExpressions.set(constant, expression);
-    }
-    return expression;
+function lowerOperator(operator: Exclude<ast.BinaryExpression['operator'], '==' | '!=' | 'in'>): BinaryOperator {
+    return operator === '&&' ? 'and' : operator === '||' ? 'or' : operator;
 }
 
-function lowerAt(reference: ast.Reference, context: LoweringContext): Expression {
-    const process = reference.target.ref;
-    invariant(ast.isProcess(process) && reference.label !== undefined, 'a process stands before `at`');
+/** One value for each index from 0 on; the type of the place it comes to may count otherwise. */
+function lowerArrayLiteral(literal: ast.ArrayLiteral, context: LoweringContext): LoweredArray {
+    const elements = literal.elements.map(element => lowerValue(element, context));
+    const [first] = elements;
+    invariant(first !== undefined, 'an array literal has an element');
+    return arrayOf([{ kind: 'range', low: 0, high: elements.length - 1 }], first, position => {
+        const element = elements[position];
+        invariant(element !== undefined, 'each index of a literal has its element');
+        return element;
+    }, rangeOf(literal));
+}
+
+/** In each element the variables are constants. */
+function lowerComprehension(comprehension: ast.Comprehension, context: LoweringContext): LoweredArray {
+    const variables = variablesOf(comprehension.groups);
+    const domains = variables.map(variable => context.table.binderOf(variable).domain);
+    const elementFor = (values: readonly Expression[]): LoweredValue =>
+        lowerValue(comprehension.body, withElement(context, variables, values));
+    const range = rangeOf(comprehension);
+    const sample = elementFor(domains.map(domain => firstConstant(domain, range)));
+    return arrayOf(domains, sample, row => elementFor(indicesOfRow(domains, row)), range);
+}
+
+/** An array of what may be arrays: their indices are joined. `sample` is one of the elements, or like them. */
+function arrayOf(
+    outer: readonly Domain[],
+    sample: LoweredValue,
+    at: (row: number) => LoweredValue,
+    range: Expression['range'],
+): LoweredArray {
+    const inner = sample.kind === 'array' ? sample.indices : [];
     return {
-        kind: 'at',
-        process: context.indexOfProcess(process),
-        indices: reference.indices.map(index => lowerExpression(index, context)),
-        label: reference.label.$refText,
-        range: rangeOf(reference),
+        kind: 'array',
+        indices: [...outer, ...inner],
+        element: indices =>
+            elementOf(
+                selectElement(outer, indices.slice(0, outer.length), at, range),
+                indices.slice(outer.length),
+            ),
     };
 }
 
-function lowerOperator(operator: ast.BinaryExpression['operator']): BinaryOperator {
-    return operator === '&&' ? 'and' : operator === '||' ? 'or' : operator;
+export function variablesOf(groups: readonly ast.BinderGroup[]): ast.BinderVariable[] {
+    return groups.flatMap(group => group.variables);
 }

@@ -1,103 +1,172 @@
 /**
  * From the syntax tree to the engine's model. In: a document that was checked without an error. Out: plain data, in
- * which parameters and constants are values and a process's constants are replaced by what they name.
+ * which parameters and constants are values, names stand for what they name, records are split into their fields and
+ * the declarations of imported files stand where they are imported.
  */
 import type { LangiumDocument } from 'langium';
 import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import type { Domain } from '../../engine/model/domain.js';
+import { formatValue, type Domain } from '../../engine/model/domain.js';
 import type { Binder } from '../../engine/model/expression.js';
 import type {
+    ChannelDeclaration,
     EventDeclaration,
-    Initializer,
+    FunctionDeclaration,
     Invariant,
+    MessageScalar,
     Model,
     NamedType,
     Parameter,
     Process,
-    Variable,
 } from '../../engine/model/model.js';
 import * as ast from '../generated/ast.js';
 import { documentationOf } from '../references/documentation-provider.js';
 import { localsOf } from '../references/locals.js';
-import { nameRangeOf, rangeOf, rangeOfProperty } from '../source-range.js';
+import { nameRangeOf, rangeOf } from '../source-range.js';
+import { formatConstant, parameterValueOf } from '../typing/constant-value.js';
+import { cellCount, leavesOf, type Leaf, type Shape } from '../typing/shape.js';
 import type { CheckedModel } from '../validation/validator.js';
-import { LoweringContext } from './context.js';
-import { lowerExpression } from './lower-expression.js';
+import { messageShapeOf } from './channel-place.js';
+import { newContext, type LoweringContext } from './context.js';
 import { lowerBlock } from './lower-control.js';
+import { lowerScalar } from './lower-expression.js';
+import { lowerBody, lowerResult } from './lower-statement.js';
+import { lowerVariable } from './lower-variable.js';
+import { indicesOfRow } from './lowered-value.js';
 
 /** The model that a checked document states. */
 export function lowerModel(document: LangiumDocument, { model, constants }: CheckedModel): Model {
-    const context = new LoweringContext(model, constants);
+    const context = newContext(model, constants);
     const [header] = model.headers;
-    const { declarations } = model;
+    const { declarations } = context.table;
+    const parts = {
+        parameters: declarations.filter(ast.isParameter).map(parameter => lowerParameter(parameter, context)),
+        types: declarations.flatMap(declaration => lowerType(declaration, context)),
+        variables: declarations.filter(ast.isVariable).flatMap(variable => lowerVariable(variable, context)),
+        channels: declarations.filter(ast.isChannelDeclaration).map(channel => lowerChannel(channel, context)),
+        events: declarations.filter(ast.isEventDeclaration).map(event => lowerEvent(event, context)),
+        functions: declarations.filter(ast.isFunctionDeclaration).map(declared => lowerFunction(declared, context)),
+        initialConditions: declarations
+            .filter(ast.isInitialCondition)
+            .map(({ expression }) => lowerScalar(expression, context)),
+        processes: declarations.filter(ast.isProcess).map(process => lowerProcess(process, context)),
+        invariants: declarations.filter(ast.isInvariant).map(stated => lowerInvariant(stated, context)),
+    };
     return {
         name: header?.name ?? nameFromUri(document.uri.path),
         documentation: header === undefined ? '' : documentationOf(header),
-        parameters: declarations.filter(ast.isParameter).map(parameter => lowerParameter(parameter, context)),
-        types: declarations.flatMap(declaration => lowerType(declaration, context)),
-        variables: declarations.filter(ast.isVariable).map(variable => lowerVariable(variable, context)),
-        events: declarations.filter(ast.isEventDeclaration).map(event => lowerEvent(event, context)),
-        processes: declarations.filter(ast.isProcess).map(process => lowerProcess(process, context)),
-        invariants: declarations.filter(ast.isInvariant).map(stated => lowerInvariant(stated, context)),
+        ...parts,
+        // The types of channels are found on the way.
+        channelTypes: context.table.channelTypes,
         allowsDeadlock: declarations.some(ast.isDeadlockAllowance),
         nameRange: header === undefined ? wholeText(document) : nameRangeOf(header),
     };
 }
 
-function lowerParameter(parameter: ast.Parameter, context: LoweringContext): Parameter {
-    const value = context.constants.valueOf(parameter);
-    const domain = context.constants.scalarOf(parameter.type);
-    invariant(value !== undefined && domain !== undefined, 'a checked parameter has a value');
-    return { name: parameter.name, value, domain, nameRange: nameRangeOf(parameter) };
-}
-
-/** Array types are no domains; only their use is visible. */
-function lowerType(declaration: ast.Declaration, context: LoweringContext): NamedType[] {
-    if (ast.isEnumeration(declaration)) {
-        const domain = context.constants.domainOfEnumeration(declaration);
-        return [{ name: declaration.name, domain, nameRange: nameRangeOf(declaration) }];
-    }
-    if (!ast.isTypeDeclaration(declaration)) {
-        return [];
-    }
-    const shape = context.constants.shapeOf(declaration.type);
-    return shape === undefined || shape.indices.length > 0
-        ? []
-        : [
-              {
-                  name: declaration.name,
-                  domain: withName(shape.element, declaration.name),
-                  nameRange: nameRangeOf(declaration),
-              },
-          ];
-}
-
-function withName(domain: Domain, name: string): Domain {
-    return domain.kind === 'enumeration' ? domain : { ...domain, name };
-}
-
-function lowerVariable(variable: ast.Variable, context: LoweringContext): Variable {
-    const shape = context.constants.shapeOf(variable.type);
-    invariant(shape !== undefined, 'a checked variable has a type');
+function lowerParameter(parameter: ast.Parameter, { constants }: LoweringContext): Parameter {
+    const value = constants.valueOf(parameter);
+    const shape = constants.shapeOfParameter(parameter);
+    invariant(value !== undefined && shape !== undefined, 'a checked parameter has a value');
     return {
-        name: variable.name,
-        documentation: documentationOf(variable),
-        element: shape.element,
-        indices: shape.indices,
-        initializer: lowerInitializer(variable, context),
-        range: rangeOf(variable),
-        nameRange: nameRangeOf(variable),
+        name: parameter.name,
+        value: parameterValueOf(shape, value),
+        text: formatConstant(shape, value),
+        nameRange: nameRangeOf(parameter),
     };
 }
 
-function lowerInitializer(variable: ast.Variable, context: LoweringContext): Initializer {
-    if (variable.any) {
-        return { kind: 'any', range: rangeOfProperty(variable, 'any') };
+/** Types of arrays and of records that are split are no domains; only their use is visible. */
+function lowerType(declaration: ast.Declaration, { constants }: LoweringContext): NamedType[] {
+    if (ast.isEnumeration(declaration)) {
+        return [namedType(declaration, constants.domainOfEnumeration(declaration))];
     }
-    return variable.initializer === undefined
-        ? { kind: 'default' }
-        : { kind: 'value', expression: lowerExpression(variable.initializer, context) };
+    if (ast.isRecordDeclaration(declaration)) {
+        const domain = constants.shapeOfRecord(declaration)?.atomic;
+        return domain === undefined ? [] : [namedType(declaration, domain)];
+    }
+    const shape = ast.isTypeDeclaration(declaration) ? constants.shapeOf(declaration.type) : undefined;
+    return ast.isTypeDeclaration(declaration) && shape?.kind === 'scalar'
+        ? [namedType(declaration, shape.domain)]
+        : [];
+}
+
+function namedType(
+    declaration: ast.Enumeration | ast.RecordDeclaration | ast.TypeDeclaration,
+    domain: Domain,
+): NamedType {
+    const { name } = declaration;
+    const isNamed = domain.kind === 'enumeration' || domain.kind === 'record';
+    return { name, domain: isNamed ? domain : { ...domain, name }, nameRange: nameRangeOf(declaration) };
+}
+
+function lowerChannel(channel: ast.ChannelDeclaration, context: LoweringContext): ChannelDeclaration {
+    const capacity = context.constants.capacityOf(channel);
+    const indices = context.constants.indicesOf(channel).filter(domain => domain !== undefined);
+    invariant(
+        capacity !== undefined && indices.length === channel.indices.length,
+        'a checked channel has a capacity and types of its indices',
+    );
+    return {
+        name: channel.name,
+        documentation: documentationOf(channel),
+        indices,
+        capacity,
+        message: leavesOf(messageShapeOf(channel, context)).flatMap(messageScalars),
+        range: rangeOf(channel),
+        nameRange: nameRangeOf(channel),
+    };
+}
+
+/** A scalar for each element of the leaf. */
+function messageScalars(leaf: Leaf): MessageScalar[] {
+    return Array.from({ length: cellCount(leaf.indices) }, (_, row) => ({
+        suffix: suffixOf(leaf, row),
+        domain: leaf.element,
+    }));
+}
+
+/** `.data[1]` for an element of the field `data`. */
+function suffixOf({ segments, indices }: Leaf, row: number): string {
+    const values = indicesOfRow(indices, row).map((index, position) => {
+        const domain = indices[position];
+        return index.kind === 'constant' && domain !== undefined ? formatValue(domain, index.value) : '';
+    });
+    let next = 0;
+    return segments
+        .map(segment => {
+            const own = values.slice(next, (next += segment.indices));
+            return own.length === 0 ? segment.text : `${segment.text}[${own.join(', ')}]`;
+        })
+        .join('');
+}
+
+function lowerFunction(declared: ast.FunctionDeclaration, context: LoweringContext): FunctionDeclaration {
+    const result = shapeOf(declared.result, context);
+    const parameters = declared.parameters.flatMap(parameter => {
+        const shape = shapeOf(parameter.type, context);
+        return context.table.declareTemporaries(parameter, shape, { isTyped: true }).temporaries;
+    });
+    const { value, body } = declared;
+    return {
+        name: declared.name,
+        documentation: documentationOf(declared),
+        parameters,
+        results: leavesOf(result).map(({ element, indices }) => ({ element, indices })),
+        body:
+            value !== undefined
+                ? [{ kind: 'return', values: lowerResult(value, result, context), range: rangeOf(value) }]
+                : body !== undefined
+                  ? lowerBody(body, context)
+                  : [],
+        range: rangeOf(declared),
+        nameRange: nameRangeOf(declared),
+    };
+}
+
+function shapeOf(type: ast.Type, { constants }: LoweringContext): Shape {
+    const shape = constants.shapeOf(type);
+    invariant(shape !== undefined, 'a checked type has a shape');
+    return shape;
 }
 
 function lowerEvent(event: ast.EventDeclaration, context: LoweringContext): EventDeclaration {
@@ -107,13 +176,13 @@ function lowerEvent(event: ast.EventDeclaration, context: LoweringContext): Even
 }
 
 function lowerProcess(process: ast.Process, context: LoweringContext): Process {
-    const indices: Binder[] = process.indices.map(index => context.binderOf(index));
+    const indices: Binder[] = process.indices.map(index => context.table.binderOf(index));
     return {
         name: process.name,
         documentation: documentationOf(process),
         indices,
-        ...(process.where === undefined ? {} : { where: lowerExpression(process.where, context) }),
-        locals: localsOf(process).map(local => lowerVariable(local, context)),
+        ...(process.where === undefined ? {} : { where: lowerScalar(process.where, context) }),
+        locals: localsOf(process).flatMap(local => lowerVariable(local, context)),
         body: lowerBlock(process.body, context),
         range: rangeOf(process),
         nameRange: nameRangeOf(process),
@@ -123,7 +192,7 @@ function lowerProcess(process: ast.Process, context: LoweringContext): Process {
 function lowerInvariant(stated: ast.Invariant, context: LoweringContext): Invariant {
     return {
         name: stated.name,
-        expression: lowerExpression(stated.expression, context),
+        expression: lowerScalar(stated.expression, context),
         documentation: documentationOf(stated),
         range: rangeOf(stated),
         nameRange: nameRangeOf(stated),

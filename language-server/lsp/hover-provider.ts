@@ -67,9 +67,7 @@ function describeValues(node: NamedDeclaration, model: Model): readonly string[]
         }
         case 'Parameter': {
             const parameter = model.parameters.find(({ name }) => name === node.name);
-            return parameter === undefined
-                ? []
-                : [`is ${formatValue(parameter.domain, parameter.value)}`, describeDomain(parameter.domain)];
+            return parameter === undefined ? [] : [`is ${parameter.text}`];
         }
         case 'TypeDeclaration':
         case 'Enumeration': {

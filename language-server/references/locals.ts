@@ -1,9 +1,23 @@
 /** The names that live inside a process. */
-import { AstUtils } from 'langium';
+import { AstUtils, type AstNode } from 'langium';
 import * as ast from '../generated/ast.js';
-import type { Process, Variable } from '../generated/ast.js';
+import type { BinderVariable, Process, Variable } from '../generated/ast.js';
 
-/** The variables that a process declares, in all its blocks, in the order of the text. */
-export function localsOf(process: Process): Variable[] {
-    return AstUtils.streamAllContents(process.body).filter(ast.isVariable).toArray();
+/** A local of a process: a variable of one of its blocks, or one that a choice binds. */
+export type Local = Variable | BinderVariable;
+
+/** The locals of a process in the order of the text. What is declared inside a step lives no longer than the step. */
+export function localsOf(process: Process): Local[] {
+    return AstUtils.streamAllContents(process.body).filter(isLocal).toArray();
+}
+
+function isLocal(node: AstNode): node is Local {
+    return (
+        (ast.isVariable(node) && ast.isBlock(node.$container)) || (ast.isBinderVariable(node) && isChosen(node))
+    );
+}
+
+/** Whether a variable is bound by an alternative of a choice, not by a quantifier or a loop. */
+export function isChosen(variable: BinderVariable): boolean {
+    return ast.isAlternative(variable.$container.$container);
 }

@@ -65,8 +65,16 @@ export function formatBytes(bytes: number): string {
 /** A value of the model as it is written there. */
 export function formatValue(value: DocumentValue | undefined): string {
     if (typeof value === 'object' && value !== null) {
-        return `[${value.map(formatValue).join(', ')}]`;
+        return isList(value)
+            ? `[${value.map(formatValue).join(', ')}]`
+            : `(${Object.entries(value)
+                  .map(([field, part]) => `${field}: ${formatValue(part)}`)
+                  .join(', ')})`;
     }
     // A local that no later step reads holds no value.
     return value === null || value === undefined ? '–' : String(value);
+}
+
+function isList(value: DocumentValue): value is readonly DocumentValue[] {
+    return Array.isArray(value);
 }

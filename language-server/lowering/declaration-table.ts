@@ -1,0 +1,164 @@
+/**
+ * Where the declarations of a checked document and of what it imports are found in the engine's model.
+ *
+ * A variable of a record type comes as several variables there, so its slot says where they begin; names of bodies and
+ * functions have temporaries of their own. What the model numbers in the order of the first use (binders, temporaries,
+ * types of channels) is numbered here.
+ */
+import { invariant } from '../../engine/common/assert.js';
+import type { Domain } from '../../engine/model/domain.js';
+import type { Binder, Temporary } from '../../engine/model/expression.js';
+import type { ChannelType } from '../../engine/model/model.js';
+import * as ast from '../generated/ast.js';
+import type {
+    BinderVariable,
+    ChannelDeclaration,
+    Declaration,
+    EventDeclaration,
+    FunctionDeclaration,
+    FunctionParameter,
+    Let,
+    Process,
+    ProcessIndex,
+    Variable,
+} from '../generated/ast.js';
+import { declarationsOf } from '../references/imports.js';
+import { localsOf, type Local } from '../references/locals.js';
+import type { Constants } from '../typing/constants.js';
+import { isSameShape, leavesOf, type Shape } from '../typing/shape.js';
+import { cellShapeOf } from './lowered-value.js';
+
+/** The model's variables, or the process's locals, that a declaration became: one for each leaf of its shape. */
+export interface VariableSlot {
+    readonly kind: 'shared' | 'local';
+    readonly first: number;
+    readonly shape: Shape;
+}
+
+/** The temporaries that a name of a body or a function became: one for each leaf of its shape. */
+export interface TemporarySlot {
+    readonly temporaries: readonly Temporary[];
+    readonly shape: Shape;
+}
+
+export type TemporaryName = Variable | FunctionParameter | Let;
+
+export class DeclarationTable {
+    /** All that count, those of imported files where they are imported. */
+    readonly declarations: readonly Declaration[];
+    private readonly constants: Constants;
+    private readonly slots = new Map<Local, VariableSlot>();
+    private readonly positions = new Map<Declaration, number>();
+    private readonly binders = new Map<ProcessIndex | BinderVariable, Binder>();
+    private readonly temporaries = new Map<TemporaryName, TemporarySlot>();
+    private readonly channels: { readonly message: Shape; readonly type: ChannelType }[] = [];
+    private binderCount = 0;
+    private temporaryCount = 0;
+
+    constructor(model: ast.Model, constants: Constants) {
+        this.constants = constants;
+        this.declarations = declarationsOf(model);
+        this.addSlots(this.declarations.filter(ast.isVariable), 'shared');
+        const counts = new Map<Declaration['$type'], number>();
+        for (const declaration of this.declarations) {
+            const position = counts.get(declaration.$type) ?? 0;
+            counts.set(declaration.$type, position + 1);
+            this.positions.set(declaration, position);
+            if (ast.isProcess(declaration)) {
+                this.addSlots(localsOf(declaration), 'local');
+            }
+        }
+    }
+
+    /** Where a declaration stands among those of its kind. */
+    positionOf(declaration: EventDeclaration | Process | ChannelDeclaration | FunctionDeclaration): number {
+        return found(this.positions.get(declaration), declaration.name);
+    }
+
+    /** The slot of a shared or a local variable; undefined for names of other kinds. */
+    findSlot(name: Variable | BinderVariable): VariableSlot | undefined {
+        return this.slots.get(name);
+    }
+
+    slotOf(name: Variable | BinderVariable): VariableSlot {
+        return found(this.slots.get(name), name.name);
+    }
+
+    temporariesOf(name: TemporaryName): TemporarySlot {
+        return found(this.temporaries.get(name), name.name);
+    }
+
+    /** Gives a name of a body or a function its temporaries. `isTyped` where its values must fit into the shape. */
+    declareTemporaries(name: TemporaryName, shape: Shape, { isTyped }: { readonly isTyped: boolean }): TemporarySlot {
+        const temporaries = leavesOf(shape).map(({ path, element, indices }) => ({
+            id: this.temporaryCount++,
+            name: [name.name, ...path].join('.'),
+            ...(isTyped ? { element } : {}),
+            indices,
+        }));
+        const slot = { temporaries, shape };
+        this.temporaries.set(name, slot);
+        return slot;
+    }
+
+    /** The binder of an index or a quantifier's variable. */
+    binderOf(declaration: ProcessIndex | BinderVariable): Binder {
+        let binder = this.binders.get(declaration);
+        if (binder === undefined) {
+            binder = this.newBinder(
+                declaration.name,
+                found(this.constants.domainOfBinder(declaration), declaration.name),
+            );
+            this.binders.set(declaration, binder);
+        }
+        return binder;
+    }
+
+    /** A binder that the text does not have. */
+    newBinder(name: string, domain: Domain): Binder {
+        return { id: this.binderCount++, name, domain };
+    }
+
+    /** The types whose values are channels, as far as they were asked for. */
+    get channelTypes(): readonly ChannelType[] {
+        return this.channels.map(({ type }) => type);
+    }
+
+    /** The type whose values are the channels that carry such messages. */
+    channelTypeOf(message: Shape): { readonly index: number; readonly type: ChannelType } {
+        const index = this.channels.findIndex(known => isSameShape(known.message, message));
+        const known = this.channels[index];
+        if (known !== undefined) {
+            return { index, type: known.type };
+        }
+        const members = this.constants
+            .channelsOf(message)
+            .map(({ declaration, position }) => ({ channel: this.positionOf(declaration), position }));
+        const type = { domain: this.constants.channelDomainOf(message), members };
+        this.channels.push({ message, type });
+        return { index: this.channels.length - 1, type };
+    }
+
+    private addSlots(variables: readonly Local[], kind: VariableSlot['kind']): void {
+        let first = 0;
+        for (const variable of variables) {
+            const shape = found(this.shapeOf(variable), variable.name);
+            this.slots.set(variable, { kind, first, shape });
+            first += leavesOf(shape).length;
+        }
+    }
+
+    /** What a choice binds is one value, as the variable of a quantifier is. */
+    private shapeOf(variable: Local): Shape | undefined {
+        if (ast.isVariable(variable)) {
+            return this.constants.shapeOf(variable.type);
+        }
+        const shape = this.constants.shapeOfBinder(variable);
+        return shape === undefined || shape.kind === 'array' ? undefined : cellShapeOf(shape);
+    }
+}
+
+function found<Found>(value: Found | undefined, name: string): Found {
+    invariant(value !== undefined, `\`${name}\` belongs to the checked document`);
+    return value;
+}

@@ -1,0 +1,62 @@
+/**
+ * Assignments to places of any type, scalar by scalar. A field of a record that is kept in one cell cannot be written
+ * alone: the record is put together anew with the value in its place.
+ */
+import { invariant } from '../../engine/common/assert.js';
+import type { Expression, Place } from '../../engine/model/expression.js';
+import { scalarsOf, shapeOfValue, type LoweredValue } from './lowered-value.js';
+
+export interface ScalarAssignment {
+    readonly target: Place;
+    readonly value: Expression;
+}
+
+/** `target` is what the place holds, `value` what it shall hold. */
+export function lowerAssignment(target: LoweredValue, value: LoweredValue): ScalarAssignment[] {
+    const shape = shapeOfValue(target);
+    const values = scalarsOf(shape, value).flat();
+    const written = new Map<Expression, Expression>();
+    scalarsOf(shape, target)
+        .flat()
+        .forEach((place, position) => {
+            const scalar = values[position];
+            invariant(scalar !== undefined, 'both sides of a checked assignment have the same scalars');
+            write(place, scalar, written);
+        });
+    return [...written].flatMap(([place, scalar]) =>
+        place.kind === 'read' ? [{ target: place.place, value: scalar }] : [],
+    );
+}
+
+/** Notes what the expression of a place shall be, and with it the records around it. */
+function write(place: Expression, value: Expression, written: Map<Expression, Expression>): void {
+    written.set(place, value);
+    switch (place.kind) {
+        case 'read':
+            return;
+        case 'field': {
+            const { record, domain } = place;
+            const before = written.get(record) ?? record;
+            const fields = domain.fields.map((_, field): Expression => {
+                if (field === place.field) {
+                    return value;
+                }
+                return before.kind === 'record' ? (before.fields[field] ?? before) : { ...place, record: before, field };
+            });
+            write(record, { kind: 'record', domain, fields, range: place.range }, written);
+            return;
+        }
+        case 'select':
+            // An element of an array in such a record, with an index that is not known: any of them may be meant.
+            place.options.forEach((option, code) => {
+                const chosen: Expression = {
+                    ...place,
+                    options: place.options.map((_, other) => (other === code ? value : option)),
+                };
+                write(option, chosen, written);
+            });
+            return;
+        default:
+            invariant(false, 'a checked place can be written');
+    }
+}

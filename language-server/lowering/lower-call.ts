@@ -1,0 +1,162 @@
+/** Calls: of functions, of records with the values of their fields, of the functions that every model has. */
+import { invariant, unreachable } from '../../engine/common/assert.js';
+import type { SourceRange } from '../../engine/common/source-range.js';
+import { domainSize, type Domain } from '../../engine/model/domain.js';
+import type { BinaryOperator, ChannelPlace, Expression } from '../../engine/model/expression.js';
+import * as ast from '../generated/ast.js';
+import { rangeOf } from '../source-range.js';
+import { findChannel } from './channel-place.js';
+import type { LoweringContext } from './context.js';
+import { lowerScalar, lowerValue } from './lower-expression.js';
+import { lowerIndices } from './lower-reference.js';
+import {
+    cellShapeOf,
+    elementOf,
+    scalarsOf,
+    scalarValue,
+    toScalar,
+    valueAs,
+    valueOfShape,
+    type LoweredRecord,
+    type LoweredValue,
+} from './lowered-value.js';
+
+export function lowerCall(call: ast.Call, context: LoweringContext): LoweredValue {
+    const target = call.function.ref;
+    if (ast.isFunctionDeclaration(target)) {
+        return elementOf(lowerFunctionCall(call, target, context), lowerIndices(call.indices, context));
+    }
+    if (ast.isRecordDeclaration(target)) {
+        return lowerConstructor(call, target, context);
+    }
+    invariant(target?.$type === 'BuiltinFunction', 'a checked call is one of a function or a record');
+    return scalarValue(lowerBuiltin(call, target.name, context));
+}
+
+function lowerFunctionCall(
+    call: ast.Call,
+    declaration: ast.FunctionDeclaration,
+    context: LoweringContext,
+): LoweredValue {
+    const range = rangeOf(call);
+    const values = declaration.parameters.flatMap((parameter, position) => {
+        const shape = context.constants.shapeOf(parameter.type);
+        const argument = call.arguments[position];
+        invariant(shape !== undefined && argument !== undefined, 'a checked call has an argument for each parameter');
+        return scalarsOf(shape, lowerValue(argument, context));
+    });
+    const result = context.constants.shapeOf(declaration.result);
+    invariant(result !== undefined, 'a checked function has a type');
+    const position = context.table.positionOf(declaration);
+    return valueOfShape(result, range, (leaf, indices) => ({
+        kind: 'call',
+        function: position,
+        arguments: values,
+        result: leaf,
+        indices,
+        range,
+    }));
+}
+
+function lowerConstructor(call: ast.Call, declaration: ast.RecordDeclaration, context: LoweringContext): LoweredValue {
+    const shape = context.constants.shapeOfRecord(declaration);
+    invariant(shape !== undefined, 'a checked record has a type');
+    const fields = shape.fields.map((field, position) => {
+        const argument = call.arguments[position];
+        invariant(argument !== undefined, 'a checked record has a value for each field');
+        return valueAs(field.shape, lowerValue(argument, context));
+    });
+    const record: LoweredRecord = { kind: 'record', shape, fields, range: rangeOf(call) };
+    return shape.atomic === undefined ? record : scalarValue(toScalar(record), cellShapeOf(shape));
+}
+
+const OPERATORS: ReadonlyMap<string, BinaryOperator> = new Map(
+    (['pow', 'xor', 'bitand', 'bitor', 'shl', 'shr'] as const).map(name => [name, name]),
+);
+
+function lowerBuiltin(call: ast.Call, name: string, context: LoweringContext): Expression {
+    const range = rangeOf(call);
+    const [first, second] = call.arguments;
+    invariant(first !== undefined, 'a checked call has its arguments');
+    const operator = OPERATORS.get(name);
+    if (operator !== undefined && second !== undefined) {
+        const left = lowerScalar(first, context);
+        return { kind: 'binary', operator, left, right: lowerScalar(second, context), range };
+    }
+    switch (name) {
+        case 'min':
+        case 'max':
+            return lowerExtremum(call, name, context);
+        case 'len':
+            return lowerLength(first, range, context);
+        case 'full':
+        case 'empty': {
+            const channel = findChannel(first, context);
+            invariant(channel !== undefined, 'a checked argument is a channel');
+            const length: Expression = { kind: 'length', channel: channel.place, range };
+            const bound = name === 'full' ? capacityOf(channel.place, range, context) : number(0, range);
+            return { kind: 'binary', operator: '==', left: length, right: bound, range };
+        }
+        default:
+            return invariant(false, `the function ${name} is known`) as never;
+    }
+}
+
+/** The least or the greatest of several values: of all options of a choice. */
+function lowerExtremum(call: ast.Call, quantifier: 'min' | 'max', context: LoweringContext): Expression {
+    const range = rangeOf(call);
+    const options = call.arguments.map(argument => lowerScalar(argument, context));
+    const domain: Domain = { kind: 'range', low: 0, high: options.length - 1 };
+    const binder = context.table.newBinder('argument', domain);
+    const index: Expression = { kind: 'binder', binder, range };
+    return {
+        kind: 'quantifier',
+        quantifier,
+        binders: [binder],
+        body: { kind: 'select', index, domain, options, range },
+        range,
+    };
+}
+
+/** The number of messages in a channel, or of elements in an array. */
+function lowerLength(argument: ast.Expression, range: SourceRange, context: LoweringContext): Expression {
+    const channel = findChannel(argument, context);
+    if (channel !== undefined) {
+        return { kind: 'length', channel: channel.place, range };
+    }
+    const value = lowerValue(argument, context);
+    const domain = value.kind === 'array' ? value.indices[0] : undefined;
+    invariant(domain !== undefined, 'a checked argument is an array or a channel');
+    return number(domainSize(domain), range);
+}
+
+function capacityOf(place: ChannelPlace, range: SourceRange, context: LoweringContext): Expression {
+    const channels = context.table.declarations.filter(ast.isChannelDeclaration);
+    const capacity = (channel: number): Expression => {
+        const declaration = channels[channel];
+        const value = declaration && context.constants.capacityOf(declaration);
+        invariant(value !== undefined, 'a checked channel has a capacity');
+        return number(value, range);
+    };
+    switch (place.kind) {
+        case 'declared':
+            return capacity(place.channel);
+        case 'value': {
+            const type = context.table.channelTypes[place.type];
+            invariant(type !== undefined, 'the type of a channel is in the table');
+            return {
+                kind: 'select',
+                index: place.expression,
+                domain: type.domain,
+                options: type.members.map(member => capacity(member.channel)),
+                range,
+            };
+        }
+        default:
+            return unreachable(place);
+    }
+}
+
+function number(value: number, range: SourceRange): Expression {
+    return { kind: 'constant', value, range };
+}

@@ -1,0 +1,72 @@
+/** Variables, shared and local: one for each scalar, or array of scalars, of the type. */
+import type { SourceRange } from '../../engine/common/source-range.js';
+import type { Expression } from '../../engine/model/expression.js';
+import type { Initializer, Variable } from '../../engine/model/model.js';
+import * as ast from '../generated/ast.js';
+import { documentationOf } from '../references/documentation-provider.js';
+import type { Local } from '../references/locals.js';
+import { nameRangeOf, rangeOf, rangeOfProperty } from '../source-range.js';
+import { cellCount, leavesOf, type Leaf } from '../typing/shape.js';
+import type { LoweringContext } from './context.js';
+import type { VariableSlot } from './declaration-table.js';
+import { lowerChoices } from './lower-choices.js';
+import { lowerValue } from './lower-expression.js';
+import { scalarsOf } from './lowered-value.js';
+
+export function lowerVariable(variable: Local, context: LoweringContext): Variable[] {
+    const slot = context.table.slotOf(variable);
+    const leaves = leavesOf(slot.shape);
+    const initializers = ast.isVariable(variable)
+        ? lowerInitializer(variable, slot, leaves, context)
+        : leaves.map((): Initializer => ({ kind: 'any', range: nameRangeOf(variable) }));
+    return leaves.map((leaf, position) => ({
+        ...named(variable.name, leaf),
+        documentation: documentationOf(variable),
+        element: leaf.element,
+        indices: leaf.indices,
+        initializer: initializers[position] ?? { kind: 'default' },
+        range: rangeOf(variable),
+        nameRange: nameRangeOf(variable),
+    }));
+}
+
+function named(name: string, { path, segments }: Leaf): Pick<Variable, 'name' | 'segments'> {
+    const [own, ...fields] = segments;
+    return {
+        name: [name, ...path].join('.'),
+        segments: [{ text: name, indices: own?.indices ?? 0 }, ...fields],
+    };
+}
+
+/** One initializer for each leaf. */
+function lowerInitializer(
+    variable: ast.Variable,
+    slot: VariableSlot,
+    leaves: readonly Leaf[],
+    context: LoweringContext,
+): Initializer[] {
+    if (variable.any) {
+        const range = rangeOfProperty(variable, 'any');
+        return leaves.map(() => ({ kind: 'any', range }));
+    }
+    if (variable.choices !== undefined) {
+        return lowerChoices(variable.choices, slot, context);
+    }
+    if (variable.initializer === undefined) {
+        return leaves.map(() => ({ kind: 'default' }));
+    }
+    const value = lowerValue(variable.initializer, context);
+    const range = rangeOf(variable.initializer);
+    if (slot.shape.kind !== 'array' || value.kind === 'array') {
+        return scalarsOf(slot.shape, value).map(expressions => ({ kind: 'value', expressions, range }));
+    }
+    const { element, indices } = slot.shape;
+    return scalarsOf(element, value).map(expressions => filling(expressions, cellCount(indices), range));
+}
+
+/** One value fills an array; where it holds arrays itself, each cell gets its own. */
+function filling(expressions: readonly Expression[], count: number, range: SourceRange): Initializer {
+    return expressions.length === 1
+        ? { kind: 'value', expressions, range }
+        : { kind: 'value', expressions: Array.from({ length: count }, () => expressions).flat(), range };
+}

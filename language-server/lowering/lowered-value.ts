@@ -1,0 +1,407 @@
+/**
+ * Values of any type as expressions for their scalars. The engine's model knows scalars only; whatever the text does
+ * with whole arrays and records is taken apart here.
+ *
+ * A value is made on demand: `a[i].f[j]` of a variable is one place, whatever `i` is, and no element beside it is ever
+ * written down. Only where a value is no place and an index is not known does a table arise (`select`).
+ *
+ * Invariant: the element of an array is no array. The fields of a record are represented as its shape says: scalars,
+ * arrays and records that are split; a record that its type, an optional or a binder keeps in one cell is a scalar.
+ */
+import { invariant, unreachable } from '../../engine/common/assert.js';
+import { NOWHERE, type SourceRange } from '../../engine/common/source-range.js';
+import {
+    codeOfValue,
+    domainSize,
+    NONE,
+    valueOfCode,
+    type Domain,
+    type RecordDomain,
+    type Value,
+} from '../../engine/model/domain.js';
+import type { Expression } from '../../engine/model/expression.js';
+import { cellValueOf } from '../typing/constant-value.js';
+import {
+    atomicDomainOf,
+    cellCount,
+    haveSameIndices,
+    isDomain,
+    leavesOf,
+    type ChannelShape,
+    type ElementShape,
+    type RecordShape,
+    type ScalarShape,
+    type Shape,
+} from '../typing/shape.js';
+
+export type LoweredValue = LoweredScalar | LoweredArray | LoweredRecord;
+
+/** What fits into one cell. */
+export type CellShape = ScalarShape | ChannelShape;
+
+export interface LoweredScalar {
+    readonly kind: 'scalar';
+    readonly expression: Expression;
+    /** Missing for the results of operators and for `none`. */
+    readonly shape?: CellShape;
+}
+
+export interface LoweredArray {
+    readonly kind: 'array';
+    readonly indices: readonly Domain[];
+    /** One index for each of `indices`. */
+    element(indices: readonly Expression[]): LoweredValue;
+}
+
+/** A record that is split into its fields. */
+export interface LoweredRecord {
+    readonly kind: 'record';
+    readonly shape: RecordShape;
+    readonly fields: readonly LoweredValue[];
+    readonly range: SourceRange;
+}
+
+export function scalarValue(expression: Expression, shape?: CellShape): LoweredScalar {
+    return shape === undefined ? { kind: 'scalar', expression } : { kind: 'scalar', expression, shape };
+}
+
+/** The value of a place or whatever else has a shape. `scalarAt` gives the elements of its leaves (`leavesOf`). */
+export function valueOfShape(
+    shape: Shape,
+    range: SourceRange,
+    scalarAt: (leaf: number, indices: readonly Expression[]) => Expression,
+): LoweredValue {
+    return build(shape, 0, []);
+
+    function build(part: Shape, leaf: number, indices: readonly Expression[]): LoweredValue {
+        switch (part.kind) {
+            case 'scalar':
+            case 'channel':
+                return scalarValue(scalarAt(leaf, indices), part);
+            case 'record': {
+                if (part.atomic !== undefined) {
+                    return scalarValue(scalarAt(leaf, indices), cellShapeOf(part));
+                }
+                let next = leaf;
+                const fields = part.fields.map(field => {
+                    const first = next;
+                    next += leavesOf(field.shape).length;
+                    return build(field.shape, first, indices);
+                });
+                return { kind: 'record', shape: part, fields, range };
+            }
+            case 'array':
+                return {
+                    kind: 'array',
+                    indices: part.indices,
+                    element: inner => build(part.element, leaf, [...indices, ...inner]),
+                };
+            default:
+                return unreachable(part);
+        }
+    }
+}
+
+/** The shape of an element that is kept in one cell. */
+export function cellShapeOf(shape: ElementShape): CellShape {
+    return shape.kind === 'record' ? { kind: 'scalar', domain: recordDomainOf(shape), record: shape } : shape;
+}
+
+/** Where no type says which values an operator gives. */
+const UNKNOWN_CELL: CellShape = {
+    kind: 'scalar',
+    domain: { kind: 'range', low: Number.MIN_SAFE_INTEGER, high: Number.MAX_SAFE_INTEGER },
+};
+
+export function isUnknown(shape: CellShape): boolean {
+    return shape === UNKNOWN_CELL;
+}
+
+/** The shape that a value has, for what is declared without a type. */
+export function shapeOfValue(value: LoweredValue): Shape {
+    switch (value.kind) {
+        case 'scalar':
+            return value.shape ?? UNKNOWN_CELL;
+        case 'record':
+            return value.shape;
+        case 'array': {
+            const element = shapeOfValue(value.element(value.indices.map(index => firstConstant(index))));
+            invariant(element.kind !== 'array', 'the element of an array is no array');
+            return { kind: 'array', indices: value.indices, element };
+        }
+        default:
+            return unreachable(value);
+    }
+}
+
+/** An element of an array; the value itself where there are no indices. */
+export function elementOf(value: LoweredValue, indices: readonly Expression[]): LoweredValue {
+    if (indices.length === 0 || value.kind === 'scalar') {
+        // A scalar with an index is the element of an array without elements, which cannot be evaluated.
+        return value;
+    }
+    invariant(value.kind === 'array' && value.indices.length === indices.length, 'checked indices fit their array');
+    return value.element(indices);
+}
+
+/** All elements of an array, row by row. */
+export function elementsOf(array: LoweredArray): LoweredValue[] {
+    return Array.from({ length: cellCount(array.indices) }, (_, row) => elementInRow(array, row));
+}
+
+function elementInRow(array: LoweredArray, row: number): LoweredValue {
+    return array.element(indicesOfRow(array.indices, row));
+}
+
+/** The indices of the element in a row, as constants. */
+export function indicesOfRow(domains: readonly Domain[], row: number): Expression[] {
+    const indices: Expression[] = [];
+    let rest = row;
+    for (const domain of [...domains].reverse()) {
+        const size = domainSize(domain);
+        indices.unshift(constantOf(valueOfCode(domain, rest % size), domain));
+        rest = Math.floor(rest / size);
+    }
+    return indices;
+}
+
+/**
+ * The element at `indices` of what is no place: `at` where they are known, else a choice among all of them.
+ * `indices` has one index for each domain.
+ */
+export function selectElement(
+    domains: readonly Domain[],
+    indices: readonly Expression[],
+    at: (row: number) => LoweredValue,
+    range: SourceRange,
+): LoweredValue {
+    return go(0, 0);
+
+    function go(position: number, row: number): LoweredValue {
+        const [domain, index] = [domains[position], indices[position]];
+        if (domain === undefined || index === undefined) {
+            return at(row);
+        }
+        const size = domainSize(domain);
+        const code = index.kind === 'constant' ? codeOfValue(domain, index.value) : -1;
+        if (code >= 0) {
+            return go(position + 1, row * size + code);
+        }
+        const select = (options: readonly Expression[]): Expression => ({
+            kind: 'select',
+            index,
+            domain,
+            options,
+            range,
+        });
+        return size === 0
+            ? scalarValue(select([]))
+            : combine(
+                  Array.from({ length: size }, (_, option) => go(position + 1, row * size + option)),
+                  select,
+              );
+    }
+}
+
+/** A field of a record, by its position in the declaration. */
+export function fieldOf(value: LoweredValue, field: number, range: SourceRange): LoweredValue {
+    if (value.kind === 'record') {
+        const own = value.fields[field];
+        invariant(own !== undefined, 'a record has the fields of its shape');
+        return own;
+    }
+    invariant(value.kind === 'scalar', 'an array has no fields');
+    const record = value.shape?.kind === 'scalar' ? value.shape.record : undefined;
+    const shape = record?.fields[field]?.shape;
+    if (record === undefined || shape === undefined) {
+        // The element of an array without elements.
+        return value;
+    }
+    const domain = recordDomainOf(record);
+    const first = record.fields
+        .slice(0, field)
+        .reduce((sum, before) => sum + (before.shape.kind === 'array' ? cellCount(before.shape.indices) : 1), 0);
+    const part = (row: number, element: ElementShape): LoweredValue =>
+        scalarValue(
+            { kind: 'field', record: value.expression, domain, field: first + row, range },
+            cellShapeOf(element),
+        );
+    return shape.kind === 'array'
+        ? {
+              kind: 'array',
+              indices: shape.indices,
+              element: indices => selectElement(shape.indices, indices, row => part(row, shape.element), range),
+          }
+        : part(0, shape);
+}
+
+/** One value out of several of the same type, scalar by scalar: `make` gets one expression of each. */
+export function combine(
+    values: readonly LoweredValue[],
+    make: (parts: readonly Expression[]) => Expression,
+): LoweredValue {
+    const array = values.find(value => value.kind === 'array');
+    if (array !== undefined) {
+        const arrays = values.map(value => withIndices(value, array.indices));
+        return {
+            kind: 'array',
+            indices: array.indices,
+            element: indices =>
+                combine(
+                    arrays.map(value => value.element(indices)),
+                    make,
+                ),
+        };
+    }
+    const records = values.filter(value => value.kind === 'record');
+    const [record] = records;
+    if (record !== undefined && records.length === values.length) {
+        const fields = record.fields.map((_, field) =>
+            combine(
+                records.map(value => fieldOf(value, field, value.range)),
+                make,
+            ),
+        );
+        return { ...record, fields };
+    }
+    const shape = values.map(cellShapeOfValue).find(known => known !== undefined);
+    return scalarValue(make(values.map(toScalar)), shape);
+}
+
+function cellShapeOfValue(value: LoweredValue): CellShape | undefined {
+    return value.kind === 'scalar' ? value.shape : value.kind === 'record' ? cellShapeOf(value.shape) : undefined;
+}
+
+/** An array with other index types of the same sizes, element by element; what is no array fills one. */
+function withIndices(value: LoweredValue, indices: readonly Domain[]): LoweredArray {
+    if (value.kind !== 'array') {
+        return { kind: 'array', indices, element: () => value };
+    }
+    if (haveSameIndices(value.indices, indices)) {
+        return value;
+    }
+    return {
+        kind: 'array',
+        indices,
+        element: given =>
+            selectElement(indices, given, row => elementInRow(value, row), given[0]?.range ?? rangeOfValue(value)),
+    };
+}
+
+/** The elements of two arrays with the same place in them; one may be a value for all elements of the other. */
+export function elementPairsOf(first: LoweredValue, second: LoweredValue): [LoweredValue, LoweredValue][] {
+    const indices = first.kind === 'array' ? first.indices : second.kind === 'array' ? second.indices : [];
+    const others = elementsOf(withIndices(second, indices));
+    return elementsOf(withIndices(first, indices)).map((element, row) => [element, others[row] ?? element]);
+}
+
+/** The value in one expression: a split record is put together. */
+export function toScalar(value: LoweredValue): Expression {
+    switch (value.kind) {
+        case 'scalar':
+            return value.expression;
+        case 'record': {
+            const domain = recordDomainOf(value.shape);
+            const fields = value.fields
+                .flatMap(field => (field.kind === 'array' ? elementsOf(field) : [field]))
+                .map(toScalar);
+            const tuple = fields.flatMap(field => (field.kind === 'constant' ? [field.value] : []));
+            const position =
+                tuple.length < fields.length
+                    ? undefined
+                    : cellValueOf({ kind: 'record', shape: value.shape, fields: tuple });
+            return position === undefined
+                ? { kind: 'record', domain, fields, range: value.range }
+                : { kind: 'constant', value: position, domain, range: value.range };
+        }
+        case 'array':
+            return invariant(false, 'an array does not fit into one cell') as never;
+        default:
+            return unreachable(value);
+    }
+}
+
+/** The value as one of `shape`: with its index types, split or in one cell as it says; one value fills an array. */
+export function valueAs(shape: Shape, value: LoweredValue): LoweredValue {
+    switch (shape.kind) {
+        case 'scalar':
+        case 'channel':
+            return scalarValue(toScalar(value), shape);
+        case 'record': {
+            if (shape.atomic !== undefined) {
+                return scalarValue(toScalar(value), cellShapeOf(shape));
+            }
+            const range = rangeOfValue(value);
+            const fields = shape.fields.map((field, position) =>
+                valueAs(field.shape, fieldOf(value, position, range)),
+            );
+            return { kind: 'record', shape, fields, range };
+        }
+        case 'array': {
+            const array = withIndices(value, shape.indices);
+            return {
+                kind: 'array',
+                indices: shape.indices,
+                element: indices => valueAs(shape.element, array.element(indices)),
+            };
+        }
+        default:
+            return unreachable(shape);
+    }
+}
+
+/** For each leaf of the shape its scalars, row by row. */
+export function scalarsOf(shape: Shape, value: LoweredValue): Expression[][] {
+    return flatten(shape, valueAs(shape, value));
+}
+
+function flatten(shape: Shape, value: LoweredValue): Expression[][] {
+    switch (value.kind) {
+        case 'scalar':
+            return [[value.expression]];
+        case 'record':
+            return value.fields.flatMap((field, position) => {
+                const inner = value.shape.fields[position]?.shape;
+                return inner === undefined ? [] : flatten(inner, field);
+            });
+        case 'array': {
+            const leaves: Expression[][] = leavesOf(shape).map(() => []);
+            const element = shape.kind === 'array' ? shape.element : shape;
+            for (const each of elementsOf(value)) {
+                flatten(element, each).forEach((scalars, leaf) => leaves[leaf]?.push(...scalars));
+            }
+            return leaves;
+        }
+        default:
+            return unreachable(value);
+    }
+}
+
+export function recordDomainOf(shape: RecordShape): RecordDomain {
+    const domain = atomicDomainOf(shape);
+    invariant(isDomain(domain) && domain.kind === 'record', 'a checked record in one cell has few values');
+    return domain;
+}
+
+/** A constant that the text does not hold: an index that runs through a type. */
+export function constantOf(value: Value, domain: Domain, range: SourceRange = NOWHERE): Expression {
+    return { kind: 'constant', value, domain, range };
+}
+
+/** The first value of a domain; any value where it has none. */
+export function firstConstant(domain: Domain, range?: SourceRange): Expression {
+    return constantOf(domainSize(domain) === 0 ? NONE : valueOfCode(domain, 0), domain, range);
+}
+
+function rangeOfValue(value: LoweredValue): SourceRange {
+    switch (value.kind) {
+        case 'scalar':
+            return value.expression.range;
+        case 'record':
+            return value.range;
+        case 'array':
+            return rangeOfValue(value.element(value.indices.map(index => firstConstant(index))));
+        default:
+            return unreachable(value);
+    }
+}
