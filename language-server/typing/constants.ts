@@ -1,13 +1,17 @@
 /**
- * What is known before a run: the values of parameters and constants, and the domains that types stand for.
+ * What is known before a run: the values of parameters and constants, and the shapes that types stand for.
  *
  * Everything is computed on demand and once, so declarations may stand in any order; a declaration that needs itself is
  * an error. Undefined means that a problem has been reported, here or by the type check of the same expression.
+ * How values look is said in typing/constant-value.ts, how types do in typing/shape.ts.
  */
-import { BOOLEAN, domainSize, type Domain, type Value } from '../../engine/model/domain.js';
+import { BOOLEAN, domainSize, formatValue, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
 import type {
     BinderVariable,
+    ChannelDeclaration,
+    ChannelType,
     Constant,
+    Declaration,
     ElementType,
     Enumeration,
     EventDeclaration,
@@ -16,6 +20,7 @@ import type {
     Parameter,
     ProcessIndex,
     RangeType,
+    RecordDeclaration,
     Type,
     TypeDeclaration,
 } from '../generated/ast.js';
@@ -24,35 +29,59 @@ import { nameRangeOf, rangeOf } from '../source-range.js';
 import type { ProblemCode } from '../validation/codes.js';
 import type { ProblemCollector, Replacement } from '../validation/problem-collector.js';
 import { ConstantEvaluator, EXPANSION_LIMIT } from './constant-evaluation.js';
-import { formatCount } from './describe.js';
-
-/** What a type stands for: a scalar has no indices. */
-export interface Shape {
-    readonly element: Domain;
-    readonly indices: readonly Domain[];
-}
+import { fieldValuesOf, isArrayValue, valueAs, type ConstantValue } from './constant-value.js';
+import { describeNamed, formatCount } from './describe.js';
+import {
+    allTuples,
+    atomicDomainOf,
+    atomicFieldsOf,
+    cellCount,
+    formatShape,
+    isDomain,
+    isSameShape,
+    scalarCount,
+    TUPLE_LIMIT,
+    type ElementShape,
+    type FieldShape,
+    type NotAtomic,
+    type RecordShape,
+    type Shape,
+} from './shape.js';
 
 /** The largest number of values of one type: codes of values are 32-bit integers. */
 export const DOMAIN_LIMIT = 2 ** 30;
 
+/** A channel, or one of an array of channels. */
+export interface ChannelMember {
+    readonly declaration: ChannelDeclaration;
+    /** Row by row. */
+    readonly position: number;
+}
+
 export class Constants {
-    private readonly values = new Map<Parameter | Constant, Value | undefined>();
-    private readonly shapes = new Map<Type | TypeDeclaration, Shape | undefined>();
+    private readonly values = new Map<Parameter | Constant, ConstantValue | undefined>();
+    private readonly shapes = new Map<Type | TypeDeclaration | RecordDeclaration | Parameter, Shape | undefined>();
     private readonly enumerations = new Map<Enumeration, Domain>();
-    private readonly inProgress = new Set<Parameter | Constant | TypeDeclaration>();
+    private readonly channelDomains: { readonly message: Shape; readonly domain: Domain }[] = [];
+    private readonly inProgress = new Set<Parameter | Constant | TypeDeclaration | RecordDeclaration>();
     private readonly problems: ProblemCollector;
+    private readonly declarations: readonly Declaration[];
     private readonly overrides: ReadonlyMap<string, Expression>;
     private readonly evaluator: ConstantEvaluator;
 
-    /** `overrides` holds the values of parameters that were given from outside (parsing/parameter-values.ts). */
-    constructor(overrides: ReadonlyMap<string, Expression>, problems: ProblemCollector) {
+    /**
+     * `declarations` are those of the model and of what it imports. `overrides` holds the values of parameters that were
+     * given from outside (parsing/parameter-values.ts).
+     */
+    constructor(declarations: readonly Declaration[], overrides: ReadonlyMap<string, Expression>, problems: ProblemCollector) {
+        this.declarations = declarations;
         this.problems = problems;
         this.overrides = overrides;
         this.evaluator = new ConstantEvaluator(this, problems);
     }
 
     /** The value of a parameter or constant; of a process's constant only where it does not depend on the instance. */
-    valueOf(declaration: Parameter | Constant): Value | undefined {
+    valueOf(declaration: Parameter | Constant): ConstantValue | undefined {
         if (this.values.has(declaration)) {
             return this.values.get(declaration);
         }
@@ -68,50 +97,93 @@ export class Constants {
                 : declaration.value !== undefined
                   ? this.evaluator.evaluate(declaration.value)
                   : undefined;
+        // The index types of an array are those of the declared type.
+        const typed = value === undefined || typeof value === 'number' ? value : this.asDeclared(declaration, value);
         this.inProgress.delete(declaration);
         // A cycle found on the way has already entered it.
         if (!this.values.has(declaration)) {
-            this.values.set(declaration, value);
+            this.values.set(declaration, typed);
         }
         return this.values.get(declaration);
     }
 
     /** The value of an expression that must be known before a run. */
-    evaluate(expression: Expression): Value | undefined {
+    evaluate(expression: Expression): ConstantValue | undefined {
         return this.evaluator.evaluate(expression);
     }
 
     /** What `type` stands for. */
     shapeOf(type: Type): Shape | undefined {
         if (!this.shapes.has(type)) {
-            this.shapes.set(type, this.computeShape(type));
+            this.shapes.set(type, this.computeShape(type, undefined));
         }
         return this.shapes.get(type);
     }
 
-    /** The domain of a type that may not be an array. */
-    scalarOf(type: Type): Domain | undefined {
-        const shape = this.shapeOf(type);
-        if (shape !== undefined && shape.indices.length > 0) {
-            this.problems.error('type/array-not-allowed', 'an array type cannot stand here', rangeOf(type));
-            return undefined;
+    /** The same for a parameter, whose value may say how long it is. */
+    shapeOfParameter(parameter: Parameter): Shape | undefined {
+        if (!parameter.type.indices.some(index => index.open)) {
+            return this.shapeOf(parameter.type);
         }
-        return shape?.element;
+        if (!this.shapes.has(parameter)) {
+            const value = this.valueOf(parameter);
+            // The value has been given the declared type on the way.
+            if (value !== undefined && !this.shapes.has(parameter)) {
+                this.shapes.set(parameter, this.computeShape(parameter.type, value));
+            }
+        }
+        return this.shapes.get(parameter);
     }
 
-    /** The domain of an array index or an event argument. `3` is `0 .. 2`. */
-    indexDomainOf(index: IndexType): Domain | undefined {
-        const element = index.element;
-        if (ast.isRangeType(element) && element.high === undefined && ast.isNumberLiteral(element.low)) {
-            const size = element.low.value;
-            return this.checkSize({ kind: 'range', low: 0, high: size - 1 }, element);
+    /** The shape of a parameter with the lengths that one of its values has: the default, where another one is given. */
+    shapeOfParameterFor(parameter: Parameter, value: ConstantValue): Shape | undefined {
+        return parameter.type.indices.some(index => index.open)
+            ? this.computeShape(parameter.type, value)
+            : this.shapeOf(parameter.type);
+    }
+
+    shapeOfRecord(declaration: RecordDeclaration): RecordShape | undefined {
+        if (!this.shapes.has(declaration)) {
+            if (this.inProgress.has(declaration)) {
+                this.reportCycle(declaration);
+                return undefined;
+            }
+            this.inProgress.add(declaration);
+            const shape = this.computeRecord(declaration);
+            this.inProgress.delete(declaration);
+            if (!this.shapes.has(declaration)) {
+                this.shapes.set(declaration, shape);
+            }
         }
-        const shape = this.shapeOfElement(element);
-        if (shape !== undefined && shape.indices.length > 0) {
-            this.problems.error('type/array-not-allowed', 'an array cannot be an index', rangeOf(index));
+        const shape = this.shapes.get(declaration);
+        return shape?.kind === 'record' ? shape : undefined;
+    }
+
+    /** The domain of a type whose values must be single ones: records count as such, arrays do not. */
+    scalarOf(type: Type): Domain | undefined {
+        return this.atomicOf(this.shapeOf(type), type, 'an array type cannot stand here');
+    }
+
+    /** The shape of an array index, of a channel's index or of an event argument. `3` is `0 .. 2`. */
+    indexShapeOf(index: IndexType): Shape | undefined {
+        const { element } = index;
+        if (element === undefined) {
+            this.problems.error(
+                'type/open-index',
+                '`*` leaves the length to a value, which only a parameter has: give the index type here',
+                rangeOf(index),
+            );
             return undefined;
         }
-        return shape?.element;
+        if (ast.isRangeType(element) && element.high === undefined && ast.isNumberLiteral(element.low)) {
+            const domain = this.checkSize({ kind: 'range', low: 0, high: element.low.value - 1 }, element);
+            return domain && { kind: 'scalar', domain };
+        }
+        return this.shapeOfElement(element);
+    }
+
+    indexDomainOf(index: IndexType): Domain | undefined {
+        return this.atomicOf(this.indexShapeOf(index), index, 'an array cannot be an index');
     }
 
     domainOfEnumeration(enumeration: Enumeration): Domain {
@@ -124,6 +196,10 @@ export class Constants {
         return domain;
     }
 
+    shapeOfBinder(binder: ProcessIndex | BinderVariable): Shape | undefined {
+        return this.shapeOf(ast.isProcessIndex(binder) ? binder.type : binder.$container.type);
+    }
+
     /** The domain that a family's index or a quantifier's variable runs through. */
     domainOfBinder(binder: ProcessIndex | BinderVariable): Domain | undefined {
         return this.scalarOf(ast.isProcessIndex(binder) ? binder.type : binder.$container.type);
@@ -133,25 +209,133 @@ export class Constants {
         return event.arguments.map(argument => this.indexDomainOf(argument));
     }
 
-    private reportCycle(declaration: Parameter | Constant | TypeDeclaration): void {
+    indicesOf(channel: ChannelDeclaration): (Domain | undefined)[] {
+        return channel.indices.map(index => this.indexDomainOf(index));
+    }
+
+    /** The number of messages that a channel can hold; 0 for a rendezvous. */
+    capacityOf(channel: ChannelDeclaration): number | undefined {
+        const value = this.evaluate(channel.capacity);
+        return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+    }
+
+    /** The domain of a type whose values are channels: an enumeration of all that carry such messages. */
+    channelDomainOf(message: Shape): Domain {
+        let entry = this.channelDomains.find(known => isSameShape(known.message, message));
+        if (entry === undefined) {
+            const values = this.channelsOf(message).map(member => this.nameOfChannel(member));
+            entry = { message, domain: { kind: 'enumeration', name: `channel of ${formatShape(message)}`, values } };
+            this.channelDomains.push(entry);
+        }
+        return entry.domain;
+    }
+
+    /** The channels that carry such messages, in the order of the text: the values of `channelDomainOf`. */
+    channelsOf(message: Shape): ChannelMember[] {
+        return this.declarations
+            .filter(ast.isChannelDeclaration)
+            .flatMap(declaration => {
+                const own = this.shapeOf(declaration.message);
+                const indices = this.indicesOf(declaration).filter(domain => domain !== undefined);
+                if (own === undefined || !isSameShape(own, message) || indices.length < declaration.indices.length) {
+                    return [];
+                }
+                const count = Math.min(cellCount(indices), EXPANSION_LIMIT);
+                return Array.from({ length: count }, (_, position) => ({ declaration, position }));
+            });
+    }
+
+    /** The channel as a value of its type. */
+    channelValueOf(declaration: ChannelDeclaration, position: number): Value | undefined {
+        const message = this.shapeOf(declaration.message);
+        if (message === undefined) {
+            return undefined;
+        }
+        const value = this.channelsOf(message).findIndex(
+            member => member.declaration === declaration && member.position === position,
+        );
+        return value < 0 ? undefined : value;
+    }
+
+    private nameOfChannel({ declaration, position }: ChannelMember): string {
+        const domains = this.indicesOf(declaration).filter(domain => domain !== undefined);
+        if (domains.length === 0) {
+            return declaration.name;
+        }
+        const indices: string[] = [];
+        let rest = position;
+        for (const domain of [...domains].reverse()) {
+            const size = domainSize(domain);
+            indices.unshift(formatValue(domain, valueOfCode(domain, rest % size)));
+            rest = Math.floor(rest / size);
+        }
+        return `${declaration.name}[${indices.join(', ')}]`;
+    }
+
+    private asDeclared(declaration: Parameter | Constant, value: ConstantValue): ConstantValue | undefined {
+        if (declaration.type === undefined) {
+            return value;
+        }
+        if (declaration.type.indices.some(index => index.open) && ast.isParameter(declaration)) {
+            this.shapes.set(declaration, this.computeShape(declaration.type, value));
+        }
+        const shape = ast.isParameter(declaration) ? this.shapeOfParameter(declaration) : this.shapeOf(declaration.type);
+        return shape && valueAs(shape, value);
+    }
+
+    private reportCycle(declaration: Parameter | Constant | TypeDeclaration | RecordDeclaration): void {
         this.problems.error(
             'name/cyclic',
             `\`${declaration.name}\` is defined in terms of itself`,
             nameRangeOf(declaration),
         );
-        if (!ast.isTypeDeclaration(declaration)) {
+        if (ast.isParameter(declaration) || ast.isConstant(declaration)) {
             this.values.set(declaration, undefined);
+        } else {
+            this.shapes.set(declaration, undefined);
         }
     }
 
-    private computeShape(type: Type): Shape | undefined {
+    private atomicOf(shape: Shape | undefined, node: Type | IndexType, reason: string): Domain | undefined {
+        const domain = shape && atomicDomainOf(shape);
+        if (domain === undefined || isDomain(domain)) {
+            return domain;
+        }
+        this.reportNotAtomic(domain, node, reason);
+        return undefined;
+    }
+
+    private reportNotAtomic(problem: NotAtomic, node: ast.Type | IndexType | ElementType, reason: string): void {
+        if (problem.problem === 'array') {
+            this.problems.error('type/array-not-allowed', reason, rangeOf(node));
+            return;
+        }
+        this.problems.error(
+            'type/too-large',
+            `a record of ${formatTuples(problem.count)} values is too large here; ` +
+                `at most ${formatCount(TUPLE_LIMIT)} are possible`,
+            rangeOf(node),
+        );
+    }
+
+    /** `value` gives the lengths that the type leaves open. */
+    private computeShape(type: Type, value: ConstantValue | undefined): Shape | undefined {
         const shape = this.shapeOfElement(type.element);
-        const indices = type.indices.map(index => this.indexDomainOf(index));
+        const indices = type.indices.map((index, position) =>
+            index.open && value !== undefined
+                ? this.openIndexOf(index, value, position)
+                : this.indexDomainOf(index),
+        );
         if (shape === undefined || indices.some(index => index === undefined)) {
             return undefined;
         }
-        const all = [...shape.indices, ...indices.filter(index => index !== undefined)];
-        const cells = all.reduce((product, index) => product * domainSize(index), 1);
+        const inner = shape.kind === 'array' ? shape.indices : [];
+        const all = [...inner, ...indices.filter(index => index !== undefined)];
+        const result: Shape =
+            all.length === 0
+                ? shape
+                : { kind: 'array', indices: all, element: shape.kind === 'array' ? shape.element : shape };
+        const cells = cellCount(all) * (result.kind === 'array' && cellCount(all) > 0 ? scalarCount(result.element) : 1);
         if (cells > EXPANSION_LIMIT) {
             this.problems.error(
                 'type/too-large',
@@ -160,12 +344,24 @@ export class Constants {
             );
             return undefined;
         }
-        return { element: shape.element, indices: all };
+        return result;
+    }
+
+    private openIndexOf(index: IndexType, value: ConstantValue, position: number): Domain | undefined {
+        const given = isArrayValue(value) ? value.indices[position] : undefined;
+        if (given === undefined) {
+            this.problems.error('type/mismatch', 'the value has no such index, so its length is not known', rangeOf(index));
+            return undefined;
+        }
+        return { kind: 'range', low: 0, high: domainSize(given) - 1 };
     }
 
     private shapeOfElement(element: ElementType): Shape | undefined {
         if (ast.isBooleanType(element)) {
-            return this.withOptional({ element: BOOLEAN, indices: [] }, element);
+            return this.withOptional({ kind: 'scalar', domain: BOOLEAN }, element);
+        }
+        if (ast.isChannelType(element)) {
+            return this.shapeOfChannel(element);
         }
         if (element.high === undefined) {
             return this.withOptional(this.shapeOfName(element), element);
@@ -176,12 +372,17 @@ export class Constants {
             return undefined;
         }
         const domain = this.checkSize({ kind: 'range', low, high: Math.max(high, low - 1) }, element);
-        return domain === undefined ? undefined : this.withOptional({ element: domain, indices: [] }, element);
+        return domain && this.withOptional({ kind: 'scalar', domain }, element);
+    }
+
+    private shapeOfChannel(element: ChannelType): Shape | undefined {
+        const message = this.shapeOfElement(element.message);
+        return message && { kind: 'channel', message, domain: this.channelDomainOf(message) };
     }
 
     private boundOf(bound: Expression): number | undefined {
         const value = this.evaluator.evaluate(bound);
-        return value !== undefined && Number.isInteger(value) ? value : undefined;
+        return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
     }
 
     private checkSize(domain: Domain, element: ElementType): Domain | undefined {
@@ -197,19 +398,29 @@ export class Constants {
         return undefined;
     }
 
-    private withOptional(shape: Shape | undefined, element: ElementType): Shape | undefined {
+    private withOptional(shape: Shape | undefined, element: RangeType | ast.BooleanType): Shape | undefined {
         if (!element.optional || shape === undefined) {
             return shape;
         }
-        if (shape.indices.length > 0) {
-            this.problems.error('type/array-not-allowed', 'an array cannot be optional', rangeOf(element));
+        const base = atomicDomainOf(shape);
+        if (!isDomain(base)) {
+            this.reportNotAtomic(base, element, 'an array cannot be optional');
             return undefined;
         }
-        if (shape.element.kind === 'optional') {
+        if (base.kind === 'optional') {
             this.problems.error('type/optional-twice', 'the type is optional already', rangeOf(element));
             return undefined;
         }
-        return { element: { kind: 'optional', base: shape.element }, indices: [] };
+        const domain: Domain = { kind: 'optional', base };
+        switch (shape.kind) {
+            case 'record':
+                return { kind: 'scalar', domain, record: shape };
+            case 'channel':
+                return { kind: 'channel', message: shape.message, domain };
+            case 'scalar':
+            case 'array':
+                return { kind: 'scalar', domain };
+        }
     }
 
     private shapeOfName(element: RangeType): Shape | undefined {
@@ -227,12 +438,20 @@ export class Constants {
             return undefined;
         }
         if (ast.isEnumeration(target)) {
-            return { element: this.domainOfEnumeration(target), indices: [] };
+            return { kind: 'scalar', domain: this.domainOfEnumeration(target) };
         }
         if (ast.isTypeDeclaration(target)) {
             return this.shapeOfDeclaration(target);
         }
-        const hint = ast.isParameter(target) || ast.isConstant(target) ? `; write \`0 .. ${target.name} - 1\`` : '';
+        if (ast.isRecordDeclaration(target)) {
+            return this.shapeOfRecord(target);
+        }
+        const isNumber = ast.isParameter(target) || ast.isConstant(target);
+        const hint = isNumber
+            ? `; write \`0 .. ${target.name} - 1\``
+            : ast.isVariable(target)
+              ? ''
+              : ` but ${describeNamed(target)}`;
         this.problems.error('type/not-a-type', `\`${target.name}\` is not a type${hint}`, rangeOf(element));
         return undefined;
     }
@@ -248,9 +467,71 @@ export class Constants {
         this.inProgress.add(declaration);
         const shape = this.shapeOf(declaration.type);
         this.inProgress.delete(declaration);
-        const named = shape && { ...shape, element: withName(shape.element, declaration.name) };
-        this.shapes.set(declaration, named);
-        return named;
+        const named = shape && withName(shape, declaration.name);
+        if (!this.shapes.has(declaration)) {
+            this.shapes.set(declaration, named);
+        }
+        return this.shapes.get(declaration);
+    }
+
+    private computeRecord(declaration: RecordDeclaration): RecordShape | undefined {
+        const fields: FieldShape[] = [];
+        for (const field of declaration.fields) {
+            const shape = this.shapeOf(field.type);
+            if (shape !== undefined) {
+                fields.push({ name: field.name, shape });
+            }
+        }
+        if (fields.length < declaration.fields.length) {
+            return undefined;
+        }
+        const shape: RecordShape = { kind: 'record', declaration, name: declaration.name, fields };
+        return declaration.where === undefined ? shape : this.filtered(shape, declaration.where);
+    }
+
+    /** A record with a `where`: the list of its values. */
+    private filtered(shape: RecordShape, where: Expression): RecordShape | undefined {
+        const parts = atomicFieldsOf(shape.fields);
+        if (!Array.isArray(parts)) {
+            this.problems.error(
+                'type/too-large',
+                'a record with a `where` is one value; its fields are too large for that',
+                nameRangeOf(shape.declaration),
+            );
+            return undefined;
+        }
+        const domains = parts.map(part => part.domain);
+        const count = cellCount(domains);
+        if (count > EXPANSION_LIMIT) {
+            this.reportTooManyTuples(shape.declaration, count, EXPANSION_LIMIT);
+            return undefined;
+        }
+        const tuples: Value[][] = [];
+        for (const tuple of allTuples(domains)) {
+            const values = fieldValuesOf(shape.fields, tuple);
+            const binding = new Map(shape.declaration.fields.map((field, index) => [field, values[index] ?? 0]));
+            const isIncluded = this.evaluator.evaluate(where, binding);
+            if (isIncluded === undefined) {
+                return undefined;
+            }
+            if (isIncluded !== 0) {
+                tuples.push(tuple);
+            }
+        }
+        if (tuples.length > TUPLE_LIMIT) {
+            this.reportTooManyTuples(shape.declaration, tuples.length, TUPLE_LIMIT);
+            return undefined;
+        }
+        return { ...shape, atomic: { kind: 'record', name: shape.name, fields: parts, tuples } };
+    }
+
+    private reportTooManyTuples(declaration: RecordDeclaration, count: number, limit: number): void {
+        this.problems.error(
+            'type/too-large',
+            `a record with a \`where\` that has ${formatCount(count)} values is too large; ` +
+                `at most ${formatCount(limit)} are possible`,
+            nameRangeOf(declaration),
+        );
     }
 }
 
@@ -263,6 +544,23 @@ export function problemOfGiven(parameter: Parameter | Constant): (code: ProblemC
             : { code: 'parameter/invalid', message: `the value given to \`${parameter.name}\`: ${message}`, range };
 }
 
-function withName(domain: Domain, name: string): Domain {
-    return domain.kind === 'enumeration' ? domain : { ...domain, name };
+function formatTuples(count: number): string {
+    return Number.isFinite(count) ? formatCount(count) : 'too many';
+}
+
+/** The name of a type names the values of its elements. */
+function withName(shape: Shape, name: string): Shape {
+    switch (shape.kind) {
+        case 'scalar':
+            return { ...shape, domain: nameDomain(shape.domain, name) };
+        case 'array':
+            return { ...shape, element: withName(shape.element, name) as ElementShape };
+        case 'record':
+        case 'channel':
+            return shape;
+    }
+}
+
+function nameDomain(domain: Domain, name: string): Domain {
+    return domain.kind === 'enumeration' || domain.kind === 'record' ? domain : { ...domain, name };
 }

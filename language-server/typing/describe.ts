@@ -1,5 +1,6 @@
 /** How messages speak of names and numbers. */
 import { unreachable } from '../../engine/common/assert.js';
+import * as ast from '../generated/ast.js';
 import type { Named } from '../generated/ast.js';
 
 /** `1,048,576`, or a power of ten where nobody counts digits. */
@@ -15,8 +16,11 @@ export function describeNamed(named: Named): string {
         case 'Constant':
             return 'a constant';
         case 'TypeDeclaration':
+        case 'RecordDeclaration':
         case 'Enumeration':
             return 'a type';
+        case 'RecordField':
+            return `a field of \`${named.$container.name}\``;
         case 'RecordDeclaration':
             return 'a record';
         case 'RecordField':
@@ -35,14 +39,27 @@ export function describeNamed(named: Named): string {
             return `a value of \`${named.$container.name}\``;
         case 'Variable':
             return 'a variable';
+        case 'ChannelDeclaration':
+            return 'a channel';
         case 'EventDeclaration':
             return 'an event';
+        case 'FunctionDeclaration':
+        case 'BuiltinFunction':
+            return 'a function';
+        case 'FunctionParameter':
+            return `a parameter of \`${named.$container.name}\``;
+        case 'Let':
+            return 'a name for a value';
         case 'Process':
             return 'a process';
         case 'ProcessIndex':
             return `an index of process \`${named.$container.name}\``;
         case 'BinderVariable':
-            return 'the variable of a quantifier';
+            return ast.isFor(named.$container.$container) || ast.isForStatement(named.$container.$container)
+                ? 'the variable of a `for`'
+                : ast.isAlternative(named.$container.$container)
+                  ? 'the variable of a `choose`'
+                  : 'the variable of a quantifier';
         case 'Invariant':
             return 'an invariant';
         default:

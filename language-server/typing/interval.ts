@@ -39,6 +39,74 @@ export function apply(
     }
 }
 
+/** Functions of two integers that every model has. */
+export type IntegerFunction = 'min' | 'max' | 'pow' | 'xor' | 'bitand' | 'bitor' | 'shl' | 'shr';
+
+/** The same for the functions; undefined also where every argument is forbidden: a negative exponent, a negative bit field. */
+export function applyFunction(name: IntegerFunction, left: Interval, right: Interval): Interval | undefined {
+    switch (name) {
+        case 'min':
+            return { low: Math.min(left.low, right.low), high: Math.min(left.high, right.high) };
+        case 'max':
+            return { low: Math.max(left.low, right.low), high: Math.max(left.high, right.high) };
+        case 'pow':
+            return power(left, right);
+        case 'xor':
+        case 'bitand':
+        case 'bitor':
+        case 'shl':
+        case 'shr':
+            return left.high < 0 || right.high < 0
+                ? undefined
+                : combineBits(name, fromZero(left), fromZero(right));
+    }
+}
+
+/** The part that is not negative. */
+function fromZero({ low, high }: Interval): Interval {
+    return { low: Math.max(0, low), high };
+}
+
+function power(base: Interval, exponent: Interval): Interval | undefined {
+    if (exponent.high < 0) {
+        return undefined;
+    }
+    const { low, high } = fromZero(exponent);
+    if (base.low >= 1) {
+        return within(base.low ** low, base.high ** high);
+    }
+    const size = Math.max(Math.abs(base.low), Math.abs(base.high)) ** high;
+    return within(base.low < 0 ? -size : 0, Math.max(1, size));
+}
+
+function combineBits(
+    name: 'xor' | 'bitand' | 'bitor' | 'shl' | 'shr',
+    left: Interval,
+    right: Interval,
+): Interval | undefined {
+    switch (name) {
+        case 'xor':
+            return within(0, allBits(Math.max(left.high, right.high)));
+        case 'bitor':
+            return within(Math.max(left.low, right.low), allBits(Math.max(left.high, right.high)));
+        case 'bitand':
+            return { low: 0, high: Math.min(left.high, right.high) };
+        case 'shl':
+            return within(left.low * 2 ** right.low, left.high === 0 ? 0 : left.high * 2 ** right.high);
+        case 'shr':
+            return { low: Math.floor(left.low / 2 ** right.high), high: Math.floor(left.high / 2 ** right.low) };
+    }
+}
+
+/** The largest number with as many bits. */
+function allBits(value: number): number {
+    let bits = 1;
+    while (bits <= value) {
+        bits *= 2;
+    }
+    return bits - 1;
+}
+
 /** The quotient q of a = b·q + r with 0 ≤ r < |b|. */
 export function euclideanQuotient(dividend: number, divisor: number): number {
     const quotient = (dividend - euclideanRemainder(dividend, divisor)) / divisor;

@@ -25,6 +25,8 @@ export interface ScalarShape {
     readonly kind: 'scalar';
     /** An optional record is a scalar, too: its domain is optional, with a record as the base. */
     readonly domain: Domain;
+    /** What the values of an optional record are that are there. */
+    readonly record?: RecordShape;
 }
 
 export interface ArrayShape {

@@ -3,17 +3,43 @@
  * truth values whether they are decided. Both are upper bounds, so whatever they exclude is proven.
  */
 import { unreachable } from '../../engine/common/assert.js';
-import { formatDomain, NONE, type Domain, type Value } from '../../engine/model/domain.js';
+import { BOOLEAN, domainSize, formatDomain, NONE, type Domain } from '../../engine/model/domain.js';
+import { isArrayValue, isRecordValue, type ConstantValue } from './constant-value.js';
 import { LARGEST_INTEGER } from './interval.js';
+import {
+    atomicDomainOf,
+    cellCount,
+    formatShape,
+    isDomain,
+    isSameDomain,
+    isSameShape,
+    type ChannelShape,
+    type ElementShape,
+    type RecordShape,
+    type Shape,
+} from './shape.js';
 
-export type Type =
-    PlainType | { readonly kind: 'optional'; readonly base: PlainType } | { readonly kind: 'none' } | Unknown;
+export type Type = SingleType | ArrayType | Unknown;
+
+/** The type of what an array has in its cells. */
+export type SingleType = PlainType | { readonly kind: 'optional'; readonly base: PlainType } | { readonly kind: 'none' };
 
 /** The type of values that are there. */
 export type PlainType =
     | { readonly kind: 'integer'; readonly low: number; readonly high: number }
     | { readonly kind: 'boolean'; readonly known?: boolean }
-    | { readonly kind: 'enumeration'; readonly name: string };
+    | { readonly kind: 'enumeration'; readonly domain: Domain & { readonly kind: 'enumeration' } }
+    | { readonly kind: 'record'; readonly shape: RecordShape }
+    /** The shape's domain is not optional. */
+    | { readonly kind: 'channel'; readonly shape: ChannelShape };
+
+export interface ArrayType {
+    readonly kind: 'array';
+    readonly indices: readonly Domain[];
+    /** The number of leading indices that come from a literal: it fits every index type of that size. */
+    readonly fromLiteral: number;
+    readonly element: SingleType | Unknown;
+}
 
 /** The type of an expression that has an error already; it fits everywhere, so that one error stays one. */
 export interface Unknown {
@@ -31,42 +57,118 @@ export function truth(known: boolean | undefined): PlainType {
     return known === undefined ? BOOLEAN_TYPE : { kind: 'boolean', known };
 }
 
-/** The type of a place that holds values of `domain`. */
-export function typeOfDomain(domain: Domain): Type {
-    switch (domain.kind) {
-        case 'optional': {
-            const base = typeOfDomain(domain.base);
-            return base.kind === 'integer' || base.kind === 'boolean' || base.kind === 'enumeration'
-                ? { kind: 'optional', base }
-                : base;
+/** The type of a place of this shape. */
+export function typeOfShape(shape: Shape): Type {
+    switch (shape.kind) {
+        case 'scalar': {
+            const { domain, record } = shape;
+            if (domain.kind === 'optional') {
+                return { kind: 'optional', base: record === undefined ? plainOf(domain.base) : { kind: 'record', shape: record } };
+            }
+            return plainOf(domain);
         }
-        case 'boolean':
-            return BOOLEAN_TYPE;
+        case 'record':
+            return { kind: 'record', shape };
+        case 'channel': {
+            const { domain } = shape;
+            return domain.kind === 'optional'
+                ? { kind: 'optional', base: { kind: 'channel', shape: { ...shape, domain: domain.base } } }
+                : { kind: 'channel', shape };
+        }
+        case 'array': {
+            const element = typeOfShape(shape.element);
+            return { kind: 'array', indices: shape.indices, fromLiteral: 0, element: element.kind === 'array' ? UNKNOWN : element };
+        }
+        default:
+            return unreachable(shape);
+    }
+}
+
+/** Records and channels have shapes of their own, so only domains of simple values come here. */
+function plainOf(domain: Domain): PlainType {
+    switch (domain.kind) {
         case 'range':
             return integer(domain.low, domain.high);
         case 'enumeration':
-            return { kind: 'enumeration', name: domain.name };
+            return { kind: 'enumeration', domain };
+        case 'boolean':
+        case 'record':
+        case 'optional':
+            return BOOLEAN_TYPE;
         default:
             return unreachable(domain);
     }
 }
 
-/** The type of one value of `domain`. */
-export function typeOfValue(domain: Domain, value: Value): Type {
+/** The shape of a type: what a place must be like to hold every value that the expression can have. */
+export function shapeOfType(type: Type): Shape | undefined {
+    switch (type.kind) {
+        case 'integer':
+            return { kind: 'scalar', domain: { kind: 'range', low: type.low, high: type.high } };
+        case 'boolean':
+            return { kind: 'scalar', domain: BOOLEAN };
+        case 'enumeration':
+            return { kind: 'scalar', domain: type.domain };
+        case 'record':
+        case 'channel':
+            return type.shape;
+        case 'optional':
+            return optionalShapeOf(type.base);
+        case 'array': {
+            const element = shapeOfType(type.element);
+            return element === undefined || element.kind === 'array'
+                ? undefined
+                : { kind: 'array', indices: type.indices, element };
+        }
+        case 'none':
+        case 'unknown':
+            return undefined;
+        default:
+            return unreachable(type);
+    }
+}
+
+function optionalShapeOf(base: PlainType): Shape | undefined {
+    const shape = shapeOfType(base);
+    if (shape?.kind === 'channel') {
+        return { ...shape, domain: { kind: 'optional', base: shape.domain } };
+    }
+    if (shape?.kind === 'record') {
+        const domain = atomicDomainOf(shape);
+        return isDomain(domain) ? { kind: 'scalar', domain: { kind: 'optional', base: domain }, record: shape } : undefined;
+    }
+    return shape?.kind === 'scalar' ? { kind: 'scalar', domain: { kind: 'optional', base: shape.domain } } : undefined;
+}
+
+/** The type of one value of a shape. */
+export function typeOfConstant(shape: Shape, value: ConstantValue): Type {
+    if (isArrayValue(value)) {
+        if (shape.kind !== 'array') {
+            return UNKNOWN;
+        }
+        const { element } = shape;
+        const [first, ...others] = value.elements;
+        let joined: Type = first === undefined ? typeOfShape(element) : typeOfConstant(element, first);
+        for (const other of others) {
+            joined = join(joined, typeOfConstant(element, other)) ?? UNKNOWN;
+        }
+        return { kind: 'array', indices: shape.indices, fromLiteral: 0, element: joined.kind === 'array' ? UNKNOWN : joined };
+    }
+    if (isRecordValue(value)) {
+        return { kind: 'record', shape: value.shape };
+    }
     if (value === NONE) {
         return { kind: 'none' };
     }
-    switch (domain.kind) {
-        case 'optional':
-            return typeOfValue(domain.base, value);
+    const type = typeOfShape(shape);
+    const base = type.kind === 'optional' ? type.base : type;
+    switch (base.kind) {
+        case 'integer':
+            return integer(value, value);
         case 'boolean':
             return truth(value !== 0);
-        case 'range':
-            return integer(value, value);
-        case 'enumeration':
-            return { kind: 'enumeration', name: domain.name };
         default:
-            return unreachable(domain);
+            return base;
     }
 }
 
@@ -81,16 +183,34 @@ export function describeType(type: Type): string {
         case 'boolean':
             return 'a truth value';
         case 'enumeration':
-            return `a value of \`${type.name}\``;
+            return `a value of \`${type.domain.name}\``;
+        case 'record':
+            return `a record \`${type.shape.name}\``;
+        case 'channel':
+            return `a \`${formatShape(type.shape)}\``;
         case 'optional':
             return `${describeType(type.base)} or \`none\``;
         case 'none':
             return '`none`';
+        case 'array':
+            return describeArray(type);
         case 'unknown':
             return 'unknown';
         default:
             return unreachable(type);
     }
+}
+
+function describeArray({ indices, fromLiteral, element }: ArrayType): string {
+    const sizes = indices.map((index, position) =>
+        position < fromLiteral ? String(domainSize(index)) : (index.name ?? formatDomain(index)),
+    );
+    const cells = element.kind === 'unknown' ? '' : `, in each cell ${describeType(withoutInterval(element))}`;
+    return `an array \`[${sizes.join(', ')}]\`${cells}`;
+}
+
+function withoutInterval(type: SingleType): SingleType {
+    return type.kind === 'integer' ? integer(0, 1) : type;
 }
 
 /** How a message names a domain: `` `Agent` (0 .. 4) ``, `` `bool` ``. */
@@ -99,22 +219,83 @@ export function describeDomain(domain: Domain): string {
     return domain.name === undefined || domain.name === text ? `\`${text}\`` : `\`${domain.name}\` (${text})`;
 }
 
+/** The same for a shape: `` `Node` ``, `` `bool[Proc]` ``. */
+export function describeShape(shape: Shape): string {
+    return shape.kind === 'scalar' ? describeDomain(shape.domain) : `\`${formatShape(shape)}\``;
+}
+
 /** Whether two values of these types can be compared with `==`, be it that they are never equal. */
 export function areComparable(first: Type, second: Type): boolean {
     if (first.kind === 'unknown' || second.kind === 'unknown') {
         return true;
     }
+    if (first.kind === 'array' || second.kind === 'array') {
+        return (
+            first.kind === 'array' &&
+            second.kind === 'array' &&
+            commonIndices(first, second) !== undefined &&
+            areComparable(first.element, second.element)
+        );
+    }
     if (first.kind === 'none' || second.kind === 'none') {
         return isOptional(first) && isOptional(second);
     }
-    const [a, b] = [plain(first), plain(second)];
-    return a.kind === b.kind && (a.kind !== 'enumeration' || b.kind !== 'enumeration' || a.name === b.name);
+    return isSamePlain(plain(first), plain(second));
+}
+
+/** Of the same kind, whatever is known of the value. */
+function isSamePlain(first: PlainType, second: PlainType): boolean {
+    switch (first.kind) {
+        case 'integer':
+        case 'boolean':
+            return first.kind === second.kind;
+        case 'enumeration':
+            return second.kind === 'enumeration' && isSameDomain(first.domain, second.domain);
+        case 'record':
+            return second.kind === 'record' && first.shape.declaration === second.shape.declaration;
+        case 'channel':
+            return second.kind === 'channel' && isSameShape(first.shape.message, second.shape.message);
+        default:
+            return unreachable(first);
+    }
+}
+
+/** The indices of an array that is one of two; undefined where they have different ones. */
+function commonIndices(first: ArrayType, second: ArrayType): { indices: Domain[]; fromLiteral: number } | undefined {
+    if (first.indices.length !== second.indices.length) {
+        return undefined;
+    }
+    const indices: Domain[] = [];
+    for (const [position, own] of first.indices.entries()) {
+        const other = second.indices[position];
+        const isLiteral = position < first.fromLiteral;
+        const fits =
+            other !== undefined &&
+            (isLiteral || position < second.fromLiteral
+                ? domainSize(own) === domainSize(other)
+                : isSameDomain(own, other));
+        if (!fits) {
+            return undefined;
+        }
+        indices.push(isLiteral ? other : own);
+    }
+    return { indices, fromLiteral: Math.min(first.fromLiteral, second.fromLiteral) };
 }
 
 /** The type of an expression that is one of two, or undefined where they do not go together. */
 export function join(first: Type, second: Type): Type | undefined {
     if (first.kind === 'unknown' || second.kind === 'unknown') {
         return UNKNOWN;
+    }
+    if (first.kind === 'array' || second.kind === 'array') {
+        if (first.kind !== 'array' || second.kind !== 'array') {
+            return undefined;
+        }
+        const common = commonIndices(first, second);
+        const element = join(first.element, second.element);
+        return common === undefined || element === undefined || element.kind === 'array'
+            ? undefined
+            : { kind: 'array', ...common, element };
     }
     if (first.kind === 'none') {
         return second.kind === 'none' || second.kind === 'optional' ? second : { kind: 'optional', base: second };
@@ -136,45 +317,71 @@ function joinPlain(first: PlainType, second: PlainType): PlainType | undefined {
     if (first.kind === 'boolean' && second.kind === 'boolean') {
         return truth(first.known === second.known ? first.known : undefined);
     }
-    return first.kind === 'enumeration' && second.kind === 'enumeration' && first.name === second.name
-        ? first
-        : undefined;
+    return isSamePlain(first, second) ? first : undefined;
 }
 
 /** How a value of type `source` fits into a place of `target`; `outside` is proven to be a fault. */
 export type Fit = 'fits' | 'outside' | 'mismatch';
 
-/** A value that may or may not be in the domain fits: whether it is shows at run time. */
-export function fitOf(source: Type, target: Domain): Fit {
+/** A value that may or may not be in the shape fits: whether it is shows at run time. */
+export function fitOf(source: Type, target: Shape): Fit {
     if (source.kind === 'unknown') {
         return 'fits';
     }
+    if (target.kind === 'array') {
+        return source.kind === 'array' ? fitOfArray(source, target.indices, target.element) : 'mismatch';
+    }
+    if (source.kind === 'array') {
+        return 'mismatch';
+    }
+    const isOptionalTarget = target.kind !== 'record' && target.domain.kind === 'optional';
     if (source.kind === 'none') {
-        return target.kind === 'optional' ? 'fits' : 'mismatch';
+        return isOptionalTarget ? 'fits' : 'mismatch';
     }
     const value = plain(source);
-    const base = target.kind === 'optional' ? target.base : target;
-    switch (base.kind) {
-        case 'boolean':
-            return value.kind === 'boolean' ? 'fits' : 'mismatch';
-        case 'enumeration':
-            return value.kind === 'enumeration' && value.name === base.name ? 'fits' : 'mismatch';
-        case 'range':
-            if (value.kind !== 'integer') {
-                return 'mismatch';
-            }
-            return source.kind !== 'optional' && (value.high < base.low || base.high < value.low) ? 'outside' : 'fits';
-        case 'optional':
-            return 'mismatch';
-        default:
-            return unreachable(base);
+    const declared = typeOfShape(target);
+    const base = declared.kind === 'optional' ? declared.base : declared;
+    if (base.kind === 'array' || base.kind === 'unknown' || base.kind === 'none') {
+        return 'mismatch';
     }
+    if (!isSamePlain(value, base)) {
+        return 'mismatch';
+    }
+    const isOutside =
+        value.kind === 'integer' &&
+        base.kind === 'integer' &&
+        source.kind !== 'optional' &&
+        (value.high < base.low || base.high < value.low);
+    return isOutside ? 'outside' : 'fits';
 }
 
-function isOptional(type: Type): boolean {
+function fitOfArray(source: ArrayType, indices: readonly Domain[], element: ElementShape): Fit {
+    if (commonIndices(source, { kind: 'array', indices, fromLiteral: 0, element: UNKNOWN }) === undefined) {
+        return 'mismatch';
+    }
+    const fit = fitOf(source.element, element);
+    return fit === 'outside' && cellCount(indices) === 0 ? 'fits' : fit;
+}
+
+/** How a value fits where one of a domain is expected: an index. */
+export function fitOfIndex(source: Type, domain: Domain): Fit {
+    const value = source.kind === 'optional' ? source.base : source;
+    const base = domain.kind === 'optional' ? domain.base : domain;
+    if (value.kind === 'record') {
+        return base.kind === 'record' && base.name === value.shape.name ? 'fits' : 'mismatch';
+    }
+    if (value.kind === 'channel') {
+        return isSameDomain(base, value.shape.domain) ? 'fits' : 'mismatch';
+    }
+    return base.kind === 'record' && value.kind !== 'none' && value.kind !== 'unknown'
+        ? 'mismatch'
+        : fitOf(source, { kind: 'scalar', domain });
+}
+
+function isOptional(type: SingleType): boolean {
     return type.kind === 'optional' || type.kind === 'none';
 }
 
-function plain(type: Exclude<Type, { kind: 'none' } | Unknown>): PlainType {
+function plain(type: Exclude<SingleType, { kind: 'none' }>): PlainType {
     return type.kind === 'optional' ? type.base : type;
 }

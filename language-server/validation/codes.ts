@@ -12,6 +12,7 @@ export const PROBLEM_CODES = [
     'model/repeated',
     'model/not-first',
     'model/no-process',
+    'model/deadlock-conflict',
     'syntax/unexpected',
     'syntax/character',
     'syntax/too-deep',
@@ -48,6 +49,17 @@ export const PROBLEM_CODES = [
     'type/too-large',
     'type/overflow',
     'type/division-by-zero',
+    'type/undefined',
+    'type/open-index',
+    'type/not-a-function',
+    'type/not-a-record',
+    'type/not-a-channel',
+    'type/not-a-set',
+    'type/set-not-allowed',
+    'type/array-with-where',
+    'channel/capacity',
+    'channel/no-buffer',
+    'channel/pattern',
     'process/any-inside',
     'process/break-outside-loop',
     'process/loop-without-step',
@@ -56,6 +68,7 @@ export const PROBLEM_CODES = [
     'process/test-and-step',
     'function/no-return',
     'function/return-outside',
+    'function/writes-outside',
 ] as const;
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

@@ -1,60 +1,80 @@
-/** Declarations outside processes: parameters, types, shared variables, events, invariants. */
+/** Declarations outside processes: parameters, types, shared variables, channels, events, functions, invariants. */
 import { AstUtils } from 'langium';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { codeOfValue, domainSize, formatValue, type Domain } from '../../engine/model/domain.js';
+import { domainSize } from '../../engine/model/domain.js';
 import * as ast from '../generated/ast.js';
-import type { Expression, Model, Parameter, Variable } from '../generated/ast.js';
+import type { Declaration, Expression, Model, Parameter } from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
 import { EXPANSION_LIMIT } from '../typing/constant-evaluation.js';
-import { problemOfGiven, type Constants } from '../typing/constants.js';
+import { formatConstant, misfitOf, valueAs } from '../typing/constant-value.js';
+import { problemOfGiven } from '../typing/constants.js';
 import { formatCount } from '../typing/describe.js';
-import type { TypeInference } from '../typing/type-inference.js';
-import { describeDomain, fitOf } from '../typing/type.js';
+import { scalarCount, type Shape } from '../typing/shape.js';
+import { describeShape, fitOf } from '../typing/type.js';
+import type { CheckContext } from './check-context.js';
+import { checkFunction } from './functions.js';
 import type { ProblemCollector } from './problem-collector.js';
 import { checkReadsEarlier } from './reading-order.js';
+import { checkVariable } from './variables.js';
 
+/** `declarations` are those of the model and of what it imports. */
 export function checkDeclarations(
     model: Model,
-    constants: Constants,
-    inference: TypeInference,
+    declarations: readonly Declaration[],
     overrides: ReadonlyMap<string, Expression>,
-    problems: ProblemCollector,
+    context: CheckContext,
 ): void {
-    checkHeader(model, problems);
-    for (const declaration of model.declarations) {
+    const { constants, inference, problems } = context;
+    checkHeader(model, declarations, problems);
+    checkDeadlock(declarations, problems);
+    for (const declaration of declarations) {
         switch (declaration.$type) {
             case 'Parameter':
-                checkParameter(declaration, constants, inference, overrides, problems);
+                checkParameter(declaration, overrides, context);
                 break;
             case 'Constant':
-                checkConstant(declaration, constants, inference, problems);
+                checkConstant(declaration, context);
                 break;
             case 'TypeDeclaration':
                 constants.shapeOf(declaration.type);
                 break;
+            case 'RecordDeclaration':
+                checkRecord(declaration, context);
+                break;
             case 'Variable':
-                checkVariable(declaration, constants, inference, problems);
-                checkReadsEarlier(declaration, model.declarations, problems);
+                checkVariable(declaration, context);
+                checkReadsEarlier(declaration, declarations, problems);
+                break;
+            case 'InitialCondition':
+                checkInitialCondition(declaration, context);
+                break;
+            case 'ChannelDeclaration':
+                checkChannel(declaration, context);
                 break;
             case 'EventDeclaration':
-                checkEvent(declaration, constants, problems);
+                checkEvent(declaration, context);
+                break;
+            case 'FunctionDeclaration':
+                checkFunction(declaration, context);
                 break;
             case 'Invariant':
                 inference.checkCondition(declaration.expression, `invariant \`${declaration.name}\``);
                 break;
+            case 'Import':
             case 'Enumeration':
             case 'DeadlockAllowance':
+            case 'DeadlockFreedom':
             case 'Process':
                 break;
         }
     }
-    checkTypesOf(model, inference, problems);
-    checkKnown(model, constants, problems);
+    checkTypesOf(declarations, context);
+    checkKnown(declarations, context);
 }
 
 /** Every parameter and constant has a value, or there is an error that says why not. */
-function checkKnown(model: Model, constants: Constants, problems: ProblemCollector): void {
-    for (const declaration of model.declarations) {
+function checkKnown(declarations: readonly Declaration[], { constants, problems }: CheckContext): void {
+    for (const declaration of declarations) {
         const isNamedValue = ast.isParameter(declaration) || ast.isConstant(declaration);
         if (isNamedValue && constants.valueOf(declaration) === undefined && !problems.hasErrors()) {
             problems.error(
@@ -66,47 +86,22 @@ function checkKnown(model: Model, constants: Constants, problems: ProblemCollect
     }
 }
 
-/** A shared or local variable: its type has values, and its initial value is one of them. */
-export function checkVariable(
-    variable: Variable,
-    constants: Constants,
-    inference: TypeInference,
-    problems: ProblemCollector,
-): void {
-    const shape = constants.shapeOf(variable.type);
-    if (shape !== undefined && domainSize(shape.element) === 0) {
-        problems.error(
-            'type/empty',
-            `\`${variable.name}\` can hold no value: the type ${describeDomain(shape.element)} is empty`,
-            rangeOf(variable.type),
-        );
-    }
-    if (variable.initializer === undefined) {
-        return;
-    }
-    if (shape === undefined) {
-        inference.typeOf(variable.initializer);
-    } else if (domainSize(shape.element) > 0) {
-        inference.checkFit(variable.initializer, shape.element, `\`${variable.name}\``);
-    }
-}
-
-function checkHeader(model: Model, problems: ProblemCollector): void {
+function checkHeader(model: Model, declarations: readonly Declaration[], problems: ProblemCollector): void {
     const [first, ...others] = model.headers;
     for (const header of others) {
         problems.error('model/repeated', 'a file holds one model', rangeOf(header), [
             { message: 'the first one', range: rangeOf(first ?? header) },
         ]);
     }
-    const [declaration] = model.declarations;
-    if (first !== undefined && declaration !== undefined && offsetOf(declaration) < offsetOf(first)) {
+    const [own] = model.declarations;
+    if (first !== undefined && own !== undefined && offsetOf(own) < offsetOf(first)) {
         problems.error('model/not-first', '`model` stands before all declarations', rangeOf(first));
     }
-    if (declaration === undefined) {
+    if (own === undefined) {
         const range = first === undefined ? firstLineOf(model) : rangeOf(first);
         problems.error('model/empty', 'there is no model here: declare variables and a `process`', range);
-    } else if (!model.declarations.some(ast.isProcess)) {
-        const range = first === undefined ? rangeOf(declaration) : nameRangeOf(first);
+    } else if (!declarations.some(ast.isProcess)) {
+        const range = first === undefined ? rangeOf(own) : nameRangeOf(first);
         problems.warning('model/no-process', 'the model has no process, so nothing ever happens', range);
     }
 }
@@ -123,24 +118,39 @@ function offsetOf(node: ast.ModelHeader | ast.Declaration): number {
     return node.$cstNode?.offset ?? 0;
 }
 
+function checkDeadlock(declarations: readonly Declaration[], problems: ProblemCollector): void {
+    const allowance = declarations.find(ast.isDeadlockAllowance);
+    const freedom = declarations.find(ast.isDeadlockFreedom);
+    if (allowance !== undefined && freedom !== undefined) {
+        problems.error(
+            'model/deadlock-conflict',
+            'the model says both that it never deadlocks and that it may; keep one of the two lines',
+            rangeOf(freedom),
+            [{ message: 'deadlocks are allowed here', range: rangeOf(allowance) }],
+        );
+    }
+}
+
 function checkParameter(
     parameter: Parameter,
-    constants: Constants,
-    inference: TypeInference,
     overrides: ReadonlyMap<string, Expression>,
-    problems: ProblemCollector,
+    context: CheckContext,
 ): void {
-    const domain = constants.scalarOf(parameter.type);
+    const { constants, problems } = context;
     const what = `\`${parameter.name}\``;
-    if (parameter.value !== undefined) {
-        checkConstantValue(parameter.value, domain, what, constants, inference, problems);
-    }
     const given = overrides.get(parameter.name);
-    if (given !== undefined && domain !== undefined) {
-        problems.elsewhere(problemOfGiven(parameter), () =>
-            checkGiven(given, domain, what, constants, inference, problems),
-        );
-    } else if (given === undefined && parameter.value === undefined) {
+    if (parameter.value !== undefined) {
+        const value = given === undefined ? undefined : constants.evaluate(parameter.value);
+        const shape =
+            given === undefined
+                ? constants.shapeOfParameter(parameter)
+                : (value === undefined ? undefined : constants.shapeOfParameterFor(parameter, value));
+        checkConstantValue(parameter.value, shape, what, context);
+    }
+    if (given !== undefined) {
+        problems.elsewhere(problemOfGiven(parameter), () => checkGiven(given, parameter, what, context));
+    } else if (parameter.value === undefined) {
+        constants.shapeOf(parameter.type);
         problems.error(
             'parameter/no-value',
             `${what} has no value: give it a default here, or a value from outside`,
@@ -150,31 +160,21 @@ function checkParameter(
 }
 
 /** A value from outside. Its names were not linked with the document's. */
-function checkGiven(
-    given: Expression,
-    domain: Domain,
-    what: string,
-    constants: Constants,
-    inference: TypeInference,
-    problems: ProblemCollector,
-): void {
+function checkGiven(given: Expression, parameter: Parameter, what: string, context: CheckContext): void {
     for (const node of AstUtils.streamAst(given)) {
-        if (ast.isReference(node) && node.target.ref === undefined) {
-            problems.error('name/unresolved', `\`${node.target.$refText}\` is not declared`, rangeOf(node));
+        const name = ast.isReference(node) ? node.target : ast.isCall(node) ? node.function : undefined;
+        if (name !== undefined && name.ref === undefined) {
+            context.problems.error('name/unresolved', `\`${name.$refText}\` is not declared`, rangeOf(node));
         }
     }
-    checkConstantValue(given, domain, what, constants, inference, problems);
+    checkConstantValue(given, context.constants.shapeOfParameter(parameter), what, context);
 }
 
-function checkConstant(
-    constant: ast.Constant,
-    constants: Constants,
-    inference: TypeInference,
-    problems: ProblemCollector,
-): void {
-    const domain = constant.type === undefined ? undefined : constants.scalarOf(constant.type);
+function checkConstant(constant: ast.Constant, context: CheckContext): void {
+    const { constants } = context;
+    const shape = constant.type === undefined ? undefined : constants.shapeOf(constant.type);
     constants.valueOf(constant);
-    checkConstantValue(constant.value, domain, `\`${constant.name}\``, constants, inference, problems);
+    checkConstantValue(constant.value, shape, `\`${constant.name}\``, context);
 }
 
 /**
@@ -183,30 +183,85 @@ function checkConstant(
  */
 function checkConstantValue(
     expression: Expression,
-    domain: Domain | undefined,
+    shape: Shape | undefined,
     what: string,
-    constants: Constants,
-    inference: TypeInference,
-    problems: ProblemCollector,
+    { constants, inference, problems }: CheckContext,
 ): void {
     problems.whileUnreachable(true, () => {
-        if (domain === undefined) {
+        if (shape === undefined) {
             inference.typeOf(expression);
         } else {
-            inference.checkFit(expression, domain, what);
+            inference.checkFit(expression, shape, what);
         }
     });
     const value = constants.evaluate(expression);
-    if (domain === undefined || value === undefined || fitOf(inference.typeOf(expression), domain) === 'mismatch') {
+    if (shape === undefined || value === undefined || fitOf(inference.typeOf(expression), shape) === 'mismatch') {
         return;
     }
-    if (codeOfValue(domain, value) < 0) {
-        const text = `${what} has the type ${describeDomain(domain)}, but this is ${formatValue(domain, value)}`;
+    const typed = valueAs(shape, value);
+    const misfit = typed === undefined ? undefined : misfitOf(shape, typed);
+    if (misfit !== undefined) {
+        const owner = misfit.shape === shape ? what : `each cell of ${what}`;
+        const text = `${owner} has the type ${describeShape(misfit.shape)}, but this is ${formatConstant(misfit.shape, misfit.value)}`;
         problems.error('type/out-of-range', text, rangeOf(expression));
     }
 }
 
-function checkEvent(event: ast.EventDeclaration, constants: Constants, problems: ProblemCollector): void {
+function checkRecord(record: ast.RecordDeclaration, { constants, inference, problems }: CheckContext): void {
+    constants.shapeOfRecord(record);
+    const { where } = record;
+    if (where !== undefined) {
+        // Which combinations are reached, and what goes wrong in them, shows the list of the values.
+        problems.whileUnreachable(true, () => inference.checkCondition(where, 'the condition after `where`'));
+    }
+}
+
+function checkInitialCondition({ expression }: ast.InitialCondition, { inference, problems }: CheckContext): void {
+    inference.checkCondition(expression, 'what `init` states');
+    for (const node of AstUtils.streamAst(expression)) {
+        if (ast.isReference(node) && node.label !== undefined) {
+            problems.error(
+                'name/too-early',
+                'initial states cannot depend on where a process is: no process has a place yet',
+                rangeOf(node),
+            );
+        }
+    }
+}
+
+function checkChannel(channel: ast.ChannelDeclaration, { constants, inference, problems }: CheckContext): void {
+    const indices = constants.indicesOf(channel);
+    const message = constants.shapeOf(channel.message);
+    const typed = problems.whileUnreachable(true, () =>
+        inference.checkInteger(channel.capacity, 'the capacity of a channel'),
+    );
+    const capacity = typed === undefined ? undefined : constants.evaluate(channel.capacity);
+    if (capacity === undefined || typeof capacity !== 'number') {
+        return;
+    }
+    if (capacity < 0) {
+        problems.error(
+            'channel/capacity',
+            `a channel holds at most so many messages, so this cannot be ${capacity}; ` +
+                'write 0 where sender and receiver meet (rendezvous)',
+            rangeOf(channel.capacity),
+        );
+        return;
+    }
+    const count = indices.reduce((product, domain) => product * (domain === undefined ? 1 : domainSize(domain)), 1);
+    const scalars = message === undefined ? 1 : scalarCount(message);
+    const cells = count * (capacity * scalars + 1);
+    if (cells > EXPANSION_LIMIT) {
+        problems.error(
+            'type/too-large',
+            `\`${channel.name}\` takes ${formatCount(cells)} cells of a state; ` +
+                `at most ${formatCount(EXPANSION_LIMIT)} are possible`,
+            nameRangeOf(channel),
+        );
+    }
+}
+
+function checkEvent(event: ast.EventDeclaration, { constants, problems }: CheckContext): void {
     const domains = constants.argumentsOf(event);
     const count = domains.reduce((product, domain) => product * (domain === undefined ? 1 : domainSize(domain)), 1);
     if (count > EXPANSION_LIMIT) {
@@ -220,8 +275,8 @@ function checkEvent(event: ast.EventDeclaration, constants: Constants, problems:
 }
 
 /** The bounds of all ranges in the model are integers. Faults are found when they are evaluated. */
-function checkTypesOf(model: Model, inference: TypeInference, problems: ProblemCollector): void {
-    for (const type of AstUtils.streamAllContents(model).filter(ast.isRangeType)) {
+function checkTypesOf(declarations: readonly Declaration[], { inference, problems }: CheckContext): void {
+    for (const type of declarations.flatMap(each => AstUtils.streamAllContents(each).filter(ast.isRangeType).toArray())) {
         if (type.high !== undefined) {
             const { low, high } = type;
             problems.whileUnreachable(true, () => {

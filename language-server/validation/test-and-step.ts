@@ -6,22 +6,22 @@
 import { AstUtils } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';
 import * as ast from '../generated/ast.js';
-import type { Block, Expression, Item, Model, Process, Reference, Step, Variable } from '../generated/ast.js';
+import type { Block, Expression, Item, Process, Reference, Step, Variable } from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
 import type { ProblemCollector } from './problem-collector.js';
+import { isPlace, rootOf } from './statements.js';
 
 /** An assignment to a shared variable. */
 interface Write {
     readonly process: Process;
-    readonly target: Reference;
+    readonly target: Expression;
 }
 
-export function checkTestAndStep(model: Model, problems: ProblemCollector): void {
-    const processes = model.declarations.filter(ast.isProcess);
+export function checkTestAndStep(processes: readonly Process[], problems: ProblemCollector): void {
     const writes = new Map<Variable, Write[]>();
     for (const process of processes) {
         for (const target of assignedIn(process.body)) {
-            const variable = target.target.ref;
+            const variable = rootOf(target);
             if (isShared(variable)) {
                 writes.set(variable, [...(writes.get(variable) ?? []), { process, target }]);
             }
@@ -86,7 +86,10 @@ class FollowingSteps {
                 return this.at(item.item);
             case 'Variable':
             case 'Constant':
+            case 'Let':
                 return this.behind(item);
+            case 'Terminate':
+                return [];
             case 'Break':
                 return this.behindLoopAround(item);
             case 'Loop':
@@ -94,8 +97,10 @@ class FollowingSteps {
             case 'While':
             case 'IfControl':
                 return this.afterTest(item);
+            case 'For':
+                return [...this.atBlock(item.body), ...this.behind(item)];
             case 'Choose':
-                return item.alternatives.flatMap(alternative => this.atBlock(alternative));
+                return item.alternatives.flatMap(alternative => this.atBlock(alternative.body));
             default:
                 return unreachable(item);
         }
@@ -125,9 +130,12 @@ class FollowingSteps {
             case 'Loop':
             case 'While':
                 return this.at(container);
+            case 'For':
+                return [...this.atBlock(block), ...this.behind(container)];
             case 'IfControl':
-            case 'Choose':
                 return this.behind(container);
+            case 'Alternative':
+                return this.behind(container.$container);
             case 'Process':
                 return [];
             default:
@@ -136,7 +144,7 @@ class FollowingSteps {
     }
 
     private behindLoopAround(item: Item): readonly Step[] {
-        const loop = AstUtils.getContainerOfType(item, node => ast.isLoop(node) || ast.isWhile(node));
+        const loop = AstUtils.getContainerOfType(item, node => ast.isLoop(node) || ast.isWhile(node) || ast.isFor(node));
         return loop === undefined ? [] : this.behind(loop);
     }
 }
@@ -162,10 +170,11 @@ function readsWhatOthersWrite(
 }
 
 /** Whether both name a cell that belongs to one instance: each index of the process stands at one place in both. */
-function isOwnCell(read: Reference, write: Reference, process: Process): boolean {
+function isOwnCell(read: Reference, target: Expression, process: Process): boolean {
+    const write = referenceIn(target);
     return process.indices.every(index =>
         read.indices.some(
-            (expression, position) => isName(expression, index) && isName(write.indices[position], index),
+            (expression, position) => isName(expression, index) && isName(write?.indices[position], index),
         ),
     );
 }
@@ -175,19 +184,32 @@ function isName(expression: Expression | undefined, index: ast.ProcessIndex): bo
 }
 
 function writesShared(step: Step): boolean {
-    return assignedIn(step).some(target => isShared(target.target.ref));
+    return assignedIn(step).some(target => isShared(rootOf(target)));
 }
 
-/** The places assigned to in a step or in the steps of a block. */
-function assignedIn(node: Step | Block): Reference[] {
+/** The places assigned to in a step or in the steps of a block; what a receive binds is one of them. */
+function assignedIn(node: Step | Block): Expression[] {
     return AstUtils.streamAst(node)
         .toArray()
         .flatMap(inner => {
             if (ast.isAssignment(inner)) {
                 return [inner.target];
             }
+            if (ast.isExpressionPattern(inner)) {
+                return inner.equal ? [] : boundIn(inner.value);
+            }
             return ast.isStep(inner) && inner.value !== undefined && inner.place !== undefined ? [inner.place] : [];
         });
+}
+
+/** The places that a pattern binds: itself, or the parts of a record. */
+function boundIn(pattern: Expression): Expression[] {
+    return ast.isCall(pattern) ? pattern.arguments.flatMap(boundIn) : isPlace(pattern) ? [pattern] : [];
+}
+
+/** The name with indices that a place begins with. */
+function referenceIn(place: Expression): Reference | undefined {
+    return ast.isFieldAccess(place) ? referenceIn(place.record) : ast.isReference(place) ? place : undefined;
 }
 
 function isShared(variable: ast.Named | undefined): variable is Variable {

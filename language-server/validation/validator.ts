@@ -15,6 +15,7 @@ import {
 import type { Diagnostic } from 'vscode-languageserver';
 import type { Problem } from '../../engine/common/problem.js';
 import type { Expression, Model } from '../generated/ast.js';
+import { declarationsOf } from '../references/imports.js';
 import { Constants } from '../typing/constants.js';
 import { TypeInference } from '../typing/type-inference.js';
 import { checkDeclarations } from './declarations.js';
@@ -50,10 +51,11 @@ export function checkDocument(
     if (!checkNames(document, model, problems)) {
         return { problems: problems.sorted() };
     }
-    const constants = new Constants(overrides, problems);
-    const inference = new TypeInference(constants, problems);
-    checkDeclarations(model, constants, inference, overrides, problems);
-    checkProcesses(model, constants, inference, problems);
+    const declarations = declarationsOf(model);
+    const constants = new Constants(declarations, overrides, problems);
+    const context = { constants, inference: new TypeInference(constants, problems), problems };
+    checkDeclarations(model, declarations, overrides, context);
+    checkProcesses(declarations, context);
     return {
         problems: problems.sorted(),
         ...(problems.hasErrors() ? {} : { checked: { model, constants } }),

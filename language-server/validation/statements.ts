@@ -1,0 +1,175 @@
+/** Statements: what stands in the body of a step or of a function. */
+import { AstUtils, CstUtils, type AstNode } from 'langium';
+import { unreachable } from '../../engine/common/assert.js';
+import * as ast from '../generated/ast.js';
+import type { Body, Expression, FunctionDeclaration, Statement } from '../generated/ast.js';
+import { rangeOf } from '../source-range.js';
+import { describeNamed } from '../typing/describe.js';
+import type { Shape } from '../typing/shape.js';
+import type { CheckContext } from './check-context.js';
+import type { ProblemCollector } from './problem-collector.js';
+import { checkReadsEarlier } from './reading-order.js';
+import { checkInnerVariable } from './variables.js';
+
+/** `owner` is the function whose body it is. */
+export function checkBody(body: Body, context: CheckContext, owner?: FunctionDeclaration): void {
+    body.statements.forEach((statement, index) => {
+        checkStatement(statement, context, owner);
+        if (index < body.statements.length - 1 && !ast.isVariable(statement) && !ast.isLet(statement)) {
+            checkSemicolon(statement, context.problems);
+        }
+    });
+}
+
+/** A semicolon may be left out after a closing brace. */
+export function checkSemicolon(item: AstNode, problems: ProblemCollector): void {
+    const cst = item.$cstNode;
+    if (cst === undefined || cst.text.endsWith('}') || CstUtils.getNextNode(cst, false)?.text === ';') {
+        return;
+    }
+    const range = rangeOf(item);
+    const lastCharacter = { line: range.end.line, character: range.end.character - 1 };
+    problems.error('syntax/missing-semicolon', '`;` is missing after this', { ...range, start: lastCharacter });
+}
+
+function checkStatement(statement: Statement, context: CheckContext, owner: FunctionDeclaration | undefined): void {
+    const { constants, inference, problems } = context;
+    switch (statement.$type) {
+        case 'Assignment':
+            checkAssignment(statement.target, statement.value, context, owner);
+            return;
+        case 'Variable':
+            checkInnerVariable(statement, context);
+            checkReadsEarlier(statement, [statement], problems);
+            return;
+        case 'Let':
+            inference.typeOf(statement.value);
+            return;
+        case 'Assertion':
+            inference.checkCondition(statement.condition, 'the condition after `assert`');
+            return;
+        case 'IfStatement': {
+            const known = inference.checkCondition(statement.condition, 'the condition after `if`');
+            problems.whileUnreachable(known === false, () => checkBody(statement.then, context, owner));
+            problems.whileUnreachable(known === true, () => {
+                if (statement.otherwise !== undefined) {
+                    checkBody(statement.otherwise, context, owner);
+                }
+                if (statement.elseIf !== undefined) {
+                    checkStatement(statement.elseIf, context, owner);
+                }
+            });
+            return;
+        }
+        case 'WhileStatement': {
+            const known = inference.checkCondition(statement.condition, 'the condition after `while`');
+            problems.whileUnreachable(known === false, () => checkBody(statement.body, context, owner));
+            return;
+        }
+        case 'ForStatement': {
+            const count = inference.checkBinders(statement.groups, 'the `for`', statement);
+            problems.whileUnreachable(count === 0, () => checkBody(statement.body, context, owner));
+            return;
+        }
+        case 'Return': {
+            const result = owner && constants.shapeOf(owner.result);
+            if (owner === undefined || result === undefined) {
+                inference.typeOf(statement.value);
+            } else {
+                inference.checkFit(statement.value, result, `the result of \`${owner.name}\``);
+            }
+            return;
+        }
+        case 'Skip':
+            return;
+        default:
+            unreachable(statement);
+    }
+}
+
+/** `owner` is the function in whose body it stands. */
+export function checkAssignment(
+    target: Expression,
+    value: Expression,
+    context: CheckContext,
+    owner?: FunctionDeclaration,
+): void {
+    const shape = checkPlace(target, context, owner);
+    if (shape === undefined) {
+        context.inference.typeOf(value);
+    } else {
+        context.inference.checkFit(value, shape, describePlace(target));
+    }
+}
+
+/** Checks that a place can be written and returns what it holds. */
+export function checkPlace(
+    place: Expression,
+    { inference, problems }: CheckContext,
+    owner?: FunctionDeclaration,
+): Shape | undefined {
+    const variable = rootOf(place);
+    if (ast.isVariable(variable)) {
+        inference.typeOf(place);
+        if (owner !== undefined && AstUtils.getContainerOfType(variable, ast.isFunctionDeclaration) !== owner) {
+            problems.error(
+                'function/writes-outside',
+                `a function changes nothing but its own variables, and \`${variable.name}\` is none of \`${owner.name}\``,
+                rangeOf(place),
+            );
+        }
+        return inference.shapeOfPlace(place);
+    }
+    visitIndices(place, expression => inference.typeOf(expression));
+    if (variable !== undefined) {
+        problems.error(
+            'type/not-assignable',
+            `only variables can be assigned to, but \`${variable.name}\` is ${describeNamed(variable)}`,
+            rangeOf(place),
+        );
+    } else if (ast.isFieldAccess(place) && ast.isCall(baseOf(place))) {
+        problems.error('type/not-assignable', 'only variables can be assigned to, not the result of a call', rangeOf(place));
+    }
+    return undefined;
+}
+
+/** Whether an expression has the form of something that can be written. */
+export function isPlace(expression: Expression): boolean {
+    return ast.isVariable(rootOf(expression));
+}
+
+/** The name that a place begins with. */
+export function rootOf(place: Expression): ast.Named | undefined {
+    const base = baseOf(place);
+    return ast.isReference(base) && base.label === undefined ? base.target.ref : undefined;
+}
+
+function baseOf(place: Expression): Expression {
+    let base = place;
+    while (ast.isFieldAccess(base)) {
+        base = base.record;
+    }
+    return base;
+}
+
+function visitIndices(place: Expression, visit: (index: Expression) => void): void {
+    let rest = place;
+    while (ast.isFieldAccess(rest)) {
+        rest.indices.forEach(visit);
+        rest = rest.record;
+    }
+    if (ast.isReference(rest)) {
+        rest.indices.forEach(visit);
+    }
+}
+
+/** `` `x` ``, with the fields of a record but not its indices: `` `node.next` ``. */
+export function describePlace(place: Expression): string {
+    const fields: string[] = [];
+    let rest = place;
+    while (ast.isFieldAccess(rest)) {
+        fields.unshift(`.${rest.field.$refText}`);
+        rest = rest.record;
+    }
+    return `\`${ast.isReference(rest) ? rest.target.$refText : ''}${fields.join('')}\``;
+}

@@ -1,0 +1,54 @@
+/** Variables, wherever they are declared: their type has values, and their initial value is one of them. */
+import { domainSize, type Domain } from '../../engine/model/domain.js';
+import type { Variable } from '../generated/ast.js';
+import { rangeOf, rangeOfProperty } from '../source-range.js';
+import { leavesOf, type Shape } from '../typing/shape.js';
+import { describeDomain } from '../typing/type.js';
+import type { CheckContext } from './check-context.js';
+
+/** A shared variable, or one at the head of a process. */
+export function checkVariable(variable: Variable, { constants, inference, problems }: CheckContext): void {
+    const shape = constants.shapeOf(variable.type);
+    const empty = shape && emptyPartOf(shape);
+    if (empty !== undefined) {
+        problems.error(
+            'type/empty',
+            `\`${variable.name}\` can hold no value: the type ${describeDomain(empty)} is empty`,
+            rangeOf(variable.type),
+        );
+    }
+    const what = `\`${variable.name}\``;
+    const { initializer, choices } = variable;
+    if (shape === undefined || empty !== undefined) {
+        if (initializer !== undefined) {
+            inference.typeOf(initializer);
+        }
+        return;
+    }
+    if (initializer !== undefined) {
+        inference.checkFit(initializer, shape, what, true);
+    }
+    if (choices !== undefined) {
+        inference.checkChoices(choices, shape, what);
+    }
+}
+
+/** A variable that starts when control comes to it: it has one initial value. */
+export function checkInnerVariable(variable: Variable, context: CheckContext): void {
+    checkVariable(variable, context);
+    if (variable.any || variable.choices !== undefined) {
+        context.problems.error(
+            'process/any-inside',
+            '`any` and `in` are possible only for shared variables and at the head of a process; ' +
+                'here use `choose x in T { … }`',
+            rangeOfProperty(variable, variable.any ? 'any' : 'choices'),
+        );
+    }
+}
+
+/** The domain of a scalar that has no value although there are cells for it. */
+function emptyPartOf(shape: Shape): Domain | undefined {
+    return leavesOf(shape).find(
+        leaf => domainSize(leaf.element) === 0 && leaf.indices.every(index => domainSize(index) > 0),
+    )?.element;
+}
