@@ -83,6 +83,13 @@ export interface ExportInvocation extends CommonOptions {
     readonly outputFile?: string;
 }
 
+export interface FormatInvocation extends CommonOptions {
+    readonly command: 'format';
+    readonly files: readonly string[];
+    /** Change nothing, and say what is not laid out well. */
+    readonly isCheck: boolean;
+}
+
 export type Invocation =
     /** Help or the version: text for stdout, and nothing else to do. */
     | { readonly command: 'print'; readonly text: string }
@@ -91,7 +98,8 @@ export type Invocation =
     | ExploreInvocation
     | SimulateInvocation
     | VerifyInvocation
-    | ExportInvocation;
+    | ExportInvocation
+    | FormatInvocation;
 
 /** The words after `orbit`. Throws a CallError where they say nothing that exists. */
 export function parseArguments(words: readonly string[]): Invocation {
@@ -158,6 +166,7 @@ function createProgram(receive: Receiver): Command {
         simulateCommand,
         verifyCommand,
         exportCommand,
+        formatCommand,
     ]) {
         program.addCommand(create(receive));
     }
@@ -357,16 +366,45 @@ function exportCommand(receive: Receiver): Command {
     });
 }
 
-interface RawOptions {
+function formatCommand(receive: Receiver): Command {
+    return withOutputOptions(
+        new Command('format')
+            .description('lay models out in the one style there is, in place')
+            .argument('<FILE...>', 'models, or - to format standard input to standard output')
+            .option('--check', 'change nothing; exit with 1 where a file is laid out otherwise', false),
+    ).action((files: string[], options: RawOutputOptions & { check: boolean }) => {
+        receive({
+            ...toCommonOptions({ ...options, param: new Map() }),
+            command: 'format',
+            files,
+            isCheck: options.check,
+        });
+    });
+}
+
+interface RawOptions extends RawOutputOptions {
     readonly param: ReadonlyMap<string, string>;
+}
+
+interface RawOutputOptions {
     readonly json: boolean;
     readonly quiet: boolean;
     readonly color: ColorChoice;
 }
 
 function withCommonOptions(command: Command): Command {
+    return withOutputOptions(
+        command.option(
+            '--param <NAME=VALUE>',
+            'give a parameter a value; may be repeated',
+            addParameter,
+            new Map<string, string>(),
+        ),
+    );
+}
+
+function withOutputOptions(command: Command): Command {
     return command
-        .option('--param <NAME=VALUE>', 'give a parameter a value; may be repeated', addParameter, new Map())
         .option('--json', 'print one JSON document', false)
         .option('--quiet', 'print the result in a line, and no progress', false)
         .addOption(

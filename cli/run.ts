@@ -39,6 +39,8 @@ async function runCommand(invocation: Invocation, io: CommandIo): Promise<ExitCo
             return (await import('./simulate-command.js')).simulateFile(invocation, io);
         case 'verify':
             return (await import('./verify-command.js')).verify(invocation, io);
+        case 'format':
+            return (await import('./format-command.js')).formatFiles(invocation, io);
         case 'export':
             return (await import('./export-command.js')).exportForm(invocation, io);
     }

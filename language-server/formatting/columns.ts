@@ -224,8 +224,9 @@ export function columnsOf(elements: readonly Element[], breaks: readonly Break[]
     }
 }
 
+/** Of an element that has a space before it anyway: nothing moves away from the bracket or name that it belongs to. */
 function hasMoreSpace({ sourceSpaces, isSpaced }: Element): boolean {
-    return sourceSpaces > (isSpaced ? 1 : 0);
+    return isSpaced && sourceSpaces > 1;
 }
 
 function linesOf(elements: readonly Element[], breaks: readonly Break[]): readonly Line[] {

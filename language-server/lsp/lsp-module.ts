@@ -24,6 +24,7 @@ import { OrbitCompletionProvider } from './completion-provider.js';
 import { OrbitDocumentSymbolProvider } from './document-symbol-provider.js';
 import { OrbitDocumentUpdateHandler } from './document-update-handler.js';
 import { OrbitFoldingRangeProvider } from './folding-range-provider.js';
+import { OrbitFormatter } from './formatter.js';
 import { OrbitHoverProvider } from './hover-provider.js';
 import { OrbitRenameProvider } from './rename-provider.js';
 import { createSettingsService, type SettingsService } from './settings.js';
@@ -88,6 +89,7 @@ const OrbitProviderModule: Module<OrbitServices, PartialLangiumServices> = {
         CompletionProvider: services => new OrbitCompletionProvider(services),
         DocumentSymbolProvider: services => new OrbitDocumentSymbolProvider(services),
         FoldingRangeProvider: () => new OrbitFoldingRangeProvider(),
+        Formatter: () => new OrbitFormatter(),
         HoverProvider: services => new OrbitHoverProvider(services),
         RenameProvider: services => new OrbitRenameProvider(services),
     },
