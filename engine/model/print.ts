@@ -1,6 +1,6 @@
 /** Expressions and places of a model as a modeler would write them: for messages that quote what they speak of. */
 import { unreachable } from '../common/assert.js';
-import { formatValue } from './domain.js';
+import { formatValue, NONE } from './domain.js';
 import type { BinaryOperator, ChannelPlace, Expression, Place } from './expression.js';
 import type { Model, Process, Variable } from './model.js';
 
@@ -41,6 +41,9 @@ export function formatExpression(model: Model, process: Process | undefined, exp
     function formatAtOwnLevel(current: Expression): string {
         switch (current.kind) {
             case 'constant':
+                if (current.value === NONE) {
+                    return 'none';
+                }
                 return current.domain === undefined
                     ? String(current.value)
                     : formatValue(current.domain, current.value);
