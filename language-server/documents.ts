@@ -86,9 +86,7 @@ export function toDocumentValue(domain: Domain, value: Value): DocumentValue {
 
 /** The parameters of a run with their values, in the order of their declarations. */
 export function toDocumentParameters(model: Model): Readonly<Record<string, DocumentValue>> {
-    return Object.fromEntries(
-        model.parameters.map(({ name, value }) => [name, withNoneAsText(value)]),
-    );
+    return Object.fromEntries(model.parameters.map(({ name, value }) => [name, withNoneAsText(value)]));
 }
 
 /** `none` is a value of the model; null stands for no value at all. */

@@ -2,6 +2,7 @@
 import type { Expression } from '../../engine/model/expression.js';
 import type { BinderVariable, Constant, Let, Model } from '../generated/ast.js';
 import type { Constants } from '../typing/constants.js';
+import type { Shape } from '../typing/shape.js';
 import { DeclarationTable } from './declaration-table.js';
 import type { LoweredValue } from './lowered-value.js';
 
@@ -10,12 +11,20 @@ export interface LoweringContext {
     readonly table: DeclarationTable;
     /** What the constants of a process and the names of its blocks stand for, lowered once. */
     readonly named: Map<Constant | Let, LoweredValue>;
+    /** What the constants of the model are that say no type themselves. */
+    readonly constantShapes: Map<Constant, Shape>;
     /** The variables of the comprehensions around. */
     readonly elements: ReadonlyMap<BinderVariable, Expression>;
 }
 
 export function newContext(model: Model, constants: Constants): LoweringContext {
-    return { constants, table: new DeclarationTable(model, constants), named: new Map(), elements: new Map() };
+    return {
+        constants,
+        table: new DeclarationTable(model, constants),
+        named: new Map(),
+        constantShapes: new Map(),
+        elements: new Map(),
+    };
 }
 
 /** The context of one element of a comprehension. */

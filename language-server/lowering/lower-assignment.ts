@@ -41,7 +41,9 @@ function write(place: Expression, value: Expression, written: Map<Expression, Ex
                 if (field === place.field) {
                     return value;
                 }
-                return before.kind === 'record' ? (before.fields[field] ?? before) : { ...place, record: before, field };
+                return before.kind === 'record'
+                    ? (before.fields[field] ?? before)
+                    : { ...place, record: before, field };
             });
             write(record, { kind: 'record', domain, fields, range: place.range }, written);
             return;

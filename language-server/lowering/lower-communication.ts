@@ -71,12 +71,7 @@ interface Matching {
     readonly bindings: ScalarAssignment[];
 }
 
-function matchPattern(
-    pattern: ast.Pattern,
-    message: LoweredValue,
-    matching: Matching,
-    context: LoweringContext,
-): void {
+function matchPattern(pattern: ast.Pattern, message: LoweredValue, matching: Matching, context: LoweringContext): void {
     switch (pattern.$type) {
         case 'WildcardPattern':
             return;

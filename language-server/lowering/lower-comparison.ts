@@ -43,9 +43,7 @@ function scalarPairs(left: LoweredValue, right: LoweredValue): [Expression, Expr
         return elementPairsOf(left, right).flatMap(([first, second]) => scalarPairs(first, second));
     }
     if (left.kind === 'record' && right.kind === 'record') {
-        return left.fields.flatMap((field, position) =>
-            scalarPairs(field, fieldOf(right, position, right.range)),
-        );
+        return left.fields.flatMap((field, position) => scalarPairs(field, fieldOf(right, position, right.range)));
     }
     return [[toScalar(left), toScalar(right)]];
 }

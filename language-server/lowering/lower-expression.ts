@@ -34,7 +34,12 @@ export function lowerValue(expression: ast.Expression, context: LoweringContext)
         case 'NumberLiteral':
             return scalarValue({ kind: 'constant', value: expression.value, range });
         case 'BooleanLiteral':
-            return scalarValue({ kind: 'constant', value: expression.value === 'true' ? 1 : 0, domain: BOOLEAN, range });
+            return scalarValue({
+                kind: 'constant',
+                value: expression.value === 'true' ? 1 : 0,
+                domain: BOOLEAN,
+                range,
+            });
         case 'NoneLiteral':
             return scalarValue({ kind: 'constant', value: NONE, range });
         case 'Reference':
@@ -107,11 +112,16 @@ function lowerArrayLiteral(literal: ast.ArrayLiteral, context: LoweringContext):
     const elements = literal.elements.map(element => lowerValue(element, context));
     const [first] = elements;
     invariant(first !== undefined, 'an array literal has an element');
-    return arrayOf([{ kind: 'range', low: 0, high: elements.length - 1 }], first, position => {
-        const element = elements[position];
-        invariant(element !== undefined, 'each index of a literal has its element');
-        return element;
-    }, rangeOf(literal));
+    return arrayOf(
+        [{ kind: 'range', low: 0, high: elements.length - 1 }],
+        first,
+        position => {
+            const element = elements[position];
+            invariant(element !== undefined, 'each index of a literal has its element');
+            return element;
+        },
+        rangeOf(literal),
+    );
 }
 
 /** In each element the variables are constants. */
@@ -137,10 +147,7 @@ function arrayOf(
         kind: 'array',
         indices: [...outer, ...inner],
         element: indices =>
-            elementOf(
-                selectElement(outer, indices.slice(0, outer.length), at, range),
-                indices.slice(outer.length),
-            ),
+            elementOf(selectElement(outer, indices.slice(0, outer.length), at, range), indices.slice(outer.length)),
     };
 }
 

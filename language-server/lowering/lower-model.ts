@@ -85,9 +85,7 @@ function lowerType(declaration: ast.Declaration, { constants }: LoweringContext)
         return domain === undefined ? [] : [namedType(declaration, domain)];
     }
     const shape = ast.isTypeDeclaration(declaration) ? constants.shapeOf(declaration.type) : undefined;
-    return ast.isTypeDeclaration(declaration) && shape?.kind === 'scalar'
-        ? [namedType(declaration, shape.domain)]
-        : [];
+    return ast.isTypeDeclaration(declaration) && shape?.kind === 'scalar' ? [namedType(declaration, shape.domain)] : [];
 }
 
 function namedType(

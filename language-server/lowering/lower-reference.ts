@@ -5,6 +5,7 @@ import type { Expression } from '../../engine/model/expression.js';
 import * as ast from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
 import { positionOf } from '../typing/constant-evaluation.js';
+import type { Shape } from '../typing/shape.js';
 import { lowerChannelName } from './channel-place.js';
 import type { LoweringContext } from './context.js';
 import type { TemporarySlot, VariableSlot } from './declaration-table.js';
@@ -54,9 +55,7 @@ function lowerName(target: ast.Named, context: LoweringContext, range: SourceRan
     switch (target.$type) {
         case 'Variable': {
             const slot = table.findSlot(target);
-            return slot === undefined
-                ? readTemporaries(table.temporariesOf(target), range)
-                : readVariable(slot, range);
+            return slot === undefined ? readTemporaries(table.temporariesOf(target), range) : readVariable(slot, range);
         }
         case 'FunctionParameter':
             return readTemporaries(table.temporariesOf(target), range);
@@ -139,12 +138,20 @@ function lowerBinder(
 function lowerConstant(constant: ast.Constant, context: LoweringContext, range: SourceRange): LoweredValue {
     const value = context.constants.valueOf(constant);
     invariant(value !== undefined, 'a checked constant has a value');
-    const shape =
-        constant.type === undefined
-            ? shapeOfValue(lowerValue(constant.value, context))
-            : context.constants.shapeOf(constant.type);
-    invariant(shape !== undefined, 'a checked constant has a type');
-    return lowerConstantValue(value, shape, range);
+    return lowerConstantValue(value, shapeOfConstant(constant, context), range);
+}
+
+function shapeOfConstant(constant: ast.Constant, context: LoweringContext): Shape {
+    let shape = context.constantShapes.get(constant);
+    if (shape === undefined) {
+        shape =
+            constant.type === undefined
+                ? shapeOfValue(lowerValue(constant.value, context))
+                : context.constants.shapeOf(constant.type);
+        invariant(shape !== undefined, 'a checked constant has a type');
+        context.constantShapes.set(constant, shape);
+    }
+    return shape;
 }
 
 /** A constant of a process, or a name in one of its blocks: the expression that it names. */

@@ -54,7 +54,11 @@ function lowerStatement(statement: ast.Statement, context: LoweringContext): Sta
                 range,
             };
         case 'Return':
-            return { kind: 'return', values: lowerResult(statement.value, resultShapeOf(statement, context), context), range };
+            return {
+                kind: 'return',
+                values: lowerResult(statement.value, resultShapeOf(statement, context), context),
+                range,
+            };
         case 'Assertion':
             return { kind: 'assert', condition: lowerScalar(statement.condition, context), range };
         case 'Skip':
@@ -83,7 +87,11 @@ export function loopBinderOf(loop: ast.For | ast.ForStatement, context: Lowering
 }
 
 /** What a function returns, for each leaf of its result row by row. */
-export function lowerResult(value: ast.Expression, shape: Shape, context: LoweringContext): readonly (readonly Expression[])[] {
+export function lowerResult(
+    value: ast.Expression,
+    shape: Shape,
+    context: LoweringContext,
+): readonly (readonly Expression[])[] {
     return scalarsOf(shape, lowerValue(value, context));
 }
 
@@ -100,9 +108,7 @@ function lowerVariableStatement(variable: ast.Variable, context: LoweringContext
     invariant(shape !== undefined, 'a checked variable has a type');
     const range = rangeOf(variable);
     const value =
-        variable.initializer === undefined
-            ? firstValueOf(shape, range)
-            : lowerValue(variable.initializer, context);
+        variable.initializer === undefined ? firstValueOf(shape, range) : lowerValue(variable.initializer, context);
     return declaration(context.table.declareTemporaries(variable, shape, { isTyped: true }), value, range);
 }
 

@@ -332,9 +332,7 @@ export function valueAs(shape: Shape, value: LoweredValue): LoweredValue {
                 return scalarValue(toScalar(value), cellShapeOf(shape));
             }
             const range = rangeOfValue(value);
-            const fields = shape.fields.map((field, position) =>
-                valueAs(field.shape, fieldOf(value, position, range)),
-            );
+            const fields = shape.fields.map((field, position) => valueAs(field.shape, fieldOf(value, position, range)));
             return { kind: 'record', shape, fields, range };
         }
         case 'array': {

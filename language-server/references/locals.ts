@@ -12,9 +12,7 @@ export function localsOf(process: Process): Local[] {
 }
 
 function isLocal(node: AstNode): node is Local {
-    return (
-        (ast.isVariable(node) && ast.isBlock(node.$container)) || (ast.isBinderVariable(node) && isChosen(node))
-    );
+    return (ast.isVariable(node) && ast.isBlock(node.$container)) || (ast.isBinderVariable(node) && isChosen(node));
 }
 
 /** Whether a variable is bound by an alternative of a choice, not by a quantifier or a loop. */

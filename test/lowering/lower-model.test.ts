@@ -128,12 +128,15 @@ describe('names', () => {
         const { processes, variables } = await modelOf(text);
         expect(withTexts(text, variables[1]?.initializer)).toEqual({
             kind: 'value',
-            expression: {
-                kind: 'constant',
-                value: 1,
-                domain: { kind: 'enumeration', name: 'Color', values: ['red', 'green'] },
-                range: 'c',
-            },
+            expressions: [
+                {
+                    kind: 'constant',
+                    value: 1,
+                    domain: { kind: 'enumeration', name: 'Color', values: ['red', 'green'] },
+                    range: 'c',
+                },
+            ],
+            range: 'c',
         });
         const [process] = processes;
         expect(process?.indices[0]?.domain).toEqual({ kind: 'range', low: 0, high: 2 });
@@ -155,9 +158,14 @@ describe('names', () => {
         const text = 'var x: bool\nprocess P { var x: 0 .. 3 loop { var x: 0 .. 7 x := 1 } }\nprocess Q { x := true }';
         const { processes } = await modelOf(text);
         expect(withTexts(text, processes[0]?.body[1])).toMatchObject({
-            body: [{ kind: 'declare', local: 1 }, { body: [{ target: { kind: 'local', local: 1 } }] }],
+            body: [
+                { kind: 'declare', local: 1 },
+                { body: [{ assignments: [{ target: { kind: 'local', local: 1 } }] }] },
+            ],
         });
-        expect(withTexts(text, processes[1]?.body[0])).toMatchObject({ body: [{ target: { kind: 'shared' } }] });
+        expect(withTexts(text, processes[1]?.body[0])).toMatchObject({
+            body: [{ assignments: [{ target: { kind: 'shared' } }] }],
+        });
     });
 
     test('x[i][j] is x[i, j], and T[I][J] is T[I, J]', async () => {
@@ -193,26 +201,23 @@ describe('steps', () => {
         const x = { kind: 'shared', variable: 0, indices: [], range: 'x' };
         const assign = {
             kind: 'assign',
-            target: x,
-            value: { kind: 'constant', value: 1, range: '1' },
+            assignments: [{ target: x, value: { kind: 'constant', value: 1, range: '1' } }],
             range: 'x := 1',
         };
         const guard = { kind: 'binary', operator: '==' };
         expect(await stepOf('skip')).toEqual({ kind: 'step', body: [], range: 'skip' });
         expect(await stepOf('x := 1')).toEqual({ kind: 'step', body: [assign], range: 'x := 1' });
         expect(await stepOf('{ x := 1 }')).toEqual({ kind: 'step', body: [assign], range: '{ x := 1 }' });
-        expect(await stepOf('e')).toMatchObject({ event: { event: 0, arguments: [], range: 'e' }, body: [] });
-        expect(await stepOf('f[1]')).toMatchObject({ event: { event: 1, range: 'f[1]' }, body: [] });
-        expect(await stepOf('f[1] { x := 1 }')).toMatchObject({ event: { event: 1 }, body: [assign] });
+        const e = { kind: 'event', event: 0, arguments: [], range: 'e' };
+        const f = { kind: 'event', event: 1, range: 'f[1]' };
+        expect(await stepOf('e')).toMatchObject({ communication: e, body: [] });
+        expect(await stepOf('f[1]')).toMatchObject({ communication: f, body: [] });
+        expect(await stepOf('f[1] { x := 1 }')).toMatchObject({ communication: f, body: [assign] });
         expect(await stepOf('when x == 1')).toMatchObject({ guard, body: [], range: 'when x == 1' });
         expect(await stepOf('when x == 1 skip')).toMatchObject({ guard, body: [] });
-        expect(await stepOf('when x == 1 e')).toMatchObject({ guard, event: { event: 0 }, body: [] });
+        expect(await stepOf('when x == 1 e')).toMatchObject({ guard, communication: e, body: [] });
         expect(await stepOf('when x == 1 { x := 1 }')).toMatchObject({ guard, body: [assign] });
-        expect(await stepOf('when x == 1 f[0] { x := 1 }')).toMatchObject({
-            guard,
-            event: { event: 1 },
-            body: [assign],
-        });
+        expect(await stepOf('when x == 1 f[1] { x := 1 }')).toMatchObject({ guard, communication: f, body: [assign] });
         expect(await stepOf('assert x == 1')).toMatchObject({ body: [{ kind: 'assert', condition: guard }] });
     });
 
