@@ -1,67 +1,94 @@
 /**
- * Where each cell sits in a stored state: as many bits as it has codes, in 32-bit words, none across two words.
+ * Where each cell sits in a stored state: as many bits as it has codes, in words of 64 bits, none across two words.
  *
  * In memory that is worked on, a state is an Int32Array with one code for each cell (NO_VALUE for none); stored it is
- * `wordCount` words. A cell that may hold no value stores its code plus one.
+ * `wordCount` words of 32 bits, the lower half of each long word first, without the last half if that is not used. A
+ * cell that may hold no value stores its code plus one. A temporary has no bits, for it holds no value between steps.
  */
+import { invariant } from '../common/assert.js';
 import { domainSize } from '../model/domain.js';
 import type { Cell } from '../sequential/sequential-model.js';
 
 const WORD_BITS = 32;
+const LONG_BITS = 64;
+
+/** Of one cell. */
+export interface Placement {
+    /** The long word. */
+    readonly word: number;
+    /** Its lowest bit there. */
+    readonly shift: number;
+    /** 0 where there is only one thing it can hold. */
+    readonly bits: number;
+    /** What is added to a code: 1 where the cell may hold no value, else 0. */
+    readonly bias: number;
+}
 
 export class StateLayout {
     readonly cellCount: number;
-    /** At least 1, so that every state has a place. */
+    /** Words of 32 bits. At least 1, so that every state has a place. */
     readonly wordCount: number;
-    /** `#word[cell]` is the word, `#shift[cell]` the lowest bit, `#mask[cell]` the bits once shifted down. */
+    /** Words of 64 bits. */
+    readonly longCount: number;
+    /** The bits in use, those that are left over between two cells included. */
+    readonly bitCount: number;
+    /** By cell. */
+    readonly placements: readonly Placement[];
+    /** `#word[cell]` is the word that has the lowest bit, `#shift[cell]` that bit, `#mask[cell]` the bits once shifted down. */
     readonly #word: Int32Array;
     readonly #shift: Int32Array;
     readonly #mask: Uint32Array;
-    /** 1 where the cell may hold no value, else 0. */
+    /** How far the second word's bits are shifted up, for a cell with bits in two words; else 0. */
+    readonly #secondShift: Int32Array;
     readonly #bias: Int32Array;
 
-    constructor(cells: readonly Pick<Cell, 'domain' | 'mayBeAbsent'>[]) {
-        const count = cells.length;
-        this.cellCount = count;
-        this.#word = new Int32Array(count);
-        this.#shift = new Int32Array(count);
-        this.#mask = new Uint32Array(count);
-        this.#bias = new Int32Array(count);
-        let word = 0;
+    constructor(cells: readonly Pick<Cell, 'domain' | 'mayBeAbsent' | 'kind'>[]) {
         let used = 0;
-        cells.forEach((cell, index) => {
-            const bias = cell.mayBeAbsent ? 1 : 0;
-            const bits = Math.ceil(Math.log2(Math.max(1, domainSize(cell.domain) + bias)));
-            if (used + bits > WORD_BITS) {
-                word++;
-                used = 0;
+        this.placements = cells.map(({ domain, mayBeAbsent, kind }) => {
+            if (kind === 'temporary') {
+                return { word: 0, shift: 0, bits: 0, bias: 1 };
             }
-            this.#word[index] = word;
-            this.#shift[index] = used % WORD_BITS;
-            this.#mask[index] = 2 ** bits - 1;
-            this.#bias[index] = bias;
+            const bias = mayBeAbsent ? 1 : 0;
+            const bits = bitsFor(domainSize(domain) + bias);
+            invariant(bits <= WORD_BITS, 'the codes of a domain are integers of 32 bits');
+            if ((used % LONG_BITS) + bits > LONG_BITS) {
+                used += LONG_BITS - (used % LONG_BITS);
+            }
+            const placement = { word: Math.floor(used / LONG_BITS), shift: used % LONG_BITS, bits, bias };
             used += bits;
+            return bits === 0 ? { word: 0, shift: 0, bits, bias } : placement;
         });
-        this.wordCount = word + 1;
+        this.cellCount = cells.length;
+        this.bitCount = used;
+        this.wordCount = Math.max(1, Math.ceil(used / WORD_BITS));
+        this.longCount = Math.ceil(this.wordCount / 2);
+        this.#word = Int32Array.from(this.placements, ({ word, shift }) => word * 2 + (shift >= WORD_BITS ? 1 : 0));
+        this.#shift = Int32Array.from(this.placements, ({ shift }) => shift % WORD_BITS);
+        this.#mask = Uint32Array.from(this.placements, ({ bits }) => 2 ** bits - 1);
+        this.#secondShift = Int32Array.from(this.placements, ({ shift, bits }) =>
+            (shift % WORD_BITS) + bits > WORD_BITS ? WORD_BITS - (shift % WORD_BITS) : 0,
+        );
+        this.#bias = Int32Array.from(this.placements, ({ bias }) => bias);
     }
 
     /** Writes `wordCount` words from `words[offset]` on. */
     pack(state: Readonly<Int32Array>, words: Uint32Array, offset: number): void {
         const wordOf = this.#word;
         const shiftOf = this.#shift;
+        const maskOf = this.#mask;
+        const secondShiftOf = this.#secondShift;
         const biasOf = this.#bias;
         const cellCount = this.cellCount;
-        // Cells are in the order of their words, so each word is gathered and written once.
-        let word = 0;
-        let gathered = 0;
-        for (let cell = 0; cell < cellCount; cell++) {
-            if (wordOf[cell] !== word) {
-                words[offset + word++] = gathered;
-                gathered = 0;
-            }
-            gathered |= (state[cell] + biasOf[cell]) << shiftOf[cell];
+        for (let word = 0; word < this.wordCount; word++) {
+            words[offset + word] = 0;
         }
-        words[offset + word] = gathered;
+        for (let cell = 0; cell < cellCount; cell++) {
+            const stored = (state[cell] + biasOf[cell]) & maskOf[cell];
+            words[offset + wordOf[cell]] |= stored << shiftOf[cell];
+            if (secondShiftOf[cell] > 0) {
+                words[offset + wordOf[cell] + 1] |= stored >>> secondShiftOf[cell];
+            }
+        }
     }
 
     /** Reads back what `pack` wrote. */
@@ -69,9 +96,24 @@ export class StateLayout {
         const wordOf = this.#word;
         const shiftOf = this.#shift;
         const maskOf = this.#mask;
+        const secondShiftOf = this.#secondShift;
         const biasOf = this.#bias;
-        for (let cell = 0; cell < this.cellCount; cell++) {
-            state[cell] = ((words[offset + wordOf[cell]] >>> shiftOf[cell]) & maskOf[cell]) - biasOf[cell];
+        const cellCount = this.cellCount;
+        for (let cell = 0; cell < cellCount; cell++) {
+            let stored = words[offset + wordOf[cell]] >>> shiftOf[cell];
+            if (secondShiftOf[cell] > 0) {
+                stored |= words[offset + wordOf[cell] + 1] << secondShiftOf[cell];
+            }
+            state[cell] = (stored & maskOf[cell]) - biasOf[cell];
         }
     }
+}
+
+/** Enough to tell `count` things apart. */
+function bitsFor(count: number): number {
+    let bits = 0;
+    while (2 ** bits < count) {
+        bits++;
+    }
+    return bits;
 }

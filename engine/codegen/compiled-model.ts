@@ -1,0 +1,146 @@
+/**
+ * A model as a WebAssembly module: what the search and the successors of one state are made from.
+ *
+ * A model that cannot be compiled, or that no host runs, is interpreted as a whole; the result says why.
+ */
+import { StateLayout } from '../explore/state-layout.js';
+import { domainSize } from '../model/domain.js';
+import { applyBinary, FAULT_KINDS } from '../sequential/evaluate.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import { announceSink, compileSearch } from './compile-search.js';
+import { type CodeContext, NotCompilable, WIDE_OPERATORS } from './compile-expression.js';
+import { compileSummands } from './compile-summands.js';
+import { FaultSites, SITE_BITS } from './faults.js';
+import { memoryMap, type MemoryMap } from './memory-map.js';
+import { IMPORT_MODULE, MEMORY_NAME, ModuleWriter } from './module-writer.js';
+import { webAssembly } from './webassembly.js';
+import { WasmHeap } from './wasm-heap.js';
+
+/** 4 GiB. */
+const MOST_PAGES = 1 << 16;
+/** More would take longer to compile than it gains. */
+const MOST_CODE_BYTES = 1 << 24;
+const MOST_FIRINGS = 1 << 20;
+const MOST_CODES = 2 ** 31;
+
+export interface CompiledModel {
+    readonly kind: 'compiled';
+    readonly model: SequentialModel;
+    readonly layout: StateLayout;
+    readonly sites: FaultSites;
+    readonly map: MemoryMap;
+    /** The module. */
+    readonly bytes: Uint8Array;
+}
+
+export interface NotCompiled {
+    readonly kind: 'interpreted';
+    /** Why. */
+    readonly reason: string;
+}
+
+/** The functions of a module in a memory of their own. */
+export interface CompiledInstance {
+    readonly heap: WasmHeap;
+    /** Visits the firings of the state at CURRENT; they are in the batch afterwards. */
+    readonly visit: () => void;
+    readonly expand: (from: number, to: number, mayStore: number) => number;
+    readonly store: () => void;
+    readonly move: (table: number, from: number, to: number) => void;
+}
+
+/** `properties` are the names of the invariants that a search checks in each state; all when absent. */
+export function compileModel(
+    model: SequentialModel,
+    { properties }: { readonly properties?: readonly string[] | undefined } = {},
+): CompiledModel | NotCompiled {
+    const tooLarge = model.cells.find(({ domain }) => domainSize(domain) >= MOST_CODES);
+    if (tooLarge !== undefined) {
+        return { kind: 'interpreted', reason: `the type of '${tooLarge.name}' has too many values` };
+    }
+    const layout = new StateLayout(model.cells);
+    const module = new ModuleWriter();
+    const sites = new FaultSites();
+    const context: CodeContext = {
+        cells: model.cells,
+        layout,
+        sites,
+        wideOperation: module.import('wideOperation', { parameters: ['i32', 'f64', 'f64'], results: ['f64'] }),
+        wideFault: module.import('wideFault', { parameters: [], results: ['i32'] }),
+    };
+    const firings = mostFirings(model);
+    if (firings > MOST_FIRINGS) {
+        return { kind: 'interpreted', reason: 'a state may have too many successors' };
+    }
+    try {
+        const sink = announceSink(layout.longCount, module);
+        const expanders = compileSummands(model, context, sink, module);
+        const conditions = {
+            invariants: model.invariants
+                .filter(({ name }) => properties === undefined || properties.includes(name))
+                .map(({ expression }) => expression),
+            mayStop: model.instances.map(({ mayStop }) => mayStop),
+        };
+        compileSearch(memoryMap(layout.longCount, firings, 0), sink, expanders, conditions, context, module);
+    } catch (error) {
+        if (error instanceof NotCompilable) {
+            return { kind: 'interpreted', reason: error.message };
+        }
+        throw error;
+    }
+    if (sites.count >= 1 << SITE_BITS) {
+        return { kind: 'interpreted', reason: 'there are too many places where something can go wrong' };
+    }
+    const bytes = module.toBytes(MOST_PAGES);
+    if (bytes.length > MOST_CODE_BYTES) {
+        return { kind: 'interpreted', reason: 'the code would be too large' };
+    }
+    return { kind: 'compiled', model, layout, sites, map: memoryMap(layout.longCount, firings, sites.count), bytes };
+}
+
+/** `undefined` where the host has no WebAssembly or no memory for it. */
+export function instantiate({ bytes, map }: CompiledModel): CompiledInstance | undefined {
+    const host = webAssembly();
+    if (host === undefined) {
+        return undefined;
+    }
+    let wideFault = 0;
+    try {
+        const heap = new WasmHeap(
+            new host.Memory({ initial: WasmHeap.pagesFor(map.end), maximum: MOST_PAGES }),
+            map.end,
+        );
+        const { exports } = new host.Instance(new host.Module(bytes), {
+            [IMPORT_MODULE]: {
+                [MEMORY_NAME]: heap.memory,
+                wideOperation: (operator: number, left: number, right: number): number => {
+                    const result = applyBinary(WIDE_OPERATORS[operator], left, right);
+                    if (typeof result === 'number') {
+                        return result;
+                    }
+                    wideFault = FAULT_KINDS.indexOf(result);
+                    return NaN;
+                },
+                wideFault: () => wideFault,
+            },
+        });
+        return { heap, ...(exports as unknown as Omit<CompiledInstance, 'heap'>) };
+    } catch (error) {
+        if (error instanceof RangeError) {
+            return undefined;
+        }
+        throw error;
+    }
+}
+
+/** How many firings a state has at most: for each instance those of one location. */
+function mostFirings({ instances, summands }: SequentialModel): number {
+    const counts = instances.map(({ locations }) => new Int32Array(locations.length));
+    for (const { participants } of summands) {
+        counts[participants[0].instance][participants[0].source]++;
+    }
+    return counts.reduce(
+        (total, byLocation) => total + byLocation.reduce((most, count) => Math.max(most, count), 0),
+        0,
+    );
+}

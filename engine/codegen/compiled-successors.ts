@@ -1,0 +1,48 @@
+/** The successors of one state, by generated code: the same firings in the same order as the interpreted ones. */
+import { invariant } from '../common/assert.js';
+import type { FiringVisitor, Successors } from '../explore/successors.js';
+import { CURRENT } from './compile-summands.js';
+import { instantiate, type CompiledModel } from './compiled-model.js';
+import { SITE_BITS } from './faults.js';
+import { FAULT_ENTRY, HEADER } from './memory-map.js';
+
+/** `undefined` where the host does not run it. */
+export function compiledSuccessors(compiled: CompiledModel): Successors | undefined {
+    const instance = instantiate(compiled);
+    return instance && { forEachFiring: firingsOf(compiled, instance.heap.words, instance.visit) };
+}
+
+function firingsOf(
+    { layout, sites, map, model }: CompiledModel,
+    words: Uint32Array,
+    visit: () => void,
+): Successors['forEachFiring'] {
+    const successor = new Int32Array(model.cells.length);
+    let isVisiting = false;
+    return (state: Readonly<Int32Array>, visitor: FiringVisitor): void => {
+        invariant(!isVisiting, 'one state is expanded at a time');
+        isVisiting = true;
+        try {
+            layout.pack(state, words, CURRENT / 4);
+            words[HEADER.batchEnd / 4] = map.batch;
+            visit();
+            const end = words[HEADER.batchEnd / 4];
+            for (let entry = map.batch; entry < end; entry += map.entryBytes) {
+                const tail = (entry + 8 * map.longCount) / 4;
+                let goOn: boolean;
+                if (words[tail + 1] === FAULT_ENTRY) {
+                    const fault = sites.faultOf(words[tail] & ((1 << SITE_BITS) - 1));
+                    goOn = visitor.faulted(words[entry / 4 + 1], fault);
+                } else {
+                    layout.unpack(words, entry / 4, successor);
+                    goOn = visitor.fired(words[tail], successor);
+                }
+                if (!goOn) {
+                    return;
+                }
+            }
+        } finally {
+            isVisiting = false;
+        }
+    };
+}

@@ -1,0 +1,38 @@
+/**
+ * The faults that generated code can come to. A site is a kind of fault at a place of the text; its number also says
+ * how it ranks among faults of one firing, so that generated code compares two of them without a table.
+ */
+import { Fault, FAULT_KINDS } from '../sequential/evaluate.js';
+import type { SourceRange } from '../common/source-range.js';
+import type { FaultKind } from '../sequential/sequential-model.js';
+
+/** A number of a site: its rank above this many bits. */
+export const SITE_BITS = 20;
+
+/** In place of a site where there is no fault. */
+export const NO_SITE = -1;
+
+export class FaultSites {
+    readonly #faults: Fault[] = [];
+    readonly #numbers = new Map<string, number>();
+
+    get count(): number {
+        return this.#faults.length;
+    }
+
+    /** Its rank and its index. */
+    numberOf(kind: FaultKind, range: SourceRange): number {
+        const key = JSON.stringify([kind, range]);
+        let number = this.#numbers.get(key);
+        if (number === undefined) {
+            const index = this.#faults.push(new Fault(kind, range)) - 1;
+            number = (FAULT_KINDS.indexOf(kind) << SITE_BITS) | index;
+            this.#numbers.set(key, number);
+        }
+        return number;
+    }
+
+    faultOf(index: number): Fault {
+        return this.#faults[index];
+    }
+}

@@ -1,0 +1,143 @@
+/**
+ * A WebAssembly module while it is written: imported functions first, then the functions of the module in the order in
+ * which they were announced; one imported memory; mutable globals that begin with 0.
+ *
+ * Announcing and defining are two steps, so that functions may call each other.
+ */
+import { invariant } from '../common/assert.js';
+import { ByteWriter, OPCODE, TYPE_CODE } from './binary-format.js';
+import type { ValueType } from './binary-format.js';
+import type { FunctionWriter } from './function-writer.js';
+
+export interface FunctionType {
+    readonly parameters: readonly ValueType[];
+    readonly results: readonly ValueType[];
+}
+
+/** `\0asm`, version 1. */
+const HEADER = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
+
+const SECTION = { type: 1, import: 2, function: 3, global: 6, export: 7, code: 10 } as const;
+
+/** The module and the names under which imports are looked up. */
+export const IMPORT_MODULE = 'orbit';
+export const MEMORY_NAME = 'memory';
+
+export class ModuleWriter {
+    readonly #types: FunctionType[] = [];
+    readonly #typeNumbers = new Map<string, number>();
+    readonly #imports: { readonly name: string; readonly type: number }[] = [];
+    readonly #functions: { readonly type: number; body: ByteWriter | undefined }[] = [];
+    readonly #globals: ValueType[] = [];
+    readonly #exports: { readonly name: string; readonly target: number }[] = [];
+
+    /** The number of an imported function; all imports come before the first function of the module. */
+    import(name: string, type: FunctionType): number {
+        invariant(this.#functions.length === 0, 'imports come first');
+        this.#imports.push({ name, type: this.#typeNumber(type) });
+        return this.#imports.length - 1;
+    }
+
+    /** The number of a function that is still to be defined. */
+    announce(type: FunctionType): number {
+        this.#functions.push({ type: this.#typeNumber(type), body: undefined });
+        return this.#imports.length + this.#functions.length - 1;
+    }
+
+    define(target: number, body: FunctionWriter): void {
+        const announced = this.#functions[target - this.#imports.length];
+        invariant(announced.body === undefined, 'a function is defined once');
+        announced.body = body.body();
+    }
+
+    export(name: string, target: number): void {
+        this.#exports.push({ name, target });
+    }
+
+    global(type: ValueType): number {
+        this.#globals.push(type);
+        return this.#globals.length - 1;
+    }
+
+    /** The module. `maximumPages` is what its memory declares. */
+    toBytes(maximumPages: number): Uint8Array {
+        const module = new ByteWriter(1 << 14);
+        module.append(HEADER);
+        section(module, SECTION.type, this.#types, (content, { parameters, results }) => {
+            content.byte(0x60);
+            for (const types of [parameters, results]) {
+                content.unsigned(types.length);
+                types.forEach(type => {
+                    content.byte(TYPE_CODE[type]);
+                });
+            }
+        });
+        section(module, SECTION.import, [undefined, ...this.#imports], (content, imported) => {
+            content.name(IMPORT_MODULE);
+            content.name(imported?.name ?? MEMORY_NAME);
+            if (imported === undefined) {
+                content.append([0x02, 0x01]);
+                content.unsigned(0);
+                content.unsigned(maximumPages);
+            } else {
+                content.byte(0x00);
+                content.unsigned(imported.type);
+            }
+        });
+        section(module, SECTION.function, this.#functions, (content, { type }) => {
+            content.unsigned(type);
+        });
+        section(module, SECTION.global, this.#globals, (content, type) => {
+            content.byte(TYPE_CODE[type]);
+            content.byte(0x01);
+            switch (type) {
+                case 'i32':
+                    content.append([OPCODE.i32_const, 0]);
+                    break;
+                case 'i64':
+                    content.append([OPCODE.i64_const, 0]);
+                    break;
+                case 'f64':
+                    content.byte(OPCODE.f64_const);
+                    content.float64(0);
+                    break;
+            }
+            content.byte(OPCODE.end);
+        });
+        section(module, SECTION.export, this.#exports, (content, { name, target }) => {
+            content.name(name);
+            content.byte(0x00);
+            content.unsigned(target);
+        });
+        section(module, SECTION.code, this.#functions, (content, { body }) => {
+            invariant(body !== undefined, 'every function that was announced is defined');
+            content.sized(body);
+        });
+        return module.bytes().slice();
+    }
+
+    #typeNumber(type: FunctionType): number {
+        const key = `${type.parameters.join(' ')}:${type.results.join(' ')}`;
+        let number = this.#typeNumbers.get(key);
+        if (number === undefined) {
+            number = this.#types.push(type) - 1;
+            this.#typeNumbers.set(key, number);
+        }
+        return number;
+    }
+}
+
+function section<T>(
+    module: ByteWriter,
+    id: number,
+    entries: readonly T[],
+    write: (content: ByteWriter, entry: T) => void,
+): void {
+    const content = new ByteWriter(256);
+    content.unsigned(entries.length);
+    for (const entry of entries) {
+        write(content, entry);
+    }
+    module.byte(id);
+    module.sized(content);
+}

@@ -1,0 +1,29 @@
+/**
+ * The part of the WebAssembly interface that the engine uses, as the host provides it. The engine is compiled without
+ * the types of any host, so what it needs of them is said here.
+ */
+
+export interface WasmMemory {
+    readonly buffer: ArrayBuffer;
+    /** Adds pages and returns how many there were; throws a RangeError where there is no more memory. */
+    grow(pages: number): number;
+}
+
+export interface WasmInstance {
+    readonly exports: Readonly<Record<string, unknown>>;
+}
+
+/** Function and memory imports, by module and name. */
+export type WasmImports = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+interface WasmHost {
+    readonly Module: new (bytes: Uint8Array) => object;
+    readonly Instance: new (module: object, imports: WasmImports) => WasmInstance;
+    readonly Memory: new (limits: { readonly initial: number; readonly maximum: number }) => WasmMemory;
+    validate(bytes: Uint8Array): boolean;
+}
+
+/** `undefined` where the host has no WebAssembly. */
+export function webAssembly(): WasmHost | undefined {
+    return (globalThis as { readonly WebAssembly?: WasmHost }).WebAssembly;
+}
