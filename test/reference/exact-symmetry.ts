@@ -5,7 +5,7 @@
  */
 import type { Semantics } from './interpreter.js';
 import type { ReachedState, StateSpace } from './state-space.js';
-import type { Value } from './syntax.js';
+import type { Value } from './values.js';
 
 /** `images[cell]` is the cell a cell goes to, with the image of each value. */
 interface LiteralMap {

@@ -1,31 +1,38 @@
 /**
- * The meaning of a model, computed from the definition: control is unfolded structurally, locations are classes of
- * continuations, locals without a future are cleared, and events are met by trying every combination of partners.
+ * The meaning of a model as a transition system, computed from the definition: an offer is followed for every value of
+ * its binders, events and rendezvous are met by trying every combination of partners, locals without a future are cleared.
  *
  * A state is a map from cells to values; a cell that holds no value is absent. The control of an instance is the cell
- * `P[1].at`, whose value is the number of a location, also where there is one location only.
+ * `P[1].at`, whose value is the number of a location, also where there is one location only. A buffered channel has a
+ * cell for its length, `len(queue[1])`, and cells for each slot, `queue[1][0].kind`.
  */
-import { FAULTS, FaultError, apply, type Fault } from './operators.js';
+import { controlGraph, flattenPattern, type ControlGraph, type LocatedOffer, type PathElement } from './control.js';
+import type { Channel, Closure, Memory } from './evaluate.js';
+import { FAULTS, FaultError, type Fault } from './operators.js';
+import type { Instance, LocalVariable, SpecializedModel, StepNode } from './specialize.js';
+import type { Communication, Expression, Pattern, PlaceExpression } from './syntax.js';
 import {
+    assemble,
+    convert,
+    equal,
+    flatten,
     formatIndices,
-    outcomes,
-    type Action,
-    type ArrayInfo,
+    formatValue,
+    isRecord,
+    leavesOf,
+    positionsOf,
+    valuesOf,
     type Cell,
-    type Instance,
-    type LocalVariable,
-    type Node,
-    type SpecializedModel,
-    type StepNode,
-    type Term,
-} from './specialize.js';
-import type { Value } from './syntax.js';
+    type Value,
+} from './values.js';
+
+export type { ControlGraph } from './control.js';
 
 export type State = ReadonlyMap<Cell, Value>;
 
 /** One transition, or one that faults and so has no successor. */
 export interface Firing {
-    /** The steps taken together, one for each participant. */
+    /** The steps taken together, one for each participant, in the order of the instances. */
     readonly steps: readonly { readonly instance: Instance; readonly step: StepNode }[];
     readonly successor?: State;
     readonly fault?: Fault;
@@ -36,306 +43,386 @@ export interface Semantics {
     readonly model: SpecializedModel;
     /** Every cell, in an order of its own, with the values it can hold; for `P[1].at` the numbers of the locations. */
     readonly cells: ReadonlyMap<Cell, readonly Value[]>;
+    /** The cells that vary on their own: each shared one, those of a channel, the control and the locals of an instance. */
+    readonly parts: readonly (readonly Cell[])[];
     initialStates(): State[];
     fire(state: State): Firing[];
-    /** Control may leave the body of every instance without a step. */
-    allTerminated(state: State): boolean;
-    /** The value of an expression. Throws a FaultError. */
-    evaluate(term: Term, state: State): Value;
+    /** Every instance may stop here: it has come to its end, or waits under an `end` label. */
+    allMayStop(state: State): boolean;
+    /** The value of an expression of the model. Throws a FaultError. */
+    evaluate(closure: Closure, state: State): Value;
     /** What an instance looks like at its locations. */
     control(instance: Instance): ControlGraph;
     /** A text that is the same for equal states only. */
     readonly key: (state: State) => string;
 }
 
-/** An element of a path: what stands between a location and a step. */
-type PathElement =
-    | { readonly kind: 'test'; readonly id: string; readonly condition: Term; readonly holds: boolean }
-    | { readonly kind: 'label'; readonly id: string; readonly label: string }
-    | { readonly kind: 'initialize'; readonly id: string; readonly local: LocalVariable };
-
-/** A step that may come next, or the exit where `step` is absent, and what is left to do after it. */
-interface Offer {
-    readonly path: readonly PathElement[];
-    readonly step?: StepNode;
-    readonly rest: Continuation;
+/** The offer of one instance that takes part in a firing. */
+interface Participant {
+    readonly instance: Instance;
+    readonly offer: LocatedOffer;
+    /** The state that its body starts from, or the fault on the way there. */
+    readonly start: State | Fault;
+    /** What a send gives and a receive takes. */
+    readonly message?: { readonly channel: Channel; readonly value: Value };
 }
 
-/** What is left to do: a stack, empty at the exit. */
-type Continuation = { readonly node: Node; readonly rest: Continuation } | undefined;
+type EventUse = Extract<Communication, { kind: 'event' }>;
+type ChannelUse = Exclude<Communication, EventUse>;
 
-/** The locations of an instance: `offers[location]`, with `target` a location. */
-export interface ControlGraph {
-    readonly initial: number;
-    readonly offers: readonly (readonly LocatedOffer[])[];
-    /** `live[location]`: the names of the locals that hold a value there. */
-    readonly live: readonly ReadonlySet<string>[];
-}
-
-export interface LocatedOffer {
-    readonly path: readonly PathElement[];
-    readonly step?: StepNode;
-    /** -1 for an exit. */
-    readonly target: number;
+/** One side of a rendezvous. */
+interface Side extends Participant {
+    readonly use: ChannelUse;
+    readonly channels: readonly Channel[];
 }
 
 /** Explores what the model means. */
 export function interpret(model: SpecializedModel): Semantics {
-    const graphs = new Map<Instance, ControlGraph>(model.instances.map(instance => [instance, controlGraph(instance)]));
-    const graphOf = (instance: Instance): ControlGraph => graphs.get(instance)!;
-    const instanceNamed = new Map(model.instances.map(instance => [instance.name, instance]));
-    const alphabets = new Map(
-        model.instances.map(instance => [instance, alphabet(instance, graphOf(instance), model)]),
+    const { evaluator, instances, channels } = model;
+    const graphs = new Map<Instance, ControlGraph>(
+        instances.map(instance => [instance, controlGraph(instance, evaluator)]),
     );
-    const eventInstances = [...new Set([...alphabets.values()].flatMap(names => [...names.keys()]))];
+    const graphOf = (instance: Instance): ControlGraph => graphs.get(instance)!;
+    const alphabets = new Map(instances.map(instance => [instance, alphabet(instance)]));
+    const eventInstances = new Set([...alphabets.values()].flatMap(names => [...names.keys()]));
 
     const cells = new Map<Cell, readonly Value[]>();
-    for (const variable of model.shared) {
-        elements(variable.array).forEach(cell => cells.set(cell, variable.array.values));
-    }
-    for (const instance of model.instances) {
-        for (const local of instance.locals) {
-            elements(local.array).forEach(cell => cells.set(cell, local.array.values));
+    const parts: Cell[][] = [];
+    const addCells = (variable: LocalVariable): Cell[] =>
+        leavesOf(variable.info.domain, variable.info.name).map(({ cell, domain }) => {
+            cells.set(cell, valuesOf(domain));
+            return cell;
+        });
+    model.shared.forEach(variable => parts.push(...addCells(variable).map(cell => [cell])));
+    for (const channel of channels.values()) {
+        if (channel.capacity > 0) {
+            cells.set(lengthCell(channel), [...Array(channel.capacity + 1).keys()]);
+            const slots = [...Array(channel.capacity).keys()].flatMap(slot => slotCells(channel, slot));
+            slots.forEach(({ cell, domain }) => cells.set(cell, valuesOf(domain)));
+            parts.push([lengthCell(channel), ...slots.map(({ cell }) => cell)]);
         }
-        cells.set(`${instance.name}.at`, [...graphOf(instance).offers.keys()]);
+    }
+    for (const instance of instances) {
+        const locals = instance.locals.flatMap(addCells);
+        cells.set(controlCell(instance), [...graphOf(instance).offers.keys()]);
+        parts.push([controlCell(instance), ...locals]);
     }
     const cellNames = [...cells.keys()];
 
     function key(state: State): string {
-        return cellNames.map(cell => (state.has(cell) ? String(state.get(cell)) : '-')).join(' ');
+        return cellNames.map(cell => (state.has(cell) ? formatValue(state.get(cell)!) : '-')).join(' ');
     }
 
-    /** `reads` collects the cells that are read. */
-    function evaluate(term: Term, state: State, reads?: Set<Cell>): Value {
-        switch (term.kind) {
-            case 'value':
-                return term.value;
-            case 'fault':
-                throw new FaultError(term.fault);
-            case 'cell':
-                return read(term.cell, state, reads);
-            case 'element':
-                return read(place(term.array, term.indices, state, reads), state, reads);
-            case '!':
-                return evaluate(term.operand, state, reads) === false;
-            case 'negate':
-                return -Number(evaluate(term.operand, state, reads));
-            case 'binary': {
-                const left = evaluate(term.left, state, reads);
-                return apply(term.operator, left, evaluate(term.right, state, reads));
-            }
-            case 'if':
-                return evaluate(term.condition, state, reads) === true
-                    ? evaluate(term.then, state, reads)
-                    : evaluate(term.otherwise, state, reads);
-            case 'and':
-                return term.operands.every(operand => evaluate(operand, state, reads) === true);
-            case 'or':
-                return term.operands.some(operand => evaluate(operand, state, reads) === true);
-            case 'count':
-                return term.operands.filter(operand => evaluate(operand, state, reads) === true).length;
-            case 'sum':
-                return term.operands.reduce(
-                    (sum, operand) => Number(apply('+', sum, evaluate(operand, state, reads))),
-                    0,
-                );
-            case 'at': {
-                const indices = term.indices.map(index => evaluate(index, state, reads));
-                const instance = instanceNamed.get(term.process + formatIndices(indices));
+    /** A state to read, and to write where it is a Map; `touched` collects what is read and written. */
+    function memoryOf(state: Map<Cell, Value> | State, touched?: { read: Set<Cell>; written: Set<Cell> }): Memory {
+        return {
+            read(cell) {
+                touched?.read.add(cell);
+                if (!state.has(cell)) {
+                    throw new Error(`${cell} is read where it holds no value`);
+                }
+                return state.get(cell)!;
+            },
+            write(cell, value) {
+                touched?.written.add(cell);
+                (state as Map<Cell, Value>).set(cell, value);
+            },
+            length: channel => memoryOf(state, touched).read(lengthCell(channel)) as number,
+            isAt(process, indices, label) {
+                const instance = instances.find(({ name }) => name === process + formatIndices(indices));
                 if (instance === undefined) {
                     throw new FaultError('index');
                 }
-                return isAt(instance, term.label, state, reads);
-            }
-        }
+                touched?.read.add(controlCell(instance));
+                return offersAt(instance, state).some(({ path }) =>
+                    path.some(
+                        (element, position) =>
+                            element.kind === 'label' &&
+                            element.label === label &&
+                            holds(path.slice(0, position), state, touched),
+                    ),
+                );
+            },
+            key: () => key(state),
+        };
     }
 
-    function read(cell: Cell, state: State, reads: Set<Cell> | undefined): Value {
-        reads?.add(cell);
-        if (!state.has(cell)) {
-            throw new Error(`${cell} is read where it holds no value`);
-        }
-        return state.get(cell)!;
-    }
-
-    function place(array: ArrayInfo, indices: readonly Term[], state: State, reads?: Set<Cell>): Cell {
-        const values = indices.map(index => evaluate(index, state, reads));
-        if (!values.every((value, position) => array.indices[position]!.includes(value))) {
-            throw new FaultError('index');
-        }
-        return array.name + formatIndices(values);
-    }
-
-    /** Some offer passes the label, and the tests before it hold. */
-    function isAt(instance: Instance, label: string, state: State, reads?: Set<Cell>): boolean {
-        reads?.add(`${instance.name}.at`);
-        return offersAt(instance, state).some(offer =>
-            offer.path.some(
-                (element, position) =>
-                    element.kind === 'label' &&
-                    element.label === label &&
-                    follow(instance, offer.path.slice(0, position), state, reads) !== undefined,
-            ),
-        );
+    function evaluate(closure: Closure, state: State): Value {
+        return evaluator.evaluate(closure.expression, closure.names, memoryOf(state));
     }
 
     function offersAt(instance: Instance, state: State): readonly LocatedOffer[] {
-        return graphOf(instance).offers[Number(state.get(`${instance.name}.at`))]!;
+        return graphOf(instance).offers[Number(state.get(controlCell(instance)))]!;
     }
 
-    /** The state after the initializations of a path, or undefined where a test fails. Throws a FaultError. */
+    // Paths
+
+    /** For each way to choose values on the path on which all tests hold, the state at its end; or the fault met there. */
     function follow(
-        instance: Instance,
         path: readonly PathElement[],
         state: State,
-        reads?: Set<Cell>,
-    ): State | undefined {
-        let after = state;
-        for (const element of path) {
-            if (element.kind === 'test') {
-                if (evaluate(element.condition, after, reads) !== element.holds) {
-                    return undefined;
-                }
-            } else if (element.kind === 'initialize') {
-                after = initialize(element.local, after);
+        touched?: { read: Set<Cell>; written: Set<Cell> },
+    ): (State | Fault)[] {
+        const [element, ...rest] = path;
+        switch (element?.kind) {
+            case undefined:
+                return [state];
+            case 'label':
+                return follow(rest, state, touched);
+            case 'test': {
+                const { expression, names } = element.condition;
+                const value = catchFault(() => evaluator.evaluate(expression, names, memoryOf(state, touched)));
+                return typeof value === 'string'
+                    ? [value as Fault]
+                    : value === element.holds
+                      ? follow(rest, state, touched)
+                      : [];
+            }
+            case 'initialize': {
+                const { info, declaration, names } = element.local;
+                const values = catchFault(() =>
+                    evaluator.initialValues(declaration, info.domain, names, memoryOf(state, touched)),
+                );
+                return typeof values === 'string'
+                    ? [values]
+                    : values.flatMap(value => follow(rest, withValue(info, value, state), touched));
             }
         }
-        return after;
     }
 
-    function initialize(local: LocalVariable, state: State): State {
-        if (local.initial.kind === 'any') {
-            throw new Error('only declarations at the head of a process choose values');
-        }
-        const after = new Map(state);
-        for (const cell of elements(local.array)) {
-            const value = evaluate(local.initial.value, after);
-            if (!local.array.values.includes(value)) {
-                throw new FaultError('range');
-            }
-            after.set(cell, value);
-        }
-        return after;
-    }
-
-    /**
-     * Whether an offer is ready, and the state that its body starts from. `wanted` are the values that the arguments
-     * of its event must have. A fault on the way is returned, so that partners can still refuse.
-     */
-    function ready(
-        instance: Instance,
-        offer: LocatedOffer,
+    /** Some way along the path holds. The ways are tried in order; a fault on one that is tried is a fault of all. */
+    function holds(
+        path: readonly PathElement[],
         state: State,
-        wanted: readonly Value[],
-    ): State | Fault | undefined {
-        return catchFault(() => {
-            const after = follow(instance, offer.path, state);
-            const step = offer.step!;
-            if (after === undefined || (step.guard !== undefined && evaluate(step.guard, after) !== true)) {
-                return undefined;
-            }
-            const given = step.event?.arguments ?? [];
-            return given.every((argument, position) => evaluate(argument, after) === wanted[position])
-                ? after
-                : undefined;
-        });
-    }
-
-    /** The offers with an argument of their event that may lie outside its type, or fault. */
-    const namesNothing = new Set(
-        [...graphs.values()].flatMap(({ offers }) =>
-            offers.flat().filter(({ step }) =>
-                (step?.event?.arguments ?? []).some((argument, position) => {
-                    const { values, faults } = outcomes(argument);
-                    const type = model.events.get(step!.event!.name)![position]!;
-                    return faults || values.some(value => !type.includes(value));
-                }),
-            ),
-        ),
-    );
-
-    /** Naming an event that does not exist is a fault, whoever would be there to meet. */
-    function faultAlone(instance: Instance, offer: LocatedOffer, state: State): Fault | undefined {
-        const { event, guard } = offer.step!;
-        return catchFault(() => {
-            const after = follow(instance, offer.path, state);
-            if (after === undefined || (guard !== undefined && evaluate(guard, after) !== true)) {
-                return undefined;
-            }
-            const types = model.events.get(event!.name)!;
-            const inside = event!.arguments.every((argument, position) =>
-                types[position]!.includes(evaluate(argument, after)),
-            );
-            return inside ? undefined : 'index';
-        });
-    }
-
-    /** The cells that an instance's part of a firing reads in its body and writes. */
-    function runBody(
-        instance: Instance,
-        offer: LocatedOffer,
-        before: State,
-        start: State,
-    ): { written: Map<Cell, Value | undefined>; read: Set<Cell> } {
-        const after = new Map(start);
-        const read = new Set<Cell>();
-        const written = new Map<Cell, Value | undefined>();
-        const run = (actions: readonly Action[]): void => {
-            for (const action of actions) {
-                switch (action.kind) {
-                    case 'assign': {
-                        const value = evaluate(action.value, after, read);
-                        const cell = place(action.target, action.indices, after, read);
-                        if (!action.target.values.includes(value)) {
-                            throw new FaultError('range');
-                        }
-                        after.set(cell, value);
-                        written.set(cell, value);
-                        break;
-                    }
-                    case 'if':
-                        run(evaluate(action.condition, after, read) === true ? action.then : action.otherwise);
-                        break;
-                    case 'assert':
-                        if (evaluate(action.condition, after, read) !== true) {
-                            throw new FaultError('assert');
-                        }
-                        break;
-                }
-            }
-        };
-        run(offer.step!.body);
-        written.set(`${instance.name}.at`, offer.target);
-        const live = graphOf(instance).live[offer.target]!;
-        for (const local of instance.locals) {
-            for (const cell of elements(local.array)) {
-                const value = live.has(local.array.local!) ? after.get(cell) : undefined;
-                if (value !== before.get(cell)) {
-                    written.set(cell, value);
-                } else {
-                    written.delete(cell);
-                }
-            }
+        touched?: { read: Set<Cell>; written: Set<Cell> },
+    ): boolean {
+        const [first] = follow(path, state, touched);
+        if (typeof first === 'string') {
+            throw new FaultError(first);
         }
-        return { written, read };
+        return first !== undefined;
+    }
+
+    function withValue({ name, domain }: LocalVariable['info'], value: Value, state: State): State {
+        const after = new Map(state);
+        const items = flatten(domain, value);
+        leavesOf(domain, name).forEach(({ cell }, position) => after.set(cell, items[position]!));
+        return after;
+    }
+
+    /** The states from which the step of an offer can be taken as far as the instance itself is concerned. */
+    function prepared(offer: LocatedOffer, state: State): (State | Fault)[] {
+        const { guard, names } = offer.step!;
+        return follow(offer.path, state).flatMap(start => {
+            if (typeof start === 'string' || guard === undefined) {
+                return [start];
+            }
+            const value = catchFault(() => evaluator.evaluate(guard, names, memoryOf(start)));
+            return typeof value === 'string' ? [value as Fault] : value === true ? [start] : [];
+        });
+    }
+
+    // Firings
+
+    function fire(state: State): Firing[] {
+        return [
+            ...instances.flatMap(instance =>
+                offersAt(instance, state).flatMap(offer => fireAlone(instance, offer, state)),
+            ),
+            ...[...eventInstances].flatMap(named => fireEvent(named, state)),
+            ...fireRendezvous(state),
+        ];
+    }
+
+    /** What an instance does without a partner: steps without communication, buffered channels, and faults. */
+    function fireAlone(instance: Instance, offer: LocatedOffer, state: State): Firing[] {
+        const { step } = offer;
+        if (step === undefined) {
+            return [];
+        }
+        const { communication } = step;
+        return prepared(offer, state).flatMap((start): Firing[] => {
+            let outcome: Pick<Participant, 'start' | 'message'> | undefined;
+            switch (communication?.kind) {
+                case undefined:
+                    outcome = { start };
+                    break;
+                case 'event':
+                    outcome = unknownEvent(step, communication, start);
+                    break;
+                case 'send':
+                case 'receive':
+                    outcome = useBuffer(step, communication, start);
+                    break;
+            }
+            return outcome === undefined ? [] : [fireTogether(state, [{ instance, offer, ...outcome }])];
+        });
+    }
+
+    /** An argument that is none of its type is a fault, whoever would be there to meet. */
+    function unknownEvent(step: StepNode, event: EventUse, start: State | Fault): { start: Fault } | undefined {
+        if (typeof start === 'string') {
+            return undefined;
+        }
+        const fault = catchFault(() => {
+            event.arguments.forEach((argument, position) => {
+                const value = evaluator.evaluate(argument, step.names, memoryOf(start));
+                if (!model.events.get(event.name)![position]!.some(candidate => equal(candidate, value))) {
+                    throw new FaultError('index');
+                }
+            });
+        });
+        return typeof fault === 'string' ? { start: fault } : undefined;
+    }
+
+    /** A send to a channel that has room, a receive from one whose head matches; nothing for other channels. */
+    function useBuffer(
+        step: StepNode,
+        use: ChannelUse,
+        start: State | Fault,
+    ): Pick<Participant, 'start' | 'message'> | undefined {
+        if (typeof start === 'string') {
+            const mayBeBuffered = possibleChannels(use.channel, step).some(({ capacity }) => capacity > 0);
+            return mayBeBuffered ? { start } : undefined;
+        }
+        const channel = catchFault(() => channelOf(use.channel, step, start));
+        if (typeof channel === 'string') {
+            return { start: channel };
+        }
+        const length = channel.capacity === 0 ? 0 : Number(start.get(lengthCell(channel)));
+        if (use.kind === 'send') {
+            if (length === channel.capacity) {
+                return undefined;
+            }
+            const value = sent(use.message, channel, step, start);
+            return typeof value === 'string' ? { start: value } : { start, message: { channel, ...value } };
+        }
+        if (length === 0) {
+            return undefined;
+        }
+        const value = assemble(channel.message, slotName(channel, 0), cell => start.get(cell)!);
+        const matches = catchFault(() => isMatch(use.pattern, value, step, start));
+        if (matches === false) {
+            return undefined;
+        }
+        return matches === true ? { start, message: { channel, value } } : { start: matches };
+    }
+
+    /** Every instance that knows the event takes part, each with one of the offers it is ready for. */
+    function fireEvent(named: string, state: State): Firing[] {
+        let combinations: Participant[][] = [[]];
+        for (const instance of instances) {
+            const known = alphabets.get(instance)!.get(named);
+            if (known === undefined) {
+                continue;
+            }
+            const choices = offersAt(instance, state).flatMap((offer): Participant[] => {
+                const { step } = offer;
+                const communication = step?.communication;
+                if (communication?.kind !== 'event' || communication.name !== known.event) {
+                    return [];
+                }
+                const given = communication.arguments;
+                const mayBe = given.every((argument, position) => {
+                    const outcome = evaluator.staticOutcome(argument, step!.names);
+                    return (
+                        outcome === undefined || !('value' in outcome) || equal(outcome.value, known.values[position]!)
+                    );
+                });
+                return !mayBe
+                    ? []
+                    : prepared(offer, state).flatMap((start): Participant[] => {
+                          if (typeof start === 'string') {
+                              return [{ instance, offer, start }];
+                          }
+                          const means = catchFault(() =>
+                              given.every((argument, position) =>
+                                  equal(
+                                      evaluator.evaluate(argument, step!.names, memoryOf(start)),
+                                      known.values[position]!,
+                                  ),
+                              ),
+                          );
+                          return means === false ? [] : [{ instance, offer, start: means === true ? start : means }];
+                      });
+            });
+            combinations = combinations.flatMap(chosen => choices.map(choice => [...chosen, choice]));
+        }
+        return combinations.map(participants => fireTogether(state, participants));
+    }
+
+    /** The sends and the receives over channels without a buffer, every pair of different instances. */
+    function fireRendezvous(state: State): Firing[] {
+        const sides = instances.flatMap(instance =>
+            offersAt(instance, state).flatMap(offer => sidesOf(instance, offer, state)),
+        );
+        return sides.flatMap(sender =>
+            sides.flatMap((receiver): Firing[] => {
+                const channel = sender.channels.find(
+                    candidate => candidate.capacity === 0 && receiver.channels.includes(candidate),
+                );
+                const { use: send } = sender;
+                const { use: receive } = receiver;
+                if (
+                    send.kind !== 'send' ||
+                    receive.kind !== 'receive' ||
+                    sender.instance === receiver.instance ||
+                    channel === undefined
+                ) {
+                    return [];
+                }
+                const { start } = receiver;
+                if (typeof sender.start === 'string' || typeof start === 'string') {
+                    return [fireTogether(state, [sender, receiver])];
+                }
+                const value = sent(send.message, channel, sender.offer.step!, sender.start);
+                if (typeof value === 'string') {
+                    return [fireTogether(state, [{ ...sender, start: value }, receiver])];
+                }
+                const matches = catchFault(() => isMatch(receive.pattern, value.value, receiver.offer.step!, start));
+                if (matches === false) {
+                    return [];
+                }
+                const received = matches === true ? receiver : { ...receiver, start: matches };
+                return [fireTogether(state, [sender, { ...received, message: { channel, ...value } }])];
+            }),
+        );
+    }
+
+    /** What an instance may do with channels, with the channels that it may be. */
+    function sidesOf(instance: Instance, offer: LocatedOffer, state: State): Side[] {
+        const { step } = offer;
+        const use = step?.communication;
+        if (use === undefined || use.kind === 'event') {
+            return [];
+        }
+        return prepared(offer, state).flatMap((start): Side[] => {
+            if (typeof start === 'string') {
+                return [{ instance, offer, use, start, channels: possibleChannels(use.channel, step!) }];
+            }
+            // A channel that there is not is a fault already.
+            const channel = catchFault(() => channelOf(use.channel, step!, start));
+            return typeof channel === 'string' ? [] : [{ instance, offer, use, start, channels: [channel] }];
+        });
     }
 
     /** The outcome when the offers fire together. */
-    function fireTogether(
-        state: State,
-        partners: readonly { instance: Instance; offer: LocatedOffer; start: State | Fault }[],
-    ): Firing {
+    function fireTogether(state: State, given: readonly Participant[]): Firing {
+        const participants = [...given].sort(
+            (first, second) => instances.indexOf(first.instance) - instances.indexOf(second.instance),
+        );
         const faults: Fault[] = [];
-        const parts = partners.flatMap(({ instance, offer, start }) => {
-            const part = typeof start === 'string' ? start : catchFault(() => runBody(instance, offer, state, start));
-            if (typeof part === 'string') {
-                faults.push(part);
+        const outcomes = participants.flatMap(participant => {
+            const { start } = participant;
+            const outcome = typeof start === 'string' ? start : catchFault(() => runBody(participant, state, start));
+            if (typeof outcome === 'string') {
+                faults.push(outcome);
                 return [];
             }
-            return [part];
+            return [outcome];
         });
-        const races = parts.some(writer =>
-            parts.some(
+        const races = outcomes.some(writer =>
+            outcomes.some(
                 other =>
                     other !== writer &&
                     [...writer.written.keys()].some(cell => other.written.has(cell) || other.read.has(cell)),
@@ -344,12 +431,12 @@ export function interpret(model: SpecializedModel): Semantics {
         if (races) {
             faults.push('race');
         }
-        const steps = partners.map(({ instance, offer }) => ({ instance, step: offer.step! }));
+        const steps = participants.map(({ instance, offer }) => ({ instance, step: offer.step! }));
         if (faults.length > 0) {
             return { steps, fault: FAULTS.find(fault => faults.includes(fault))! };
         }
         const successor = new Map(state);
-        for (const [cell, value] of parts.flatMap(part => [...part.written])) {
+        for (const [cell, value] of outcomes.flatMap(outcome => [...outcome.written])) {
             if (value === undefined) {
                 successor.delete(cell);
             } else {
@@ -359,99 +446,186 @@ export function interpret(model: SpecializedModel): Semantics {
         return { steps, successor };
     }
 
-    function fire(state: State): Firing[] {
-        const firings: Firing[] = [];
-        for (const instance of model.instances) {
-            for (const offer of offersAt(instance, state)) {
-                if (offer.step === undefined || offer.step.event !== undefined) {
-                    continue;
-                }
-                const start = ready(instance, offer, state, []);
-                if (start !== undefined) {
-                    firings.push(fireTogether(state, [{ instance, offer, start }]));
+    /** The cells that an instance's part of a firing reads in its body and writes. */
+    function runBody(
+        { instance, offer, message }: Participant,
+        before: State,
+        start: State,
+    ): { written: Map<Cell, Value | undefined>; read: Set<Cell> } {
+        const after = new Map(start);
+        const touched = { read: new Set<Cell>(), written: new Set<Cell>() };
+        const memory = memoryOf(after, touched);
+        const step = offer.step!;
+        if (message !== undefined) {
+            communicate(step, message, after, touched.written, memory);
+        }
+        evaluator.execute(step.body, step.names, memory);
+        const written = new Map([...touched.written].map(cell => [cell, after.get(cell)]));
+        written.set(controlCell(instance), offer.target);
+        const live = graphOf(instance).live[offer.target]!;
+        for (const { info } of instance.locals) {
+            for (const { cell } of leavesOf(info.domain, info.name)) {
+                const value = live.has(info.local!) ? after.get(cell) : undefined;
+                if (value !== before.get(cell)) {
+                    written.set(cell, value);
+                } else {
+                    written.delete(cell);
                 }
             }
         }
-        for (const instance of model.instances) {
-            for (const offer of offersAt(instance, state)) {
-                const fault = namesNothing.has(offer) ? faultAlone(instance, offer, state) : undefined;
-                if (fault !== undefined) {
-                    firings.push({ steps: [{ instance, step: offer.step! }], fault });
-                }
-            }
-        }
-        for (const named of eventInstances) {
-            // Every instance that knows the event takes part, each with one of the offers it is ready for.
-            let combinations: { instance: Instance; offer: LocatedOffer; start: State | Fault }[][] = [[]];
-            for (const [instance, names] of alphabets) {
-                const known = names.get(named);
-                if (known === undefined) {
-                    continue;
-                }
-                const choices = offersAt(instance, state).flatMap(offer => {
-                    const given = offer.step?.event;
-                    const names = given?.arguments.every(
-                        (argument, position) => argument.kind !== 'value' || argument.value === known.values[position],
-                    );
-                    if (given?.name !== known.event || names !== true) {
-                        return [];
-                    }
-                    const start = ready(instance, offer, state, known.values);
-                    return start === undefined ? [] : [{ instance, offer, start }];
-                });
-                combinations = combinations.flatMap(chosen => choices.map(choice => [...chosen, choice]));
-            }
-            firings.push(...combinations.map(partners => fireTogether(state, partners)));
-        }
-        return firings;
+        return { written, read: touched.read };
     }
 
-    function allTerminated(state: State): boolean {
-        return model.instances.every(instance =>
+    function communicate(
+        step: StepNode,
+        { channel, value }: NonNullable<Participant['message']>,
+        after: Map<Cell, Value>,
+        written: Set<Cell>,
+        memory: Memory,
+    ): void {
+        const put = (cell: Cell, item: Value | undefined): void => {
+            written.add(cell);
+            if (item === undefined) {
+                after.delete(cell);
+            } else {
+                after.set(cell, item);
+            }
+        };
+        const { communication } = step;
+        if (communication?.kind === 'send') {
+            if (channel.capacity > 0) {
+                const length = Number(after.get(lengthCell(channel)));
+                const items = flatten(channel.message, value);
+                slotCells(channel, length).forEach(({ cell }, position) => put(cell, items[position]));
+                put(lengthCell(channel), length + 1);
+            }
+        } else if (communication?.kind === 'receive') {
+            if (channel.capacity > 0) {
+                const length = Number(after.get(lengthCell(channel)));
+                for (let slot = 0; slot < length; slot++) {
+                    const following = slot + 1 < length ? slotCells(channel, slot + 1) : [];
+                    const moved = following.map(({ cell }) => after.get(cell));
+                    slotCells(channel, slot).forEach(({ cell }, position) => put(cell, moved[position]));
+                }
+                put(lengthCell(channel), length - 1);
+            }
+            for (const part of flattenPattern(communication.pattern, step.names, evaluator)) {
+                if (part.binds) {
+                    evaluator.assign(part.value as PlaceExpression, fieldAt(value, part.path), step.names, memory);
+                }
+            }
+        }
+    }
+
+    // Channels
+
+    function channelOf(place: PlaceExpression, step: StepNode, start: State): Channel {
+        const name = evaluator.evaluate(place, step.names, memoryOf(start));
+        const channel = channels.get(String(name));
+        if (channel === undefined) {
+            throw name === null ? new FaultError('undefined') : new Error(`${formatValue(name)} is no channel`);
+        }
+        return channel;
+    }
+
+    /** The channels that a step may name, as far as the text says. */
+    function possibleChannels(place: PlaceExpression, step: StepNode): Channel[] {
+        const outcome = evaluator.staticOutcome(place, step.names);
+        if (outcome !== undefined) {
+            return 'value' in outcome ? [channels.get(String(outcome.value))!] : [];
+        }
+        const meaning = place.kind === 'name' ? step.names.get(place.name) : undefined;
+        if (place.kind === 'name' && meaning?.kind === 'channels') {
+            return positionsOf(meaning.indices).map(position => channels.get(place.name + formatIndices(position))!);
+        }
+        return [...channels.values()];
+    }
+
+    /** The value of a message; a value that its channel does not carry is a fault. */
+    function sent(message: Expression, channel: Channel, step: StepNode, start: State): { value: Value } | Fault {
+        return catchFault(() => ({
+            value: convert(evaluator.evaluate(message, step.names, memoryOf(start)), channel.message),
+        }));
+    }
+
+    function isMatch(pattern: Pattern, value: Value, step: StepNode, start: State): boolean {
+        return flattenPattern(pattern, step.names, evaluator).every(
+            part =>
+                part.binds ||
+                equal(fieldAt(value, part.path), evaluator.evaluate(part.value, step.names, memoryOf(start))),
+        );
+    }
+
+    // Events
+
+    /** The event instances that the offers of an instance may name, `get[0, 1]`. Where an argument depends on the state, all values. */
+    function alphabet(instance: Instance): Map<string, { event: string; values: readonly Value[] }> {
+        const names = new Map<string, { event: string; values: readonly Value[] }>();
+        for (const { step } of graphOf(instance).offers.flat()) {
+            if (step?.communication?.kind !== 'event') {
+                continue;
+            }
+            const { name, arguments: given } = step.communication;
+            const possible = given.map((argument, position) => {
+                const outcome = evaluator.staticOutcome(argument, step.names);
+                const all = model.events.get(name)![position]!;
+                return outcome !== undefined && 'value' in outcome
+                    ? all.filter(value => equal(value, outcome.value))
+                    : all;
+            });
+            positionsOf(possible).forEach(values => names.set(name + formatIndices(values), { event: name, values }));
+        }
+        return names;
+    }
+
+    function allMayStop(state: State): boolean {
+        return instances.every(instance =>
             offersAt(instance, state).some(
-                offer =>
-                    offer.step === undefined &&
-                    typeof catchFault(() => follow(instance, offer.path, state)) === 'object',
+                ({ path, step }) =>
+                    (step === undefined || path.some(element => element.kind === 'label' && element.isEnd)) &&
+                    follow(path, state).some(outcome => typeof outcome === 'object'),
             ),
         );
     }
 
     function initialStates(): State[] {
-        let states: Map<Cell, Value>[] = [new Map<Cell, Value>()];
-        const extend = (variable: LocalVariable): void => {
-            const { array, initial } = variable;
-            for (const cell of elements(array)) {
-                states = states.flatMap(state =>
-                    (initial.kind === 'any' ? array.values : [evaluate(initial.value, state)]).map(value => {
-                        if (!array.values.includes(value)) {
-                            throw new Error(`the initial value ${String(value)} of ${cell} is outside its type`);
-                        }
-                        return new Map(state).set(cell, value);
-                    }),
-                );
-            }
+        let states: State[] = [new Map()];
+        const extend = ({ info, declaration, names }: LocalVariable): void => {
+            states = states.flatMap(state =>
+                evaluator
+                    .initialValues(declaration, info.domain, names, memoryOf(state))
+                    .map(value => withValue(info, value, state)),
+            );
         };
+        for (const channel of channels.values()) {
+            if (channel.capacity > 0) {
+                states = states.map(state => new Map(state).set(lengthCell(channel), 0));
+            }
+        }
         model.shared.forEach(extend);
-        for (const instance of model.instances) {
+        for (const instance of instances) {
             instance.head.forEach(extend);
-            states.forEach(state => state.set(`${instance.name}.at`, graphOf(instance).initial));
+            states = states.map(state => new Map(state).set(controlCell(instance), graphOf(instance).initial));
         }
         const distinct = new Map<string, State>();
         for (const state of states) {
-            for (const instance of model.instances) {
+            const cleared = new Map(state);
+            for (const instance of instances) {
                 const graph = graphOf(instance);
-                for (const local of instance.locals) {
-                    if (!graph.live[graph.initial]!.has(local.array.local!)) {
-                        elements(local.array).forEach(cell => state.delete(cell));
+                for (const { info } of instance.locals) {
+                    if (!graph.live[graph.initial]!.has(info.local!)) {
+                        leavesOf(info.domain, info.name).forEach(({ cell }) => cleared.delete(cell));
                     }
                 }
             }
-            distinct.set(key(state), state);
+            if (model.initialConditions.every(condition => evaluate(condition, cleared) === true)) {
+                distinct.set(key(cleared), cleared);
+            }
         }
         return [...distinct.values()];
     }
 
-    return { model, cells, initialStates, fire, allTerminated, evaluate, control: graphOf, key };
+    return { model, cells, parts, initialStates, fire, allMayStop, evaluate, control: graphOf, key };
 }
 
 /** The fault that `compute` ends in, or its result. */
@@ -466,278 +640,32 @@ export function catchFault<T>(compute: () => T): T | Fault {
     }
 }
 
-/** All cells of an array, row by row; the cell itself for a scalar. */
-export function elements(array: ArrayInfo): Cell[] {
-    const positions = array.indices.reduce<Value[][]>(
-        (rows, values) => rows.flatMap(row => values.map(value => [...row, value])),
-        [[]],
-    );
-    return positions.map(position => array.name + formatIndices(position));
+function faultOf(compute: () => void): Fault | undefined {
+    return catchFault<undefined>(() => void compute());
 }
 
-/** The event instances that the offers of an instance may name, `get[0, 1]`. Where an argument depends on the state, all values. */
-function alphabet(
-    instance: Instance,
-    graph: ControlGraph,
-    model: SpecializedModel,
-): Map<string, { event: string; values: readonly Value[] }> {
-    const names = new Map<string, { event: string; values: readonly Value[] }>();
-    for (const { step } of graph.offers.flat()) {
-        if (step?.event === undefined) {
-            continue;
+function controlCell(instance: Instance): Cell {
+    return `${instance.name}.at`;
+}
+
+function lengthCell(channel: Channel): Cell {
+    return `len(${channel.name})`;
+}
+
+function slotName(channel: Channel, slot: number): string {
+    return `${channel.name}[${slot}]`;
+}
+
+function slotCells(channel: Channel, slot: number): ReturnType<typeof leavesOf> {
+    return leavesOf(channel.message, slotName(channel, slot));
+}
+
+/** A part of a message. */
+function fieldAt(value: Value, path: readonly number[]): Value {
+    return path.reduce<Value>((record, position) => {
+        if (!isRecord(record)) {
+            throw new Error('a record pattern meets a record');
         }
-        const { name, arguments: given } = step.event;
-        const possible = given.map((argument, position) =>
-            argument.kind === 'value' ? [argument.value] : model.events.get(name)![position]!,
-        );
-        const tuples = possible.reduce<Value[][]>(
-            (rows, values) => rows.flatMap(row => values.map(value => [...row, value])),
-            [[]],
-        );
-        tuples.forEach(values => names.set(name + formatIndices(values), { event: name, values }));
-    }
-    return names;
-}
-
-/** What may come next when `continuation` is left to do, without passing the same point of control twice. */
-function next(continuation: Continuation, passed: readonly string[] = []): Offer[] {
-    const point = continuationKey(continuation);
-    if (passed.includes(point)) {
-        return [];
-    }
-    if (continuation === undefined) {
-        return [{ path: [], rest: undefined }];
-    }
-    const seen = [...passed, point];
-    const { node, rest } = continuation;
-    const labels: PathElement[] = [];
-    let inner = node;
-    while (inner.kind === 'labeled') {
-        labels.push({ kind: 'label', id: `label ${inner.id}`, label: inner.label });
-        inner = inner.node;
-    }
-    const unlabeled = ((): Offer[] => {
-        switch (inner.kind) {
-            case 'step':
-                return [{ path: [], step: inner, rest }];
-            case 'loop':
-                return next(followedBy(inner.body, continuation), seen);
-            case 'while':
-                return [
-                    ...after(test(inner, inner.condition, true), next(followedBy(inner.body, continuation), seen)),
-                    ...after(test(inner, inner.condition, false), next(rest, seen)),
-                ];
-            case 'if':
-                return [
-                    ...after(test(inner, inner.condition, true), next(followedBy(inner.then, rest), seen)),
-                    ...after(test(inner, inner.condition, false), next(followedBy(inner.otherwise, rest), seen)),
-                ];
-            case 'choose':
-                return inner.alternatives.flatMap(body => next(followedBy(body, rest), seen));
-            case 'block':
-                return next(followedBy(inner.body, rest), seen);
-            case 'initialize':
-                return after(
-                    { kind: 'initialize', id: `initialize ${inner.id}`, local: inner.local },
-                    next(rest, seen),
-                );
-            case 'break':
-                return next(behind(inner.loop, rest), seen);
-        }
-    })();
-    return labels.reduceRight((offers, label) => after(label, offers), unlabeled);
-}
-
-function after(element: PathElement, offers: readonly Offer[]): Offer[] {
-    return offers.map(offer => ({ ...offer, path: [element, ...offer.path] }));
-}
-
-function test(node: Node, condition: Term, holds: boolean): PathElement {
-    return { kind: 'test', id: `test ${node.id} ${holds}`, condition, holds };
-}
-
-function followedBy(body: readonly Node[], rest: Continuation): Continuation {
-    return body.reduceRight<Continuation>((continuation, node) => ({ node, rest: continuation }), rest);
-}
-
-/** What follows the loop with this number, which the continuation is inside of. */
-function behind(loop: number, continuation: Continuation): Continuation {
-    let rest = continuation;
-    while (rest !== undefined && unwrap(rest.node).id !== loop) {
-        rest = rest.rest;
-    }
-    if (rest === undefined) {
-        throw new Error('break stands in a loop');
-    }
-    return rest.rest;
-}
-
-function unwrap(node: Node): Node {
-    return node.kind === 'labeled' ? unwrap(node.node) : node;
-}
-
-/** Nodes have numbers, so a continuation is the numbers of what is left. */
-function continuationKey(continuation: Continuation): string {
-    return continuation === undefined ? '' : `${continuation.node.id} ${continuationKey(continuation.rest)}`;
-}
-
-/** The locations of an instance: the coarsest classes of continuations with the same offers. */
-function controlGraph(instance: Instance): ControlGraph {
-    const start = followedBy(instance.body, undefined);
-    const offersOf = new Map<string, Offer[]>();
-    const collect = (continuation: Continuation): void => {
-        const point = continuationKey(continuation);
-        if (!offersOf.has(point)) {
-            const offers = next(continuation);
-            offersOf.set(point, offers);
-            offers.filter(offer => offer.step !== undefined).forEach(offer => collect(offer.rest));
-        }
-    };
-    collect(start);
-
-    // All points start in one class; classes are split by what they offer until nothing splits.
-    let classOf = new Map<string, number>([...offersOf.keys()].map(point => [point, 0]));
-    for (let count = 0; ;) {
-        const numbers = new Map<string, number>();
-        const refined = new Map<string, number>();
-        for (const [point, offers] of offersOf) {
-            const signature = [...new Set(offers.map(offer => offerKey(offer, classOf)))].sort().join('\n');
-            if (!numbers.has(signature)) {
-                numbers.set(signature, numbers.size);
-            }
-            refined.set(point, numbers.get(signature)!);
-        }
-        classOf = refined;
-        if (numbers.size === count) {
-            break;
-        }
-        count = numbers.size;
-    }
-
-    const offers: LocatedOffer[][] = [];
-    for (const [point, found] of offersOf) {
-        const distinct = new Map(found.map(offer => [offerKey(offer, classOf), offer]));
-        offers[classOf.get(point)!] = [...distinct.values()].map(offer => ({
-            path: offer.path,
-            ...(offer.step && { step: offer.step }),
-            target: offer.step === undefined ? -1 : classOf.get(continuationKey(offer.rest))!,
-        }));
-    }
-    return { initial: classOf.get(continuationKey(start))!, offers, live: liveness(offers) };
-}
-
-function offerKey(offer: Offer, classOf: ReadonlyMap<string, number>): string {
-    const path = offer.path.map(element => element.id).join(', ');
-    return offer.step === undefined
-        ? `${path}: exit`
-        : `${path}: step ${offer.step.id} to ${classOf.get(continuationKey(offer.rest))!}`;
-}
-
-/** The locals that some way onward reads before it writes them whole: the least solution, by iteration. */
-function liveness(offers: readonly (readonly LocatedOffer[])[]): ReadonlySet<string>[] {
-    let live: ReadonlySet<string>[] = offers.map(() => new Set<string>());
-    for (;;) {
-        const updated = offers.map(
-            located =>
-                new Set(
-                    located.flatMap(offer => [
-                        ...liveBefore(offer, offer.step === undefined ? new Set() : live[offer.target]!),
-                    ]),
-                ),
-        );
-        if (updated.every((names, location) => names.size === live[location]!.size)) {
-            return live;
-        }
-        live = updated;
-    }
-}
-
-function liveBefore(offer: LocatedOffer, liveAfter: ReadonlySet<string>): Set<string> {
-    let live = new Set(liveAfter);
-    if (offer.step !== undefined) {
-        live = liveBeforeActions(offer.step.body, live);
-        offer.step.event?.arguments.forEach(argument => addReads(argument, live));
-        if (offer.step.guard !== undefined) {
-            addReads(offer.step.guard, live);
-        }
-    }
-    for (const element of [...offer.path].reverse()) {
-        if (element.kind === 'test') {
-            addReads(element.condition, live);
-        } else if (element.kind === 'initialize') {
-            live.delete(element.local.array.local!);
-            if (element.local.initial.kind === 'value') {
-                addReads(element.local.initial.value, live);
-            }
-        }
-    }
-    return live;
-}
-
-function liveBeforeActions(actions: readonly Action[], liveAfter: ReadonlySet<string>): Set<string> {
-    let live = new Set(liveAfter);
-    for (const action of [...actions].reverse()) {
-        switch (action.kind) {
-            case 'assign':
-                if (action.target.local !== undefined) {
-                    if (action.target.indices.length === 0) {
-                        live.delete(action.target.local);
-                    } else {
-                        live.add(action.target.local);
-                    }
-                }
-                [...action.indices, action.value].forEach(term => addReads(term, live));
-                break;
-            case 'if':
-                live = new Set([...liveBeforeActions(action.then, live), ...liveBeforeActions(action.otherwise, live)]);
-                addReads(action.condition, live);
-                break;
-            case 'assert':
-                addReads(action.condition, live);
-                break;
-        }
-    }
-    return live;
-}
-
-/** Adds the locals that a term mentions. */
-function addReads(term: Term, live: Set<string>): void {
-    switch (term.kind) {
-        case 'value':
-        case 'fault':
-            break;
-        case 'cell':
-            if (term.array.local !== undefined) {
-                live.add(term.array.local);
-            }
-            break;
-        case 'element':
-            if (term.array.local !== undefined) {
-                live.add(term.array.local);
-            }
-            term.indices.forEach(index => addReads(index, live));
-            break;
-        case '!':
-        case 'negate':
-            addReads(term.operand, live);
-            break;
-        case 'binary':
-            addReads(term.left, live);
-            addReads(term.right, live);
-            break;
-        case 'if':
-            addReads(term.condition, live);
-            addReads(term.then, live);
-            addReads(term.otherwise, live);
-            break;
-        case 'and':
-        case 'or':
-        case 'count':
-        case 'sum':
-            term.operands.forEach(operand => addReads(operand, live));
-            break;
-        case 'at':
-            term.indices.forEach(index => addReads(index, live));
-            break;
-    }
+        return record.fields[position]!;
+    }, value);
 }

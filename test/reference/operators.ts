@@ -2,11 +2,11 @@
  * What the strict operators do to values, and the faults that they and others raise. Calculating with `none` is the
  * fault `undefined`.
  */
-import type { Value } from './syntax.js';
-import type { StrictOperator } from './specialize.js';
+import { equal, type Value } from './values.js';
+import type { BinaryOperator } from './syntax.js';
 
 /** Of several faults in one firing, the first in this order counts. */
-export const FAULTS = ['index', 'range', 'division', 'overflow', 'assert', 'race', 'undefined'] as const;
+export const FAULTS = ['index', 'range', 'division', 'overflow', 'assert', 'race', 'undefined', 'endless'] as const;
 export type Fault = (typeof FAULTS)[number];
 
 /** Thrown by an evaluation, caught where a firing or a property is evaluated. */
@@ -19,27 +19,25 @@ export class FaultError extends Error {
     }
 }
 
+/** Both operands are evaluated, whatever they are. */
+export type StrictOperator = Exclude<BinaryOperator, 'implies' | '||' | '&&' | 'in'>;
+
 export function apply(operator: StrictOperator, left: Value, right: Value): Value {
-    const a = Number(left);
-    const b = Number(right);
     switch (operator) {
         case '==':
-            return left === right;
+            return equal(left, right);
         case '!=':
-            return left !== right;
+            return !equal(left, right);
         case '<':
-            return a < b;
+            return Number(left) < Number(right);
         case '<=':
-            return a <= b;
+            return Number(left) <= Number(right);
         case '>':
-            return a > b;
+            return Number(left) > Number(right);
         case '>=':
-            return a >= b;
+            return Number(left) >= Number(right);
         default:
-            if (left === null || right === null) {
-                throw new FaultError('undefined');
-            }
-            return calculate(operator, a, b);
+            return calculate(operator, integer(left), integer(right));
     }
 }
 
@@ -56,6 +54,35 @@ function calculate(operator: '+' | '-' | '*' | 'div' | 'mod', a: number, b: numb
         case 'mod':
             return euclidean(a, b).remainder;
     }
+}
+
+/** The functions on integers that every model has. */
+export const INTEGER_FUNCTIONS: Readonly<Record<string, (...values: number[]) => number>> = {
+    min: (...values) => Math.min(...values),
+    max: (...values) => Math.max(...values),
+    pow: (base, exponent) => (exponent! < 0 ? undefinedValue() : fromBits(BigInt(base!) ** BigInt(exponent!))),
+    xor: (a, b) => fromBits(bits(a!) ^ bits(b!)),
+    bitand: (a, b) => fromBits(bits(a!) & bits(b!)),
+    bitor: (a, b) => fromBits(bits(a!) | bits(b!)),
+    shl: (a, b) => fromBits(bits(a!) << bits(b!)),
+    shr: (a, b) => fromBits(bits(a!) >> bits(b!)),
+};
+
+/** An integer; `none` is none. */
+export function integer(value: Value): number {
+    return value === null ? undefinedValue() : Number(value);
+}
+
+function bits(value: number): bigint {
+    return value < 0 ? undefinedValue() : BigInt(value);
+}
+
+function fromBits(value: bigint): number {
+    return exact(Number(value));
+}
+
+function undefinedValue(): never {
+    throw new FaultError('undefined');
 }
 
 /** a = quotient · b + remainder with 0 ≤ remainder < |b|. */

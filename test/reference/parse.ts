@@ -1,15 +1,21 @@
 /**
- * Reads the language core by recursive descent, one function for each rule of the grammar. It accepts right texts and
- * throws a SyntaxError on others; messages for people are the product's work. A step remembers where it begins.
+ * Reads the language by recursive descent, one function for each rule of the grammar. It accepts right texts and throws a
+ * SyntaxError on others; messages for people are the product's work. A step remembers where it begins.
  */
 import type {
+    Alternative,
     BinaryOperator,
     Binder,
+    Communication,
     Control,
     Declaration,
     Expression,
+    IndexType,
     Model,
+    Pattern,
+    PlaceExpression,
     Quantifier,
+    SetElement,
     Statement,
     Step,
     Type,
@@ -31,11 +37,14 @@ const LEVELS: readonly (readonly BinaryOperator[])[] = [
     ['implies'],
     ['||'],
     ['&&'],
-    ['==', '!=', '<', '<=', '>', '>='],
+    ['==', '!=', '<', '<=', '>', '>=', 'in'],
     ['+', '-'],
     ['*', 'div', 'mod'],
 ];
 const SUM_LEVEL = 4;
+
+/** After a guard, words that begin the next item and so name no event. */
+const ITEM_WORDS = ['loop', 'while', 'for', 'if', 'choose', 'break', 'terminate', 'var', 'const', 'let'];
 
 /** The model that `text` describes. Throws a SyntaxError where it does not follow the grammar. */
 export function parseModel(text: string): Model {
@@ -65,9 +74,21 @@ export function parseModel(text: string): Model {
         }
         return items;
     }
+    /** What `read` finds, or undefined where the text does not go on like that. */
+    function attempt<T>(read: () => T): T | undefined {
+        const start = next;
+        try {
+            return read();
+        } catch (error) {
+            if (error instanceof SyntaxError) {
+                next = start;
+                return undefined;
+            }
+            throw error;
+        }
+    }
 
-    expect('model');
-    const model: Model = { name: name(), declarations: declarations() };
+    const model: Model = { name: accept('model') ? name() : '', declarations: declarations() };
     return model;
 
     function declarations(): Declaration[] {
@@ -79,107 +100,167 @@ export function parseModel(text: string): Model {
     }
 
     function declaration(): Declaration {
-        if (accept('param')) {
-            const declared = name();
-            expect(':');
-            const type = element();
-            expect('=');
-            return { kind: 'param', name: declared, type, value: expression() };
-        }
-        if (accept('const')) {
-            return constant();
-        }
-        if (accept('type')) {
-            const declared = name();
-            expect('=');
-            return { kind: 'type', name: declared, type: element() };
-        }
-        if (accept('enum')) {
-            const declared = name();
-            expect('=');
-            expect('{');
-            const values = list(name);
-            expect('}');
-            return { kind: 'enum', name: declared, values };
-        }
-        if (accept('var')) {
-            return { kind: 'var', variable: variable() };
-        }
-        if (accept('event')) {
-            return { kind: 'event', name: name(), arguments: indexTypes() };
-        }
-        if (accept('invariant')) {
-            const declared = name();
-            expect('=');
-            return { kind: 'invariant', name: declared, expression: expression() };
-        }
-        if (accept('allow')) {
-            expect('deadlock');
-            return { kind: 'allow deadlock' };
-        }
-        expect('process');
-        const declared = name();
-        let indices: Binder[] = [];
-        let where: Expression | undefined;
-        if (accept('[')) {
-            indices = list(() => {
-                const index = name();
+        switch (name()) {
+            case 'param': {
+                const declared = name();
                 expect(':');
-                return { name: index, type: element() };
-            });
-            where = accept('where') ? expression() : undefined;
-            expect(']');
+                const parameter = type();
+                expect('=');
+                return { kind: 'param', name: declared, type: parameter, value: expression() };
+            }
+            case 'const': {
+                const declared = name();
+                const declaredType = accept(':') ? type() : undefined;
+                expect('=');
+                return {
+                    kind: 'const',
+                    name: declared,
+                    ...(declaredType && { type: declaredType }),
+                    value: expression(),
+                };
+            }
+            case 'type': {
+                const declared = name();
+                expect('=');
+                return is('{') ? record(declared) : { kind: 'type', name: declared, type: type() };
+            }
+            case 'record': {
+                const declared = name();
+                expect('=');
+                return record(declared);
+            }
+            case 'enum': {
+                const declared = name();
+                expect('=');
+                expect('{');
+                const values = list(name);
+                expect('}');
+                return { kind: 'enum', name: declared, values };
+            }
+            case 'var':
+                return { kind: 'var', variable: variable() };
+            case 'init':
+                return { kind: 'init', condition: expression() };
+            case 'channel': {
+                const declared = name();
+                const indices = indexTypes().map(closed);
+                expect(':');
+                const capacity = infix(SUM_LEVEL);
+                expect('of');
+                return { kind: 'channel', name: declared, indices, capacity, message: type() };
+            }
+            case 'event':
+                return { kind: 'event', name: name(), arguments: indexTypes().map(closed) };
+            case 'function': {
+                const declared = name();
+                expect('(');
+                const parameters = is(')') ? [] : list(field);
+                expect(')');
+                expect(':');
+                const result = type();
+                const statements: readonly Statement[] = accept('=')
+                    ? [{ kind: 'return', value: expression() }]
+                    : body();
+                return { kind: 'function', name: declared, parameters, result, body: statements };
+            }
+            case 'invariant': {
+                const declared = name();
+                expect('=');
+                return { kind: 'invariant', name: declared, expression: expression() };
+            }
+            case 'allow':
+                expect('deadlock');
+                return { kind: 'allow deadlock' };
+            case 'deadlock':
+                expect('free');
+                return { kind: 'deadlock free' };
+            case 'process': {
+                const declared = name();
+                let indices: Binder[] = [];
+                let where: Expression | undefined;
+                if (accept('[')) {
+                    indices = list(field);
+                    where = accept('where') ? expression() : undefined;
+                    expect(']');
+                }
+                return { kind: 'process', name: declared, indices, ...(where && { where }), body: block() };
+            }
+            default:
+                next--;
+                return fail('a declaration');
         }
-        return { kind: 'process', name: declared, indices, ...(where && { where }), body: block() };
     }
 
-    function constant(): { kind: 'const'; name: string; value: Expression } {
+    /** After `type name =` or `record name =`. */
+    function record(declared: string): Declaration {
+        expect('{');
+        const fields = list(field);
+        const where = accept('where') ? expression() : undefined;
+        expect('}');
+        return { kind: 'record', name: declared, fields, ...(where && { where }) };
+    }
+
+    function field(): Binder {
         const declared = name();
-        if (accept(':')) {
-            element();
-        }
-        expect('=');
-        return { kind: 'const', name: declared, value: expression() };
+        expect(':');
+        return { name: declared, type: type() };
     }
 
     /** After `var`. */
     function variable(): Variable {
         const declared = name();
         expect(':');
-        const type = element();
+        const declaredType = element();
         const indices = indexTypes();
+        const common = { name: declared, type: declaredType, indices };
+        if (accept('in')) {
+            return { ...common, initial: { kind: 'in', choices: expression() } };
+        }
         if (!accept('=')) {
-            return { name: declared, type, indices, initial: { kind: 'default' } };
+            return { ...common, initial: { kind: 'default' } };
         }
         if (accept('any')) {
-            return { name: declared, type, indices, initial: { kind: 'any' } };
+            return { ...common, initial: { kind: 'any' } };
         }
-        return { name: declared, type, indices, initial: { kind: 'value', value: expression() } };
+        return { ...common, initial: { kind: 'value', value: expression() } };
+    }
+
+    function type(): Type {
+        const inner = element();
+        const indices = indexTypes();
+        return indices.length === 0 ? inner : { kind: 'array', element: inner, indices };
     }
 
     function element(): Type {
-        let type: Type;
+        if (accept('channel')) {
+            expect('of');
+            return { kind: 'channel', message: element() };
+        }
+        let found: Type;
         if (accept('bool')) {
-            type = { kind: 'bool' };
+            found = { kind: 'bool' };
         } else {
-            const low = bound();
+            const low = infix(SUM_LEVEL, true);
             if (accept('..')) {
-                type = { kind: 'range', low, high: bound() };
+                found = { kind: 'range', low, high: infix(SUM_LEVEL, true) };
             } else if (low.kind === 'name') {
-                type = { kind: 'named', name: low.name };
+                found = { kind: 'named', name: low.name };
             } else {
                 return fail('a type');
             }
         }
-        return accept('?') ? { kind: 'optional', base: type } : type;
+        return accept('?') ? { kind: 'optional', base: found } : found;
     }
 
     /** `T[I][J]` is `T[I, J]`, and `T[3]` is `T[0 .. 2]`. */
-    function indexTypes(): Type[] {
-        const found: Type[] = [];
+    function indexTypes(): IndexType[] {
+        const found: IndexType[] = [];
         while (accept('[')) {
             found.push(
-                ...list((): Type => {
+                ...list((): IndexType => {
+                    if (accept('*')) {
+                        return { kind: 'open' };
+                    }
                     if (peek().kind === 'integer' && (is(',', 1) || is(']', 1))) {
                         const high = Number(tokens[next++]!.text) - 1;
                         return { kind: 'range', low: literal(0), high: literal(high) };
@@ -190,6 +271,10 @@ export function parseModel(text: string): Model {
             expect(']');
         }
         return found;
+    }
+
+    function closed(index: IndexType): Type {
+        return index.kind === 'open' ? fail('an index type') : index;
     }
 
     function block(): Control[] {
@@ -203,10 +288,12 @@ export function parseModel(text: string): Model {
     }
 
     function item(): Control {
-        if (peek().kind === 'name' && is(':', 1)) {
+        const isEnd = is('end') && peek(1).kind === 'name' && is(':', 2);
+        if (isEnd || (peek().kind === 'name' && is(':', 1))) {
+            next += isEnd ? 1 : 0;
             const label = name();
             expect(':');
-            return { kind: 'labeled', label, control: item() };
+            return { kind: 'labeled', label, isEnd, control: item() };
         }
         if (accept('loop')) {
             return { kind: 'loop', body: block() };
@@ -214,26 +301,49 @@ export function parseModel(text: string): Model {
         if (accept('while')) {
             return { kind: 'while', condition: expression(), body: block() };
         }
+        if (accept('for')) {
+            return { kind: 'for', binder: loopVariable(), body: block() };
+        }
         if (accept('if')) {
             return conditional();
         }
         if (accept('choose')) {
-            const alternatives = [block()];
+            const alternatives = [alternative()];
             while (accept('or')) {
-                alternatives.push(block());
+                alternatives.push(alternative());
             }
             return { kind: 'choose', alternatives };
         }
         if (accept('break')) {
             return { kind: 'break' };
         }
+        if (accept('terminate')) {
+            return { kind: 'terminate' };
+        }
         if (accept('var')) {
             return { kind: 'declare', variable: variable() };
         }
-        if (accept('const')) {
-            return constant();
+        if (is('const') || is('let')) {
+            const kind = name() as 'const' | 'let';
+            const declared = name();
+            expect('=');
+            return { kind, name: declared, value: expression() };
         }
         return step();
+    }
+
+    function alternative(): Alternative {
+        if (is('{')) {
+            return { binders: [], body: block() };
+        }
+        const bound = binders();
+        return { ...bound, body: block() };
+    }
+
+    function loopVariable(): Binder {
+        const declared = name();
+        expect('in');
+        return { name: declared, type: type() };
     }
 
     function conditional(): Control {
@@ -246,59 +356,111 @@ export function parseModel(text: string): Model {
     function step(): Step {
         const position = { line: peek().line, character: peek().character };
         const guard = accept('when') ? expression() : undefined;
-        let event: Step['event'];
+        let communication: Communication | undefined;
         let statements: Statement[] = [];
         if (accept('skip')) {
             statements = is('{') ? body() : [];
         } else if (is('assert')) {
-            statements = [simple()];
+            statements = [statement()];
         } else if (is('{')) {
             statements = body();
-        } else if (peek().kind === 'name' && !(guard !== undefined && startsItem())) {
-            const place = { name: name(), indices: elementIndices() };
+        } else if (peek().kind === 'name' && !(guard !== undefined && ITEM_WORDS.includes(peek().text))) {
+            const target = place();
             if (accept(':=')) {
-                statements = [{ kind: 'assign', ...place, value: expression() }];
+                statements = [{ kind: 'assign', target, value: expression() }];
             } else {
-                event = { name: place.name, arguments: place.indices };
+                if (accept('!')) {
+                    communication = { kind: 'send', channel: target, message: expression() };
+                } else if (accept('?')) {
+                    communication = { kind: 'receive', channel: target, pattern: pattern() };
+                } else if (target.kind === 'name') {
+                    communication = { kind: 'event', name: target.name, arguments: target.indices };
+                } else {
+                    fail('an event');
+                }
                 statements = is('{') ? body() : [];
             }
         } else if (guard === undefined) {
             fail('a step');
         }
-        return { kind: 'step', ...(guard && { guard }), ...(event && { event }), body: statements, position };
+        return {
+            kind: 'step',
+            ...(guard && { guard }),
+            ...(communication && { communication }),
+            body: statements,
+            position,
+        };
     }
 
-    /** After a guard, a word that cannot name an event. Guards alone end with `;`, so this only guards against slips. */
-    function startsItem(): boolean {
-        return ['loop', 'while', 'if', 'choose', 'break', 'var', 'const'].includes(peek().text);
+    function pattern(): Pattern {
+        if (accept('_')) {
+            return { kind: 'any' };
+        }
+        const parts = attempt(() => {
+            expect('(');
+            const found = list(pattern);
+            expect(')');
+            return found.length > 1 ? found : fail('a second part');
+        });
+        if (parts !== undefined) {
+            return { kind: 'record', parts };
+        }
+        const equal = accept('==');
+        const value = infix(SUM_LEVEL);
+        return { kind: 'expression', equal, value };
     }
 
     function body(): Statement[] {
         const statements: Statement[] = [];
         expect('{');
         while (!accept('}')) {
-            statements.push(simple());
+            statements.push(statement());
             accept(';');
         }
         return statements;
     }
 
-    function simple(): Statement {
+    function statement(): Statement {
         if (accept('skip')) {
             return { kind: 'skip' };
         }
         if (accept('assert')) {
             return { kind: 'assert', condition: expression() };
         }
+        if (accept('return')) {
+            return { kind: 'return', value: expression() };
+        }
+        if (accept('let')) {
+            const declared = name();
+            expect('=');
+            return { kind: 'let', name: declared, value: expression() };
+        }
+        if (accept('var')) {
+            return { kind: 'var', variable: variable() };
+        }
+        if (accept('while')) {
+            return { kind: 'while', condition: expression(), body: body() };
+        }
+        if (accept('for')) {
+            return { kind: 'for', binder: loopVariable(), body: body() };
+        }
         if (accept('if')) {
             const condition = expression();
             const then = body();
-            const otherwise = !accept('else') ? [] : is('if') ? [simple()] : body();
+            const otherwise = !accept('else') ? [] : is('if') ? [statement()] : body();
             return { kind: 'if', condition, then, otherwise };
         }
-        const place = { name: name(), indices: elementIndices() };
+        const target = place();
         expect(':=');
-        return { kind: 'assign', ...place, value: expression() };
+        return { kind: 'assign', target, value: expression() };
+    }
+
+    function place(): PlaceExpression {
+        let found: PlaceExpression = { kind: 'name', name: name(), indices: elementIndices() };
+        while (accept('.')) {
+            found = { kind: 'field', record: found, field: name(), indices: elementIndices() };
+        }
+        return found;
     }
 
     /** `x[i][j]` is `x[i, j]`. */
@@ -315,10 +477,7 @@ export function parseModel(text: string): Model {
         return infix(0);
     }
 
-    function bound(): Expression {
-        return infix(SUM_LEVEL, true);
-    }
-
+    /** Inside a type nothing is indexed. */
     function infix(level: number, inType = false): Expression {
         const operators = LEVELS[level];
         if (operators === undefined) {
@@ -353,6 +512,29 @@ export function parseModel(text: string): Model {
             expect('else');
             return { kind: 'if', condition, then, otherwise: expression() };
         }
+        if (accept('{')) {
+            const elements = is('}') ? [] : list(setElement);
+            expect('}');
+            return { kind: 'set', elements };
+        }
+        if (accept('[')) {
+            const comprehension = attempt((): Expression => {
+                const { binders: bound } = binders();
+                expect(':');
+                return { kind: 'comprehension', binders: bound, body: expression() };
+            });
+            const found: Expression = comprehension ?? { kind: 'array', elements: list(expression) };
+            expect(']');
+            return found;
+        }
+        let found = primary(inType);
+        while (!inType && accept('.')) {
+            found = { kind: 'field', record: found, field: name(), indices: elementIndices() };
+        }
+        return found;
+    }
+
+    function primary(inType: boolean): Expression {
         if (accept('(')) {
             const inner = expression();
             expect(')');
@@ -368,10 +550,21 @@ export function parseModel(text: string): Model {
         if (found === 'none') {
             return { kind: 'literal', value: null };
         }
-        if ((found === 'count' || found === 'sum') && accept('(')) {
-            const inner = quantified(found);
+        if (['count', 'sum', 'min', 'max'].includes(found) && is('(')) {
+            const inner = attempt(() => {
+                expect('(');
+                const quantifier = quantified(found as Quantifier);
+                expect(')');
+                return quantifier;
+            });
+            if (inner !== undefined) {
+                return inner;
+            }
+        }
+        if (accept('(')) {
+            const values = is(')') ? [] : list(expression);
             expect(')');
-            return inner;
+            return { kind: 'call', name: found, arguments: values, indices: inType ? [] : elementIndices() };
         }
         const indices = inType ? [] : elementIndices();
         return accept('at')
@@ -379,18 +572,29 @@ export function parseModel(text: string): Model {
             : { kind: 'name', name: found, indices };
     }
 
-    /** After the quantifier: `x in T, y in U where c: body`, with several names before one `in`. */
+    function setElement(): SetElement {
+        const low = expression();
+        return accept('..') ? { low, high: expression() } : { low };
+    }
+
+    /** After the quantifier. */
     function quantified(quantifier: Quantifier): Expression {
-        const binders: Binder[] = [];
+        const bound = binders();
+        expect(':');
+        return { kind: 'quantifier', quantifier, ...bound, body: expression() };
+    }
+
+    /** `x in T, y in U where c`, with several names before one `in`. */
+    function binders(): { binders: Binder[]; where?: Expression } {
+        const found: Binder[] = [];
         do {
             const names = list(name);
             expect('in');
-            const type = element();
-            binders.push(...names.map(binder => ({ name: binder, type })));
+            const bound = type();
+            found.push(...names.map(binder => ({ name: binder, type: bound })));
         } while (accept(','));
         const where = accept('where') ? expression() : undefined;
-        expect(':');
-        return { kind: 'quantifier', quantifier, binders, ...(where && { where }), body: expression() };
+        return { binders: found, ...(where && { where }) };
     }
 }
 

@@ -1,5 +1,18 @@
 /** The text of a reference syntax tree; parse.ts reads it back to the same tree. */
-import type { Binder, Control, Declaration, Expression, Model, Statement, Type, Variable } from './syntax.js';
+import type {
+    Alternative,
+    Binder,
+    Communication,
+    Control,
+    Declaration,
+    Expression,
+    IndexType,
+    Model,
+    Pattern,
+    Statement,
+    Type,
+    Variable,
+} from './syntax.js';
 
 export function printModel(model: Model): string {
     return [`model ${model.name}`, '', ...model.declarations.map(printDeclaration), ''].join('\n');
@@ -8,32 +21,60 @@ export function printModel(model: Model): string {
 function printDeclaration(declaration: Declaration): string {
     switch (declaration.kind) {
         case 'param':
-            return `param ${declaration.name}: ${printType(declaration.type)} = ${printExpression(declaration.value)}`;
-        case 'const':
-            return `const ${declaration.name} = ${printExpression(declaration.value)}`;
+            return `param ${printField(declaration)} = ${printExpression(declaration.value)}`;
+        case 'const': {
+            const type = declaration.type === undefined ? '' : `: ${printType(declaration.type)}`;
+            return `const ${declaration.name}${type} = ${printExpression(declaration.value)}`;
+        }
         case 'type':
             return `type ${declaration.name} = ${printType(declaration.type)}`;
         case 'enum':
             return `enum ${declaration.name} = { ${declaration.values.join(', ')} }`;
+        case 'record': {
+            const fields = declaration.fields.map(printField).join(', ');
+            return `record ${declaration.name} = { ${fields}${printWhere(declaration.where)} }`;
+        }
         case 'var':
             return printVariable(declaration.variable);
+        case 'init':
+            return `init ${printExpression(declaration.condition)}`;
+        case 'channel': {
+            const head = `channel ${declaration.name}${printIndices(declaration.indices.map(printType))}`;
+            return `${head}: ${printOperand(declaration.capacity)} of ${printType(declaration.message)}`;
+        }
         case 'event':
             return `event ${declaration.name}${printIndices(declaration.arguments.map(printType))}`;
+        case 'function': {
+            const parameters = declaration.parameters.map(printField).join(', ');
+            const head = `function ${declaration.name}(${parameters}): ${printType(declaration.result)}`;
+            const [first] = declaration.body;
+            return declaration.body.length === 1 && first?.kind === 'return'
+                ? `${head} = ${printExpression(first.value)}`
+                : `${head} ${printBody(declaration.body)}`;
+        }
         case 'process': {
-            const where = declaration.where === undefined ? '' : ` where ${printExpression(declaration.where)}`;
-            const fields = declaration.indices.map(index => `${index.name}: ${printType(index.type)}`).join(', ');
-            const head = declaration.indices.length === 0 ? '' : `[${fields}${where}]`;
+            const fields = declaration.indices.map(printField).join(', ');
+            const head = declaration.indices.length === 0 ? '' : `[${fields}${printWhere(declaration.where)}]`;
             return `\nprocess ${declaration.name}${head} {\n${printControls(declaration.body, '    ')}}`;
         }
         case 'invariant':
             return `invariant ${declaration.name} = ${printExpression(declaration.expression)}`;
         case 'allow deadlock':
-            return 'allow deadlock';
+        case 'deadlock free':
+            return declaration.kind;
     }
 }
 
+function printField(field: { readonly name: string; readonly type: Type }): string {
+    return `${field.name}: ${printType(field.type)}`;
+}
+
+function printWhere(where: Expression | undefined): string {
+    return where === undefined ? '' : ` where ${printExpression(where)}`;
+}
+
 function printVariable(variable: Variable): string {
-    const type = printType(variable.type) + printIndices(variable.indices.map(printType));
+    const type = printType(variable.type) + printIndices(variable.indices.map(printIndexType));
     const { initial } = variable;
     switch (initial.kind) {
         case 'default':
@@ -42,6 +83,8 @@ function printVariable(variable: Variable): string {
             return `var ${variable.name}: ${type} = any`;
         case 'value':
             return `var ${variable.name}: ${type} = ${printExpression(initial.value)}`;
+        case 'in':
+            return `var ${variable.name}: ${type} in ${printExpression(initial.choices)}`;
     }
 }
 
@@ -55,7 +98,15 @@ export function printType(type: Type): string {
             return `${printExpression(type.low)} .. ${printExpression(type.high)}`;
         case 'optional':
             return `${printType(type.base)}?`;
+        case 'channel':
+            return `channel of ${printType(type.message)}`;
+        case 'array':
+            return printType(type.element) + printIndices(type.indices.map(printIndexType));
     }
+}
+
+function printIndexType(type: IndexType): string {
+    return type.kind === 'open' ? '*' : printType(type);
 }
 
 function printControls(controls: readonly Control[], indent: string): string {
@@ -73,8 +124,8 @@ function printControl(control: Control, indent: string): string {
             if (control.guard !== undefined) {
                 parts.push(`when ${printExpression(control.guard)}`);
             }
-            if (control.event !== undefined) {
-                parts.push(control.event.name + printIndices(control.event.arguments.map(printExpression)));
+            if (control.communication !== undefined) {
+                parts.push(printCommunication(control.communication));
             }
             if (control.body.length > 0) {
                 parts.push(printBody(control.body));
@@ -85,20 +136,51 @@ function printControl(control: Control, indent: string): string {
             return `loop ${printBlock(control.body, indent)}`;
         case 'while':
             return `while ${printExpression(control.condition)} ${printBlock(control.body, indent)}`;
+        case 'for':
+            return `for ${printBinders([control.binder])} ${printBlock(control.body, indent)}`;
         case 'if': {
             const otherwise = control.otherwise.length === 0 ? '' : ` else ${printBlock(control.otherwise, indent)}`;
             return `if ${printExpression(control.condition)} ${printBlock(control.then, indent)}${otherwise}`;
         }
         case 'choose':
-            return `choose ${control.alternatives.map(body => printBlock(body, indent)).join(' or ')}`;
+            return `choose ${control.alternatives.map(body => printAlternative(body, indent)).join(' or ')}`;
         case 'labeled':
-            return `${control.label}: ${printControl(control.control, indent)}`;
+            return `${control.isEnd ? 'end ' : ''}${control.label}: ${printControl(control.control, indent)}`;
         case 'declare':
             return printVariable(control.variable);
         case 'const':
-            return `const ${control.name} = ${printExpression(control.value)}`;
+        case 'let':
+            return `${control.kind} ${control.name} = ${printExpression(control.value)};`;
         case 'break':
-            return 'break;';
+        case 'terminate':
+            return `${control.kind};`;
+    }
+}
+
+function printAlternative({ binders, where, body }: Alternative, indent: string): string {
+    const head = binders.length === 0 ? '' : `${printBinders(binders, where)} `;
+    return head + printBlock(body, indent);
+}
+
+function printCommunication(communication: Communication): string {
+    switch (communication.kind) {
+        case 'event':
+            return communication.name + printIndices(communication.arguments.map(printExpression));
+        case 'send':
+            return `${printExpression(communication.channel)} ! ${printExpression(communication.message)}`;
+        case 'receive':
+            return `${printExpression(communication.channel)} ? ${printPattern(communication.pattern)}`;
+    }
+}
+
+function printPattern(pattern: Pattern): string {
+    switch (pattern.kind) {
+        case 'any':
+            return '_';
+        case 'record':
+            return `${pattern.name ?? ''}(${pattern.parts.map(printPattern).join(', ')})`;
+        case 'expression':
+            return pattern.equal ? `== ${printOperand(pattern.value)}` : printOperand(pattern.value);
     }
 }
 
@@ -109,11 +191,21 @@ function printBody(statements: readonly Statement[]): string {
 function printStatement(statement: Statement): string {
     switch (statement.kind) {
         case 'assign':
-            return `${statement.name}${printIndices(statement.indices.map(printExpression))} := ${printExpression(statement.value)}`;
+            return `${printExpression(statement.target)} := ${printExpression(statement.value)}`;
         case 'if': {
             const otherwise = statement.otherwise.length === 0 ? '' : ` else ${printBody(statement.otherwise)}`;
             return `if ${printExpression(statement.condition)} ${printBody(statement.then)}${otherwise}`;
         }
+        case 'while':
+            return `while ${printExpression(statement.condition)} ${printBody(statement.body)}`;
+        case 'for':
+            return `for ${printBinders([statement.binder])} ${printBody(statement.body)}`;
+        case 'let':
+            return `let ${statement.name} = ${printExpression(statement.value)}`;
+        case 'var':
+            return printVariable(statement.variable);
+        case 'return':
+            return `return ${printExpression(statement.value)}`;
         case 'assert':
             return `assert ${printExpression(statement.condition)}`;
         case 'skip':
@@ -125,9 +217,8 @@ function printIndices(indices: readonly string[]): string {
     return indices.length === 0 ? '' : `[${indices.join(', ')}]`;
 }
 
-function printBinders(binders: readonly Binder[], where: Expression | undefined): string {
-    const list = binders.map(binder => `${binder.name} in ${printType(binder.type)}`).join(', ');
-    return where === undefined ? list : `${list} where ${printExpression(where)}`;
+function printBinders(binders: readonly Binder[], where?: Expression): string {
+    return binders.map(binder => `${binder.name} in ${printType(binder.type)}`).join(', ') + printWhere(where);
 }
 
 /** Every operand that is not atomic is put in parentheses, so precedence is tested by written models, not by these. */
@@ -137,6 +228,8 @@ export function printExpression(expression: Expression): string {
             return expression.value === null ? 'none' : String(expression.value);
         case 'name':
             return expression.name + printIndices(expression.indices.map(printExpression));
+        case 'field':
+            return `${printOperand(expression.record)}.${expression.field}${printIndices(expression.indices.map(printExpression))}`;
         case 'unary':
             return `${expression.operator}${printOperand(expression.operand)}`;
         case 'binary':
@@ -145,21 +238,45 @@ export function printExpression(expression: Expression): string {
             return `if ${printExpression(expression.condition)} then ${printExpression(expression.then)} else ${printExpression(expression.otherwise)}`;
         case 'quantifier': {
             const inner = `${printBinders(expression.binders, expression.where)}: ${printExpression(expression.body)}`;
-            const called = expression.quantifier === 'count' || expression.quantifier === 'sum';
-            return called ? `${expression.quantifier}(${inner})` : `${expression.quantifier} ${inner}`;
+            return isPrefix(expression) ? `${expression.quantifier} ${inner}` : `${expression.quantifier}(${inner})`;
         }
         case 'at':
             return `${expression.process}${printIndices(expression.indices.map(printExpression))} at ${expression.label}`;
+        case 'call':
+            return `${expression.name}(${expression.arguments.map(printExpression).join(', ')})${printIndices(expression.indices.map(printExpression))}`;
+        case 'array':
+            return `[${expression.elements.map(printExpression).join(', ')}]`;
+        case 'comprehension':
+            return `[${printBinders(expression.binders)}: ${printExpression(expression.body)}]`;
+        case 'set':
+            return `{ ${expression.elements
+                .map(
+                    ({ low, high }) =>
+                        printExpression(low) + (high === undefined ? '' : ` .. ${printExpression(high)}`),
+                )
+                .join(', ')} }`;
     }
+}
+
+function isPrefix(expression: Extract<Expression, { kind: 'quantifier' }>): boolean {
+    return expression.quantifier === 'forall' || expression.quantifier === 'exists';
 }
 
 function printOperand(expression: Expression): string {
     const text = printExpression(expression);
-    const called =
-        expression.kind === 'quantifier' && (expression.quantifier === 'count' || expression.quantifier === 'sum');
-    const atomic =
-        expression.kind === 'name' ||
-        called ||
-        (expression.kind === 'literal' && !(typeof expression.value === 'number' && expression.value < 0));
-    return atomic ? text : `(${text})`;
+    switch (expression.kind) {
+        case 'name':
+        case 'field':
+        case 'call':
+        case 'array':
+        case 'comprehension':
+        case 'set':
+            return text;
+        case 'literal':
+            return typeof expression.value === 'number' && expression.value < 0 ? `(${text})` : text;
+        case 'quantifier':
+            return isPrefix(expression) ? `(${text})` : text;
+        default:
+            return `(${text})`;
+    }
 }

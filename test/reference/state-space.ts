@@ -13,7 +13,7 @@ export interface StateSpace {
     readonly transitions: number;
     /** Firings without one. */
     readonly faultyFirings: number;
-    /** States without a firing in which some instance has not terminated, whether or not the model allows them. */
+    /** States without a firing in which some instance may not stop, whether or not the model allows them. */
     readonly deadlocks: readonly string[];
     /** `deadlock`, `invariant NAME`, `fault KIND` → the number of steps to the nearest state in which it shows. */
     readonly violations: ReadonlyMap<string, number>;
@@ -83,7 +83,7 @@ export function exploreAll(semantics: Semantics, limit = Infinity): StateSpace |
                     following.push(successor);
                 }
             }
-            if (firings.length === 0 && !semantics.allTerminated(state)) {
+            if (firings.length === 0 && !semantics.allMayStop(state)) {
                 deadlocks.push(key(state));
                 if (!model.allowsDeadlock) {
                     found('deadlock', depth);

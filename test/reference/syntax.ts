@@ -1,19 +1,22 @@
 /**
- * The reference implementation's own syntax tree of the language core: what a text says, names unresolved.
+ * The reference implementation's own syntax tree: what a text says, names unresolved.
  *
- * Everything under `test/reference` is a second implementation of the language, written from its definition in the
- * simplest way and sharing no code with the product: parser (parse.ts), printer (print.ts), meaning (interpreter.ts).
- * The two can only be wrong in the same way where the definition itself is.
+ * Everything under `test/reference` that works on this tree is a second implementation of the language, written from its
+ * definition in the simplest way and sharing no code with the product: parser (parse.ts), printer (print.ts), meaning
+ * (specialize.ts, evaluate.ts, control.ts, interpreter.ts). The two can only be wrong in the same way where the
+ * definition itself is.
  */
-
-/** A Boolean, an integer, the name of an enumeration value, or null for `none`. */
-export type Value = boolean | number | string | null;
 
 export type Type =
     | { readonly kind: 'bool' }
     | { readonly kind: 'range'; readonly low: Expression; readonly high: Expression }
     | { readonly kind: 'named'; readonly name: string }
-    | { readonly kind: 'optional'; readonly base: Type };
+    | { readonly kind: 'optional'; readonly base: Type }
+    | { readonly kind: 'channel'; readonly message: Type }
+    | { readonly kind: 'array'; readonly element: Type; readonly indices: readonly IndexType[] };
+
+/** The length of a parameter may be left to its value: `[*]`. */
+export type IndexType = Type | { readonly kind: 'open' };
 
 export interface Binder {
     readonly name: string;
@@ -21,14 +24,25 @@ export interface Binder {
 }
 
 export type BinaryOperator =
-    'implies' | '||' | '&&' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | 'div' | 'mod';
+    'implies' | '||' | '&&' | '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | '+' | '-' | '*' | 'div' | 'mod';
 
-export type Quantifier = 'forall' | 'exists' | 'count' | 'sum';
+export type Quantifier = 'forall' | 'exists' | 'count' | 'sum' | 'min' | 'max';
+
+/** What a name can stand for with indices, and the fields behind it: what can be assigned. */
+export type PlaceExpression =
+    | { readonly kind: 'name'; readonly name: string; readonly indices: readonly Expression[] }
+    | {
+          readonly kind: 'field';
+          readonly record: Expression;
+          readonly field: string;
+          readonly indices: readonly Expression[];
+      };
 
 export type Expression =
+    /** `none` is null. */
     | { readonly kind: 'literal'; readonly value: number | boolean | null }
-    /** A parameter, constant, enumeration value, binder or variable; `indices` is empty except for array elements. */
-    | { readonly kind: 'name'; readonly name: string; readonly indices: readonly Expression[] }
+    /** `name` is a parameter, constant, enumeration value, binder, variable, channel, or on the right of `in` a type. */
+    | PlaceExpression
     | { readonly kind: 'unary'; readonly operator: '!' | '-'; readonly operand: Expression }
     | {
           readonly kind: 'binary';
@@ -54,21 +68,45 @@ export type Expression =
           readonly process: string;
           readonly indices: readonly Expression[];
           readonly label: string;
-      };
+      }
+    /** A function, a built-in one, or a record with the values of its fields. */
+    | {
+          readonly kind: 'call';
+          readonly name: string;
+          readonly arguments: readonly Expression[];
+          readonly indices: readonly Expression[];
+      }
+    | { readonly kind: 'array'; readonly elements: readonly Expression[] }
+    | { readonly kind: 'comprehension'; readonly binders: readonly Binder[]; readonly body: Expression }
+    | { readonly kind: 'set'; readonly elements: readonly SetElement[] };
+
+/** One value, or all integers from it to `high`. */
+export interface SetElement {
+    readonly low: Expression;
+    readonly high?: Expression;
+}
+
+/** What a message must look like. */
+export type Pattern =
+    | { readonly kind: 'any' }
+    /** `name` where it is written as a constructor. */
+    | { readonly kind: 'record'; readonly name?: string; readonly parts: readonly Pattern[] }
+    /** A place is written unless `equal`; any other expression must be equal. */
+    | { readonly kind: 'expression'; readonly equal: boolean; readonly value: Expression };
 
 export type Statement =
-    | {
-          readonly kind: 'assign';
-          readonly name: string;
-          readonly indices: readonly Expression[];
-          readonly value: Expression;
-      }
+    | { readonly kind: 'assign'; readonly target: PlaceExpression; readonly value: Expression }
     | {
           readonly kind: 'if';
           readonly condition: Expression;
           readonly then: readonly Statement[];
           readonly otherwise: readonly Statement[];
       }
+    | { readonly kind: 'while'; readonly condition: Expression; readonly body: readonly Statement[] }
+    | { readonly kind: 'for'; readonly binder: Binder; readonly body: readonly Statement[] }
+    | { readonly kind: 'let'; readonly name: string; readonly value: Expression }
+    | { readonly kind: 'var'; readonly variable: Variable }
+    | { readonly kind: 'return'; readonly value: Expression }
     | { readonly kind: 'assert'; readonly condition: Expression }
     | { readonly kind: 'skip' };
 
@@ -78,10 +116,15 @@ export interface Position {
     readonly character: number;
 }
 
+export type Communication =
+    | { readonly kind: 'event'; readonly name: string; readonly arguments: readonly Expression[] }
+    | { readonly kind: 'send'; readonly channel: PlaceExpression; readonly message: Expression }
+    | { readonly kind: 'receive'; readonly channel: PlaceExpression; readonly pattern: Pattern };
+
 export interface Step {
     readonly kind: 'step';
     readonly guard?: Expression;
-    readonly event?: { readonly name: string; readonly arguments: readonly Expression[] };
+    readonly communication?: Communication;
     readonly body: readonly Statement[];
     /** Absent in trees that were not read from a text. */
     readonly position?: Position;
@@ -91,28 +134,38 @@ export interface Variable {
     readonly name: string;
     readonly type: Type;
     /** The index types of an array; empty for a scalar. */
-    readonly indices: readonly Type[];
+    readonly indices: readonly IndexType[];
     readonly initial:
         | { readonly kind: 'default' }
         | { readonly kind: 'any' }
-        | { readonly kind: 'value'; readonly value: Expression };
+        | { readonly kind: 'value'; readonly value: Expression }
+        | { readonly kind: 'in'; readonly choices: Expression };
+}
+
+/** One way of a choice; with binders, one for each of their values. */
+export interface Alternative {
+    readonly binders: readonly Binder[];
+    readonly where?: Expression;
+    readonly body: readonly Control[];
 }
 
 export type Control =
     | Step
     | { readonly kind: 'loop'; readonly body: readonly Control[] }
     | { readonly kind: 'while'; readonly condition: Expression; readonly body: readonly Control[] }
+    | { readonly kind: 'for'; readonly binder: Binder; readonly body: readonly Control[] }
     | {
           readonly kind: 'if';
           readonly condition: Expression;
           readonly then: readonly Control[];
           readonly otherwise: readonly Control[];
       }
-    | { readonly kind: 'choose'; readonly alternatives: readonly (readonly Control[])[] }
-    | { readonly kind: 'labeled'; readonly label: string; readonly control: Control }
+    | { readonly kind: 'choose'; readonly alternatives: readonly Alternative[] }
+    | { readonly kind: 'labeled'; readonly label: string; readonly isEnd: boolean; readonly control: Control }
     | { readonly kind: 'declare'; readonly variable: Variable }
-    | { readonly kind: 'const'; readonly name: string; readonly value: Expression }
-    | { readonly kind: 'break' };
+    | { readonly kind: 'const' | 'let'; readonly name: string; readonly value: Expression }
+    | { readonly kind: 'break' }
+    | { readonly kind: 'terminate' };
 
 export type Declaration =
     | {
@@ -121,11 +174,15 @@ export type Declaration =
           readonly type: Type;
           readonly value: Expression;
       }
-    | { readonly kind: 'const'; readonly name: string; readonly value: Expression }
+    | { readonly kind: 'const'; readonly name: string; readonly type?: Type; readonly value: Expression }
     | { readonly kind: 'type'; readonly name: string; readonly type: Type }
     | { readonly kind: 'enum'; readonly name: string; readonly values: readonly string[] }
+    | RecordDeclaration
     | { readonly kind: 'var'; readonly variable: Variable }
+    | { readonly kind: 'init'; readonly condition: Expression }
+    | ChannelDeclaration
     | { readonly kind: 'event'; readonly name: string; readonly arguments: readonly Type[] }
+    | FunctionDeclaration
     | {
           readonly kind: 'process';
           readonly name: string;
@@ -134,7 +191,32 @@ export type Declaration =
           readonly body: readonly Control[];
       }
     | { readonly kind: 'invariant'; readonly name: string; readonly expression: Expression }
-    | { readonly kind: 'allow deadlock' };
+    | { readonly kind: 'allow deadlock' }
+    | { readonly kind: 'deadlock free' };
+
+export interface RecordDeclaration {
+    readonly kind: 'record';
+    readonly name: string;
+    readonly fields: readonly Binder[];
+    readonly where?: Expression;
+}
+
+export interface ChannelDeclaration {
+    readonly kind: 'channel';
+    readonly name: string;
+    readonly indices: readonly Type[];
+    readonly capacity: Expression;
+    readonly message: Type;
+}
+
+export interface FunctionDeclaration {
+    readonly kind: 'function';
+    readonly name: string;
+    readonly parameters: readonly Binder[];
+    readonly result: Type;
+    /** `= e` is the body `{ return e }`. */
+    readonly body: readonly Statement[];
+}
 
 export type ProcessDeclaration = Extract<Declaration, { kind: 'process' }>;
 

@@ -1,0 +1,933 @@
+/**
+ * The meaning of types, expressions and statements, by walking the tree.
+ *
+ * What an expression can see is a scope, and a memory where it may depend on the state. Without a memory, looking at the
+ * state is NotStatic: that is how it is found out what is known before the run. An operand that evaluation never comes to
+ * (`false && x`) is not looked at.
+ */
+import { apply, FaultError, INTEGER_FUNCTIONS, integer, type Fault } from './operators.js';
+import type {
+    Binder,
+    ChannelDeclaration,
+    Declaration,
+    Expression,
+    FunctionDeclaration,
+    IndexType,
+    PlaceExpression,
+    RecordDeclaration,
+    Statement,
+    Type,
+    Variable,
+} from './syntax.js';
+import {
+    arrayOf,
+    assemble,
+    convert,
+    equal,
+    filled,
+    firstValue,
+    flatten,
+    formatIndices,
+    formatValue,
+    isArrayValue,
+    isRecord,
+    isSplit,
+    leavesOf,
+    positionOf,
+    positionsOf,
+    recordValue,
+    valuesOf,
+    type Cell,
+    type Domain,
+    type Indices,
+    type RecordDomain,
+    type Value,
+} from './values.js';
+
+/** The state as an evaluation sees it. */
+export interface Memory {
+    read(cell: Cell): Value;
+    write(cell: Cell, value: Value): void;
+    /** The number of messages in a channel. */
+    length(channel: Channel): number;
+    isAt(process: string, indices: readonly Value[], label: string): boolean;
+    /** The same for equal states only. */
+    key(): string;
+}
+
+/** Thrown where an evaluation without a memory needs one. */
+export class NotStatic extends Error {}
+
+/** What a name stands for. */
+export type Meaning =
+    | { readonly kind: 'value'; readonly value: Value }
+    /** Evaluated when it is first asked for, as declarations may stand in any order. */
+    | { readonly kind: 'constant'; readonly value: () => Value }
+    | { readonly kind: 'variable'; readonly variable: VariableInfo }
+    /** A `let` between steps. */
+    | { readonly kind: 'alias'; readonly meant: Closure }
+    | { readonly kind: 'temporary'; readonly temporary: Temporary }
+    | { readonly kind: 'channels'; readonly indices: Indices }
+    /** A name of a body that is only looked at. */
+    | { readonly kind: 'unknown' };
+
+export type Scope = ReadonlyMap<string, Meaning>;
+
+/** An expression where it stands. */
+export interface Closure {
+    readonly expression: Expression;
+    readonly names: Scope;
+}
+
+export interface VariableInfo {
+    /** `flag` or `P[1].seen`; the element at 2 is the cell `flag[2]`. */
+    readonly name: string;
+    readonly domain: Domain;
+    /** The name of the local variable that it is, if it is one. */
+    readonly local?: string;
+}
+
+/** A parameter of a function, or a `var` in a body. */
+export interface Temporary {
+    readonly domain: Domain;
+    value: Value;
+}
+
+export interface Channel {
+    /** `queue[1]`. */
+    readonly name: string;
+    readonly capacity: number;
+    readonly message: Domain;
+    /** For channels with the same text messages are of the same type. */
+    readonly messageText: string;
+}
+
+/** What can be assigned. */
+interface Place {
+    readonly domain: Domain;
+    read(): Value;
+    write(value: Value): void;
+}
+
+export interface Evaluator {
+    readonly globals: Scope;
+    /** By their names, in the order of their declarations. */
+    readonly channels: ReadonlyMap<string, Channel>;
+    /** Functions see shared variables too, which are declared later. */
+    addGlobal(name: string, meaning: Meaning): void;
+    domainOf(type: Type, names: Scope): Domain;
+    indicesOf(types: readonly IndexType[], names: Scope): Indices;
+    domainOfVariable(variable: Variable, names: Scope): Domain;
+    evaluate(expression: Expression, names: Scope, memory: Memory | undefined): Value;
+    /** The value where it does not depend on the state, or the fault that its evaluation is. */
+    staticOutcome(
+        expression: Expression,
+        names: Scope,
+    ): { readonly value: Value } | { readonly fault: Fault } | undefined;
+    staticValue(expression: Expression, names: Scope): Value;
+    /** The scopes that bind the binders to all their values, in order. */
+    valuations(binders: readonly Binder[], names: Scope): Scope[];
+    /** Runs the statements; what they return, if they do. */
+    execute(statements: readonly Statement[], names: Scope, memory: Memory | undefined): { value: Value } | undefined;
+    /** Writes a place. */
+    assign(target: PlaceExpression, value: Value, names: Scope, memory: Memory): void;
+    /** What a name with indices and fields stands for, where it can be written. */
+    isPlace(expression: Expression, names: Scope): boolean;
+    /** The values that a variable may start with; each is one for the whole variable. */
+    initialValues(variable: Variable, domain: Domain, names: Scope, memory: Memory | undefined): Value[];
+    isRecordName(name: string): boolean;
+}
+
+export function createEvaluator(
+    declarations: readonly Declaration[],
+    parameters: ReadonlyMap<string, Value>,
+): Evaluator {
+    const globals = new Map<string, Meaning>();
+    const types = new Map<string, Type>();
+    const enumerations = new Map<string, readonly string[]>();
+    const functions = new Map<string, FunctionDeclaration>();
+    const recordDeclarations = new Map<string, RecordDeclaration>();
+    const channelDeclarations: ChannelDeclaration[] = [];
+    const channels = new Map<string, Channel>();
+    const records = new Map<string, RecordDomain>();
+    const namedDomains = new Map<string, Domain>();
+
+    // Types
+
+    function domainOf(type: Type, names: Scope): Domain {
+        switch (type.kind) {
+            case 'bool':
+                return { kind: 'scalar', values: [false, true] };
+            case 'range': {
+                const low = integer(staticValue(type.low, names));
+                const high = integer(staticValue(type.high, names));
+                const values = Array.from({ length: Math.max(0, high - low + 1) }, (_, offset) => low + offset);
+                return { kind: 'scalar', values };
+            }
+            case 'named': {
+                const domain = namedDomains.get(type.name) ?? namedDomain(type.name);
+                namedDomains.set(type.name, domain);
+                return domain;
+            }
+            case 'optional':
+                return { kind: 'optional', base: domainOf(type.base, names) };
+            case 'channel': {
+                const text = textOf(type.message, names);
+                return {
+                    kind: 'scalar',
+                    values: [...channels.values()]
+                        .filter(channel => channel.messageText === text)
+                        .map(channel => channel.name),
+                };
+            }
+            case 'array':
+                return arrayOf(domainOf(type.element, names), indicesOf(type.indices, names));
+        }
+    }
+
+    function namedDomain(name: string): Domain {
+        const values = enumerations.get(name);
+        const named = types.get(name);
+        if (values !== undefined) {
+            return { kind: 'scalar', values };
+        }
+        return named === undefined ? (recordNamed(name) ?? fail(`unknown type ${name}`)) : domainOf(named, globals);
+    }
+
+    function indicesOf(types: readonly IndexType[], names: Scope): Indices {
+        return types.map(type => (type.kind === 'open' ? fail('an open index') : valuesOf(domainOf(type, names))));
+    }
+
+    /** The same for types with the same values. Does not look into records: they are what they are called. */
+    function textOf(type: Type, names: Scope): string {
+        switch (type.kind) {
+            case 'bool':
+                return 'bool';
+            case 'range':
+                return `${formatValue(staticValue(type.low, names))} .. ${formatValue(staticValue(type.high, names))}`;
+            case 'named': {
+                const named = types.get(type.name);
+                return named === undefined ? type.name : textOf(named, globals);
+            }
+            case 'optional':
+                return `${textOf(type.base, names)}?`;
+            case 'channel':
+                return `channel of (${textOf(type.message, names)})`;
+            case 'array':
+                return `${textOf(type.element, names)}[${type.indices
+                    .map(index => (index.kind === 'open' ? '*' : textOf(index, names)))
+                    .join(', ')}]`;
+        }
+    }
+
+    function recordNamed(name: string): RecordDomain | undefined {
+        const declaration = recordDeclarations.get(name);
+        if (declaration === undefined || records.has(name)) {
+            return records.get(name);
+        }
+        const { where } = declaration;
+        const domain: RecordDomain = {
+            kind: 'record',
+            name,
+            fields: declaration.fields.map(field => ({ name: field.name, domain: domainOf(field.type, globals) })),
+            ...(where && {
+                holds: (values: readonly Value[]) => {
+                    const names = new Map(globals);
+                    declaration.fields.forEach((field, position) =>
+                        names.set(field.name, { kind: 'value', value: values[position]! }),
+                    );
+                    return staticValue(where, names) === true;
+                },
+            }),
+        };
+        records.set(name, domain);
+        return domain;
+    }
+
+    function domainOfVariable(variable: Variable, names: Scope): Domain {
+        return arrayOf(domainOf(variable.type, names), indicesOf(variable.indices, names));
+    }
+
+    /** The value of a parameter or a constant with its declared type; `[*]` takes the length of the value. */
+    function declaredValue(value: Value, type: Type | undefined): Value {
+        if (type === undefined) {
+            return value;
+        }
+        if (type.kind === 'array' && type.indices.some(index => index.kind === 'open') && isArrayValue(value)) {
+            const element = domainOf(type.element, globals);
+            const indices = [value.items.map((_, position) => position)];
+            return { indices, items: value.items.map(item => convert(item, element)) };
+        }
+        return fitted(value, domainOf(type, globals));
+    }
+
+    /** One value for all cells of an array, or one of the type. */
+    function fitted(value: Value, domain: Domain): Value {
+        return domain.kind === 'array' && !isArrayValue(value)
+            ? filled(domain, convert(value, domain.element))
+            : convert(value, domain);
+    }
+
+    // Expressions
+
+    function evaluate(expression: Expression, names: Scope, memory: Memory | undefined): Value {
+        const valueOf = (operand: Expression): Value => evaluate(operand, names, memory);
+        switch (expression.kind) {
+            case 'literal':
+                return expression.value;
+            case 'name': {
+                const place = placeOf(expression, names, memory);
+                return place === undefined
+                    ? elementOf(named(expression.name, names, memory), expression.indices.map(valueOf))
+                    : place.read();
+            }
+            case 'field': {
+                const place = placeOf(expression, names, memory);
+                return place === undefined
+                    ? elementOf(fieldOf(valueOf(expression.record), expression.field), expression.indices.map(valueOf))
+                    : place.read();
+            }
+            case 'unary':
+                return expression.operator === '!'
+                    ? valueOf(expression.operand) === false
+                    : -integer(valueOf(expression.operand));
+            case 'binary':
+                switch (expression.operator) {
+                    case '&&':
+                        return valueOf(expression.left) === true && valueOf(expression.right) === true;
+                    case '||':
+                        return valueOf(expression.left) === true || valueOf(expression.right) === true;
+                    case 'implies':
+                        return valueOf(expression.left) === false || valueOf(expression.right) === true;
+                    case 'in':
+                        return isElement(valueOf(expression.left), expression.right, names, memory);
+                    case '==':
+                        return isEqual(expression.left, expression.right, names, memory);
+                    case '!=':
+                        return !isEqual(expression.left, expression.right, names, memory);
+                    default: {
+                        const left = valueOf(expression.left);
+                        return apply(expression.operator, left, valueOf(expression.right));
+                    }
+                }
+            case 'if':
+                return valueOf(expression.condition) === true
+                    ? valueOf(expression.then)
+                    : valueOf(expression.otherwise);
+            case 'quantifier':
+                return quantified(expression, names, memory);
+            case 'at': {
+                const indices = expression.indices.map(valueOf);
+                return looked(memory).isAt(expression.process, indices, expression.label);
+            }
+            case 'call':
+                return elementOf(called(expression, names, memory), expression.indices.map(valueOf));
+            case 'array':
+                return joined([expression.elements.map((_, position) => position)], expression.elements.map(valueOf));
+            case 'comprehension': {
+                const indices = expression.binders.map(binder => valuesOf(domainOf(binder.type, names)));
+                const items = valuations(expression.binders, names).map(inner =>
+                    evaluate(expression.body, inner, memory),
+                );
+                return joined(indices, items);
+            }
+            case 'set':
+                return fail('a set stands behind `in`');
+        }
+    }
+
+    /** Arrays and records are compared part by part, in order; after the first difference no part is evaluated. */
+    function isEqual(left: Expression, right: Expression, names: Scope, memory: Memory | undefined): boolean {
+        const first = partsOf(left, names, memory);
+        const second = partsOf(right, names, memory);
+        // A whole value beside one that comes in parts has as many.
+        const whole = (parts: Parts): Parts =>
+            parts.length === 1 ? partsOfValue(parts[0]!()).map(part => () => part) : parts;
+        const [some, others] = first.length === second.length ? [first, second] : [whole(first), whole(second)];
+        return some.every((part, position) => equal(part(), others[position]!()));
+    }
+
+    type Parts = readonly (() => Value)[];
+
+    /** What is compared one after the other: the items of an array, the fields of a record, else the value itself. */
+    function partsOf(expression: Expression, names: Scope, memory: Memory | undefined): Parts {
+        const valueOf = (): Value => evaluate(expression, names, memory);
+        switch (expression.kind) {
+            case 'array':
+                return expression.elements.flatMap(element => partsOf(element, names, memory));
+            case 'comprehension':
+                return valuations(expression.binders, names).flatMap(inner => partsOf(expression.body, inner, memory));
+            case 'if': {
+                // Without looking at the state it is not known which of them is compared.
+                const chosen = evaluate(expression.condition, names, memory) === true;
+                return partsOf(chosen ? expression.then : expression.otherwise, names, memory);
+            }
+            case 'call': {
+                const record = recordNamed(expression.name);
+                return record === undefined || record.holds !== undefined
+                    ? [valueOf]
+                    : expression.arguments.flatMap((argument, position) =>
+                          partsOf(argument, names, memory).map(
+                              part => () =>
+                                  isSplit(record.fields[position]!.domain)
+                                      ? part()
+                                      : convert(part(), record.fields[position]!.domain),
+                          ),
+                      );
+            }
+            case 'name':
+            case 'field': {
+                const place = placeOf(expression, names, memory);
+                return place !== undefined && isCellPlace(place)
+                    ? leavesOf(place.domain, place.name).map(
+                          ({ cell }) =>
+                              () =>
+                                  looked(memory).read(cell),
+                      )
+                    : [valueOf];
+            }
+            default:
+                return [valueOf];
+        }
+    }
+
+    function partsOfValue(value: Value): Value[] {
+        if (isArrayValue(value)) {
+            return value.items.flatMap(partsOfValue);
+        }
+        return isRecord(value) && recordNamed(value.record)!.holds === undefined
+            ? value.fields.flatMap(partsOfValue)
+            : [value];
+    }
+
+    function looked(memory: Memory | undefined): Memory {
+        if (memory === undefined) {
+            throw new NotStatic();
+        }
+        return memory;
+    }
+
+    /** What a name without a place stands for. */
+    function named(name: string, names: Scope, memory: Memory | undefined): Value {
+        const meaning = names.get(name) ?? fail(`unknown name ${name}`);
+        switch (meaning.kind) {
+            case 'value':
+                return meaning.value;
+            case 'constant':
+                return meaning.value();
+            case 'alias':
+                return evaluate(meaning.meant.expression, meaning.meant.names, memory);
+            case 'channels':
+                return {
+                    indices: meaning.indices,
+                    items: positionsOf(meaning.indices).map(position => name + formatIndices(position)),
+                };
+            case 'unknown':
+                throw new NotStatic();
+            default:
+                return fail(`${name} is a place`);
+        }
+    }
+
+    function elementOf(value: Value, indices: readonly Value[]): Value {
+        if (isArrayValue(value) && (indices.length > 0 || value.indices.length === 0)) {
+            return value.items[positionOf(value.indices, indices)]!;
+        }
+        return indices.length === 0 ? value : fail('what has an index is an array');
+    }
+
+    function fieldOf(value: Value, field: string): Value {
+        if (value === null) {
+            throw new FaultError('undefined');
+        }
+        if (!isRecord(value)) {
+            return fail('what has a field is a record');
+        }
+        return value.fields[fieldPosition(recordNamed(value.record)!, field)]!;
+    }
+
+    function isElement(value: Value, set: Expression, names: Scope, memory: Memory | undefined): boolean {
+        if (set.kind === 'set') {
+            return set.elements.some(({ low, high }) => {
+                const first = evaluate(low, names, memory);
+                return high === undefined
+                    ? equal(value, first)
+                    : integer(first) <= integer(value) && integer(value) <= integer(evaluate(high, names, memory));
+            });
+        }
+        if (set.kind !== 'name') {
+            return fail('a set');
+        }
+        try {
+            convert(value, domainOf({ kind: 'named', name: set.name }, names));
+            return true;
+        } catch (error) {
+            if (error instanceof FaultError) {
+                return false;
+            }
+            throw error;
+        }
+    }
+
+    function quantified(
+        expression: Extract<Expression, { kind: 'quantifier' }>,
+        names: Scope,
+        memory: Memory | undefined,
+    ): Value {
+        const values: Value[] = [];
+        for (const inner of valuations(expression.binders, names)) {
+            if (expression.where !== undefined && evaluate(expression.where, inner, memory) !== true) {
+                continue;
+            }
+            const value = evaluate(expression.body, inner, memory);
+            if (expression.quantifier === 'forall' && value === false) {
+                return false;
+            }
+            if (expression.quantifier === 'exists' && value === true) {
+                return true;
+            }
+            values.push(value);
+        }
+        switch (expression.quantifier) {
+            case 'forall':
+                return true;
+            case 'exists':
+                return false;
+            case 'count':
+                return values.filter(value => value === true).length;
+            case 'sum':
+                return values.reduce((sum, value) => apply('+', sum, value), 0);
+            case 'min':
+            case 'max':
+                if (values.length === 0) {
+                    throw new FaultError('undefined');
+                }
+                return INTEGER_FUNCTIONS[expression.quantifier]!(...values.map(integer));
+        }
+    }
+
+    function valuations(binders: readonly Binder[], names: Scope): Scope[] {
+        return binders.reduce<Scope[]>(
+            (scopes, binder) =>
+                scopes.flatMap(outer =>
+                    valuesOf(domainOf(binder.type, outer)).map(value =>
+                        new Map(outer).set(binder.name, { kind: 'value', value }),
+                    ),
+                ),
+            [names],
+        );
+    }
+
+    function called(
+        expression: Extract<Expression, { kind: 'call' }>,
+        names: Scope,
+        memory: Memory | undefined,
+    ): Value {
+        const { name, arguments: given } = expression;
+        const integers = INTEGER_FUNCTIONS[name];
+        if (['len', 'full', 'empty'].includes(name)) {
+            const [argument] = given;
+            const place = placeOf(argument!, names, memory);
+            if (place?.domain.kind === 'array') {
+                return positionsOf(place.domain.indices).length;
+            }
+            const value = place === undefined ? evaluate(argument!, names, memory) : place.read();
+            if (isArrayValue(value)) {
+                return value.indices.length === 0 ? lengthOf(name, value.items[0]!, memory) : value.items.length;
+            }
+            return lengthOf(name, value, memory);
+        }
+        const values = given.map(argument => evaluate(argument, names, memory));
+        if (integers !== undefined) {
+            return integers(...values.map(integer));
+        }
+        const record = recordNamed(name);
+        if (record !== undefined) {
+            return convert(recordValue(name, values), record);
+        }
+        const declaration = functions.get(name) ?? fail(`unknown function ${name}`);
+        const inner = new Map(globals);
+        declaration.parameters.forEach((parameter, position) => {
+            const domain = domainOf(parameter.type, globals);
+            const value = fitted(values[position]!, domain);
+            inner.set(parameter.name, { kind: 'temporary', temporary: { domain, value } });
+        });
+        const result = execute(declaration.body, inner, memory) ?? fail(`${name} returns nothing`);
+        return fitted(result.value, domainOf(declaration.result, globals));
+    }
+
+    function lengthOf(name: string, value: Value, memory: Memory | undefined): Value {
+        const channel = channels.get(String(value)) ?? fail('a channel');
+        if (channel.capacity === 0) {
+            throw new FaultError('undefined');
+        }
+        const length = looked(memory).length(channel);
+        return name === 'len' ? length : name === 'full' ? length === channel.capacity : length === 0;
+    }
+
+    /** Arrays of arrays are one array. */
+    function joined(indices: Indices, items: readonly Value[]): Value {
+        const [first] = items;
+        return first !== undefined && isArrayValue(first)
+            ? {
+                  indices: [...indices, ...first.indices],
+                  items: items.flatMap(item => (isArrayValue(item) ? item.items : fail('an array'))),
+              }
+            : { indices, items };
+    }
+
+    // Places
+
+    function placeOf(expression: Expression, names: Scope, memory: Memory | undefined): Place | undefined {
+        if (expression.kind === 'name') {
+            const meaning = names.get(expression.name) ?? fail(`unknown name ${expression.name}`);
+            let place: Place | undefined;
+            if (meaning.kind === 'variable') {
+                place = cellPlace(meaning.variable.name, meaning.variable.domain, memory);
+            } else if (meaning.kind === 'temporary') {
+                place = temporaryPlace(meaning.temporary);
+            } else if (meaning.kind === 'alias') {
+                place = placeOf(meaning.meant.expression, meaning.meant.names, memory);
+            }
+            return place && elementPlace(place, expression.indices, names, memory);
+        }
+        if (expression.kind === 'field') {
+            const record = placeOf(expression.record, names, memory);
+            return (
+                record && elementPlace(fieldPlace(record, expression.field, memory), expression.indices, names, memory)
+            );
+        }
+        return undefined;
+    }
+
+    interface CellPlace extends Place {
+        /** What its cells are called. */
+        readonly name: string;
+    }
+
+    function cellPlace(name: string, domain: Domain, memory: Memory | undefined): CellPlace {
+        return {
+            name,
+            domain,
+            read: () => assemble(domain, name, cell => looked(memory).read(cell)),
+            write(value) {
+                const cells = leavesOf(domain, name);
+                flatten(domain, convert(value, domain)).forEach((item, position) =>
+                    looked(memory).write(cells[position]!.cell, item),
+                );
+            },
+        };
+    }
+
+    function temporaryPlace(temporary: Temporary): Place {
+        return {
+            domain: temporary.domain,
+            read: () => temporary.value,
+            write: value => void (temporary.value = convert(value, temporary.domain)),
+        };
+    }
+
+    function elementPlace(
+        place: Place,
+        indices: readonly Expression[],
+        names: Scope,
+        memory: Memory | undefined,
+    ): Place {
+        if (indices.length === 0) {
+            return place;
+        }
+        const { domain } = place;
+        if (domain.kind !== 'array') {
+            return fail('what has an index is an array');
+        }
+        const at = indices.map(index => evaluate(index, names, memory));
+        const position = positionOf(domain.indices, at);
+        if (isCellPlace(place)) {
+            return cellPlace(place.name + formatIndices(at), domain.element, memory);
+        }
+        return {
+            domain: domain.element,
+            read() {
+                const whole = place.read();
+                return isArrayValue(whole) ? whole.items[position]! : fail('an array');
+            },
+            write(value) {
+                const whole = place.read();
+                if (isArrayValue(whole)) {
+                    place.write({ ...whole, items: replaced(whole.items, position, value) });
+                }
+            },
+        };
+    }
+
+    function fieldPlace(place: Place, field: string, memory: Memory | undefined): Place {
+        const record = place.domain.kind === 'optional' ? place.domain.base : place.domain;
+        if (record.kind !== 'record') {
+            return fail('what has a field is a record');
+        }
+        const position = fieldPosition(record, field);
+        const { domain } = record.fields[position]!;
+        if (isCellPlace(place) && isSplit(place.domain)) {
+            return cellPlace(`${place.name}.${field}`, domain, memory);
+        }
+        return {
+            domain,
+            read: () => fieldOf(place.read(), field),
+            write(value) {
+                const whole = place.read();
+                if (!isRecord(whole)) {
+                    throw new FaultError('undefined');
+                }
+                place.write(recordValue(record.name, replaced(whole.fields, position, value)));
+            },
+        };
+    }
+
+    function isPlace(expression: Expression, names: Scope): boolean {
+        switch (expression.kind) {
+            case 'name': {
+                const kind = names.get(expression.name)?.kind;
+                return kind === 'variable' || kind === 'temporary';
+            }
+            case 'field':
+                return isPlace(expression.record, names);
+            default:
+                return false;
+        }
+    }
+
+    function assign(target: PlaceExpression, value: Value, names: Scope, memory: Memory): void {
+        const place = placeOf(target, names, memory) ?? fail('what is assigned is a place');
+        place.write(fitted(value, place.domain));
+    }
+
+    // Statements
+
+    function execute(
+        statements: readonly Statement[],
+        outer: Scope,
+        memory: Memory | undefined,
+    ): { value: Value } | undefined {
+        const names = new Map(outer);
+        for (const statement of statements) {
+            const returned = run(statement, names, memory);
+            if (returned !== undefined) {
+                return returned;
+            }
+        }
+        return undefined;
+    }
+
+    /** `names` gets what the statement declares. */
+    function run(
+        statement: Statement,
+        names: Map<string, Meaning>,
+        memory: Memory | undefined,
+    ): { value: Value } | undefined {
+        switch (statement.kind) {
+            case 'skip':
+                return undefined;
+            case 'assign': {
+                const value = evaluate(statement.value, names, memory);
+                const place = placeOf(statement.target, names, memory) ?? fail('what is assigned is a place');
+                place.write(fitted(value, place.domain));
+                return undefined;
+            }
+            case 'assert':
+                if (evaluate(statement.condition, names, memory) !== true) {
+                    throw new FaultError('assert');
+                }
+                return undefined;
+            case 'let':
+                names.set(statement.name, { kind: 'value', value: evaluate(statement.value, names, memory) });
+                return undefined;
+            case 'var': {
+                const domain = domainOfVariable(statement.variable, names);
+                const [value] = initialValues(statement.variable, domain, names, memory);
+                names.set(statement.variable.name, { kind: 'temporary', temporary: { domain, value: value! } });
+                return undefined;
+            }
+            case 'return':
+                return { value: evaluate(statement.value, names, memory) };
+            case 'if':
+                return evaluate(statement.condition, names, memory) === true
+                    ? execute(statement.then, names, memory)
+                    : execute(statement.otherwise, names, memory);
+            case 'for':
+                for (const inner of valuations([statement.binder], names)) {
+                    const returned = execute(statement.body, inner, memory);
+                    if (returned !== undefined) {
+                        return returned;
+                    }
+                }
+                return undefined;
+            case 'while': {
+                const seen = new Set<string>();
+                while (evaluate(statement.condition, names, memory) === true) {
+                    const temporaries = [...names.values()].flatMap(meaning =>
+                        meaning.kind === 'temporary' ? [formatValue(meaning.temporary.value)] : [],
+                    );
+                    const key = `${memory?.key() ?? ''} | ${temporaries.join(' ')}`;
+                    if (seen.has(key)) {
+                        throw new FaultError('endless');
+                    }
+                    seen.add(key);
+                    const returned = execute(statement.body, names, memory);
+                    if (returned !== undefined) {
+                        return returned;
+                    }
+                }
+                return undefined;
+            }
+        }
+    }
+
+    function initialValues({ initial }: Variable, domain: Domain, names: Scope, memory: Memory | undefined): Value[] {
+        switch (initial.kind) {
+            case 'default':
+                return [firstValue(domain)];
+            case 'value':
+                return [fitted(evaluate(initial.value, names, memory), domain)];
+            case 'any':
+                return [...valuesOf(domain)];
+            case 'in': {
+                const choices = choicesOf(initial.choices, names, memory);
+                const element = domain.kind === 'array' ? domain.element : domain;
+                const chosen = choices.map(choice => convert(choice, element));
+                const distinct = chosen.filter(
+                    (value, position) => !chosen.slice(0, position).some(v => equal(v, value)),
+                );
+                return domain.kind === 'array'
+                    ? [...valuesOf({ ...domain, element: { kind: 'scalar', values: distinct } })]
+                    : distinct;
+            }
+        }
+    }
+
+    function choicesOf(set: Expression, names: Scope, memory: Memory | undefined): readonly Value[] {
+        if (set.kind !== 'set') {
+            return set.kind === 'name' ? valuesOf(domainOf({ kind: 'named', name: set.name }, names)) : fail('a set');
+        }
+        return set.elements.flatMap(({ low, high }) => {
+            const first = evaluate(low, names, memory);
+            if (high === undefined) {
+                return [first];
+            }
+            const last = integer(evaluate(high, names, memory));
+            return Array.from(
+                { length: Math.max(0, last - integer(first) + 1) },
+                (_, offset) => integer(first) + offset,
+            );
+        });
+    }
+
+    // What is known before the run
+
+    function staticOutcome(expression: Expression, names: Scope): { value: Value } | { fault: Fault } | undefined {
+        try {
+            return { value: evaluate(expression, names, undefined) };
+        } catch (error) {
+            if (error instanceof NotStatic) {
+                return undefined;
+            }
+            if (error instanceof FaultError) {
+                return { fault: error.fault };
+            }
+            throw error;
+        }
+    }
+
+    function staticValue(expression: Expression, names: Scope): Value {
+        return evaluate(expression, names, undefined);
+    }
+
+    function once(compute: () => Value): Meaning {
+        let known: { value: Value } | undefined;
+        return { kind: 'constant', value: () => (known ??= { value: compute() }).value };
+    }
+
+    for (const declaration of declarations) {
+        switch (declaration.kind) {
+            case 'param':
+            case 'const': {
+                const given = declaration.kind === 'param' ? parameters.get(declaration.name) : undefined;
+                globals.set(
+                    declaration.name,
+                    once(() => declaredValue(given ?? staticValue(declaration.value, globals), declaration.type)),
+                );
+                break;
+            }
+            case 'type':
+                types.set(declaration.name, declaration.type);
+                break;
+            case 'enum':
+                enumerations.set(declaration.name, declaration.values);
+                declaration.values.forEach(value => globals.set(value, { kind: 'value', value }));
+                break;
+            case 'record':
+                recordDeclarations.set(declaration.name, declaration);
+                break;
+            case 'function':
+                functions.set(declaration.name, declaration);
+                break;
+            case 'channel':
+                channelDeclarations.push(declaration);
+                break;
+            default:
+                break;
+        }
+    }
+    // First all that there are: a message may be a channel.
+    const found = channelDeclarations.flatMap(declaration => {
+        const indices = indicesOf(declaration.indices, globals);
+        globals.set(declaration.name, { kind: 'channels', indices });
+        return positionsOf(indices).map(position => ({
+            name: declaration.name + formatIndices(position),
+            declaration,
+        }));
+    });
+    const texts = found.map(({ declaration }) => textOf(declaration.message, globals));
+    const blank: Domain = { kind: 'scalar', values: [] };
+    found.forEach(({ name, declaration }, position) => {
+        const capacity = integer(staticValue(declaration.capacity, globals));
+        channels.set(name, { name, capacity, message: blank, messageText: texts[position]! });
+    });
+    found.forEach(({ name, declaration }) => {
+        channels.set(name, { ...channels.get(name)!, message: domainOf(declaration.message, globals) });
+    });
+
+    return {
+        globals,
+        channels,
+        addGlobal: (name, meaning) => void globals.set(name, meaning),
+        domainOf,
+        indicesOf,
+        domainOfVariable,
+        evaluate,
+        staticOutcome,
+        staticValue,
+        valuations,
+        execute,
+        assign,
+        isPlace,
+        initialValues,
+        isRecordName: name => recordDeclarations.has(name),
+    };
+}
+
+function fieldPosition(record: RecordDomain, field: string): number {
+    const position = record.fields.findIndex(({ name }) => name === field);
+    return position < 0 ? fail(`no field ${field}`) : position;
+}
+
+function replaced(values: readonly Value[], position: number, by: Value): Value[] {
+    return values.map((value, other) => (other === position ? by : value));
+}
+
+function isCellPlace(place: Place): place is Place & { readonly name: string } {
+    return 'name' in place;
+}
+
+function fail(message: string): never {
+    throw new Error(message);
+}

@@ -1,0 +1,239 @@
+/**
+ * The values of the language and its types once their bounds are known.
+ *
+ * A value is what an expression gives, a whole array or record too. What a cell of the state holds is never an array,
+ * and a record only where the record cannot be taken apart: its type has a `where`, or it is optional.
+ */
+import { FaultError } from './operators.js';
+
+/** A Boolean, an integer, the name of an enumeration value or of a channel, null for `none`, a record or an array. */
+export type Value = boolean | number | string | null | RecordValue | ArrayValue;
+
+/** Made by `recordValue` only, so that equal records of scalars are the same object. */
+export interface RecordValue {
+    readonly record: string;
+    readonly fields: readonly Value[];
+}
+
+export interface ArrayValue {
+    readonly indices: Indices;
+    /** Row by row. */
+    readonly items: readonly Value[];
+}
+
+/** For each dimension the values of its index type. */
+export type Indices = readonly (readonly Value[])[];
+
+/** A type with known bounds. */
+export type Domain =
+    | { readonly kind: 'scalar'; readonly values: readonly Value[] }
+    | RecordDomain
+    | { readonly kind: 'optional'; readonly base: Domain }
+    /** `element` is no array: `T[I][J]` is `T[I, J]`. */
+    | { readonly kind: 'array'; readonly indices: Indices; readonly element: Domain };
+
+export interface RecordDomain {
+    readonly kind: 'record';
+    readonly name: string;
+    readonly fields: readonly { readonly name: string; readonly domain: Domain }[];
+    /** Where the declaration has a `where`. */
+    readonly holds?: (fields: readonly Value[]) => boolean;
+}
+
+/** A cell is named as the model writes it: `turn`, `flag[1]`, `node[2].next`, `P[1].k`. */
+export type Cell = string;
+
+const records = new Map<string, RecordValue>();
+
+export function recordValue(record: string, fields: readonly Value[]): RecordValue {
+    const text = `${record}(${fields.map(formatValue).join(', ')})`;
+    const known = records.get(text) ?? { record, fields };
+    records.set(text, known);
+    return known;
+}
+
+export function isRecord(value: Value): value is RecordValue {
+    return typeof value === 'object' && value !== null && 'record' in value;
+}
+
+export function isArrayValue(value: Value): value is ArrayValue {
+    return typeof value === 'object' && value !== null && 'items' in value;
+}
+
+/** As the model writes it. */
+export function formatValue(value: Value): string {
+    if (value === null) {
+        return 'none';
+    }
+    if (isRecord(value)) {
+        return `${value.record}(${value.fields.map(formatValue).join(', ')})`;
+    }
+    return isArrayValue(value) ? `[${value.items.map(formatValue).join(', ')}]` : String(value);
+}
+
+/** `[1, 2]`, or nothing for no indices. */
+export function formatIndices(indices: readonly Value[]): string {
+    return indices.length === 0 ? '' : `[${indices.map(formatValue).join(', ')}]`;
+}
+
+export function equal(left: Value, right: Value): boolean {
+    if (isRecord(left) && isRecord(right)) {
+        return left.fields.every((field, position) => equal(field, right.fields[position]!));
+    }
+    if (isArrayValue(left) && isArrayValue(right)) {
+        return (
+            left.items.length === right.items.length &&
+            left.items.every((item, position) => equal(item, right.items[position]!))
+        );
+    }
+    return left === right;
+}
+
+/** All positions of an array, row by row. */
+export function positionsOf(indices: Indices): Value[][] {
+    return indices.reduce<Value[][]>((rows, values) => rows.flatMap(row => values.map(value => [...row, value])), [[]]);
+}
+
+/** Where in the items the element stands; the fault `index` where there is none. */
+export function positionOf(indices: Indices, at: readonly Value[]): number {
+    if (at.length !== indices.length) {
+        throw new Error('an array is read with as many indices as it has');
+    }
+    return at.reduce<number>((position, value, dimension) => {
+        const code = indices[dimension]!.findIndex(candidate => equal(candidate, value));
+        if (code < 0) {
+            throw new FaultError('index');
+        }
+        return position * indices[dimension]!.length + code;
+    }, 0);
+}
+
+/** All values in order: ascending, `false` first, names as declared, records by their fields, `none` before all others. */
+export function valuesOf(domain: Domain): readonly Value[] {
+    switch (domain.kind) {
+        case 'scalar':
+            return domain.values;
+        case 'optional':
+            return [null, ...valuesOf(domain.base)];
+        case 'record':
+            return combinations(domain.fields.map(field => valuesOf(field.domain)))
+                .filter(fields => domain.holds?.(fields) ?? true)
+                .map(fields => recordValue(domain.name, fields));
+        case 'array':
+            return combinations(positionsOf(domain.indices).map(() => valuesOf(domain.element))).map(items => ({
+                indices: domain.indices,
+                items,
+            }));
+    }
+}
+
+function combinations(choices: readonly (readonly Value[])[]): Value[][] {
+    return choices.reduce<Value[][]>((rows, values) => rows.flatMap(row => values.map(value => [...row, value])), [[]]);
+}
+
+/**
+ * The first value of a type: lowest, `false`, the first name, `none`, cell by cell. Of a record with a `where`, the first
+ * that there is.
+ */
+export function firstValue(domain: Domain): Value {
+    switch (domain.kind) {
+        case 'scalar':
+            return domain.values[0]!;
+        case 'optional':
+            return null;
+        case 'record':
+            return domain.holds === undefined
+                ? recordValue(
+                      domain.name,
+                      domain.fields.map(field => firstValue(field.domain)),
+                  )
+                : valuesOf(domain)[0]!;
+        case 'array':
+            return filled(domain, firstValue(domain.element));
+    }
+}
+
+/** An array with the same value in all cells. */
+export function filled(domain: Extract<Domain, { kind: 'array' }>, value: Value): ArrayValue {
+    return { indices: domain.indices, items: positionsOf(domain.indices).map(() => value) };
+}
+
+/** The value as one of the type: arrays get its indices. The fault `range` where the type does not have it. */
+export function convert(value: Value, domain: Domain): Value {
+    switch (domain.kind) {
+        case 'scalar':
+            return domain.values.includes(value) ? value : outside();
+        case 'optional':
+            return value === null ? null : convert(value, domain.base);
+        case 'record': {
+            if (!isRecord(value)) {
+                return outside();
+            }
+            const fields = value.fields.map((field, position) => convert(field, domain.fields[position]!.domain));
+            return (domain.holds?.(fields) ?? true) ? recordValue(domain.name, fields) : outside();
+        }
+        case 'array': {
+            if (!isArrayValue(value) || value.items.length !== positionsOf(domain.indices).length) {
+                throw new Error('an array is assigned to one of its size');
+            }
+            return { indices: domain.indices, items: value.items.map(item => convert(item, domain.element)) };
+        }
+    }
+}
+
+function outside(): never {
+    throw new FaultError('range');
+}
+
+/** Whether a value of the type is several cells. */
+export function isSplit(domain: Domain): boolean {
+    return domain.kind === 'array' || (domain.kind === 'record' && domain.holds === undefined);
+}
+
+/** The cells of a variable. */
+export function leavesOf(domain: Domain, name: string): { readonly cell: Cell; readonly domain: Domain }[] {
+    if (domain.kind === 'array') {
+        return positionsOf(domain.indices).flatMap(position =>
+            leavesOf(domain.element, name + formatIndices(position)),
+        );
+    }
+    return domain.kind === 'record' && domain.holds === undefined
+        ? domain.fields.flatMap(field => leavesOf(field.domain, `${name}.${field.name}`))
+        : [{ cell: name, domain }];
+}
+
+/** The value of a variable from its cells. */
+export function assemble(domain: Domain, name: string, read: (cell: Cell) => Value): Value {
+    if (domain.kind === 'array') {
+        const items = positionsOf(domain.indices).map(position =>
+            assemble(domain.element, name + formatIndices(position), read),
+        );
+        return { indices: domain.indices, items };
+    }
+    return domain.kind === 'record' && domain.holds === undefined
+        ? recordValue(
+              domain.name,
+              domain.fields.map(field => assemble(field.domain, `${name}.${field.name}`, read)),
+          )
+        : read(name);
+}
+
+/** What the cells of a variable hold with this value, in the order of `leavesOf`. */
+export function flatten(domain: Domain, value: Value): Value[] {
+    if (domain.kind === 'array' && isArrayValue(value)) {
+        return value.items.flatMap(item => flatten(domain.element, item));
+    }
+    return domain.kind === 'record' && domain.holds === undefined && isRecord(value)
+        ? value.fields.flatMap((field, position) => flatten(domain.fields[position]!.domain, field))
+        : [value];
+}
+
+/** A domain with more indices around: `T[I]` where T is an array already. */
+export function arrayOf(element: Domain, indices: Indices): Domain {
+    if (indices.length === 0) {
+        return element;
+    }
+    return element.kind === 'array'
+        ? { kind: 'array', indices: [...element.indices, ...indices], element: element.element }
+        : { kind: 'array', indices, element };
+}
