@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../engine/common/problem.js';
-import { NONE } from '../engine/model/domain.js';
 import { loadModel } from '../language-server/load-model.js';
 
 const URI = 'file:///folder/model.orbit';
@@ -75,7 +74,7 @@ describe('parameters', () => {
         const { model } = await loadModel(text, URI);
         expect(model?.parameters.map(({ name, value }) => [name, value])).toEqual([
             ['N', 5],
-            ['c', 0],
+            ['c', 'red'],
         ]);
     });
 
@@ -83,7 +82,7 @@ describe('parameters', () => {
         const { model } = await loadModel(text, URI, new Map([['N', '3 * 4'], ['c', 'none']])); // prettier-ignore
         expect(model?.parameters.map(({ name, value }) => [name, value])).toEqual([
             ['N', 12],
-            ['c', NONE],
+            ['c', null],
         ]);
     });
 
