@@ -18,10 +18,16 @@ export const TOO_DEEP = 'too-deep';
 
 const OPENING = new Set(['(', '[', '{']);
 const CLOSING = new Set([')', ']', '}']);
-const SEPARATORS = new Set('; , { } := = model param const type enum var event process invariant'.split(' '));
-const OPERATORS = new Set('+ - * div mod == != < <= > >= && || implies'.split(' '));
+const SEPARATORS = new Set(
+    (
+        '; , { } := = model import param const type record enum var init channel event function process invariant allow ' +
+        'let return'
+    ).split(' '),
+);
+/** A field of a field nests like an operator. */
+const OPERATORS = new Set('+ - * div mod == != < <= > >= in && || implies .'.split(' '));
 /** Tokens after which the grammar descends without a bracket; a label after a label and a sign do too. */
-const PREFIXES = new Set('! forall exists if'.split(' '));
+const PREFIXES = new Set('! forall exists if of'.split(' '));
 
 export class OrbitLexer extends DefaultLexer {
     override tokenize(text: string, options?: TokenizeOptions): LexerResult {
@@ -72,7 +78,7 @@ function firstTokenBeyondLimits(images: readonly string[]): number {
         } else if (
             (PREFIXES.has(image) && previous !== 'else') ||
             (image === '-' && beginsOperand(previous)) ||
-            (image === ':' && images[index - 2] === ':')
+            (image === ':' && images[index - (images[index - 2] === 'end' ? 3 : 2)] === ':')
         ) {
             level.prefixes++;
         } else if (OPERATORS.has(image)) {

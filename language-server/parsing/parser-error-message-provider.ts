@@ -63,7 +63,7 @@ function nameOfRule(ruleName: string): string {
 function message(rule: string, found: Token | undefined, previous: Token | undefined, expected: string): string {
     const { code, text } = explain(rule, found, previous, expected);
     // A loop is where its first word is, although the parser stumbles over the second of a word that it does not know.
-    const place = code === 'syntax/loop-in-step' && !LOOPS.has(found?.image ?? '') ? previous : found;
+    const place = code === 'syntax/loop-in-step' && found?.image !== 'loop' ? previous : found;
     if (place === undefined || Number.isNaN(place.startOffset)) {
         // The end of the file has no place of its own: point behind the last thing that is there.
         return `${code} ${(previous?.endOffset ?? -1) + 1} 0\n${text}`;
@@ -79,7 +79,7 @@ function explain(
 ): { code: ProblemCode; text: string } {
     const image = found?.image ?? '';
     if (isLoopInStep(rule, image, previous)) {
-        const text = 'a step must end, so it contains no loop; loops stand between steps';
+        const text = 'a step must end, so it contains no `loop`; loops stand between steps, or are bounded by `while`';
         return { code: 'syntax/loop-in-step', text };
     }
     const known = explainWord(image);
@@ -95,37 +95,50 @@ function explain(
 /** In each message about a part of the planned language. */
 const YET = 'not part of the language yet';
 
-const LOOPS: ReadonlySet<string> = new Set(['loop', 'while', 'for']);
-
 function isLoopInStep(rule: string, image: string, previous: Token | undefined): boolean {
-    const isBody = rule === 'Body' || rule === 'Statement' || rule === 'Assignment';
-    return isBody && (LOOPS.has(image) || LOOPS.has(previous?.image ?? ''));
+    return isStatement(rule) && (image === 'loop' || previous?.image === 'loop');
+}
+
+/** Rules inside the body of a step or a function. */
+function isStatement(rule: string): boolean {
+    return rule === 'Body' || rule === 'Statement' || rule === 'Assignment';
+}
+
+function isDeclaration(rule: string): boolean {
+    return rule === 'Model' || rule === 'Declaration';
 }
 
 /** After these an expression begins. */
 const BEFORE_EXPRESSION = new Set(
-    '= := ( [ , when where if then else while assert + - * div mod == != < <= > >= && ||'.split(' '),
+    '= := ( [ , when where if then else while assert return init + - * div mod == != < <= > >= && || implies'.split(
+        ' ',
+    ),
 );
 
-/** Mistakes that people make who come from another language, and parts of the language that are still to come. */
+/** Mistakes that people make who come from another language. */
 function specialMessage(rule: string, image: string, previous: string, expected: string): string | undefined {
     if (image === 'or') {
         return '“or” is written `||`';
     }
-    if (previous === 'choose' || (previous === 'or' && rule === 'Block')) {
-        return 'an alternative of `choose` stands in braces; choosing a value is not part of the language yet';
+    if (previous === 'choose' || (previous === 'or' && (rule === 'Block' || rule === 'Choose'))) {
+        return 'an alternative of `choose` is a block in braces, or one for each value: `x in T { … }`';
     }
-    const isDeclaration = rule === 'Model' || rule === 'Declaration';
+    if (image.startsWith('"')) {
+        return previous === 'import' ? undefined : 'the language has no texts; name values in an `enum`';
+    }
+    if (isStatement(rule) && Object.hasOwn(BETWEEN_STEPS, image)) {
+        return BETWEEN_STEPS[image];
+    }
     switch (image) {
         case '=':
-            if (expected === 'a type') {
+            if (expected === 'a type' || expected === 'a name' || expected === '`:`') {
                 return undefined;
             }
             return expected === '`:=`' || rule === 'Block' || rule === 'Body'
                 ? 'an assignment is written `:=`; `=` stands in declarations and `==` compares'
                 : 'two values are compared with `==`; `=` stands in declarations';
         case ':=':
-            return isDeclaration
+            return isDeclaration(rule)
                 ? 'an initial value is written after `=`; `:=` assigns inside a step'
                 : rule === 'Block'
                   ? 'after `when` an assignment stands in braces: `when guard { x := value }`'
@@ -133,40 +146,59 @@ function specialMessage(rule: string, image: string, previous: string, expected:
         case 'any':
             return '`any` stands only after `=` in the declaration of a variable; inside a process use `choose`';
         case ';':
-            return isDeclaration ? 'declarations end without `;`' : undefined;
+            return isDeclaration(rule)
+                ? 'declarations end without `;`'
+                : rule === 'Block' || rule === 'Body'
+                  ? '`;` stands between two steps, and there is none before it'
+                  : undefined;
         case '?':
-            return rule === 'Block'
-                ? 'a choice of values is written `if … then … else …`; receiving is not part of the language yet'
+            return rule === 'Block' || isDeclaration(rule)
+                ? 'a choice of values is written `if … then … else …`'
                 : undefined;
-        case '!':
-            return rule === 'Block' ? 'sending to a channel is not part of the language yet' : undefined;
-        case '[':
-            return BEFORE_EXPRESSION.has(previous)
-                ? 'array values are not part of the language yet; one value fills the whole array'
-                : undefined;
-        case '*':
-            return expected === 'a type' ? 'array parameters are not part of the language yet' : undefined;
         case '(':
-            return rule === 'Block' || rule === 'Body' || isDeclaration
-                ? 'calling a function is not part of the language yet'
+            if (rule === 'Block' && expected === '`{`') {
+                return (
+                    'processes with parameters that are created in a run are not part of the language yet; ' +
+                    'a family is written `process P[i: T]`'
+                );
+            }
+            if (isDeclaration(rule)) {
+                return 'indices stand in brackets: `e[T]`';
+            }
+            return rule === 'Block' || isStatement(rule)
+                ? 'a call is part of an expression and ends with `)`; alone it does nothing'
+                : undefined;
+        case ',':
+            return rule === 'LoopVariable' ? '`for` has one variable; put one `for` into the other' : undefined;
+        case 'return':
+            return rule === 'Block'
+                ? '`return` stands in the body of a function; a process ends with `terminate`'
                 : undefined;
         case '{':
-            if (expected === 'a type') {
-                return 'records are not part of the language yet';
-            }
-            return BEFORE_EXPRESSION.has(previous) ? 'sets are not part of the language yet' : undefined;
+            return expected === 'a type' ? 'a record gets a name first: `record R = { … }`' : undefined;
+        case '.':
+            return 'numbers are integers, and a range is written `low .. high`';
         case '>':
             return previous === '-'
                 ? 'what a step does stands in braces after its guard: `when guard { … }`'
                 : undefined;
-        case 'in':
-            return isDeclaration ? 'initial values from a set are not part of the language yet' : undefined;
         default:
             return BEFORE_EXPRESSION.has(previous) && expected === SOMETHING_ELSE
                 ? 'an expression is expected here'
                 : undefined;
     }
 }
+
+/** What can stand between steps but not in one, and how it is said in one. */
+const BETWEEN_STEPS: Readonly<Record<string, string>> = {
+    when: 'nothing waits inside a step; the guard stands before its body: `when guard { … }`',
+    choose: 'a body has one way to run; `choose` stands around steps: `choose x in T { … }`',
+    break: '`break` leaves a loop between steps; a `while` inside a step ends by its condition',
+    terminate: '`terminate` stands between steps',
+    '!': 'sending is a step of its own, outside of the braces: `c ! message { … }`',
+    '?': 'receiving is a step of its own, outside of the braces: `c ? pattern { … }`',
+    const: 'inside a step a name for an expression is declared with `let`',
+};
 
 const SOMETHING_ELSE = 'something else';
 
@@ -179,6 +211,8 @@ function expectationOf(rule: string): string {
         case 'ElementType':
         case 'Type':
         case 'IndexType':
+        case 'RangeType':
+        case 'ChannelType':
             return 'a type';
         case 'Bound':
         case 'BoundChain':
@@ -187,6 +221,15 @@ function expectationOf(rule: string): string {
         case 'Primary':
         case 'Expression':
         case 'OperatorChain':
+        case 'Sum':
+        case 'SumChain':
+        case 'Access':
+        case 'AccessBase':
+        case 'BoundCall':
+        case 'SetLiteral':
+        case 'SetElement':
+        case 'ArrayLiteral':
+        case 'Comprehension':
             return 'an expression';
         case 'Block':
         case 'Control':
@@ -198,7 +241,19 @@ function expectationOf(rule: string): string {
             return 'a statement';
         case 'IfControl':
         case 'IfStatement':
+        case 'Choose':
+        case 'Alternative':
             return '`{`';
+        case 'Pattern':
+        case 'WildcardPattern':
+        case 'RecordPattern':
+        case 'ExpressionPattern':
+            return 'a pattern';
+        case 'FunctionDeclaration':
+            return '`=` or `{`';
+        case 'RecordDeclaration':
+        case 'TypeDeclaration':
+            return 'a type';
         case 'Name':
             return 'a name';
         case 'Variable':
@@ -215,6 +270,8 @@ function describeExpected(expected: TokenType, rule: string): string {
             return 'a name';
         case 'INT':
             return 'a number';
+        case 'STRING':
+            return 'the name of a file in quotation marks';
         case 'EOF':
             return 'a declaration';
         case '}':

@@ -2,19 +2,11 @@
 import type { ProblemCode } from '../validation/codes.js';
 
 const LATER: Readonly<Record<string, string>> = {
-    channel: 'channels are not part of the language yet',
-    record: 'records are not part of the language yet',
-    function: 'functions are not part of the language yet',
     spawn: 'creating processes with `spawn` is not part of the language yet',
     join: '`join` is not part of the language yet',
     property: 'temporal properties are not part of the language yet; state an `invariant`',
     fair: 'fairness is not part of the language yet',
-    import: 'importing files is not part of the language yet',
-    init: '`init` constraints are not part of the language yet; give each variable an initial value or `any`',
-    let: '`let` is not part of the language yet; in a process `const` names an expression of its indices',
-    terminate: '`terminate` is not part of the language yet; a process ends where its body ends',
-    for: '`for` is not part of the language yet; use `while` with a local variable',
-    end: '`end` is not part of the language yet; `allow deadlock` permits a model to stop',
+    set: 'sets as values are not part of the language yet; use an array of truth values',
 };
 
 const FOREIGN: Readonly<Record<string, string>> = {
@@ -36,6 +28,23 @@ const FOREIGN: Readonly<Record<string, string>> = {
     proc: 'this is written `process`',
     proctype: 'this is written `process`',
     parameter: 'this is written `param`',
+    null: 'a value that is not there is written `none`',
+    nil: 'a value that is not there is written `none`',
+    None: 'a value that is not there is written `none`',
+    include: 'this is written `import`',
+    chan: 'this is written `channel`',
+    struct: 'this is written `record`',
+    class: 'this is written `record`',
+    def: 'this is written `function`',
+    func: 'this is written `function`',
+    fun: 'this is written `function`',
+    fn: 'this is written `function`',
+    send: 'sending is written `channel ! message`',
+    receive: 'receiving is written `channel ? pattern`',
+    recv: 'receiving is written `channel ? pattern`',
+    continue: 'there is no `continue`; put the rest of the loop into an `if`',
+    repeat: 'this is written `loop`',
+    exit: 'a process ends with `terminate`',
 };
 
 /** What to say about such a word, if it is one. */

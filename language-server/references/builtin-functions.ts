@@ -66,7 +66,7 @@ const documentUri = URI.parse('orbit:/builtin');
 /** What a reference to a built-in function is linked to, by name. The nodes have no text and belong to no document. */
 export const BUILTIN_SYMBOLS: ReadonlyMap<string, AstNodeDescription> = new Map(
     BUILTIN_FUNCTIONS.map(({ name }): [string, AstNodeDescription] => {
-        const node: BuiltinFunction = { $type: 'BuiltinFunction', name } as BuiltinFunction;
+        const node: BuiltinFunction = { $type: 'BuiltinFunction', name };
         return [name, { node, name, type: node.$type, documentUri, path: `/${name}` }];
     }),
 );

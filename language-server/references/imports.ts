@@ -6,7 +6,7 @@
  * reads a model asks here for all of its declarations. What was found is kept with the import's node, so it lasts as
  * long as the text in which the import stands; the imported file may be parsed anew meanwhile.
  */
-import type { LangiumDocument } from 'langium';
+import { UriUtils, type LangiumDocument, type URI } from 'langium';
 import { isImport, isModel, type Declaration, type Import, type Model } from '../generated/ast.js';
 
 export type ImportTarget =
@@ -23,6 +23,29 @@ export function setImportTarget(node: Import, target: ImportTarget): void {
 /** What the import found; undefined before anyone has looked. */
 export function importTargetOf(node: Import): ImportTarget | undefined {
     return targets.get(node);
+}
+
+/**
+ * The file that an import in the file `importing` names, or why that is no name of a file. Names are relative and use
+ * slashes on every system, so that a model means the same wherever its folder is put.
+ */
+export function resolveImport(importing: URI, path: string): { readonly uri: URI } | { readonly reason: string } {
+    if (path.trim() === '') {
+        return { reason: 'the name of the file is missing' };
+    }
+    if (path.includes('\\')) {
+        return { reason: 'folders are separated by `/`' };
+    }
+    if (path.startsWith('/') || /^[A-Za-z][A-Za-z0-9+.-]*:/.test(path)) {
+        return { reason: 'the name is relative to the folder of this file' };
+    }
+    if (!path.endsWith('.orbit')) {
+        return { reason: 'the names of models end in `.orbit`' };
+    }
+    if (!importing.path.startsWith('/')) {
+        return { reason: 'this file has no folder before it is saved' };
+    }
+    return { uri: UriUtils.joinPath(UriUtils.dirname(importing), path) };
 }
 
 /** The imports of a document in the order of the text, also where its text is damaged. */

@@ -1,4 +1,4 @@
-/** Where the checks of one document put what they find. */
+/** Where the checks of a document and its imports put what they find. */
 import type { Problem, RelatedLocation, Severity } from '../../engine/common/problem.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import type { ProblemCode } from './codes.js';
@@ -26,6 +26,11 @@ export class ProblemCollector {
 
     information(code: ProblemCode, message: string, range: SourceRange): void {
         this.add('information', code, message, range, []);
+    }
+
+    /** Takes over what was found elsewhere. */
+    addAll(problems: readonly Problem[]): void {
+        this.found.push(...problems);
     }
 
     /** An error that arises only when the place is reached: not reported inside a branch that is never taken. */
@@ -63,7 +68,12 @@ export class ProblemCollector {
         return this.found.some(problem => problem.severity === 'error');
     }
 
-    /** In the order of the text; at one place errors first. */
+    /** The errors so far, in the order in which they were found. */
+    errors(): readonly Problem[] {
+        return this.found.filter(problem => problem.severity === 'error');
+    }
+
+    /** File by file, in the order of the text; at one place errors first. */
     sorted(): Problem[] {
         return sortProblems(this.found);
     }
@@ -78,7 +88,7 @@ export class ProblemCollector {
         const original = { code: originalCode, message: originalMessage, range: originalRange };
         const { code, message, range } = this.replacement?.(originalCode, originalMessage) ?? original;
         // A type may be looked at for each of its uses; it is wrong once.
-        const key = JSON.stringify([code, message, range.start, range.end]);
+        const key = JSON.stringify([code, message, range]);
         if (!this.keys.has(key)) {
             this.keys.add(key);
             this.found.push({ severity, code, message, range, ...(related.length > 0 ? { related } : {}) });
@@ -88,9 +98,12 @@ export class ProblemCollector {
 
 const SEVERITY_ORDER: Readonly<Record<Severity, number>> = { error: 0, warning: 1, information: 2 };
 
+/** The files in the order in which they occur; each in the order of its text, at one place errors first. */
 export function sortProblems(problems: readonly Problem[]): Problem[] {
+    const files = [...new Set(problems.map(problem => problem.range.uri))];
     return [...problems].sort(
         (first, second) =>
+            files.indexOf(first.range.uri) - files.indexOf(second.range.uri) ||
             first.range.start.line - second.range.start.line ||
             first.range.start.character - second.range.start.character ||
             SEVERITY_ORDER[first.severity] - SEVERITY_ORDER[second.severity] ||

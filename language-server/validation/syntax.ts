@@ -53,7 +53,7 @@ export function syntaxProblems(document: LangiumDocument): Problem[] {
         );
     };
     for (const { offset, length } of lexerErrors) {
-        add('syntax/character', describeCharacters(text.slice(offset, offset + length)), offset, length);
+        add('syntax/character', describeCharacters(text.slice(offset, offset + length), text.charAt(offset + length)), offset, length);
     }
     for (const { message } of parserErrors) {
         const { code, text: explanation, offset, length } = splitMessage(message);
@@ -63,8 +63,8 @@ export function syntaxProblems(document: LangiumDocument): Problem[] {
 }
 
 /**
- * A word in the same statement that explains why the parser stumbled over what follows it: `for` is a name to the
- * parser, so `for i in T` is wrong only at `in`.
+ * A word in the same statement that explains why the parser stumbled over what follows it: `spawn` is a name to the
+ * parser, so `spawn Q(1)` is wrong only at `(`.
  */
 function explainedWordBefore(
     text: string,
@@ -82,7 +82,9 @@ function explainedWordBefore(
 
 /** Whether a word is a name that the text declares: then it explains nothing. */
 function isDeclared(word: string, text: string): boolean {
-    return new RegExp(`\\b(?:param|const|type|enum|var|event|process|invariant)\\s+${word}\\b`).test(text);
+    return new RegExp(
+        `\\b(?:param|const|type|record|enum|var|let|channel|event|function|process|invariant)\\s+${word}\\b`,
+    ).test(text);
 }
 
 function limited(problems: readonly Problem[]): Problem[] {
@@ -96,11 +98,11 @@ function limited(problems: readonly Problem[]): Problem[] {
     return [...first, { severity: 'error', code: 'syntax/too-many', message, range: next.range }];
 }
 
-function describeCharacters(characters: string): string {
+function describeCharacters(characters: string, next: string): string {
     const shown = characters.length > 20 ? `${characters.slice(0, 20)}…` : characters;
     switch (characters.charAt(0)) {
         case '/':
-            return characters.startsWith('/*')
+            return `${characters}${next}`.startsWith('/*')
                 ? 'a comment begins with `//` and ends with its line'
                 : 'division is written `div`, a comment begins with `//`';
         case '%':
@@ -109,11 +111,10 @@ function describeCharacters(characters: string): string {
             return '“and” is written `&&`';
         case '|':
             return '“or” is written `||`';
-        case '.':
-            return 'a range is written `low .. high`; records are not part of the language yet';
         case '"':
+            return 'the quotation mark that ends the name of the file is missing';
         case "'":
-            return 'the language has no texts; name values in an `enum`';
+            return 'names of files stand in double quotation marks, and the language has no other texts';
         default:
             return `\`${shown.replace(/[^\x20-\uD7FF]/gu, escapeCharacter)}\` has no meaning here`;
     }

@@ -6,6 +6,7 @@
  * error, what lowering needs. The same function answers the editor (with the parameters' defaults) and the command line.
  */
 import {
+    AstUtils,
     Cancellation,
     DefaultDocumentValidator,
     toDiagnosticSeverity,
@@ -15,13 +16,15 @@ import {
 import type { Diagnostic } from 'vscode-languageserver';
 import type { Problem } from '../../engine/common/problem.js';
 import type { Expression, Model } from '../generated/ast.js';
-import { declarationsOf } from '../references/imports.js';
+import { declarationsOf, modelsOf } from '../references/imports.js';
 import { Constants } from '../typing/constants.js';
 import { TypeInference } from '../typing/type-inference.js';
 import { checkDeclarations } from './declarations.js';
+import { checkImports, reportErrorsOfImports } from './imports.js';
 import { checkNames } from './names.js';
 import { ProblemCollector } from './problem-collector.js';
 import { checkProcesses } from './processes.js';
+import { checkSeparators } from './separators.js';
 import { syntaxProblems } from './syntax.js';
 
 /** What lowering needs beside the syntax tree. Present only where there is no error. */
@@ -37,7 +40,10 @@ export interface CheckResult {
 
 const NO_OVERRIDES: ReadonlyMap<string, Expression> = new Map();
 
-/** Checks a document whose names have been linked. `overrides` are the values of parameters given from outside. */
+/**
+ * Checks a document whose names have been linked, together with the files it imports. `overrides` are the values of
+ * parameters given from outside. Problems of an imported file lie in that file; the import then says so in one line.
+ */
 export function checkDocument(
     document: LangiumDocument,
     overrides: ReadonlyMap<string, Expression> = NO_OVERRIDES,
@@ -48,18 +54,46 @@ export function checkDocument(
     }
     const model = document.parseResult.value as Model;
     const problems = new ProblemCollector();
-    if (!checkNames(document, model, problems)) {
-        return { problems: problems.sorted() };
+    const constants = checkFiles(document, model, overrides, problems);
+    reportErrorsOfImports(document, problems);
+    return {
+        problems: problems.sorted(),
+        ...(constants === undefined || problems.hasErrors() ? {} : { checked: { model, constants } }),
+    };
+}
+
+/** Undefined where the text cannot be understood well enough to look at values. */
+function checkFiles(
+    document: LangiumDocument,
+    model: Model,
+    overrides: ReadonlyMap<string, Expression>,
+    problems: ProblemCollector,
+): Constants | undefined {
+    const files = modelsOf(model);
+    for (const file of files) {
+        const imported = AstUtils.getDocument(file);
+        if (imported !== document) {
+            problems.addAll(syntaxProblems(imported));
+        }
+        checkImports(imported, problems);
     }
+    // What is not declared may stand in a file that could not be read.
+    if (problems.hasErrors()) {
+        return undefined;
+    }
+    const canBeRead = files.map(file => checkNames(AstUtils.getDocument(file), file, problems));
+    if (canBeRead.includes(false)) {
+        return undefined;
+    }
+    files.forEach(file => {
+        checkSeparators(file, problems);
+    });
     const declarations = declarationsOf(model);
     const constants = new Constants(declarations, overrides, problems);
     const context = { constants, inference: new TypeInference(constants, problems), problems };
     checkDeclarations(model, declarations, overrides, context);
     checkProcesses(declarations, context);
-    return {
-        problems: problems.sorted(),
-        ...(problems.hasErrors() ? {} : { checked: { model, constants } }),
-    };
+    return constants;
 }
 
 /** What the editor shows: the problems of a document with the parameters' defaults. */
@@ -69,7 +103,9 @@ export class OrbitDocumentValidator extends DefaultDocumentValidator {
         options: ValidationOptions = {},
         cancelToken = Cancellation.CancellationToken.None,
     ): Promise<Diagnostic[]> {
-        const { problems } = checkDocument(document);
+        const uri = document.uri.toString();
+        // An imported file shows its problems itself.
+        const problems = checkDocument(document).problems.filter(problem => problem.range.uri === uri);
         const diagnostics = problems.map(problem => toDiagnostic(problem, this.getSource()));
         return [...diagnostics, ...(await this.validateAst(document.parseResult.value, options, cancelToken))];
     }

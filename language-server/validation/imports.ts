@@ -1,0 +1,54 @@
+/** Imports: that each finds a file, and that the file is right. */
+import { AstUtils, UriUtils, type LangiumDocument } from 'langium';
+import { importTargetOf, importedModel, importsOf, modelsOf } from '../references/imports.js';
+import { rangeOf, rangeOfProperty } from '../source-range.js';
+import type { ProblemCollector } from './problem-collector.js';
+
+/** The imports of one file, whether or not what they name is right. */
+export function checkImports(document: LangiumDocument, problems: ProblemCollector): void {
+    const seen = new Map<LangiumDocument, (typeof imports)[number]>();
+    const imports = importsOf(document);
+    for (const node of imports) {
+        const target = importTargetOf(node);
+        const range = rangeOfProperty(node, 'path');
+        if (target?.kind !== 'document') {
+            const reason = target?.reason ?? 'files cannot be read here';
+            problems.error('import/not-found', `\`${node.path}\` cannot be imported: ${reason}`, range);
+            continue;
+        }
+        const first = seen.get(target.document);
+        if (target.document === document) {
+            problems.error('import/itself', 'a file does not import itself: its own declarations are known', range);
+        } else if (first !== undefined) {
+            const related = [{ message: 'first imported here', range: rangeOf(first) }];
+            problems.warning('import/repeated', 'this file is imported already', range, related);
+        } else {
+            seen.set(target.document, node);
+        }
+    }
+}
+
+/** One line at each import that leads to a file with errors. They stand in that file, which may not be open. */
+export function reportErrorsOfImports(document: LangiumDocument, problems: ProblemCollector): void {
+    const own = document.uri.toString();
+    const errors = problems.errors().filter(({ range }) => range.uri !== own);
+    if (errors.length === 0) {
+        return;
+    }
+    for (const node of importsOf(document)) {
+        const imported = importedModel(node);
+        const files = imported === undefined ? [] : modelsOf(imported).map(AstUtils.getDocument);
+        const found = errors.find(({ range }) => files.some(({ uri }) => uri.toString() === range.uri));
+        const file = files.find(({ uri }) => uri.toString() === found?.range.uri);
+        if (found !== undefined && file !== undefined) {
+            const name = UriUtils.basename(file.uri);
+            const line = found.range.start.line + 1;
+            problems.error(
+                'import/has-errors',
+                `\`${name}\` has an error in line ${line}: ${found.message}`,
+                rangeOfProperty(node, 'path'),
+                [{ message: found.message, range: found.range }],
+            );
+        }
+    }
+}
