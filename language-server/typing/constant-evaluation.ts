@@ -54,8 +54,11 @@ export const EXPANSION_LIMIT = 1_000_000;
 /** How many operations the evaluation of one constant may take. */
 const OPERATION_LIMIT = 2_000_000;
 
-/** How deep calls and expressions may be nested, together: the evaluation is recursive. */
-const DEPTH_LIMIT = 1500;
+/** How deep expressions and statements may be nested, those of called functions included: the evaluation is recursive. */
+const DEPTH_LIMIT = 1200;
+
+/** How many calls may be open at a time. */
+const CALL_LIMIT = 200;
 
 /** What the names in an expression mean. */
 export interface ConstantNames {
@@ -102,7 +105,7 @@ export class ConstantEvaluator {
             this.report('type/too-large', 'the constant takes too long to compute', expression);
             return undefined;
         }
-        if (this.depth >= DEPTH_LIMIT) {
+        if (this.depth >= DEPTH_LIMIT || this.calls.length > CALL_LIMIT) {
             this.report('type/too-large', 'the calls of functions in this constant are nested too deeply', expression);
             return undefined;
         }
@@ -564,7 +567,7 @@ export class ConstantEvaluator {
                 frame.set(parameter, value);
             }
             const value = this.resultOf(target, frame);
-            const typed = value && valueAs(result, value);
+            const typed = value === undefined ? undefined : valueAs(result, value);
             const what = `the result of \`${target.name}\``;
             return typed === undefined ? undefined : this.inRange(result, typed, what, call);
         } finally {
@@ -581,13 +584,18 @@ export class ConstantEvaluator {
     }
 
     private run(statements: readonly Statement[], frame: Binding): Outcome | undefined {
-        for (const statement of statements) {
-            const outcome = this.execute(statement, frame);
-            if (outcome !== 'next') {
-                return outcome;
+        this.depth++;
+        try {
+            for (const statement of statements) {
+                const outcome = this.execute(statement, frame);
+                if (outcome !== 'next') {
+                    return outcome;
+                }
             }
+            return 'next';
+        } finally {
+            this.depth--;
         }
-        return 'next';
     }
 
     private execute(statement: Statement, frame: Binding): Outcome | undefined {
@@ -695,7 +703,8 @@ export class ConstantEvaluator {
             return undefined;
         }
         const current = frame.get(variable);
-        const changed = current && this.changed(current, [target, ...steps], value, frame);
+        const changed =
+            current === undefined ? undefined : this.changed(current, [target, ...steps], value, frame);
         const stored = this.store(variable.type, changed, `\`${variable.name}\``, statement);
         return stored === undefined ? undefined : this.set(variable, stored, frame);
     }
@@ -718,8 +727,10 @@ export class ConstantEvaluator {
             }
             const position = current.shape.declaration.fields.indexOf(field);
             const part = current.fields[position];
-            const changed = part && this.changedElement(part, step, rest, value, frame);
-            return changed && { ...current, fields: replaced(current.fields, position, changed) };
+            const changed = part === undefined ? undefined : this.changedElement(part, step, rest, value, frame);
+            return changed === undefined
+                ? undefined
+                : { ...current, fields: replaced(current.fields, position, changed) };
         }
         return this.changedElement(current, step, rest, value, frame);
     }
@@ -775,6 +786,10 @@ export class ConstantEvaluator {
             return value;
         }
         const text = formatConstant(misfit.shape, misfit.value);
+        if (misfit.shape.kind === 'record') {
+            this.report('type/out-of-range', `there is no ${text}: the \`where\` of \`${misfit.shape.name}\` excludes it`, node);
+            return undefined;
+        }
         this.report('type/out-of-range', `${what} has the type \`${formatShape(misfit.shape)}\`, but gets ${text}`, node);
         return undefined;
     }
@@ -789,7 +804,7 @@ export class ConstantEvaluator {
                 this.report('type/division-by-zero', 'the divisor is zero', expression);
                 return undefined;
             case 'undefined':
-                this.report('type/undefined', 'this has no value', expression);
+                this.report('type/undefined', whyUndefined(expression), expression);
                 return undefined;
             default:
                 this.report('type/overflow', OVERFLOW, expression);
@@ -811,8 +826,20 @@ export class ConstantEvaluator {
         }
         const innermost = this.calls.at(-1)?.target.name ?? outermost.target.name;
         const text = code === 'type/not-constant' ? message : `in \`${innermost}\`: ${message}`;
-        this.problems.error(code, text, rangeOf(outermost.call), [{ message: 'it happens here', range: rangeOf(node) }]);
+        const related = node === outermost.call ? [] : [{ message: 'it happens here', range: rangeOf(node) }];
+        this.problems.error(code, text, rangeOf(outermost.call), related);
     }
+}
+
+/** Why an operation has no value for what it is given. */
+function whyUndefined(expression: Expression): string {
+    if (ast.isQuantifier(expression)) {
+        return `\`${expression.quantifier}\` of no value at all has no value; here nothing satisfies the \`where\``;
+    }
+    const name = ast.isCall(expression) ? expression.function.$refText : '';
+    return name === 'pow'
+        ? 'the exponent of `pow` must not be negative'
+        : `\`${name}\` works on the bits of integers from 0 on, but here one is negative`;
 }
 
 /** An array; elements that are arrays themselves give it their indices. */

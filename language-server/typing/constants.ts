@@ -41,7 +41,6 @@ import {
     isSameShape,
     scalarCount,
     TUPLE_LIMIT,
-    type ElementShape,
     type FieldShape,
     type NotAtomic,
     type RecordShape,
@@ -234,10 +233,10 @@ export class Constants {
     channelsOf(message: Shape): ChannelMember[] {
         return this.declarations
             .filter(ast.isChannelDeclaration)
+            .filter(declaration => this.carries(declaration, message))
             .flatMap(declaration => {
-                const own = this.shapeOf(declaration.message);
                 const indices = this.indicesOf(declaration).filter(domain => domain !== undefined);
-                if (own === undefined || !isSameShape(own, message) || indices.length < declaration.indices.length) {
+                if (indices.length < declaration.indices.length) {
                     return [];
                 }
                 const count = Math.min(cellCount(indices), EXPANSION_LIMIT);
@@ -255,6 +254,27 @@ export class Constants {
             member => member.declaration === declaration && member.position === position,
         );
         return value < 0 ? undefined : value;
+    }
+
+    /**
+     * Whether the messages of a channel have this shape. Records and channels are told apart by their names alone: a
+     * message may hold a channel, and its shape is then not known before that of the channels.
+     */
+    private carries({ message: type }: ChannelDeclaration, message: Shape): boolean {
+        const element = message.kind === 'array' ? message.element : message;
+        const named = elementNamedBy(type);
+        if (ast.isChannelType(named) ? element.kind !== 'channel' : element.kind === 'channel') {
+            return false;
+        }
+        if (ast.isRecordDeclaration(named) && !(element.kind === 'record' && element.declaration === named)) {
+            return element.kind === 'scalar' && element.record?.declaration === named && this.hasShape(type, message);
+        }
+        return this.hasShape(type, message);
+    }
+
+    private hasShape(type: Type, shape: Shape): boolean {
+        const own = this.shapeOf(type);
+        return own !== undefined && isSameShape(own, shape);
     }
 
     private nameOfChannel({ declaration, position }: ChannelMember): string {
@@ -535,6 +555,21 @@ export class Constants {
     }
 }
 
+/** What a type comes down to behind the names of types: a record, a form of type. */
+function elementNamedBy(type: Type): RecordDeclaration | ElementType | undefined {
+    const seen = new Set<TypeDeclaration>();
+    let { element } = type;
+    while (ast.isRangeType(element) && element.high === undefined && ast.isReference(element.low)) {
+        const target = element.low.target.ref;
+        if (!ast.isTypeDeclaration(target) || seen.has(target)) {
+            return ast.isRecordDeclaration(target) ? target : undefined;
+        }
+        seen.add(target);
+        element = target.type.element;
+    }
+    return element;
+}
+
 /** A problem in the value that a parameter is given from outside is shown at the parameter's name. */
 export function problemOfGiven(parameter: Parameter | Constant): (code: ProblemCode, message: string) => Replacement {
     const range = nameRangeOf(parameter);
@@ -548,17 +583,9 @@ function formatTuples(count: number): string {
     return Number.isFinite(count) ? formatCount(count) : 'too many';
 }
 
-/** The name of a type names the values of its elements. */
+/** The name of a type names the values of a scalar; arrays, records and channels keep the names that they have. */
 function withName(shape: Shape, name: string): Shape {
-    switch (shape.kind) {
-        case 'scalar':
-            return { ...shape, domain: nameDomain(shape.domain, name) };
-        case 'array':
-            return { ...shape, element: withName(shape.element, name) as ElementShape };
-        case 'record':
-        case 'channel':
-            return shape;
-    }
+    return shape.kind === 'scalar' ? { ...shape, domain: nameDomain(shape.domain, name) } : shape;
 }
 
 function nameDomain(domain: Domain, name: string): Domain {

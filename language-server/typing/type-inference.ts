@@ -308,7 +308,7 @@ export class TypeInference {
         if (type.kind !== 'unknown') {
             this.problems.error(
                 'type/not-an-array',
-                `${owner} is ${describeType(type)} and no array, so it has no cells`,
+                `${owner} is no array, so it has no cells; it is ${describeType(type)}`,
                 rangeOf(node),
             );
         }
@@ -703,8 +703,10 @@ export class TypeInference {
         for (const element of set.elements) {
             const low = this.typeOf(element.low);
             if (element.high !== undefined) {
-                this.checkInteger(element.low, 'the low end of a range');
                 this.checkInteger(element.high, 'the high end of a range');
+                if (this.checkInteger(element.low, 'the low end of a range') === undefined) {
+                    continue;
+                }
             }
             if (!areComparable(type, low) && !(low.kind === 'none' && type.kind === 'optional')) {
                 this.problems.error(
@@ -820,7 +822,9 @@ export class TypeInference {
         const { left } = expression;
         if (ast.isBinaryExpression(left) && COMPARISONS.has(left.operator) && isInsideChain(left)) {
             this.typeOf(left);
-            this.typeOf(expression.right);
+            if (!ast.isSetLiteral(expression.right)) {
+                this.typeOf(expression.right);
+            }
             this.problems.error(
                 'syntax/chained-comparison',
                 'comparisons do not chain; write `a < b && b < c`',
@@ -991,6 +995,9 @@ function knownEquality(left: Type, right: Type, isEqual: boolean): boolean | und
 }
 
 function describeInterval(type: Type): string {
+    if (type.kind === 'array') {
+        return `an array with elements that are ${describeInterval(type.element)}`;
+    }
     if (type.kind !== 'integer') {
         return describeType(type);
     }

@@ -205,12 +205,30 @@ function describeArray({ indices, fromLiteral, element }: ArrayType): string {
     const sizes = indices.map((index, position) =>
         position < fromLiteral ? String(domainSize(index)) : (index.name ?? formatDomain(index)),
     );
-    const cells = element.kind === 'unknown' ? '' : `, in each cell ${describeType(withoutInterval(element))}`;
-    return `an array \`[${sizes.join(', ')}]\`${cells}`;
+    return `an array \`[${sizes.join(', ')}]\` of ${describeMany(element)}`;
 }
 
-function withoutInterval(type: SingleType): SingleType {
-    return type.kind === 'integer' ? integer(0, 1) : type;
+function describeMany(type: SingleType | Unknown): string {
+    switch (type.kind) {
+        case 'integer':
+            return 'integers';
+        case 'boolean':
+            return 'truth values';
+        case 'enumeration':
+            return `values of \`${type.domain.name}\``;
+        case 'record':
+            return `records \`${type.shape.name}\``;
+        case 'channel':
+            return 'channels';
+        case 'optional':
+            return `${describeMany(type.base)} or \`none\``;
+        case 'none':
+            return '`none`';
+        case 'unknown':
+            return 'something';
+        default:
+            return unreachable(type);
+    }
 }
 
 /** How a message names a domain: `` `Agent` (0 .. 4) ``, `` `bool` ``. */

@@ -11,16 +11,10 @@ import { scalarCount } from '../typing/shape.js';
 import type { CheckContext } from './check-context.js';
 import { checkControlFlow } from './control-flow.js';
 import { checkReadsEarlier, checkUsedAfterDeclaration } from './reading-order.js';
-import { checkSemicolon } from './statements.js';
 import { checkExpandedSizes, checkStatic } from './static-expressions.js';
 import { checkStep } from './steps.js';
 import { checkTestAndStep } from './test-and-step.js';
-import { checkInnerVariable, checkVariable } from './variables.js';
-
-interface Context extends CheckContext {
-    /** The declarations at the head of the body: they are initialized before the run. */
-    readonly head: readonly Item[];
-}
+import { checkVariable } from './variables.js';
 
 /** `declarations` are those of the model and of what it imports. */
 export function checkProcesses(declarations: readonly Declaration[], context: CheckContext): void {
@@ -30,7 +24,7 @@ export function checkProcesses(declarations: readonly Declaration[], context: Ch
     checkTestAndStep(processes, problems);
     for (const process of processes) {
         const isEmpty = checkFamily(process, context);
-        problems.whileUnreachable(isEmpty, () => checkBlock(process.body, { ...context, head: headOf(process) }));
+        problems.whileUnreachable(isEmpty, () => checkBlock(process.body, context));
         checkControlFlow(process, problems);
         checkUsedAfterDeclaration(process, problems);
         checkExpandedSizes(process, problems);
@@ -66,22 +60,6 @@ function checkTotal(declarations: readonly Declaration[], { constants, problems 
     }
 }
 
-/** The declarations at the beginning of a process's body. */
-export function headOf(process: Process): (ast.Variable | ast.Constant | ast.Let)[] {
-    const head: (ast.Variable | ast.Constant | ast.Let)[] = [];
-    for (const item of process.body.items) {
-        if (!isDeclaration(item)) {
-            break;
-        }
-        head.push(item);
-    }
-    return head;
-}
-
-function isDeclaration(item: Item): item is ast.Variable | ast.Constant | ast.Let {
-    return ast.isVariable(item) || ast.isConstant(item) || ast.isLet(item);
-}
-
 /** Returns whether the family has no instance. */
 function checkFamily(process: Process, { constants, inference, problems }: CheckContext): boolean {
     const sizes = process.indices.map(index => {
@@ -115,16 +93,11 @@ function checkFamily(process: Process, { constants, inference, problems }: Check
     return isEmpty;
 }
 
-function checkBlock(block: Block, context: Context): void {
-    block.items.forEach((item, index) => {
-        checkItem(item, context);
-        if (index < block.items.length - 1 && !isDeclaration(item)) {
-            checkSemicolon(item, context.problems);
-        }
-    });
+function checkBlock(block: Block, context: CheckContext): void {
+    block.items.forEach(item => checkItem(item, context));
 }
 
-function checkItem(item: Item, context: Context): void {
+function checkItem(item: Item, context: CheckContext): void {
     const { inference, problems } = context;
     switch (item.$type) {
         case 'Labeled':
@@ -169,7 +142,7 @@ function checkItem(item: Item, context: Context): void {
     }
 }
 
-function checkAlternative(alternative: Alternative, context: Context): void {
+function checkAlternative(alternative: Alternative, context: CheckContext): void {
     const { inference, problems } = context;
     const count = inference.checkBinders(alternative.groups, 'the choice', alternative);
     const where =
@@ -179,7 +152,7 @@ function checkAlternative(alternative: Alternative, context: Context): void {
     problems.whileUnreachable(count === 0 || where === false, () => checkBlock(alternative.body, context));
 }
 
-function checkIf(item: ast.IfControl, context: Context): void {
+function checkIf(item: ast.IfControl, context: CheckContext): void {
     const { inference, problems } = context;
     const known = inference.checkCondition(item.condition, 'the condition after `if`');
     problems.whileUnreachable(known === false, () => checkBlock(item.then, context));
@@ -193,16 +166,12 @@ function checkIf(item: ast.IfControl, context: Context): void {
     });
 }
 
-function checkLocal(variable: ast.Variable, context: Context): void {
-    if (context.head.includes(variable)) {
-        checkVariable(variable, context);
-    } else {
-        checkInnerVariable(variable, context);
-    }
+function checkLocal(variable: ast.Variable, context: CheckContext): void {
+    checkVariable(variable, context);
     checkReadsEarlier(variable, [variable], context.problems);
 }
 
-function checkLocalConstant(constant: ast.Constant, { constants, inference, problems }: Context): void {
+function checkLocalConstant(constant: ast.Constant, { constants, inference, problems }: CheckContext): void {
     const shape = constant.type === undefined ? undefined : constants.shapeOf(constant.type);
     if (shape === undefined) {
         inference.typeOf(constant.value);

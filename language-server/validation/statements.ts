@@ -1,5 +1,5 @@
 /** Statements: what stands in the body of a step or of a function. */
-import { AstUtils, CstUtils, type AstNode } from 'langium';
+import { AstUtils } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';
 import * as ast from '../generated/ast.js';
 import type { Body, Expression, FunctionDeclaration, Statement } from '../generated/ast.js';
@@ -7,29 +7,12 @@ import { rangeOf } from '../source-range.js';
 import { describeNamed } from '../typing/describe.js';
 import type { Shape } from '../typing/shape.js';
 import type { CheckContext } from './check-context.js';
-import type { ProblemCollector } from './problem-collector.js';
 import { checkReadsEarlier } from './reading-order.js';
-import { checkInnerVariable } from './variables.js';
+import { checkTemporary } from './variables.js';
 
 /** `owner` is the function whose body it is. */
 export function checkBody(body: Body, context: CheckContext, owner?: FunctionDeclaration): void {
-    body.statements.forEach((statement, index) => {
-        checkStatement(statement, context, owner);
-        if (index < body.statements.length - 1 && !ast.isVariable(statement) && !ast.isLet(statement)) {
-            checkSemicolon(statement, context.problems);
-        }
-    });
-}
-
-/** A semicolon may be left out after a closing brace. */
-export function checkSemicolon(item: AstNode, problems: ProblemCollector): void {
-    const cst = item.$cstNode;
-    if (cst === undefined || cst.text.endsWith('}') || CstUtils.getNextNode(cst, false)?.text === ';') {
-        return;
-    }
-    const range = rangeOf(item);
-    const lastCharacter = { line: range.end.line, character: range.end.character - 1 };
-    problems.error('syntax/missing-semicolon', '`;` is missing after this', { ...range, start: lastCharacter });
+    body.statements.forEach(statement => checkStatement(statement, context, owner));
 }
 
 function checkStatement(statement: Statement, context: CheckContext, owner: FunctionDeclaration | undefined): void {
@@ -39,7 +22,7 @@ function checkStatement(statement: Statement, context: CheckContext, owner: Func
             checkAssignment(statement.target, statement.value, context, owner);
             return;
         case 'Variable':
-            checkInnerVariable(statement, context);
+            checkTemporary(statement, context);
             checkReadsEarlier(statement, [statement], problems);
             return;
         case 'Let':
@@ -98,7 +81,7 @@ export function checkAssignment(
     if (shape === undefined) {
         context.inference.typeOf(value);
     } else {
-        context.inference.checkFit(value, shape, describePlace(target));
+        context.inference.checkFit(value, shape, describePlace(target), true);
     }
 }
 

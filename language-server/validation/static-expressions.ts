@@ -23,7 +23,8 @@ export function checkStatic(expression: Expression, what: string, problems: Prob
         if (reader !== undefined && ast.isFunctionDeclaration(called)) {
             problems.error(
                 'type/not-constant',
-                `${what} cannot depend on \`${called.name}\`: a function that it calls, or itself, reads ${reader.what}`,
+                `${what} cannot depend on \`${called.name}\`, which ${reader.isDirect ? '' : 'calls a function that '}` +
+                    `reads ${reader.what}`,
                 rangeOf(node),
                 [{ message: 'read here', range: rangeOf(reader.node) }],
             );
@@ -53,7 +54,9 @@ function isSizeAsked(node: ast.Reference): boolean {
 }
 
 /** What a function reads that changes during a run, be it through the functions it calls. */
-function readerAmong(declaration: ast.FunctionDeclaration): { node: AstNode; what: string } | undefined {
+function readerAmong(
+    declaration: ast.FunctionDeclaration,
+): { readonly node: AstNode; readonly what: string; readonly isDirect: boolean } | undefined {
     const functions = new Set([declaration]);
     // The set grows while it is gone through.
     for (const each of functions) {
@@ -64,7 +67,7 @@ function readerAmong(declaration: ast.FunctionDeclaration): { node: AstNode; wha
             }
             const what = isOwn(node) ? undefined : changingIn(node);
             if (what !== undefined) {
-                return { node, what };
+                return { node, what, isDirect: each === declaration };
             }
         }
     }

@@ -6,7 +6,7 @@ import { leavesOf, type Shape } from '../typing/shape.js';
 import { describeDomain } from '../typing/type.js';
 import type { CheckContext } from './check-context.js';
 
-/** A shared variable, or one at the head of a process. */
+/** A shared variable or a local one of a process. */
 export function checkVariable(variable: Variable, { constants, inference, problems }: CheckContext): void {
     const shape = constants.shapeOf(variable.type);
     const empty = shape && emptyPartOf(shape);
@@ -33,14 +33,13 @@ export function checkVariable(variable: Variable, { constants, inference, proble
     }
 }
 
-/** A variable that starts when control comes to it: it has one initial value. */
-export function checkInnerVariable(variable: Variable, context: CheckContext): void {
+/** A variable in the body of a step or a function, which does one thing: it has one initial value. */
+export function checkTemporary(variable: Variable, context: CheckContext): void {
     checkVariable(variable, context);
     if (variable.any || variable.choices !== undefined) {
         context.problems.error(
             'process/any-inside',
-            '`any` and `in` are possible only for shared variables and at the head of a process; ' +
-                'here use `choose x in T { … }`',
+            'a step does one thing, so nothing can be chosen inside; choose before it: `choose x in T { … }`',
             rangeOfProperty(variable, variable.any ? 'any' : 'choices'),
         );
     }
