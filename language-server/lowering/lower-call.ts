@@ -132,25 +132,28 @@ function lowerLength(argument: ast.Expression, range: SourceRange, context: Lowe
 
 function capacityOf(place: ChannelPlace, range: SourceRange, context: LoweringContext): Expression {
     const channels = context.table.declarations.filter(ast.isChannelDeclaration);
-    const capacity = (channel: number): Expression => {
+    const capacityOfDeclared = (channel: number): number => {
         const declaration = channels[channel];
         const value = declaration && context.constants.capacityOf(declaration);
         invariant(value !== undefined, 'a checked channel has a capacity');
-        return number(value, range);
+        return value;
     };
     switch (place.kind) {
         case 'declared':
-            return capacity(place.channel);
+            return number(capacityOfDeclared(place.channel), range);
         case 'value': {
             const type = context.table.channelTypes[place.type];
             invariant(type !== undefined, 'the type of a channel is in the table');
-            return {
-                kind: 'select',
-                index: place.expression,
-                domain: type.domain,
-                options: type.members.map(member => capacity(member.channel)),
-                range,
-            };
+            const capacities = type.members.map(member => capacityOfDeclared(member.channel));
+            return new Set(capacities).size === 1
+                ? number(capacities[0] ?? 0, range)
+                : {
+                      kind: 'select',
+                      index: place.expression,
+                      domain: type.domain,
+                      options: capacities.map(capacity => number(capacity, range)),
+                      range,
+                  };
         }
         default:
             return unreachable(place);

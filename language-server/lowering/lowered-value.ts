@@ -20,6 +20,7 @@ import {
     type Value,
 } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
+import { applyBinary } from '../../engine/sequential/evaluate.js';
 import { cellValueOf } from '../typing/constant-value.js';
 import {
     atomicDomainOf,
@@ -183,7 +184,8 @@ export function selectElement(
             return at(row);
         }
         const size = domainSize(domain);
-        const code = index.kind === 'constant' ? codeOfValue(domain, index.value) : -1;
+        const value = knownValueOf(index);
+        const code = value === undefined ? -1 : codeOfValue(domain, value);
         if (code >= 0) {
             return go(position + 1, row * size + code);
         }
@@ -200,6 +202,30 @@ export function selectElement(
                   Array.from({ length: size }, (_, option) => go(position + 1, row * size + option)),
                   select,
               );
+    }
+}
+
+/** The value of an index, as far as constants and operators go: that of `(i + 1) mod N` in an element of a comprehension. */
+function knownValueOf(index: Expression): Value | undefined {
+    switch (index.kind) {
+        case 'constant':
+            return index.value;
+        case 'unary': {
+            const operand = index.operator === 'negate' ? knownValueOf(index.operand) : undefined;
+            return operand === undefined ? undefined : 0 - operand;
+        }
+        case 'binary': {
+            const { operator } = index;
+            if (operator === 'and' || operator === 'or' || operator === 'implies') {
+                return undefined;
+            }
+            const left = knownValueOf(index.left);
+            const right = left === undefined ? undefined : knownValueOf(index.right);
+            const outcome = left === undefined || right === undefined ? undefined : applyBinary(operator, left, right);
+            return typeof outcome === 'number' ? outcome : undefined;
+        }
+        default:
+            return undefined;
     }
 }
 
@@ -221,11 +247,18 @@ export function fieldOf(value: LoweredValue, field: number, range: SourceRange):
     const first = record.fields
         .slice(0, field)
         .reduce((sum, before) => sum + (before.shape.kind === 'array' ? cellCount(before.shape.indices) : 1), 0);
-    const part = (row: number, element: ElementShape): LoweredValue =>
-        scalarValue(
-            { kind: 'field', record: value.expression, domain, field: first + row, range },
-            cellShapeOf(element),
+    const { expression } = value;
+    const tuple = expression.kind === 'constant' ? domain.tuples[expression.value] : undefined;
+    const part = (row: number, element: ElementShape): LoweredValue => {
+        const cell = cellShapeOf(element);
+        const known = tuple?.[first + row];
+        return scalarValue(
+            known === undefined
+                ? { kind: 'field', record: expression, domain, field: first + row, range }
+                : constantOf(known, cell.domain, range),
+            cell,
         );
+    };
     return shape.kind === 'array'
         ? {
               kind: 'array',

@@ -135,7 +135,8 @@ function printCommunication(communication: Communication, model: Model, process:
             const bindings = communication.bindings.map(({ target, value }) =>
                 printAssignment(target, value, model, process),
             );
-            return `${formatChannel(model, process, communication.channel)} ? ${[...tests, ...bindings].join('; ')}`;
+            const pattern = [...tests, ...bindings].join('; ') || '_';
+            return `${formatChannel(model, process, communication.channel)} ? ${pattern}`;
         }
         default:
             return unreachable(communication);
