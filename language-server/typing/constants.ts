@@ -41,6 +41,7 @@ import {
     isSameShape,
     scalarCount,
     TUPLE_LIMIT,
+    type ChannelShape,
     type FieldShape,
     type NotAtomic,
     type RecordShape,
@@ -256,25 +257,14 @@ export class Constants {
         return value < 0 ? undefined : value;
     }
 
-    /**
-     * Whether the messages of a channel have this shape. Records and channels are told apart by their names alone: a
-     * message may hold a channel, and its shape is then not known before that of the channels.
-     */
+    /** Whether the messages of a channel have this shape. Records are told apart by name, also while they are computed. */
     private carries({ message: type }: ChannelDeclaration, message: Shape): boolean {
-        const element = message.kind === 'array' ? message.element : message;
-        const named = elementNamedBy(type);
-        if (ast.isChannelType(named) ? element.kind !== 'channel' : element.kind === 'channel') {
-            return false;
+        const record = type.indices.length === 0 ? recordNamedBy(type.element) : undefined;
+        if (record !== undefined) {
+            return message.kind === 'record' && message.declaration === record;
         }
-        if (ast.isRecordDeclaration(named) && !(element.kind === 'record' && element.declaration === named)) {
-            return element.kind === 'scalar' && element.record?.declaration === named && this.hasShape(type, message);
-        }
-        return this.hasShape(type, message);
-    }
-
-    private hasShape(type: Type, shape: Shape): boolean {
         const own = this.shapeOf(type);
-        return own !== undefined && isSameShape(own, shape);
+        return own !== undefined && isSameShape(own, message);
     }
 
     private nameOfChannel({ declaration, position }: ChannelMember): string {
@@ -396,8 +386,29 @@ export class Constants {
     }
 
     private shapeOfChannel(element: ChannelType): Shape | undefined {
+        const record = recordNamedBy(element.message);
+        if (record !== undefined && this.inProgress.has(record)) {
+            // A record that holds a channel of such records: what its fields are is known only afterwards.
+            const unknown: RecordShape = { kind: 'record', declaration: record, name: record.name, fields: [] };
+            return this.channelShape(() => this.shapeOfRecord(record) ?? unknown, false);
+        }
         const message = this.shapeOfElement(element.message);
-        return message && { kind: 'channel', message, domain: this.channelDomainOf(message) };
+        return message && this.channelShape(() => message, false);
+    }
+
+    /** Which channels there are is computed when it is asked for: their own messages may be channels. */
+    private channelShape(message: () => Shape, isOptional: boolean): ChannelShape {
+        const domainOf = (): Domain => this.channelDomainOf(message());
+        return {
+            kind: 'channel',
+            get message() {
+                return message();
+            },
+            isOptional,
+            get domain(): Domain {
+                return isOptional ? { kind: 'optional', base: domainOf() } : domainOf();
+            },
+        };
     }
 
     private boundOf(bound: Expression): number | undefined {
@@ -422,25 +433,21 @@ export class Constants {
         if (!element.optional || shape === undefined) {
             return shape;
         }
-        const base = atomicDomainOf(shape);
-        if (!isDomain(base)) {
+        const isTwice = shape.kind === 'channel' ? shape.isOptional : false;
+        const base = shape.kind === 'channel' ? undefined : atomicDomainOf(shape);
+        if (base !== undefined && !isDomain(base)) {
             this.reportNotAtomic(base, element, 'an array cannot be optional');
             return undefined;
         }
-        if (base.kind === 'optional') {
+        if (isTwice || base?.kind === 'optional') {
             this.problems.error('type/optional-twice', 'the type is optional already', rangeOf(element));
             return undefined;
         }
-        const domain: Domain = { kind: 'optional', base };
-        switch (shape.kind) {
-            case 'record':
-                return { kind: 'scalar', domain, record: shape };
-            case 'channel':
-                return { kind: 'channel', message: shape.message, domain };
-            case 'scalar':
-            case 'array':
-                return { kind: 'scalar', domain };
+        if (shape.kind === 'channel' || base === undefined) {
+            return shape.kind === 'channel' ? this.channelShape(() => shape.message, true) : undefined;
         }
+        const domain: Domain = { kind: 'optional', base };
+        return shape.kind === 'record' ? { kind: 'scalar', domain, record: shape } : { kind: 'scalar', domain };
     }
 
     private shapeOfName(element: RangeType): Shape | undefined {
@@ -555,19 +562,21 @@ export class Constants {
     }
 }
 
-/** What a type comes down to behind the names of types: a record, a form of type. */
-function elementNamedBy(type: Type): RecordDeclaration | ElementType | undefined {
-    const seen = new Set<TypeDeclaration>();
-    let { element } = type;
-    while (ast.isRangeType(element) && element.high === undefined && ast.isReference(element.low)) {
-        const target = element.low.target.ref;
-        if (!ast.isTypeDeclaration(target) || seen.has(target)) {
+/** The record that a type is, be it by the name of another type; not an array of it, nor what may be `none`. */
+function recordNamedBy(element: ElementType): RecordDeclaration | undefined {
+    const seen = new Set<ElementType>();
+    let current = element;
+    while (!seen.has(current)) {
+        seen.add(current);
+        const isName = ast.isRangeType(current) && current.high === undefined && !current.optional;
+        const name = isName ? current.low : undefined;
+        const target = ast.isReference(name) ? name.target.ref : undefined;
+        if (!ast.isTypeDeclaration(target) || target.type.indices.length > 0) {
             return ast.isRecordDeclaration(target) ? target : undefined;
         }
-        seen.add(target);
-        element = target.type.element;
+        current = target.type.element;
     }
-    return element;
+    return undefined;
 }
 
 /** A problem in the value that a parameter is given from outside is shown at the parameter's name. */

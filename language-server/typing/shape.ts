@@ -53,7 +53,8 @@ export interface FieldShape {
 export interface ChannelShape {
     readonly kind: 'channel';
     readonly message: Shape;
-    /** An enumeration of the channels that carry such messages, or an optional one of it. */
+    readonly isOptional: boolean;
+    /** An enumeration of the channels that carry such messages, or an optional one of it. Computed when asked for. */
     readonly domain: Domain;
 }
 
@@ -209,7 +210,7 @@ export function formatShape(shape: Shape): string {
         case 'record':
             return shape.name;
         case 'channel':
-            return `channel of ${formatShape(shape.message)}${shape.domain.kind === 'optional' ? '?' : ''}`;
+            return `channel of ${formatShape(shape.message)}${shape.isOptional ? '?' : ''}`;
         case 'array':
             return `${formatShape(shape.element)}[${shape.indices.map(index => index.name ?? formatDomain(index)).join(', ')}]`;
         default:
@@ -231,7 +232,7 @@ export function isSameShape(first: Shape, second: Shape): boolean {
     return (
         first.kind === 'channel' &&
         second.kind === 'channel' &&
-        first.domain.kind === second.domain.kind &&
+        first.isOptional === second.isOptional &&
         isSameShape(first.message, second.message)
     );
 }

@@ -319,9 +319,11 @@ export class TypeInference {
     private inferChannel(reference: Reference, channel: ast.ChannelDeclaration): Type {
         this.checkIndices(reference, this.constants.indicesOf(channel), `channel \`${channel.name}\``);
         const message = this.constants.shapeOf(channel.message);
-        return message === undefined
-            ? UNKNOWN
-            : { kind: 'channel', shape: { kind: 'channel', message, domain: this.constants.channelDomainOf(message) } };
+        if (message === undefined) {
+            return UNKNOWN;
+        }
+        const domain = this.constants.channelDomainOf(message);
+        return { kind: 'channel', shape: { kind: 'channel', message, isOptional: false, domain } };
     }
 
     private inferParameter(parameter: ast.Parameter): Type {

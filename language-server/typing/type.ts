@@ -72,7 +72,7 @@ export function typeOfShape(shape: Shape): Type {
         case 'channel': {
             const { domain } = shape;
             return domain.kind === 'optional'
-                ? { kind: 'optional', base: { kind: 'channel', shape: { ...shape, domain: domain.base } } }
+                ? { kind: 'optional', base: { kind: 'channel', shape: { ...shape, isOptional: false, domain: domain.base } } }
                 : { kind: 'channel', shape };
         }
         case 'array': {
@@ -131,7 +131,7 @@ export function shapeOfType(type: Type): Shape | undefined {
 function optionalShapeOf(base: PlainType): Shape | undefined {
     const shape = shapeOfType(base);
     if (shape?.kind === 'channel') {
-        return { ...shape, domain: { kind: 'optional', base: shape.domain } };
+        return { ...shape, isOptional: true, domain: { kind: 'optional', base: shape.domain } };
     }
     if (shape?.kind === 'record') {
         const domain = atomicDomainOf(shape);
@@ -352,7 +352,8 @@ export function fitOf(source: Type, target: Shape): Fit {
     if (source.kind === 'array') {
         return 'mismatch';
     }
-    const isOptionalTarget = target.kind !== 'record' && target.domain.kind === 'optional';
+    const isOptionalTarget =
+        target.kind === 'channel' ? target.isOptional : target.kind === 'scalar' && target.domain.kind === 'optional';
     if (source.kind === 'none') {
         return isOptionalTarget ? 'fits' : 'mismatch';
     }
