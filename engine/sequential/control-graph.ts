@@ -7,6 +7,8 @@
  */
 import { invariant, unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
+import { valuesOfDomain } from '../model/domain.js';
+import type { Value } from '../model/domain.js';
 import type { Expression } from '../model/expression.js';
 import type { Control, Process, Step } from '../model/model.js';
 
@@ -23,16 +25,21 @@ export type ControlAction =
           readonly kind: 'test';
           readonly site: TestSite;
           readonly whenTrue: ControlPoint;
-          readonly whenFalse: ControlPoint;
+          /** Absent where only one outcome goes on: the `where` of a choice. */
+          readonly whenFalse?: ControlPoint;
       }
     | { readonly kind: 'fork'; readonly branches: readonly ControlPoint[] }
-    | { readonly kind: 'label'; readonly label: string; readonly next: ControlPoint }
+    | { readonly kind: 'label'; readonly label: string; readonly isEnd: boolean; readonly next: ControlPoint }
     | { readonly kind: 'declare'; readonly site: DeclareSite; readonly next: ControlPoint }
     | { readonly kind: 'jump'; readonly next: ControlPoint };
 
-/** A step of the text, in one instance. */
+/** The values of the indices of the instance and of the `for`s around a place, by the id of the binder. */
+export type Binding = ReadonlyMap<number, Value>;
+
+/** A step of the text, in one instance and one round of the `for`s around it. */
 export interface StepSite {
     readonly id: number;
+    readonly binding: Binding;
     readonly step: Step;
     readonly next: ControlPoint;
 }
@@ -40,6 +47,7 @@ export interface StepSite {
 /** A test of the text whose value is not known before the run. */
 export interface TestSite {
     readonly id: number;
+    readonly binding: Binding;
     readonly condition: Expression;
     readonly range: SourceRange;
 }
@@ -47,6 +55,7 @@ export interface TestSite {
 /** A declaration that is not at the head of the body. */
 export interface DeclareSite {
     readonly id: number;
+    readonly binding: Binding;
     readonly local: number;
     readonly range: SourceRange;
 }
@@ -58,99 +67,107 @@ export interface ControlGraph {
     readonly headLocals: readonly number[];
 }
 
-/** `isTrueBeforeRun` decides a test whose value is known before the run (static-value.ts). */
+/** What a part of the text needs to know of what is around it. */
+interface Context {
+    readonly binding: Binding;
+    /** Behind the innermost loop, `while` or `for`. */
+    readonly breakTarget?: ControlPoint;
+}
+
+/** `isTrueBeforeRun` decides a test whose value is known before the run. */
 export function buildControlGraph(
     process: Process,
-    isTrueBeforeRun: (condition: Expression) => boolean | undefined,
+    instance: Binding,
+    isTrueBeforeRun: (condition: Expression, binding: Binding) => boolean | undefined,
 ): ControlGraph {
     let pointCount = 0;
     let siteCount = 0;
     const exit: ControlPoint = { order: Number.MAX_SAFE_INTEGER, action: { kind: 'exit' } };
+    /** Where control goes no further. */
+    const nowhere: ControlPoint = { order: Number.MAX_SAFE_INTEGER, action: { kind: 'fork', branches: [] } };
 
     /** The entry of a block whose end continues at `after`. */
-    function block(
-        items: readonly Control[],
-        after: ControlPoint,
-        breakTarget: ControlPoint | undefined,
-    ): ControlPoint {
+    function block(items: readonly Control[], after: ControlPoint, context: Context): ControlPoint {
         if (items.length === 0) {
             return after;
         }
         const entries = items.map(newPoint);
         items.forEach((item, index) => {
             const next = index + 1 < items.length ? entries[index + 1] : after;
-            fill(entries[index], item, entries[index], next, breakTarget);
+            fill(entries[index], item, entries[index], next, context);
         });
         return entries[0];
     }
 
     /** Gives `point` the meaning of `item`. A loop returns to `entry`, where its labels are. */
-    function fill(
-        point: ControlPoint,
-        item: Control,
-        entry: ControlPoint,
-        next: ControlPoint,
-        breakTarget: ControlPoint | undefined,
-    ): void {
+    function fill(point: ControlPoint, item: Control, entry: ControlPoint, next: ControlPoint, context: Context): void {
+        const { binding, breakTarget } = context;
         point.order = pointCount++;
         switch (item.kind) {
             case 'step':
-                point.action = { kind: 'step', site: { id: siteCount++, step: item, next } };
+                point.action = { kind: 'step', site: { id: siteCount++, binding, step: item, next } };
                 return;
             case 'loop':
-                point.action = { kind: 'jump', next: block(item.body, entry, next) };
+                point.action = { kind: 'jump', next: block(item.body, entry, { binding, breakTarget: next }) };
                 return;
-            case 'while': {
-                const value = isTrueBeforeRun(item.condition);
-                if (value === false) {
-                    point.action = { kind: 'jump', next };
-                    return;
-                }
-                const id = siteCount++;
-                const body = block(item.body, entry, next);
-                point.action =
-                    value === true
-                        ? { kind: 'jump', next: body }
-                        : {
-                              kind: 'test',
-                              site: { id, condition: item.condition, range: item.condition.range },
-                              whenTrue: body,
-                              whenFalse: next,
-                          };
+            case 'while':
+                fillTest(
+                    point,
+                    item.condition,
+                    binding,
+                    () => block(item.body, entry, { binding, breakTarget: next }),
+                    () => next,
+                );
                 return;
-            }
-            case 'if': {
-                const value = isTrueBeforeRun(item.condition);
-                if (value !== undefined) {
-                    point.action = { kind: 'jump', next: block(value ? item.then : item.otherwise, next, breakTarget) };
-                    return;
-                }
-                const id = siteCount++;
-                const whenTrue = block(item.then, next, breakTarget);
-                point.action = {
-                    kind: 'test',
-                    site: { id, condition: item.condition, range: item.condition.range },
-                    whenTrue,
-                    whenFalse: block(item.otherwise, next, breakTarget),
-                };
+            case 'if':
+                fillTest(
+                    point,
+                    item.condition,
+                    binding,
+                    () => block(item.then, next, context),
+                    () => block(item.otherwise, next, context),
+                );
                 return;
-            }
+            case 'assume':
+                fillTest(
+                    point,
+                    item.condition,
+                    binding,
+                    () => next,
+                    () => nowhere,
+                );
+                return;
             case 'choose':
                 point.action = {
                     kind: 'fork',
-                    branches: item.alternatives.map(alternative => block(alternative, next, breakTarget)),
+                    branches: item.alternatives.map(alternative => block(alternative, next, context)),
                 };
                 return;
+            case 'for': {
+                const values = valuesOfDomain(item.binder.domain);
+                const rounds = values.map(newPoint);
+                values.forEach((value, round) => {
+                    const after = rounds[round + 1] ?? next;
+                    const inside = new Map(binding).set(item.binder.id, value);
+                    rounds[round].order = pointCount++;
+                    rounds[round].action = {
+                        kind: 'jump',
+                        next: block(item.body, after, { binding: inside, breakTarget: next }),
+                    };
+                });
+                point.action = { kind: 'jump', next: rounds[0] ?? next };
+                return;
+            }
             case 'labeled': {
                 const labeled = newPoint();
-                point.action = { kind: 'label', label: item.label, next: labeled };
-                fill(labeled, item.control, entry, next, breakTarget);
+                point.action = { kind: 'label', label: item.label, isEnd: item.isEnd, next: labeled };
+                fill(labeled, item.control, entry, next, context);
                 return;
             }
             case 'declare':
                 point.action = {
                     kind: 'declare',
-                    site: { id: siteCount++, local: item.local, range: item.range },
+                    site: { id: siteCount++, binding, local: item.local, range: item.range },
                     next,
                 };
                 return;
@@ -158,9 +175,31 @@ export function buildControlGraph(
                 invariant(breakTarget !== undefined, 'break stands inside a loop');
                 point.action = { kind: 'jump', next: breakTarget };
                 return;
+            case 'terminate':
+                point.action = { kind: 'jump', next: exit };
+                return;
             default:
                 unreachable(item);
         }
+    }
+
+    /** A test whose outcome is known before the run is a jump; what it does not lead to has no points. */
+    function fillTest(
+        point: ControlPoint,
+        condition: Expression,
+        binding: Binding,
+        whenTrue: () => ControlPoint,
+        whenFalse: () => ControlPoint,
+    ): void {
+        const value = isTrueBeforeRun(condition, binding);
+        if (value !== undefined) {
+            point.action = { kind: 'jump', next: value ? whenTrue() : whenFalse() };
+            return;
+        }
+        const site = { id: siteCount++, binding, condition, range: condition.range };
+        const yes = whenTrue();
+        const no = whenFalse();
+        point.action = { kind: 'test', site, whenTrue: yes, ...(no === nowhere ? {} : { whenFalse: no }) };
     }
 
     const headLocals: number[] = [];
@@ -170,7 +209,7 @@ export function buildControlGraph(
         }
         headLocals.push(item.local);
     }
-    return { initial: block(process.body.slice(headLocals.length), exit, undefined), headLocals };
+    return { initial: block(process.body.slice(headLocals.length), exit, { binding: instance }), headLocals };
 }
 
 function newPoint(): ControlPoint {

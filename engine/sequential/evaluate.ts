@@ -464,8 +464,7 @@ export class Compiler {
             return state => {
                 const code = state[cell];
                 if (code === NO_VALUE) {
-                    absentRead ??= new AbsentRead(range);
-                    throw absentRead;
+                    throw (absentRead ??= new AbsentRead(range));
                 }
                 return valueOfCode(domain, code);
             };

@@ -1,5 +1,5 @@
 /**
- * What `P[i] at label` and "has terminated" stand for, as expressions over the state.
+ * What `P[i] at label` and "may stop" stand for, as expressions over the state.
  *
  * `P[i] at label` holds where the current location has an offer whose path passes the label and the tests before the
  * label hold. Where the path initializes a local before a test, the initial value stands in the place of the local; an
@@ -58,10 +58,10 @@ export class Labels {
         });
     }
 
-    /** Whether control may leave the body of the instance without a step. */
-    terminated(instance: number): SequentialExpression {
+    /** Whether control may leave the body of the instance without a step, or is on a way that passes an `end` label. */
+    mayStop(instance: number): SequentialExpression {
         return this.#someOffer(instance, this.#options.instances[instance].range, (path, isExit) =>
-            isExit ? path : undefined,
+            isExit || path.some(item => item.kind === 'label' && item.isEnd) ? path : undefined,
         );
     }
 

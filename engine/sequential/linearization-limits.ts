@@ -24,8 +24,6 @@ export const LIMITS = {
     visits: 2_000_000,
     /** Summands of the sequential model. */
     summands: 200_000,
-    /** Values of an index that is not known before the run, where the choice among them is an expression. */
-    choiceDepth: 1_000,
     /** Nodes evaluated before the run: `where` of families, static tests. */
     staticNodes: 20_000_000,
     /** Nodes of all expressions and statements. */

@@ -1,12 +1,13 @@
 /**
  * Which locals of an instance are live where: classical live-variable analysis on its own offers, a whole local at a
  * time. A local is live at a location if some way of steps from there reads it before writing it whole. Tests, guards,
- * arguments and indices are reads; so is a write to a part of an array.
+ * arguments and indices are reads; so is a write to a part of an array or a record.
  *
  * A local that is not live holds no value; states that differ in nothing else are one state.
  */
 import { unreachable } from '../common/assert.js';
-import type { SequentialExpression, SequentialPlace, SequentialStatement } from './sequential-model.js';
+import type { SourceRange } from '../common/source-range.js';
+import type { SequentialExpression, SequentialStatement } from './sequential-model.js';
 
 /** What an offer does to the locals, in order. `assign` writes a local whole. */
 export type Access =
@@ -24,8 +25,8 @@ export interface Locals {
     readonly count: number;
     /** The local a cell belongs to; -1 for any other cell. */
     readonly localOfCell: (cell: number) => number;
-    /** A write to its cell writes it whole. */
-    readonly isScalar: (local: number) => boolean;
+    /** The number of its cells. */
+    readonly sizeOf: (local: number) => number;
 }
 
 /** `result[location][local]` is 1 where the local is live. */
@@ -72,10 +73,15 @@ function bodyBackward(body: readonly SequentialStatement[], live: Uint8Array, lo
     for (let index = body.length - 1; index >= 0; index--) {
         const statement = body[index];
         switch (statement.kind) {
-            case 'assign':
-                writeBackward(statement.target, live, locals);
-                addReads(statement.value, live, locals);
+            case 'assign': {
+                // What one assignment of the text writes comes as assignments with one range.
+                const last = index;
+                while (index > 0 && isSameAssignment(body[index - 1], statement)) {
+                    index--;
+                }
+                assignmentBackward(body.slice(index, last + 1), live, locals);
                 break;
+            }
             case 'if': {
                 const otherwise = live.slice();
                 bodyBackward(statement.then, live, locals);
@@ -120,18 +126,34 @@ function loopBackward(
     }
 }
 
-function writeBackward(target: SequentialPlace, live: Uint8Array, locals: Locals): void {
-    if (target.kind === 'cell') {
-        const local = locals.localOfCell(target.cell);
-        if (local >= 0) {
-            live[local] = locals.isScalar(local) ? 0 : 1;
+function isSameAssignment(other: SequentialStatement, { range }: { readonly range: SourceRange }): boolean {
+    return other.kind === 'assign' && other.range === range;
+}
+
+/** A local all of whose cells are written is written whole; a write to a part of it needs the rest. */
+function assignmentBackward(statements: readonly SequentialStatement[], live: Uint8Array, locals: Locals): void {
+    const written = new Map<number, Set<number>>();
+    const assignments = statements.filter(statement => statement.kind === 'assign');
+    for (const { target } of assignments) {
+        if (target.kind === 'cell') {
+            const local = locals.localOfCell(target.cell);
+            if (local >= 0) {
+                written.set(local, (written.get(local) ?? new Set()).add(target.cell));
+            }
         }
-        return;
     }
-    markCells(target.cells, live, locals);
-    target.indices.forEach(index => {
-        addReads(index, live, locals);
-    });
+    for (const [local, cells] of written) {
+        live[local] = cells.size === locals.sizeOf(local) ? 0 : 1;
+    }
+    for (const { target, value } of assignments) {
+        if (target.kind === 'element') {
+            markCells(target.cells, live, locals);
+            target.indices.forEach(index => {
+                addReads(index, live, locals);
+            });
+        }
+        addReads(value, live, locals);
+    }
 }
 
 function markCells(cells: readonly number[], live: Uint8Array, locals: Locals): void {

@@ -19,7 +19,7 @@ export type PathItem =
     | { readonly kind: 'test'; readonly site: TestSite; readonly outcome: boolean }
     /** `values` has the chosen value of each cell where the initializer is `any`. */
     | { readonly kind: 'declare'; readonly site: DeclareSite; readonly values?: readonly Value[] }
-    | { readonly kind: 'label'; readonly label: string };
+    | { readonly kind: 'label'; readonly label: string; readonly isEnd: boolean };
 
 /** One way from a location to a step, or out of the body. */
 export interface Offer {
@@ -39,8 +39,16 @@ export interface Locations {
     readonly locations: readonly ControlLocation[];
 }
 
-/** What `any` may choose for a local: one array of values, one for each cell, for each choice; `undefined` otherwise. */
-export type ChoicesOf = (site: DeclareSite) => readonly (readonly Value[])[] | undefined;
+/** What is known of the control of an instance without its state. */
+export interface ControlFacts {
+    /** What a declaration may choose for a local: for each choice a value for each cell; `undefined` where it has no choice. */
+    readonly choicesOf: (site: DeclareSite) => readonly (readonly Value[])[] | undefined;
+    /** Whether a test holds where a way to it has given these values to locals; `undefined` where that is not known. */
+    readonly decide: (site: TestSite, chosen: Chosen) => boolean | undefined;
+}
+
+/** By local the values of its cells. */
+export type Chosen = ReadonlyMap<number, readonly Value[]>;
 
 interface PointOffer {
     readonly path: readonly PathItem[];
@@ -51,11 +59,11 @@ interface PointOffer {
 
 export function findLocations(
     graph: ControlGraph,
-    choicesOf: ChoicesOf,
+    facts: ControlFacts,
     processRange: SourceRange,
     budget: UnfoldingBudget,
 ): Locations {
-    const offersOf = unfoldReachable(graph.initial, choicesOf, processRange, budget);
+    const offersOf = unfoldReachable(graph.initial, facts, processRange, budget);
     const points = [...offersOf.keys()].sort((first, second) => first.order - second.order);
     const classOf = partition(points, offersOf);
 
@@ -92,7 +100,7 @@ export function findLocations(
 /** The offers of each continuation that steps can lead to. */
 function unfoldReachable(
     initial: ControlPoint,
-    choicesOf: ChoicesOf,
+    { choicesOf, decide }: ControlFacts,
     processRange: SourceRange,
     budget: UnfoldingBudget,
 ): Map<ControlPoint, readonly PointOffer[]> {
@@ -105,6 +113,7 @@ function unfoldReachable(
         const path: PathItem[] = [];
         const keys: string[] = [];
         const onPath = new Set<ControlPoint>();
+        const chosen = new Map<number, readonly Value[]>();
 
         function add(step: StepSite | undefined, range: SourceRange): void {
             const key = `${keys.join(' ')} > ${step === undefined ? 'exit' : step.id}`;
@@ -139,16 +148,25 @@ function unfoldReachable(
                     add(action.site, action.site.step.range);
                     break;
                 case 'test': {
-                    const { site } = action;
-                    along({ kind: 'test', site, outcome: true }, `+${site.id}`, action.whenTrue);
-                    along({ kind: 'test', site, outcome: false }, `-${site.id}`, action.whenFalse);
+                    const { site, whenTrue, whenFalse } = action;
+                    const known = chosen.size === 0 ? undefined : decide(site, chosen);
+                    if (known === undefined) {
+                        along({ kind: 'test', site, outcome: true }, `+${site.id}`, whenTrue);
+                    }
+                    if (known === undefined && whenFalse !== undefined) {
+                        along({ kind: 'test', site, outcome: false }, `-${site.id}`, whenFalse);
+                    }
+                    const next = known === true ? whenTrue : known === false ? whenFalse : undefined;
+                    if (next !== undefined) {
+                        visit(next);
+                    }
                     break;
                 }
                 case 'fork':
                     action.branches.forEach(visit);
                     break;
                 case 'label':
-                    along({ kind: 'label', label: action.label }, `:${action.label}`, action.next);
+                    along({ kind: 'label', label: action.label, isEnd: action.isEnd }, `:${action.label}`, action.next);
                     break;
                 case 'declare': {
                     const { site } = action;
@@ -156,9 +174,15 @@ function unfoldReachable(
                     if (choices === undefined) {
                         along({ kind: 'declare', site }, `=${site.id}`, action.next);
                     } else {
+                        const before = chosen.get(site.local);
                         choices.forEach((values, choice) => {
+                            chosen.set(site.local, values);
                             along({ kind: 'declare', site, values }, `=${site.id}#${choice}`, action.next);
                         });
+                        chosen.delete(site.local);
+                        if (before !== undefined) {
+                            chosen.set(site.local, before);
+                        }
                     }
                     break;
                 }

@@ -471,7 +471,7 @@ function boundsOfBits(operator: 'xor' | 'bitand' | 'bitor' | 'shl' | 'shr', left
 /** The greatest number with as many binary digits. */
 function allOnes(value: number): number {
     let power = 1;
-    while (power <= value) {
+    while (power <= value && power < Infinity) {
         power *= 2;
     }
     return power - 1;

@@ -6,10 +6,13 @@
  */
 import { invariant, unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
-import { codeOfValue, domainSize, valueOfCode } from '../model/domain.js';
-import type { Domain, Value } from '../model/domain.js';
-import type { Binder, Expression, Place } from '../model/expression.js';
-import type { Statement } from '../model/model.js';
+import { codeOfValue, domainSize, NONE, valueOfCode } from '../model/domain.js';
+import type { Domain, RecordDomain, Value } from '../model/domain.js';
+import type { Binder, ChannelPlace, Expression, Place, Temporary } from '../model/expression.js';
+import type { Model, Statement } from '../model/model.js';
+import { cellsOfPlace, readsAnyOf } from './cell-access.js';
+import type { ChannelCells } from './channels.js';
+import { inlineCall } from './inline-call.js';
 import type { NodeBudget } from './linearization-limits.js';
 import type { SequentialExpression, SequentialPlace, SequentialStatement } from './sequential-model.js';
 import {
@@ -19,19 +22,29 @@ import {
     constant,
     count,
     disjunction,
+    extremum,
     FALSE,
     isFalse,
     isTrue,
     negation,
     negative,
+    select,
     sum,
     TRUE,
 } from './simplify.js';
+import { choiceByIndices, inDomain } from './substitute.js';
+import type { TemporaryCells } from './temporary-cells.js';
 
 /** The cells of a variable, row by row. */
 export interface VariableCells {
     readonly first: number;
     readonly indices: readonly Domain[];
+}
+
+/** What a temporary stands for: an expression for each element, row by row. Those of a body are cells. */
+export interface TemporaryValue {
+    readonly indices: readonly Domain[];
+    readonly values: readonly SequentialExpression[];
 }
 
 /** What names mean at a place of the text. */
@@ -40,6 +53,17 @@ export interface Scope {
     readonly locals: readonly VariableCells[];
     /** The value of each binder in scope, by its id. */
     readonly binders: Map<number, Value>;
+    /** By the id of the temporary. */
+    readonly temporaries: Map<number, TemporaryValue>;
+    /** By the index in `Process.locals`: the values of the cells of locals that a choice on the way has given them. */
+    readonly chosen?: ReadonlyMap<number, readonly Value[]>;
+    /** The scalars of the message that a receive looks at. */
+    readonly message?: readonly SequentialExpression[];
+}
+
+/** A scope in which nothing but what all share has a name. */
+export function emptyScope(): Scope {
+    return { locals: [], binders: new Map(), temporaries: new Map() };
 }
 
 /** What `process[indices] at label` stands for. */
@@ -54,32 +78,52 @@ export type ResolveAt = (
 type FaultyPlace = { readonly kind: 'fault'; readonly fault: 'index'; readonly range: SourceRange };
 
 export interface SpecializerOptions {
+    readonly model: Model;
     /** By the index in `Model.variables`. */
     readonly variables: readonly VariableCells[];
+    /** By the index in `Model.channels`. */
+    readonly channels: readonly ChannelCells[];
     readonly budget: NodeBudget;
     readonly resolveAt: ResolveAt;
+    /** Gives the names of bodies their cells. */
+    readonly temporaries: TemporaryCells;
 }
 
 export class Specializer {
+    readonly model: Model;
+    readonly budget: NodeBudget;
+    readonly temporaries: TemporaryCells;
     readonly #variables: readonly VariableCells[];
-    readonly #budget: NodeBudget;
+    readonly #channels: readonly ChannelCells[];
     readonly #resolveAt: ResolveAt;
 
     constructor(options: SpecializerOptions) {
+        this.model = options.model;
+        this.budget = options.budget;
+        this.temporaries = options.temporaries;
         this.#variables = options.variables;
-        this.#budget = options.budget;
+        this.#channels = options.channels;
         this.#resolveAt = options.resolveAt;
     }
 
     expression(expression: Expression, scope: Scope): SequentialExpression {
         const { range } = expression;
-        this.#budget.spend(1, range);
+        this.budget.spend(1, range);
         switch (expression.kind) {
             case 'constant':
                 return constant(expression.value);
             case 'binder':
                 return constant(binderValue(expression.binder, scope));
             case 'read': {
+                if (expression.place.kind === 'temporary') {
+                    return this.#readTemporary(expression.place, scope);
+                }
+                const chosen =
+                    expression.place.kind === 'local' ? scope.chosen?.get(expression.place.local) : undefined;
+                if (expression.place.kind === 'local' && chosen !== undefined) {
+                    const { indices } = scope.locals[expression.place.local];
+                    return this.#choose(chosen.map(constant), indices, expression.place.indices, scope, range);
+                }
                 const place = this.place(expression.place, scope);
                 switch (place.kind) {
                     case 'cell':
@@ -111,71 +155,164 @@ export class Specializer {
                 const indices = expression.indices.map(index => this.expression(index, scope));
                 return this.#resolveAt(expression.process, indices, expression.label, range);
             }
+            case 'select': {
+                const index = this.expression(expression.index, scope);
+                if (index.kind === 'constant') {
+                    const code = codeOfValue(expression.domain, index.value);
+                    return code < 0
+                        ? { kind: 'fault', fault: 'index', range }
+                        : this.expression(expression.options[code], scope);
+                }
+                const options = expression.options.map(option => this.expression(option, scope));
+                return select(index, expression.domain, options, range);
+            }
+            case 'field':
+                return this.#field(expression, scope);
+            case 'record':
+                return this.#record(expression, scope);
+            case 'call': {
+                const values = inlineCall(this, expression, scope);
+                const result = this.model.functions[expression.function].results[expression.result];
+                return this.#choose(values[expression.result], result.indices, expression.indices, scope, range);
+            }
+            case 'length':
+                return this.#length(expression.channel, scope);
+            case 'message': {
+                invariant(scope.message !== undefined, 'a message is looked at by a receive');
+                return scope.message[expression.position];
+            }
             default:
                 return unreachable(expression);
         }
     }
 
-    /** The body of a step. `if` with a static condition is the branch taken. */
+    /** A condition that is known before the run: true, false, or undefined. */
+    decided(condition: Expression, scope: Scope): boolean | undefined {
+        const specialized = this.expression(condition, scope);
+        return specialized.kind === 'constant' ? isTrue(specialized) : undefined;
+    }
+
+    /** The body of a step. `if` with a static condition is the branch taken, `for` its body for each value. */
     statements(statements: readonly Statement[], scope: Scope): SequentialStatement[] {
-        const specialized: SequentialStatement[] = [];
-        for (const statement of statements) {
-            const { range } = statement;
-            this.#budget.spend(1, range);
-            switch (statement.kind) {
-                case 'assign': {
-                    const value = this.expression(statement.value, scope);
-                    const target = this.place(statement.target, scope);
-                    if (target.kind === 'fault') {
-                        // The value is evaluated, then the index: the comparison never comes to a result.
-                        const fault = binary('==', value, target, range);
-                        specialized.push({ kind: 'if', condition: fault, then: [], otherwise: [], range });
-                    } else {
-                        specialized.push({ kind: 'assign', target, value, range });
-                    }
-                    break;
+        return statements.flatMap(statement => this.#statement(statement, scope));
+    }
+
+    #statement(statement: Statement, scope: Scope): SequentialStatement[] {
+        const { range } = statement;
+        this.budget.spend(1, range);
+        switch (statement.kind) {
+            case 'assign':
+                return this.#assign(statement, scope);
+            case 'declare':
+                return statement.declarations.flatMap(({ temporary, values }) =>
+                    this.#declare(temporary, values, scope, range),
+                );
+            case 'if': {
+                const condition = this.expression(statement.condition, scope);
+                if (condition.kind === 'constant') {
+                    return this.statements(isTrue(condition) ? statement.then : statement.otherwise, scope);
                 }
-                case 'if': {
-                    const condition = this.expression(statement.condition, scope);
-                    if (condition.kind === 'constant') {
-                        const branch = isTrue(condition) ? statement.then : statement.otherwise;
-                        specialized.push(...this.statements(branch, scope));
-                        break;
-                    }
-                    const then = this.statements(statement.then, scope);
-                    const otherwise = this.statements(statement.otherwise, scope);
-                    specialized.push({ kind: 'if', condition, then, otherwise, range });
-                    break;
-                }
-                case 'assert': {
-                    const condition = this.expression(statement.condition, scope);
-                    if (!isTrue(condition)) {
-                        specialized.push({ kind: 'assert', condition, range });
-                    }
-                    break;
-                }
-                case 'skip':
-                    break;
-                default:
-                    unreachable(statement);
+                const then = this.statements(statement.then, scope);
+                const otherwise = this.statements(statement.otherwise, scope);
+                return [{ kind: 'if', condition, then, otherwise, range }];
             }
+            case 'while': {
+                const condition = this.expression(statement.condition, scope);
+                return isFalse(condition)
+                    ? []
+                    : [{ kind: 'while', condition, body: this.statements(statement.body, scope), range }];
+            }
+            case 'for': {
+                const statements: SequentialStatement[] = [];
+                this.forEachValuation([statement.binder], scope, range, () => {
+                    statements.push(...this.statements(statement.body, scope));
+                    return true;
+                });
+                return statements;
+            }
+            case 'assert': {
+                const condition = this.expression(statement.condition, scope);
+                return isTrue(condition) ? [] : [{ kind: 'assert', condition, range }];
+            }
+            case 'skip':
+                return [];
+            case 'return':
+                return invariant(false, 'a step returns nothing') as never;
+            default:
+                return unreachable(statement);
         }
-        return specialized;
+    }
+
+    /** One assignment after the other, by way of temporaries where a later one reads what an earlier one writes. */
+    #assign(statement: Extract<Statement, { kind: 'assign' }>, scope: Scope): SequentialStatement[] {
+        const { range } = statement;
+        const written = new Set<number>();
+        let overlap = false;
+        const assignments = statement.assignments.map(assignment => {
+            const value = this.expression(assignment.value, scope);
+            const target = this.place(assignment.target, scope);
+            overlap ||= readsAnyOf(value, written) || (target.kind === 'element' && target.indices.some(reads));
+            if (target.kind !== 'fault') {
+                cellsOfPlace(target).forEach(cell => written.add(cell));
+            }
+            return { target, value };
+        });
+        if (!overlap) {
+            return assignments.map(({ target, value }) => assignment(target, value, range));
+        }
+        const before: SequentialStatement[] = [];
+        const hold = (expression: SequentialExpression): SequentialExpression => {
+            if (expression.kind === 'constant') {
+                return expression;
+            }
+            const held = this.temporaries.hold('value', expression, range);
+            before.push(...held.statements);
+            return held.value;
+        };
+        const held = assignments.map(({ target, value }) => ({
+            value: hold(value),
+            target: target.kind === 'element' ? { ...target, indices: target.indices.map(hold) } : target,
+        }));
+        return [...before, ...held.map(({ target, value }) => assignment(target, value, range))];
+
+        function reads(index: SequentialExpression): boolean {
+            return readsAnyOf(index, written);
+        }
+    }
+
+    /** A `let` of a constant is that constant; anything else gets cells. */
+    #declare(
+        temporary: Temporary,
+        expressions: readonly Expression[],
+        scope: Scope,
+        range: SourceRange,
+    ): SequentialStatement[] {
+        const { id, name, element, indices } = temporary;
+        const values = expressions.map(expression => this.expression(expression, scope));
+        if (element === undefined && values.every(value => value.kind === 'constant')) {
+            scope.temporaries.set(id, { indices, values });
+            return [];
+        }
+        const held =
+            element === undefined
+                ? values.map(value => this.temporaries.hold(name, value, range))
+                : values.map(value => this.temporaries.holdIn(element, name, value, range));
+        scope.temporaries.set(id, { indices, values: held.map(({ value }) => value) });
+        return held.flatMap(({ statements }) => statements);
     }
 
     /** The cell a place names, or what is left of its array once the known indices are applied. */
     place(place: Place, scope: Scope): SequentialPlace | FaultyPlace {
-        const variable = place.kind === 'shared' ? this.#variables[place.variable] : scope.locals[place.local];
-        invariant(variable !== undefined, 'a place names a declared variable');
-        invariant(variable.indices.length === place.indices.length, 'a place has an index for each dimension');
+        const { indices: dimensions, cellAt } = this.#cellsOf(place, scope);
+        invariant(dimensions.length === place.indices.length, 'a place has an index for each dimension');
         const { range } = place;
         const indices: SequentialExpression[] = [];
         const domains: Domain[] = [];
         // The positions that the indices seen so far leave open, row by row.
         let positions = [0];
         let faulty = false;
-        for (let dimension = 0; dimension < variable.indices.length; dimension++) {
-            const domain = variable.indices[dimension];
+        for (let dimension = 0; dimension < dimensions.length; dimension++) {
+            const domain = dimensions[dimension];
             const size = domainSize(domain);
             const index = this.expression(place.indices[dimension], scope);
             if (index.kind === 'constant') {
@@ -183,7 +320,7 @@ export class Specializer {
                 faulty ||= code < 0;
                 positions = positions.map(position => position * size + code);
             } else {
-                this.#budget.spend(positions.length * size, range);
+                this.budget.spend(positions.length * size, range);
                 indices.push(index);
                 domains.push(domain);
                 positions = positions.flatMap(position =>
@@ -195,15 +332,114 @@ export class Specializer {
             return { kind: 'fault', fault: 'index', range };
         }
         if (indices.length === 0) {
-            return { kind: 'cell', cell: variable.first + positions[0] };
+            return { kind: 'cell', cell: cellAt(positions[0]) };
         }
         return {
             kind: 'element',
-            cells: positions.map(position => variable.first + position),
+            cells: positions.map(cellAt),
             indices,
             domains,
             range,
         };
+    }
+
+    /** The dimensions of what a place names, and its cells row by row. */
+    #cellsOf(
+        place: Place,
+        scope: Scope,
+    ): { readonly indices: readonly Domain[]; readonly cellAt: (position: number) => number } {
+        if (place.kind === 'temporary') {
+            const { indices, values } = temporaryValue(place.temporary, scope);
+            const cellAt = (position: number): number => {
+                const value = values[position];
+                invariant(value.kind === 'cell', 'what a body assigns has a cell');
+                return value.cell;
+            };
+            return { indices, cellAt };
+        }
+        const variable = place.kind === 'shared' ? this.#variables[place.variable] : scope.locals[place.local];
+        invariant(variable !== undefined, 'a place names a declared variable');
+        return { indices: variable.indices, cellAt: position => variable.first + position };
+    }
+
+    #readTemporary(place: Extract<Place, { kind: 'temporary' }>, scope: Scope): SequentialExpression {
+        const { indices, values } = temporaryValue(place.temporary, scope);
+        return this.#choose(values, indices, place.indices, scope, place.range);
+    }
+
+    /** The value at the indices of a table, row by row: one value where all of them are known. */
+    #choose(
+        values: readonly SequentialExpression[],
+        domains: readonly Domain[],
+        indices: readonly Expression[],
+        scope: Scope,
+        range: SourceRange,
+    ): SequentialExpression {
+        const specialized = indices.map(index => this.expression(index, scope));
+        return choiceByIndices(specialized, domains, this.budget, range, position => values[position]);
+    }
+
+    #field(expression: Extract<Expression, { kind: 'field' }>, scope: Scope): SequentialExpression {
+        const { domain, field, range } = expression;
+        const record = this.expression(expression.record, scope);
+        if (record.kind !== 'constant') {
+            this.budget.spend(domain.tuples.length, range);
+        }
+        return select(record, domain, fieldValues(domain, field), range);
+    }
+
+    /** A choice by the first field, then by the second, and so on; a tuple that does not exist is a fault. */
+    #record(expression: Extract<Expression, { kind: 'record' }>, scope: Scope): SequentialExpression {
+        const { domain, range } = expression;
+        const { cells } = this.temporaries;
+        const fields = expression.fields.map((field, index) =>
+            inDomain(this.expression(field, scope), domain.fields[index].domain, cells, range),
+        );
+        const choice = (index: number, positions: readonly number[]): SequentialExpression => {
+            this.budget.spend(1, range);
+            if (positions.length === 0) {
+                return { kind: 'fault', fault: 'range', range };
+            }
+            if (index === fields.length) {
+                return constant(positions[0]);
+            }
+            const field = domain.fields[index].domain;
+            const rest: number[][] = Array.from({ length: domainSize(field) }, () => []);
+            positions.forEach(position => rest[codeOfValue(field, domain.tuples[position][index])].push(position));
+            const value = fields[index];
+            if (value.kind === 'constant') {
+                return choice(index + 1, rest[codeOfValue(field, value.value)]);
+            }
+            return select(
+                value,
+                field,
+                rest.map(remaining => choice(index + 1, remaining)),
+                range,
+            );
+        };
+        return choice(
+            0,
+            domain.tuples.map((_, position) => position),
+        );
+    }
+
+    /** The number of messages in a channel. */
+    #length(place: ChannelPlace, scope: Scope): SequentialExpression {
+        const { range } = place;
+        const lengthAt = (channel: number, position: number): SequentialExpression => {
+            const cells = this.#channels[channel];
+            return cells.capacity === 0
+                ? { kind: 'fault', fault: 'undefined', range }
+                : { kind: 'cell', cell: cells.lengthCell(position), range };
+        };
+        if (place.kind === 'declared') {
+            const { indices, count } = this.#channels[place.channel];
+            const lengths = Array.from({ length: count }, (_, position) => lengthAt(place.channel, position));
+            return this.#choose(lengths, indices, place.indices, scope, range);
+        }
+        const { domain, members } = this.model.channelTypes[place.type];
+        const options = members.map(({ channel, position }) => lengthAt(channel, position));
+        return select(this.expression(place.expression, scope), domain, options, range);
     }
 
     #binary(expression: Extract<Expression, { kind: 'binary' }>, scope: Scope): SequentialExpression {
@@ -232,7 +468,7 @@ export class Specializer {
         const operands: SequentialExpression[] = [];
         // The value that ends the evaluation of `forall` and `exists` early.
         const decisive = quantifier === 'forall' ? FALSE : quantifier === 'exists' ? TRUE : undefined;
-        this.#forEachValuation(expression.binders, scope, range, () => {
+        this.forEachValuation(expression.binders, scope, range, () => {
             const filter = expression.where === undefined ? TRUE : this.expression(expression.where, scope);
             if (isFalse(filter)) {
                 return true;
@@ -250,6 +486,10 @@ export class Specializer {
                 case 'sum':
                     operand = conditional(filter, body, constant(0), range);
                     break;
+                case 'min':
+                case 'max':
+                    operand = conditional(filter, body, constant(NONE), range);
+                    break;
                 default:
                     return unreachable(quantifier);
             }
@@ -265,13 +505,16 @@ export class Specializer {
                 return count(operands, range);
             case 'sum':
                 return sum(operands, range);
+            case 'min':
+            case 'max':
+                return extremum(quantifier, operands, range);
             default:
                 return unreachable(quantifier);
         }
     }
 
     /** Calls `visit` with each valuation of the binders in scope, row by row, until it returns false. */
-    #forEachValuation(binders: readonly Binder[], scope: Scope, range: SourceRange, visit: () => boolean): void {
+    forEachValuation(binders: readonly Binder[], scope: Scope, range: SourceRange, visit: () => boolean): void {
         const assign = (depth: number): boolean => {
             if (depth === binders.length) {
                 return visit();
@@ -279,7 +522,7 @@ export class Specializer {
             const { id, domain } = binders[depth];
             const size = domainSize(domain);
             for (let code = 0; code < size; code++) {
-                this.#budget.spend(1, range);
+                this.budget.spend(1, range);
                 scope.binders.set(id, valueOfCode(domain, code));
                 if (!assign(depth + 1)) {
                     scope.binders.delete(id);
@@ -297,4 +540,33 @@ function binderValue(binder: Binder, scope: Scope): Value {
     const value = scope.binders.get(binder.id);
     invariant(value !== undefined, `the binder '${binder.name}' is in scope`);
     return value;
+}
+
+function temporaryValue(temporary: Temporary, scope: Scope): TemporaryValue {
+    const value = scope.temporaries.get(temporary.id);
+    invariant(value !== undefined, `'${temporary.name}' is in scope`);
+    return value;
+}
+
+/** The value is evaluated, then the index: where the index is a fault, the comparison never comes to a result. */
+function assignment(
+    target: SequentialPlace | FaultyPlace,
+    value: SequentialExpression,
+    range: SourceRange,
+): SequentialStatement {
+    return target.kind === 'fault'
+        ? { kind: 'if', condition: binary('==', value, target, range), then: [], otherwise: [], range }
+        : { kind: 'assign', target, value, range };
+}
+
+/** By the code of a record the value of one of its fields, shared by all expressions that ask for it. */
+const knownFieldValues = new WeakMap<RecordDomain, (readonly SequentialExpression[] | undefined)[]>();
+
+function fieldValues(domain: RecordDomain, field: number): readonly SequentialExpression[] {
+    let known = knownFieldValues.get(domain);
+    if (known === undefined) {
+        known = [];
+        knownFieldValues.set(domain, known);
+    }
+    return (known[field] ??= domain.tuples.map(tuple => constant(tuple[field])));
 }

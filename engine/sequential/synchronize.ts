@@ -1,21 +1,30 @@
 /**
- * From the offers of the instances to the summands of the model: a step without an event is a summand of its own; steps
- * with the same event meet, one of each instance that has the event in its alphabet.
+ * Where steps meet. An event instance `e[v]` fires when every instance with `e[v]` in its alphabet has a ready offer of
+ * it; one offer of each makes one summand (CSP's alphabetized parallel). The alphabet of an instance comes from all its
+ * offers, also from those of an instance that has terminated meanwhile. A rendezvous is a send and a receive of two
+ * instances; what is sent or received by way of a buffer is a step of one.
  *
- * The alphabet of an instance is the set of events its offers may name once static tests are folded, also after it has
- * terminated. An argument that is not known before the run contributes all values of its type, and the comparison with
- * each is appended to the path.
+ * An argument or a channel that is not known before the run stands for all values of its type: one offer for each, with
+ * the comparison appended to the path.
  *
- * Bodies that meet may not race: one may not write a cell that another one reads or writes. Overlaps that cannot be
- * excluded before the run are rejected.
+ * A communication takes place before the body of its step: a message is appended or removed, and what a pattern binds is
+ * written, when the body begins.
  */
 import type { Problem } from '../common/problem.js';
-import { formatPosition } from '../common/source-range.js';
 import type { SourceRange } from '../common/source-range.js';
 import { codeOfValue, domainSize, formatValue, valueOfCode } from '../model/domain.js';
-import type { EventDeclaration } from '../model/model.js';
+import type { Domain } from '../model/domain.js';
+import type { EventDeclaration, Model } from '../model/model.js';
+import { readsAnyOf } from './cell-access.js';
+import { nameOfChannel } from './cell-layout.js';
+import type { ChannelCells } from './channels.js';
+import type { OfferedCommunication } from './instance-view.js';
 import { LIMITS, stop } from './linearization-limits.js';
-import { forEachCellRead } from './liveness.js';
+import type { NodeBudget } from './linearization-limits.js';
+import { completed } from './offers.js';
+import type { InstanceOffer } from './offers.js';
+import { RaceSearch } from './races.js';
+import type { Racer } from './races.js';
 import type {
     Cell,
     Instance,
@@ -26,17 +35,8 @@ import type {
     Summand,
 } from './sequential-model.js';
 import { binary, conditional, constant, disjunction, FALSE, isFalse, isTrue, mayFault, mayLeave } from './simplify.js';
-
-/** What one instance can do at one location, before it meets others. */
-export interface InstanceOffer {
-    readonly participant: Participant;
-    readonly event?: {
-        /** Index into `Model.events`. */
-        readonly event: number;
-        readonly arguments: readonly SequentialExpression[];
-        readonly range: SourceRange;
-    };
-}
+import { assignable, inDomain, substitute } from './substitute.js';
+import type { TemporaryCells } from './temporary-cells.js';
 
 interface EventOffer {
     readonly offer: number;
@@ -53,69 +53,140 @@ interface Meeting {
     readonly parties: Map<number, EventOffer[]>;
 }
 
+/** A rendezvous channel and who may meet there. */
+interface Rendezvous {
+    readonly channel: number;
+    readonly position: number;
+    readonly senders: ChannelOffer<'send'>[];
+    readonly receivers: ChannelOffer<'receive'>[];
+}
+
+interface ChannelOffer<Kind extends 'send' | 'receive'> {
+    readonly instance: number;
+    readonly index: number;
+    readonly offer: InstanceOffer;
+    readonly communication: Extract<OfferedCommunication, { kind: Kind }>;
+    /** That the channel is this one. */
+    readonly tests: readonly PathElement[];
+}
+
 interface OrderedSummand {
     readonly summand: Summand;
-    /** Instance and offer of the first participant, the values of the event, then the other participants. */
+    /** Instance and offer of the first participant, what they communicate by, then the other participants. */
     readonly order: readonly number[];
+}
+
+export interface SynchronizeOptions {
+    readonly model: Model;
+    /** By the index in `Model.channels`. */
+    readonly channels: readonly ChannelCells[];
+    readonly cells: readonly Cell[];
+    readonly instances: readonly Instance[];
+    readonly budget: NodeBudget;
+    readonly temporaries: TemporaryCells;
 }
 
 /** `offers[instance]` are the offers of an instance in the order of its locations and of the text. */
 export function synchronize(
-    events: readonly EventDeclaration[],
+    options: SynchronizeOptions,
     offers: readonly (readonly InstanceOffer[])[],
-    cells: readonly Cell[],
-    instances: readonly Instance[],
 ): { summands: Summand[]; problems: Problem[] } {
-    const ordered: OrderedSummand[] = [];
-    const meetings = new Map<string, Meeting>();
+    const synchronizer = new Synchronizer(options);
+    offers.forEach((offersOfInstance, instance) => {
+        offersOfInstance.forEach((offer, index) => {
+            synchronizer.addOffer(offer, instance, index);
+        });
+    });
+    return synchronizer.finish();
+}
 
-    function add(summand: Summand, order: readonly number[], range: SourceRange): void {
-        ordered.push({ summand, order });
-        if (ordered.length > LIMITS.summands) {
+class Synchronizer {
+    readonly #options: SynchronizeOptions;
+    readonly #cells: readonly Cell[];
+    readonly #ordered: OrderedSummand[] = [];
+    readonly #meetings = new Map<string, Meeting>();
+    readonly #rendezvous = new Map<string, Rendezvous>();
+    readonly #races: RaceSearch;
+
+    constructor(options: SynchronizeOptions) {
+        this.#options = options;
+        this.#cells = options.cells;
+        this.#races = new RaceSearch(options.cells, options.instances, options.budget);
+    }
+
+    addOffer(offer: InstanceOffer, instance: number, index: number): void {
+        const { communication } = offer;
+        if (communication === undefined) {
+            this.#addAlone(completed(offer, [], []), [instance, index]);
+        } else if (communication.kind === 'event') {
+            this.#addEvent(offer, communication, instance, index);
+        } else {
+            this.#addChannel(offer, communication, instance, index);
+        }
+    }
+
+    finish(): { summands: Summand[]; problems: Problem[] } {
+        for (const meeting of this.#meetings.values()) {
+            this.#meet(meeting);
+        }
+        for (const rendezvous of this.#rendezvous.values()) {
+            this.#meetAtChannel(rendezvous);
+        }
+        this.#ordered.sort((first, second) => compareOrders(first.order, second.order));
+        return { summands: this.#ordered.map(({ summand }) => summand), problems: this.#races.problems };
+    }
+
+    #add(summand: Summand, order: readonly number[], range: SourceRange): void {
+        this.#ordered.push({ summand, order });
+        if (this.#ordered.length > LIMITS.summands) {
             tooManySummands(range);
         }
     }
 
-    offers.forEach((offersOfInstance, instance) => {
-        offersOfInstance.forEach((offer, offerIndex) => {
-            const { participant, event } = offer;
-            if (event === undefined) {
-                if (canMatter(participant, cells)) {
-                    add(alone(participant), [instance, offerIndex], participant.range);
-                }
-                return;
-            }
-            const values = valuesOfArguments(events[event.event], event, cells);
-            if (values.fault !== undefined && canMatter(participant, cells)) {
-                const faulty = withTests(participant, [values.fault]);
-                add(alone(faulty), [instance, offerIndex], participant.range);
-            }
-            for (const { codes, tests } of values.meetings) {
-                const key = `${event.event}:${codes.join(',')}`;
-                let meeting = meetings.get(key);
-                if (meeting === undefined) {
-                    if (meetings.size >= LIMITS.summands) {
-                        tooManySummands(event.range);
-                    }
-                    const name = eventName(events[event.event], codes);
-                    meeting = { name, range: event.range, codes, parties: new Map<number, EventOffer[]>() };
-                    meetings.set(key, meeting);
-                }
-                let party = meeting.parties.get(instance);
-                if (party === undefined) {
-                    party = [];
-                    meeting.parties.set(instance, party);
-                }
-                // An offer that can never be ready keeps the event in the alphabet.
-                if (canMatter(participant, cells)) {
-                    party.push({ offer: offerIndex, participant: withTests(participant, tests) });
-                }
-            }
-        });
-    });
+    #addAlone(participant: Participant, order: readonly number[], name?: string): void {
+        if (canMatter(participant, this.#cells)) {
+            const label = participant.label ?? name ?? `line ${participant.range.start.line + 1}`;
+            this.#add({ label, participants: [participant] }, order, participant.range);
+        }
+    }
 
-    const races = new RaceSearch(cells, instances);
-    for (const meeting of meetings.values()) {
+    #addEvent(
+        offer: InstanceOffer,
+        communication: Extract<OfferedCommunication, { kind: 'event' }>,
+        instance: number,
+        index: number,
+    ): void {
+        const { range } = communication;
+        const event = this.#options.model.events[communication.event];
+        const choices = choicesOfArguments(event.arguments, communication.arguments, range, this.#cells);
+        if (choices.fault !== undefined) {
+            this.#addAlone(completed(offer, testElements([choices.fault]), []), [instance, index]);
+        }
+        for (const { codes, tests } of choices.choices) {
+            const key = `${communication.event}:${codes.join(',')}`;
+            let meeting = this.#meetings.get(key);
+            if (meeting === undefined) {
+                if (this.#meetings.size >= LIMITS.summands) {
+                    tooManySummands(range);
+                }
+                const parties = new Map<number, EventOffer[]>();
+                meeting = { name: eventName(event, codes), range, codes, parties };
+                this.#meetings.set(key, meeting);
+            }
+            let party = meeting.parties.get(instance);
+            if (party === undefined) {
+                party = [];
+                meeting.parties.set(instance, party);
+            }
+            // An offer that can never be ready keeps the event in the alphabet.
+            const participant = completed(offer, testElements(tests), []);
+            if (canMatter(participant, this.#cells)) {
+                party.push({ offer: index, participant });
+            }
+        }
+    }
+
+    #meet(meeting: Meeting): void {
         const parties = [...meeting.parties];
         let product = 1;
         for (const [, party] of parties) {
@@ -125,27 +196,256 @@ export function synchronize(
             }
         }
         if (product === 0) {
-            continue;
+            return;
         }
         forEachChoice(
             parties.map(([, party]) => party),
             chosen => {
-                const participants = chosen.map(offer => offer.participant);
-                races.search(meeting.name, participants);
+                const racers = chosen.map(({ participant }): Racer => ({ participant, bindings: [] }));
+                const participants = this.#withoutRace(meeting.name, racers);
                 const label = participants.find(participant => participant.label !== undefined)?.label ?? meeting.name;
                 const partners = chosen.map((offer, index) => [parties[index][0], offer.offer]);
                 const order = [...partners[0], ...meeting.codes, ...partners.slice(1).flat()];
-                add({ label, participants }, order, meeting.range);
+                this.#add({ label, participants }, order, meeting.range);
             },
         );
     }
 
-    ordered.sort((first, second) => compareOrders(first.order, second.order));
-    return { summands: ordered.map(({ summand }) => summand), problems: races.problems };
-}
+    /** The participants, the first of them with a test for a race where there may be one. */
+    #withoutRace(step: string, racers: readonly Racer[]): Participant[] {
+        const participants = racers.map(({ participant }) => participant);
+        const test = racers.length === 1 ? undefined : this.#races.test(step, racers);
+        if (test !== undefined) {
+            // Before the path gives anything a value, behind the test of the counter.
+            const [first] = participants;
+            const position = this.#options.instances[first.instance].counter < 0 ? 0 : 1;
+            const path: readonly PathElement[] = [
+                ...first.path.slice(0, position),
+                { kind: 'test', condition: test },
+                ...first.path.slice(position),
+            ];
+            participants[0] = { ...first, path };
+        }
+        return participants;
+    }
 
-function alone(participant: Participant): Summand {
-    return { label: participant.label ?? `line ${participant.range.start.line + 1}`, participants: [participant] };
+    #addChannel(
+        offer: InstanceOffer,
+        communication: Exclude<OfferedCommunication, { kind: 'event' }>,
+        instance: number,
+        index: number,
+    ): void {
+        const { channel, range } = communication;
+        const choices = choicesOfArguments(channel.domains, channel.arguments, range, this.#cells);
+        if (choices.fault !== undefined) {
+            this.#addAlone(completed(offer, testElements([choices.fault]), []), [instance, index]);
+        }
+        for (const { codes, tests } of choices.choices) {
+            const { channel: number, position } = channel.at(codes);
+            const layout = this.#options.channels[number];
+            const here = testElements(tests);
+            if (layout.capacity > 0) {
+                const participant =
+                    communication.kind === 'send'
+                        ? this.#sendToBuffer(offer, communication, layout, position, here)
+                        : this.#receiveFromBuffer(offer, communication, layout, position, here);
+                const name = `${communication.kind} ${nameOfChannel(this.#options.model.channels[number], position)}`;
+                this.#addAlone(participant, [instance, index, ...codes], name);
+                continue;
+            }
+            const key = `${number}:${position}`;
+            let rendezvous = this.#rendezvous.get(key);
+            if (rendezvous === undefined) {
+                rendezvous = { channel: number, position, senders: [], receivers: [] };
+                this.#rendezvous.set(key, rendezvous);
+            }
+            if (communication.kind === 'send') {
+                rendezvous.senders.push({ instance, index, offer, communication, tests: here });
+            } else {
+                rendezvous.receivers.push({ instance, index, offer, communication, tests: here });
+            }
+        }
+    }
+
+    #sendToBuffer(
+        offer: InstanceOffer,
+        { values, range }: Extract<OfferedCommunication, { kind: 'send' }>,
+        layout: ChannelCells,
+        position: number,
+        here: readonly PathElement[],
+    ): Participant {
+        const length = layout.lengthCell(position);
+        const current: SequentialExpression = { kind: 'cell', cell: length, range };
+        const hasRoom = binary('<', current, constant(layout.capacity), range);
+        const fill = (slot: number): SequentialStatement[] =>
+            values.map((value, scalar) => ({
+                kind: 'assign',
+                target: { kind: 'cell', cell: layout.slotCell(position, slot, scalar) },
+                value,
+                range,
+            }));
+        // The last slot is the one where all others are full.
+        let statements = fill(layout.capacity - 1);
+        for (let slot = layout.capacity - 2; slot >= 0; slot--) {
+            this.#options.budget.spend(values.length + 1, range);
+            const condition = binary('==', current, constant(slot), range);
+            statements = [{ kind: 'if', condition, then: fill(slot), otherwise: statements, range }];
+        }
+        const grow: SequentialStatement = {
+            kind: 'assign',
+            target: { kind: 'cell', cell: length },
+            value: binary('+', current, constant(1), range),
+            range,
+        };
+        return completed(offer, [...here, { kind: 'test', condition: hasRoom }], [...statements, grow]);
+    }
+
+    #receiveFromBuffer(
+        offer: InstanceOffer,
+        { match, range }: Extract<OfferedCommunication, { kind: 'receive' }>,
+        layout: ChannelCells,
+        position: number,
+        here: readonly PathElement[],
+    ): Participant {
+        const length = layout.lengthCell(position);
+        const current: SequentialExpression = { kind: 'cell', cell: length, range };
+        const scalars = Array.from({ length: layout.scalars }, (_, scalar) => scalar);
+        const slotOf = (slot: number, scalar: number): number => layout.slotCell(position, slot, scalar);
+        const head = scalars.map((scalar): SequentialExpression => ({ kind: 'cell', cell: slotOf(0, scalar), range }));
+        const { tests, bindings } = match(head);
+        const moves: SequentialStatement[] = [];
+        for (let slot = 0; slot < layout.capacity; slot++) {
+            this.#options.budget.spend(2 * layout.scalars, range);
+            const clear = scalars.map((scalar): SequentialStatement => ({ kind: 'clear', cell: slotOf(slot, scalar) }));
+            const isLast: SequentialStatement = {
+                kind: 'if',
+                condition: binary('==', current, constant(slot + 1), range),
+                then: clear,
+                otherwise: [],
+                range,
+            };
+            if (slot === layout.capacity - 1) {
+                moves.push(...(slot === 0 ? clear : [isLast]));
+                break;
+            }
+            moves.push({
+                kind: 'if',
+                condition: binary('>', current, constant(slot + 1), range),
+                then: scalars.map(scalar => ({
+                    kind: 'assign',
+                    target: { kind: 'cell', cell: slotOf(slot, scalar) },
+                    value: { kind: 'cell', cell: slotOf(slot + 1, scalar), range },
+                    range,
+                })),
+                otherwise: [isLast],
+                range,
+            });
+        }
+        const shrink: SequentialStatement = {
+            kind: 'assign',
+            target: { kind: 'cell', cell: length },
+            value: binary('-', current, constant(1), range),
+            range,
+        };
+        const hasMessage = binary('>', current, constant(0), range);
+        return completed(
+            offer,
+            [...here, { kind: 'test', condition: hasMessage }, ...testElements(tests)],
+            [...bindings, ...moves, shrink],
+        );
+    }
+
+    #meetAtChannel({ channel, position, senders, receivers }: Rendezvous): void {
+        const declaration = this.#options.model.channels[channel];
+        const name = nameOfChannel(declaration, position);
+        for (const sender of senders) {
+            const sending = this.#sender(sender, channel);
+            if (!canMatter(sending.participant, this.#cells)) {
+                continue;
+            }
+            for (const receiver of receivers) {
+                if (receiver.instance === sender.instance) {
+                    continue;
+                }
+                const receiving = this.#receiver(receiver, sending.message);
+                if (!canMatter(receiving.participant, this.#cells)) {
+                    continue;
+                }
+                const isSenderFirst = sender.instance < receiver.instance;
+                const senderRacer: Racer = { participant: sending.participant, bindings: [] };
+                const racers = isSenderFirst ? [senderRacer, receiving] : [receiving, senderRacer];
+                const [first, second] = isSenderFirst ? [sender, receiver] : [receiver, sender];
+                const label = sending.participant.label ?? receiving.participant.label ?? name;
+                this.#add(
+                    { label, participants: this.#withoutRace(name, racers) },
+                    [first.instance, first.index, channel, position, second.instance, second.index],
+                    sender.communication.range,
+                );
+            }
+        }
+    }
+
+    /** The sender, and what it sends in terms of the state before the step. */
+    #sender(
+        { offer, communication, tests }: ChannelOffer<'send'>,
+        channel: number,
+    ): { readonly participant: Participant; readonly message: readonly SequentialExpression[] } {
+        const { values, range } = communication;
+        const { message: scalars } = this.#options.model.channels[channel];
+        const fits = values.map((value, scalar) => assignable(value, scalars[scalar].domain, this.#cells, range));
+        const participant = completed(offer, [...tests, ...testElements(fits)], []);
+        const initialized = new Map<number, SequentialExpression>();
+        for (const element of participant.path) {
+            if (element.kind === 'assign') {
+                const value = substitute(element.value, initialized, this.#options.budget);
+                initialized.set(
+                    element.cell,
+                    inDomain(value, this.#cells[element.cell].domain, this.#cells, element.range),
+                );
+            }
+        }
+        const message = values.map((value, scalar) =>
+            inDomain(substitute(value, initialized, this.#options.budget), scalars[scalar].domain, this.#cells, range),
+        );
+        return { participant, message };
+    }
+
+    /**
+     * The receiver of a message. What the pattern binds is written at the end of the path, for there the sender's cells
+     * are still as they were before the step; where the cell is not known before, its body begins with the write.
+     */
+    #receiver(
+        { offer, communication, tests, instance }: ChannelOffer<'receive'>,
+        message: readonly SequentialExpression[],
+    ): Racer {
+        const matched = communication.match(message);
+        const onTheWay: PathElement[] = [];
+        const bindings: SequentialStatement[] = [];
+        const written = new Set<number>();
+        for (const statement of matched.bindings) {
+            if (statement.kind !== 'assign') {
+                bindings.push(statement);
+                continue;
+            }
+            const { target, value, range } = statement;
+            if (target.kind === 'cell' && !readsAnyOf(value, written)) {
+                onTheWay.push({ kind: 'assign', cell: target.cell, value, range });
+                written.add(target.cell);
+                continue;
+            }
+            // Kept on the way, written by the body.
+            this.#options.temporaries.continueStep(instance, this.#options.instances[instance].name);
+            const held = this.#options.temporaries.hold('message', value, range);
+            for (const hold of held.statements) {
+                if (hold.kind === 'assign' && hold.target.kind === 'cell') {
+                    onTheWay.unshift({ kind: 'assign', cell: hold.target.cell, value: hold.value, range });
+                }
+            }
+            bindings.push({ kind: 'assign', target, value: held.value, range });
+        }
+        const participant = completed(offer, [...tests, ...testElements(matched.tests), ...onTheWay], bindings);
+        return { participant, bindings };
+    }
 }
 
 /** Whether the path may hold or fault: no test is known to be false, or a fault may come before it. */
@@ -164,54 +464,53 @@ function canMatter(participant: Participant, cells: readonly Cell[]): boolean {
     return true;
 }
 
-function withTests(participant: Participant, tests: readonly SequentialExpression[]): Participant {
-    const added = tests.filter(test => !isTrue(test)).map((condition): PathElement => ({ kind: 'test', condition }));
-    return added.length === 0 ? participant : { ...participant, path: [...participant.path, ...added] };
+function testElements(tests: readonly SequentialExpression[]): PathElement[] {
+    return tests.filter(test => !isTrue(test)).map(condition => ({ kind: 'test', condition }));
 }
 
-interface ArgumentValues {
+interface ArgumentChoices {
     /** The codes of the arguments, and the tests under which they have these values. */
-    readonly meetings: { readonly codes: readonly number[]; readonly tests: readonly SequentialExpression[] }[];
+    readonly choices: { readonly codes: readonly number[]; readonly tests: readonly SequentialExpression[] }[];
     /** A test that is a fault where an argument is outside its type, and false elsewhere. */
     readonly fault?: SequentialExpression;
 }
 
-function valuesOfArguments(
-    declaration: EventDeclaration,
-    event: NonNullable<InstanceOffer['event']>,
+function choicesOfArguments(
+    domains: readonly Domain[],
+    args: readonly SequentialExpression[],
+    range: SourceRange,
     cells: readonly Cell[],
-): ArgumentValues {
-    const { range } = event;
+): ArgumentChoices {
     const outside: SequentialExpression = { kind: 'fault', fault: 'index', range };
-    let meetings: { codes: number[]; tests: SequentialExpression[] }[] = [{ codes: [], tests: [] }];
+    let choices: { codes: number[]; tests: SequentialExpression[] }[] = [{ codes: [], tests: [] }];
     let fault: SequentialExpression = FALSE;
-    for (let position = declaration.arguments.length - 1; position >= 0; position--) {
-        const domain = declaration.arguments[position];
-        const argument = event.arguments[position];
+    for (let position = domains.length - 1; position >= 0; position--) {
+        const domain = domains[position];
+        const argument = args[position];
         if (argument.kind === 'constant') {
             const code = codeOfValue(domain, argument.value);
             if (code < 0) {
                 fault = outside;
-                meetings = [];
+                choices = [];
             }
-            meetings = meetings.map(({ codes, tests }) => ({ codes: [code, ...codes], tests }));
+            choices = choices.map(({ codes, tests }) => ({ codes: [code, ...codes], tests }));
             continue;
         }
         const size = domainSize(domain);
-        if (meetings.length * size > LIMITS.summands) {
+        if (choices.length * size > LIMITS.summands) {
             tooManySummands(range);
         }
-        const isValue = (code: number): SequentialExpression =>
-            binary('==', argument, constant(valueOfCode(domain, code)), range);
-        const tests = Array.from({ length: size }, (_, code) => isValue(code));
+        const tests = Array.from({ length: size }, (_, code) =>
+            binary('==', argument, constant(valueOfCode(domain, code)), range),
+        );
         if (mayLeave(domain, argument, cells) || mayFault(argument, cells)) {
             fault = conditional(disjunction(tests, range), fault, outside, range);
         }
-        meetings = tests.flatMap((test, code) =>
-            meetings.map(rest => ({ codes: [code, ...rest.codes], tests: [test, ...rest.tests] })),
+        choices = tests.flatMap((test, code) =>
+            choices.map(rest => ({ codes: [code, ...rest.codes], tests: [test, ...rest.tests] })),
         );
     }
-    return isFalse(fault) ? { meetings } : { meetings, fault };
+    return isFalse(fault) ? { choices } : { choices, fault };
 }
 
 function eventName(declaration: EventDeclaration, codes: readonly number[]): string {
@@ -253,120 +552,4 @@ function tooManySummands(range: SourceRange): never {
         `The steps of the model can be combined in more than ${LIMITS.summands.toLocaleString('en-US')} ways`,
         range,
     );
-}
-
-/** The cells that a participant's step may write, and those that its body may read. */
-interface Footprint {
-    readonly written: ReadonlySet<number>;
-    readonly read: ReadonlySet<number>;
-}
-
-/** Looks for races, and reports each pair of steps once. */
-class RaceSearch {
-    readonly problems: Problem[] = [];
-    readonly #cells: readonly Cell[];
-    readonly #instances: readonly Instance[];
-    /** By the body: it stays the same where tests are added to the path. */
-    readonly #footprints = new Map<readonly SequentialStatement[], Footprint>();
-    readonly #reported = new Set<string>();
-
-    constructor(cells: readonly Cell[], instances: readonly Instance[]) {
-        this.#cells = cells;
-        this.#instances = instances;
-    }
-
-    search(event: string, participants: readonly Participant[]): void {
-        const writers = new Map<number, Participant>();
-        for (const participant of participants) {
-            for (const cell of this.#footprint(participant).written) {
-                const other = writers.get(cell);
-                if (other !== undefined) {
-                    this.#report(event, cell, other, participant, true);
-                }
-                writers.set(cell, participant);
-            }
-        }
-        for (const participant of participants) {
-            for (const cell of this.#footprint(participant).read) {
-                const writer = writers.get(cell);
-                if (writer !== undefined && writer !== participant) {
-                    this.#report(event, cell, writer, participant, false);
-                }
-            }
-        }
-    }
-
-    #report(event: string, cell: number, writer: Participant, other: Participant, bothWrite: boolean): void {
-        const key = `${placeOf(writer.range)} ${placeOf(other.range)}`;
-        if (this.#reported.has(key)) {
-            return;
-        }
-        this.#reported.add(key);
-        const { name } = this.#cells[cell];
-        const writerName = this.#instances[writer.instance].name;
-        const otherName = this.#instances[other.instance].name;
-        this.problems.push({
-            severity: 'error',
-            code: 'event/race',
-            message:
-                `In the joint step '${event}', '${writerName}' may write '${name}' while '${otherName}' ` +
-                `${bothWrite ? 'may write' : 'may read'} it; an overlap that cannot be excluded before the run ` +
-                'is not allowed',
-            range: writer.range,
-            related: [{ message: `The step of '${otherName}'`, range: other.range }],
-        });
-    }
-
-    #footprint(participant: Participant): Footprint {
-        let footprint = this.#footprints.get(participant.body);
-        if (footprint === undefined) {
-            const written = new Set<number>();
-            const read = new Set<number>();
-            for (const element of participant.path) {
-                if (element.kind === 'assign') {
-                    written.add(element.cell);
-                }
-            }
-            collectFootprint(participant.body, written, read);
-            footprint = { written, read };
-            this.#footprints.set(participant.body, footprint);
-        }
-        return footprint;
-    }
-}
-
-function placeOf(range: SourceRange): string {
-    return `${range.uri} ${formatPosition(range)}`;
-}
-
-function collectFootprint(body: readonly SequentialStatement[], written: Set<number>, read: Set<number>): void {
-    const addRead = (cell: number): void => void read.add(cell);
-    for (const statement of body) {
-        switch (statement.kind) {
-            case 'assign':
-                forEachCellRead(statement.value, addRead);
-                if (statement.target.kind === 'cell') {
-                    written.add(statement.target.cell);
-                } else {
-                    for (const cell of statement.target.cells) {
-                        written.add(cell);
-                    }
-                    for (const index of statement.target.indices) {
-                        forEachCellRead(index, addRead);
-                    }
-                }
-                break;
-            case 'clear':
-                written.add(statement.cell);
-                break;
-            case 'if':
-                forEachCellRead(statement.condition, addRead);
-                collectFootprint(statement.then, written, read);
-                collectFootprint(statement.otherwise, written, read);
-                break;
-            case 'assert':
-                forEachCellRead(statement.condition, addRead);
-                break;
-        }
-    }
 }

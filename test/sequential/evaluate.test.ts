@@ -56,6 +56,30 @@ function binary(
 
 const FAULT: SequentialExpression = { kind: 'fault', fault: 'division', range: NOWHERE };
 
+/** The operators on integers of any size. */
+function wholeNumber(operator: string, left: number, right: number): number | string {
+    const [a, b] = [BigInt(left), BigInt(right)];
+    if (b < 0n || (a < 0n && operator !== 'pow')) {
+        return 'undefined';
+    }
+    // No number but 0, 1 and -1 has a power or a shift that far.
+    const capped = b > 2_000n ? 2_000n + (b % 2n) : b;
+    const result =
+        operator === 'pow'
+            ? a ** capped
+            : operator === 'xor'
+              ? a ^ b
+              : operator === 'bitand'
+                ? a & b
+                : operator === 'bitor'
+                  ? a | b
+                  : operator === 'shl'
+                    ? a << capped
+                    : a >> capped;
+    const isExact = -BigInt(Number.MAX_SAFE_INTEGER) <= result && result <= BigInt(Number.MAX_SAFE_INTEGER);
+    return isExact ? Number(result) : 'overflow';
+}
+
 function valueOf(expression: SequentialExpression, codes: number[] = [0, 0, 0, 0, 0]): number | string {
     try {
         return new Compiler(CELLS).expression(expression)(Int32Array.from(codes));
@@ -125,6 +149,46 @@ describe('arithmetic', () => {
         expect(valueOf({ kind: 'sum', operands, range: NOWHERE })).toBe('overflow');
     });
 
+    test('powers, bits and shifts are those of whole numbers, up to 2^53 - 1', () => {
+        const number = fc.oneof(
+            fc.integer({ min: -3, max: 60 }),
+            fc.maxSafeInteger(),
+            fc.integer({ min: 0, max: 53 }).map(exponent => 2 ** exponent - 1),
+        );
+        const operators = ['pow', 'xor', 'bitand', 'bitor', 'shl', 'shr'] as const;
+        fc.assert(
+            fc.property(fc.constantFrom(...operators), number, number, (operator, left, right) => {
+                expect(applyBinary(operator, left, right)).toBe(wholeNumber(operator, left, right));
+            }),
+            { numRuns: 3_000 },
+        );
+    });
+
+    test.each<[Parameters<typeof applyBinary>, number | string]>([
+        // 2^40 + 1 and 2^40 + 2 differ in two bits, both below the 32nd; 3 · 2^50 is one bit more than 2^51.
+        [['xor', 2 ** 40 + 1, 2 ** 40 + 2], 3],
+        [['bitor', 2 ** 51, 2 ** 50], 3 * 2 ** 50],
+        [['bitand', 2 ** 52 + 2 ** 31 + 5, 2 ** 52 + 2 ** 31 + 6], 2 ** 52 + 2 ** 31 + 4],
+        [['shl', 1, 52], 2 ** 52],
+        [['shl', 1, 53], 'overflow'],
+        [['shl', 0, Number.MAX_SAFE_INTEGER], 0],
+        [['shr', 2 ** 52, 50], 4],
+        [['shr', Number.MAX_SAFE_INTEGER, 1_000], 0],
+        [['shr', 1, -1], 'undefined'],
+        [['bitand', -1, 1], 'undefined'],
+        [['pow', 3, 33], 5_559_060_566_555_523],
+        [['pow', -2, 3], -8],
+        [['pow', 0, 0], 1],
+        [['pow', 2, 53], 'overflow'],
+        [['pow', -1, Number.MAX_SAFE_INTEGER], -1],
+        [['pow', 2, -1], 'undefined'],
+        [['pow', NONE, 2], 'undefined'],
+        [['pow', 1, NONE], 'undefined'],
+        [['xor', NONE, 0], 'undefined'],
+    ])('%j is %s', ([operator, left, right], result) => {
+        expect(applyBinary(operator, left, right)).toBe(result);
+    });
+
     test('none equals itself only, and there is no arithmetic on it', () => {
         expect(applyBinary('==', NONE, NONE)).toBe(1);
         expect(applyBinary('==', NONE, 0)).toBe(0);
@@ -154,6 +218,40 @@ describe('reading', () => {
         expect(valueOf(element(constant(2)), [0, 0, 0, 0, 4])).toBe(7);
         expect(valueOf(element(constant(3)))).toBe('index');
         expect(valueOf(element(read(2)), [0, 0, 0, 0, 0])).toBe('index');
+    });
+});
+
+describe('choices and extremes', () => {
+    const select = (index: SequentialExpression, ...options: SequentialExpression[]): SequentialExpression => ({
+        kind: 'select',
+        index,
+        domain: INDEX,
+        options,
+        range: NOWHERE,
+    });
+    const extreme = (kind: 'min' | 'max', ...operands: SequentialExpression[]): SequentialExpression => ({
+        kind,
+        operands,
+        range: NOWHERE,
+    });
+
+    test('a choice by an index evaluates one option only', () => {
+        // The index type is 1 .. 2.
+        expect(valueOf(select(constant(2), FAULT, read(0)), [4, 0, 0, 0, 0])).toBe(7);
+        expect(valueOf(select(constant(3), FAULT, FAULT))).toBe('index');
+        expect(valueOf(select(read(2), FAULT, FAULT), [0, 0, 0, 0, 0])).toBe('index');
+        const truth = binary('==', select(constant(1), read(1), FAULT), constant(1));
+        expect(valueOf(truth, [0, 1, 0, 0, 0])).toBe(1);
+    });
+
+    test('the least and the greatest pass over none, and of none only there is neither', () => {
+        const none = read(2);
+        expect(valueOf(extreme('min', read(0), none, read(4)), [1, 0, 0, 0, 4])).toBe(4);
+        expect(valueOf(extreme('max', none, read(0), read(4)), [1, 0, 0, 0, 4])).toBe(7);
+        expect(valueOf(extreme('max', none, constant(-5)))).toBe(-5);
+        expect(valueOf(extreme('min', none, none))).toBe('undefined');
+        expect(valueOf(extreme('max'))).toBe('undefined');
+        expect(valueOf(extreme('max', constant(1), FAULT))).toBe('division');
     });
 });
 
@@ -208,5 +306,64 @@ describe('bodies', () => {
         };
         expect(run([branch], [0, 1, 0, 0, 0])).toEqual([1, 1, 0, 0, 0]);
         expect(run([branch], [0, 0, 0, 0, 0])).toEqual([0, 0, 0, 0, 1]);
+    });
+
+    test('a loop runs until its condition fails, and is endless where it comes back to a state', () => {
+        const x = { kind: 'cell', cell: 0 } as const;
+        const loop = (condition: SequentialExpression, ...body: SequentialStatement[]): SequentialStatement => ({
+            kind: 'while',
+            condition,
+            body,
+            range: NOWHERE,
+        });
+        const increment = assign(x, binary('+', read(0), constant(1)));
+        expect(run([loop(binary('<', read(0), constant(6)), increment)], [0, 0, 0, 0, 0])).toEqual([3, 0, 0, 0, 0]);
+        // Out of its type after the last value.
+        expect(run([loop(constant(1), increment)], [0, 0, 0, 0, 0])).toBe('range');
+        expect(run([loop(constant(1))], [0, 0, 0, 0, 0])).toBe('endless');
+        expect(run([loop(constant(0))], [0, 0, 0, 0, 0])).toEqual([0, 0, 0, 0, 0]);
+        // 3, 4, 5, 6, 7, 5, 6, 7, …: a tail before the cycle.
+        const tail = assign(x, {
+            kind: 'conditional',
+            condition: binary('==', read(0), constant(7)),
+            then: constant(5),
+            otherwise: binary('+', read(0), constant(1)),
+            range: NOWHERE,
+        });
+        expect(run([loop(binary('!=', read(0), constant(2)), tail)], [0, 0, 0, 0, 0])).toBe('endless');
+        expect(run([loop(binary('!=', read(0), constant(7)), tail)], [0, 0, 0, 0, 0])).toEqual([4, 0, 0, 0, 0]);
+    });
+
+    test('a loop is endless exactly where counting its states says so', () => {
+        // One cell of 0 .. 9, sent along an arbitrary map until it is 0.
+        const map = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 10, maxLength: 10 });
+        fc.assert(
+            fc.property(map, fc.integer({ min: 0, max: 9 }), (images, start) => {
+                const visited = new Set<number>();
+                let current = start;
+                while (current !== 0 && !visited.has(current)) {
+                    visited.add(current);
+                    current = images[current]!;
+                }
+                const statement: SequentialStatement = {
+                    kind: 'while',
+                    condition: binary('!=', read(3), constant(0)),
+                    body: [
+                        assign(
+                            { kind: 'cell', cell: 3 },
+                            {
+                                kind: 'select',
+                                index: read(3),
+                                domain: integers(0, 9),
+                                options: images.map(constant),
+                                range: NOWHERE,
+                            },
+                        ),
+                    ],
+                    range: NOWHERE,
+                };
+                expect(run([statement], [0, 0, 0, start, 0])).toEqual(current === 0 ? [0, 0, 0, 0, 0] : 'endless');
+            }),
+        );
     });
 });

@@ -362,8 +362,7 @@ describe('at', () => {
         });
         const { invariants, cells } = sequentialOf(asked);
         expect(printExpression((invariants[0] as (typeof invariants)[0]).expression, cells)).toBe(
-            '((if (x == 0) then (P[0].at == here) else (if (x == 1) then fault(index) else ' +
-                '(if (x == 2) then (P[2].at == here) else fault(index)))) || 1)',
+            '([(P[0].at == here), fault(index), (P[2].at == here)][x] || 1)',
         );
         expect(explore(asked).violations.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['fault index']);
     });

@@ -1,0 +1,152 @@
+/**
+ * The state vector: which cell stands for what. Shared variables come first, in the order of the text and row by row,
+ * then the buffers of channels, then for each instance its locals and its program counter.
+ */
+import type { SourceRange } from '../common/source-range.js';
+import { domainSize, formatValue, valueOfCode } from '../model/domain.js';
+import type { Domain, Value } from '../model/domain.js';
+import type { ChannelDeclaration, Model, Variable } from '../model/model.js';
+import { ChannelCells } from './channels.js';
+import { LIMITS, stop } from './linearization-limits.js';
+import type { Cell } from './sequential-model.js';
+import type { VariableCells } from './specialize.js';
+
+export interface SharedLayout {
+    readonly cells: readonly Cell[];
+    /** By the index in `Model.variables`. */
+    readonly variables: readonly VariableCells[];
+    /** By the index in `Model.channels`. */
+    readonly channels: readonly ChannelCells[];
+}
+
+export function layOutShared(model: Model): SharedLayout {
+    const cells: Cell[] = [];
+    const variables = model.variables.map((variable, index): VariableCells => {
+        const first = cells.length;
+        addVariable(cells, variable, index, '', -1);
+        return { first, indices: variable.indices };
+    });
+    const channels = model.channels.map((channel, index) => {
+        const layout = new ChannelCells(channel, cells.length);
+        addChannel(cells, channel, index, layout);
+        return layout;
+    });
+    return { cells, variables, channels };
+}
+
+/** Appends the cells of a variable; `prefix` is the instance and a dot for a local. */
+export function addVariable(cells: Cell[], variable: Variable, index: number, prefix: string, instance: number): void {
+    const { element, indices, segments, nameRange } = variable;
+    checkDomain(element, variable.name, nameRange);
+    const count = sizeOfArray(indices);
+    checkCount(cells.length + count, nameRange);
+    for (let position = 0; position < count; position++) {
+        const values = valuation(indices, position);
+        cells.push({
+            name: prefix + nameOfCell(segments, indices, values),
+            domain: element,
+            kind: instance < 0 ? 'shared' : 'local',
+            variable: index,
+            instance,
+            indices: values,
+            mayBeAbsent: false,
+            declaration: nameRange,
+        });
+    }
+}
+
+/** `node[2].next` */
+function nameOfCell(segments: Variable['segments'], domains: readonly Domain[], values: readonly Value[]): string {
+    let used = 0;
+    return segments
+        .map(({ text, indices }) => {
+            const own = values.slice(used, used + indices);
+            const suffix = indices === 0 ? '' : `[${formatValues(domains.slice(used, used + indices), own)}]`;
+            used += indices;
+            return text + suffix;
+        })
+        .join('');
+}
+
+function addChannel(cells: Cell[], channel: ChannelDeclaration, index: number, layout: ChannelCells): void {
+    const { name, capacity, message, indices, nameRange } = channel;
+    if (capacity === 0) {
+        return;
+    }
+    checkCount(cells.length + layout.count * layout.stride, nameRange);
+    message.forEach(({ domain }) => {
+        checkDomain(domain, name, nameRange);
+    });
+    const shared = { kind: 'channel', variable: index, instance: -1, declaration: nameRange } as const;
+    for (let position = 0; position < layout.count; position++) {
+        const values = valuation(indices, position);
+        const one = nameOfChannel(channel, position);
+        cells.push({
+            ...shared,
+            name: `len(${one})`,
+            domain: { kind: 'range', low: 0, high: capacity },
+            indices: values,
+            mayBeAbsent: false,
+        });
+        for (let slot = 0; slot < capacity; slot++) {
+            message.forEach(({ suffix, domain }, scalar) => {
+                cells.push({
+                    ...shared,
+                    name: `${one}[${slot}]${suffix}`,
+                    domain,
+                    indices: [...values, slot, scalar],
+                    mayBeAbsent: true,
+                });
+            });
+        }
+    }
+}
+
+/** `request[0]` */
+export function nameOfChannel({ name, indices }: ChannelDeclaration, position: number): string {
+    return indices.length === 0 ? name : `${name}[${formatValues(indices, valuation(indices, position))}]`;
+}
+
+function checkDomain(domain: Domain, name: string, range: SourceRange): void {
+    if (domainSize(domain) > LIMITS.domainSize) {
+        stop(
+            'limit/domain-size',
+            `The type of '${name}' has ${domainSize(domain).toLocaleString('en-US')} values; ` +
+                `at most ${LIMITS.domainSize.toLocaleString('en-US')} can be explored`,
+            range,
+        );
+    }
+}
+
+/** Ends linearization where there would be too many cells. */
+export function checkCount(count: number, range: SourceRange): void {
+    if (count > LIMITS.cells) {
+        stop(
+            'limit/cells',
+            `The state would have more than ${LIMITS.cells.toLocaleString('en-US')} variables, array elements counted singly`,
+            range,
+        );
+    }
+}
+
+/** The number of elements of an array; 1 without indices. */
+export function sizeOfArray(indices: readonly Domain[]): number {
+    return indices.reduce((product, domain) => product * domainSize(domain), 1);
+}
+
+/** The values at a position, row by row. */
+export function valuation(domains: readonly Domain[], position: number): Value[] {
+    const values: Value[] = [];
+    let rest = position;
+    for (let dimension = domains.length - 1; dimension >= 0; dimension--) {
+        const size = domainSize(domains[dimension]);
+        values.unshift(valueOfCode(domains[dimension], rest % size));
+        rest = Math.floor(rest / size);
+    }
+    return values;
+}
+
+/** Values as an index list writes them: `0, red`. */
+export function formatValues(domains: readonly Domain[], values: readonly Value[]): string {
+    return values.map((value, dimension) => formatValue(domains[dimension], value)).join(', ');
+}

@@ -1,0 +1,135 @@
+/** What the cells hold in the initial states. */
+import { unreachable } from '../common/assert.js';
+import { domainSize, valueOfCode } from '../model/domain.js';
+import type { Expression } from '../model/expression.js';
+import type { Model, Variable } from '../model/model.js';
+import { sizeOfArray } from './cell-layout.js';
+import type { SharedLayout } from './cell-layout.js';
+import type { InstanceView } from './instance-view.js';
+import { stop } from './linearization-limits.js';
+import type { NodeBudget } from './linearization-limits.js';
+import { forEachCellRead } from './liveness.js';
+import type { Cell, InitialCell, InitialValue, SequentialExpression } from './sequential-model.js';
+import { constant } from './simplify.js';
+import { emptyScope } from './specialize.js';
+import type { Specializer } from './specialize.js';
+import { inDomain, substitute } from './substitute.js';
+
+/** Shared variables in the order of the text, then channels, which start empty. */
+export function initialShared(model: Model, shared: SharedLayout, specializer: Specializer): InitialCell[] {
+    const scope = emptyScope();
+    const variables = model.variables.flatMap((variable, index) => {
+        const { first } = shared.variables[index];
+        const value = initialValues(variable, expression => specializer.expression(expression, scope));
+        return Array.from({ length: sizeOfArray(variable.indices) }, (_, position) => ({
+            cell: first + position,
+            value: value(position),
+        }));
+    });
+    const channels = shared.channels.flatMap((layout, index) => {
+        if (layout.capacity === 0) {
+            return [];
+        }
+        const { range } = model.channels[index];
+        const first = layout.lengthCell(0);
+        return Array.from({ length: layout.count * layout.stride }, (_, offset): InitialCell => ({
+            cell: first + offset,
+            value: offset % layout.stride === 0 ? { kind: 'value', expression: constant(0), range } : { kind: 'none' },
+        }));
+    });
+    return [...variables, ...channels];
+}
+
+/** For each cell of a variable, row by row, how it starts. */
+function initialValues(
+    { initializer, element, range }: Variable,
+    specialize: (expression: Expression) => SequentialExpression,
+): (position: number) => InitialValue {
+    switch (initializer.kind) {
+        case 'any':
+            return () => ({ kind: 'any' });
+        case 'default': {
+            // A type without values leaves nothing to start with: `any` of no values.
+            const value: InitialValue =
+                domainSize(element) === 0
+                    ? { kind: 'any' }
+                    : { kind: 'value', expression: constant(valueOfCode(element, 0)), range };
+            return () => value;
+        }
+        case 'oneOf': {
+            const choices = initializer.choices.map((expressions): InitialValue => ({
+                kind: 'oneOf',
+                expressions: expressions.map(specialize),
+                range: initializer.range,
+            }));
+            return position => choices[choices.length === 1 ? 0 : position];
+        }
+        case 'value': {
+            const values = initializer.expressions.map((expression): InitialValue => ({
+                kind: 'value',
+                expression: specialize(expression),
+                range: expression.range,
+            }));
+            return position => values[values.length === 1 ? 0 : position];
+        }
+        default:
+            return unreachable(initializer);
+    }
+}
+
+/**
+ * The locals of an instance and its counter. Only live locals start with a value. The initializer of one may read an
+ * earlier local that is not live; then the initial value of that one stands in its place.
+ */
+export function initialLocals(
+    view: InstanceView,
+    live: Uint8Array,
+    cells: readonly Cell[],
+    specializer: Specializer,
+    budget: NodeBudget,
+): InitialCell[] {
+    const { instance } = view;
+    const scope = view.scope(instance.binding);
+    const values = new Map<number, InitialValue>();
+    const replaced = new Map<number, SequentialExpression>();
+    const unknown = new Set<number>();
+    for (const local of instance.graph.headLocals) {
+        const variable = instance.declaration.locals[local];
+        const value = initialValues(variable, expression => {
+            const specialized = specializer.expression(expression, scope);
+            if (live[local] === 1) {
+                forEachCellRead(specialized, cell => {
+                    if (unknown.has(cell)) {
+                        stop(
+                            'local/unknown-initial-value',
+                            `'${variable.name}' starts from '${cells[cell].name}', which may hold any value and is not ` +
+                                'used afterwards',
+                            expression.range,
+                        );
+                    }
+                });
+            }
+            return substitute(specialized, replaced, budget);
+        });
+        view.cellsOf(local).forEach((cell, position) => {
+            const initial = value(position);
+            values.set(cell, live[local] === 1 ? initial : { kind: 'none' });
+            if (live[local] === 1) {
+                return;
+            }
+            if (initial.kind === 'value') {
+                replaced.set(cell, inDomain(initial.expression, variable.element, cells, initial.range));
+            } else {
+                unknown.add(cell);
+            }
+        });
+    }
+    const initial: InitialCell[] = instance.declaration.locals.flatMap((_, local) =>
+        view.cellsOf(local).map(cell => ({ cell, value: values.get(cell) ?? { kind: 'none' } })),
+    );
+    if (instance.counter >= 0) {
+        const { range } = instance.declaration;
+        initial.push({ cell: instance.counter, value: { kind: 'value', expression: constant(0), range } });
+    }
+    return initial;
+}

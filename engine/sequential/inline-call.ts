@@ -1,0 +1,378 @@
+/**
+ * Calls of functions, unfolded into expressions. The body is run on expressions instead of values: a name of the function
+ * stands for the expression of what it holds, a branch not decided before the run joins what its two sides leave by a
+ * conditional. So a call is what its caller would have written without it, and faults where the function faults.
+ *
+ * Recursion and loops end where their conditions are decided before the run; a loop whose condition is not is unfolded
+ * once for each state that its variables can be in, after which it can only go round.
+ */
+import { invariant, unreachable } from '../common/assert.js';
+import type { SourceRange } from '../common/source-range.js';
+import { domainSize, valueOfCode } from '../model/domain.js';
+import type { Expression, Place, Temporary } from '../model/expression.js';
+import type { FunctionDeclaration, Statement } from '../model/model.js';
+import { stop } from './linearization-limits.js';
+import type { FaultKind, SequentialExpression } from './sequential-model.js';
+import {
+    binary,
+    conditional,
+    conjunction,
+    constant,
+    FALSE,
+    isFalse,
+    isTrue,
+    mayFault,
+    sizeOf,
+    TRUE,
+} from './simplify.js';
+import { emptyScope } from './specialize.js';
+import type { Scope, Specializer, TemporaryValue } from './specialize.js';
+import { inDomain } from './substitute.js';
+
+/** Calls inside calls. */
+const DEPTH_LIMIT = 200;
+
+/** Rounds of a loop whose end is not known before the run. */
+const ROUND_LIMIT = 1_000;
+
+type Values = readonly (readonly SequentialExpression[])[];
+
+/** Whether a part of a body has returned, and what. There are values unless `returned` is the constant false. */
+interface Outcome {
+    readonly returned: SequentialExpression;
+    readonly values: Values;
+}
+
+const NOTHING: Outcome = { returned: FALSE, values: [] };
+
+let depth = 0;
+
+/** For each result of the function its values, row by row. */
+export function inlineCall(
+    specializer: Specializer,
+    call: Extract<Expression, { kind: 'call' }>,
+    caller: Scope,
+): Values {
+    const declaration = specializer.model.functions[call.function];
+    const { cells } = specializer.temporaries;
+    const { range } = call;
+    const scope: Scope = emptyScope();
+    if (depth >= DEPTH_LIMIT) {
+        return stop(
+            'function/recursion',
+            `'${declaration.name}' calls itself more than ${DEPTH_LIMIT} times; what ends the recursion must be known ` +
+                'before the run',
+            range,
+        );
+    }
+    depth++;
+    try {
+        const body = new FunctionBody(specializer, declaration, scope);
+        let outcome = NOTHING;
+        declaration.parameters.forEach((parameter, index) => {
+            const values = call.arguments[index].map(argument => specializer.expression(argument, caller));
+            outcome = either(outcome, body.declare(parameter, values, range), range);
+        });
+        outcome = either(outcome, body.run(declaration.body), range);
+        invariant(isTrue(outcome.returned), 'every way through a checked function returns');
+        outcome.values.flat().forEach(value => {
+            specializer.budget.spend(sizeOf(value), range);
+        });
+        return outcome.values.map((elements, index) =>
+            elements.map(value => inDomain(value, declaration.results[index].element, cells, range)),
+        );
+    } finally {
+        depth--;
+    }
+}
+
+class FunctionBody {
+    readonly #specializer: Specializer;
+    readonly #declaration: FunctionDeclaration;
+    #scope: Scope;
+
+    constructor(specializer: Specializer, declaration: FunctionDeclaration, scope: Scope) {
+        this.#specializer = specializer;
+        this.#declaration = declaration;
+        this.#scope = scope;
+    }
+
+    /** Gives a name its values, row by row; that they are evaluated here shows where one is a fault. */
+    declare(temporary: Temporary, values: readonly SequentialExpression[], range: SourceRange): Outcome {
+        const fitting = values.map(value => this.#inElement(value, temporary, range));
+        this.#scope.temporaries.set(temporary.id, { indices: temporary.indices, values: fitting });
+        return this.#evaluated(fitting, range);
+    }
+
+    run(statements: readonly Statement[]): Outcome {
+        let outcome = NOTHING;
+        for (const statement of statements) {
+            if (isTrue(outcome.returned)) {
+                break;
+            }
+            outcome = either(outcome, this.#runStatement(statement), statement.range);
+        }
+        return outcome;
+    }
+
+    #runStatement(statement: Statement): Outcome {
+        const { range } = statement;
+        this.#specializer.budget.spend(1, range);
+        switch (statement.kind) {
+            case 'assign': {
+                const values = statement.assignments.map(({ value }) => this.#expression(value));
+                let outcome = NOTHING;
+                statement.assignments.forEach(({ target }, index) => {
+                    outcome = either(outcome, this.#write(target, values[index]), range);
+                });
+                return outcome;
+            }
+            case 'declare': {
+                const declared = statement.declarations.map(({ values }) =>
+                    values.map(value => this.#expression(value)),
+                );
+                let outcome = NOTHING;
+                statement.declarations.forEach(({ temporary }, index) => {
+                    outcome = either(outcome, this.declare(temporary, declared[index], range), range);
+                });
+                return outcome;
+            }
+            case 'if': {
+                const condition = this.#expression(statement.condition);
+                return this.#branch(condition, range, taken => this.run(taken ? statement.then : statement.otherwise));
+            }
+            case 'while':
+                return this.#loop(statement, 0);
+            case 'for': {
+                let outcome = NOTHING;
+                this.#specializer.forEachValuation([statement.binder], this.#scope, range, () => {
+                    outcome = either(outcome, this.run(statement.body), range);
+                    return !isTrue(outcome.returned);
+                });
+                return outcome;
+            }
+            case 'return':
+                return {
+                    returned: TRUE,
+                    values: statement.values.map(values => values.map(value => this.#expression(value))),
+                };
+            case 'assert':
+                return this.#branch(this.#expression(statement.condition), range, taken =>
+                    taken ? NOTHING : this.#fault('assert', range),
+                );
+            case 'skip':
+                return NOTHING;
+            default:
+                return unreachable(statement);
+        }
+    }
+
+    /** Where the function ends in a fault, and nothing can be made of its results. */
+    #fault(fault: FaultKind, range: SourceRange): Outcome {
+        const values = this.#declaration.results.map(({ indices }) =>
+            Array.from(
+                { length: indices.reduce((product, domain) => product * domainSize(domain), 1) },
+                (): SequentialExpression => ({ kind: 'fault', fault, range }),
+            ),
+        );
+        return { returned: TRUE, values };
+    }
+
+    /** Nothing has returned; but where one of the values is a fault, so is the function. */
+    #evaluated(values: readonly SequentialExpression[], range: SourceRange): Outcome {
+        const { cells } = this.#specializer.temporaries;
+        let outcome = NOTHING;
+        for (const value of values) {
+            if (mayFault(value, cells)) {
+                const { values: results } = this.#fault('undefined', range);
+                outcome = either(outcome, { returned: binary('!=', value, value, range), values: results }, range);
+            }
+        }
+        return outcome;
+    }
+
+    /** Goes on with the branch that is known to be taken, or with both and joins what they leave. */
+    #branch(condition: SequentialExpression, range: SourceRange, run: (taken: boolean) => Outcome): Outcome {
+        if (condition.kind === 'constant') {
+            return run(isTrue(condition));
+        }
+        const before = this.#scope;
+        const [then, afterThen] = this.#onCopy(before, () => run(true));
+        const [otherwise, afterOtherwise] = this.#onCopy(before, () => run(false));
+        for (const [id, value] of afterThen.temporaries) {
+            const other = afterOtherwise.temporaries.get(id);
+            // What only one side has declared is out of scope behind the branch.
+            if (other !== undefined) {
+                before.temporaries.set(id, {
+                    indices: value.indices,
+                    values: value.values.map((element, position) =>
+                        joined(condition, element, other.values[position], range),
+                    ),
+                });
+            }
+        }
+        this.#scope = before;
+        return {
+            returned: joined(condition, then.returned, otherwise.returned, range),
+            values: joinedValues(condition, then.values, otherwise.values, range),
+        };
+    }
+
+    #onCopy(scope: Scope, run: () => Outcome): [Outcome, Scope] {
+        this.#scope = { ...scope, binders: new Map(scope.binders), temporaries: new Map(scope.temporaries) };
+        return [run(), this.#scope];
+    }
+
+    /** `round` counts the rounds so far. */
+    #loop(statement: Extract<Statement, { kind: 'while' }>, round: number): Outcome {
+        const { range } = statement;
+        let outcome = NOTHING;
+        for (let rounds = round; ; rounds++) {
+            const condition = this.#expression(statement.condition);
+            if (isFalse(condition)) {
+                return outcome;
+            }
+            if (rounds >= this.#roundsOf(statement)) {
+                const ended = this.#branch(condition, range, taken =>
+                    taken ? this.#fault('endless', range) : NOTHING,
+                );
+                return either(outcome, ended, range);
+            }
+            if (!isTrue(condition)) {
+                const rest = this.#branch(condition, range, taken => {
+                    if (!taken) {
+                        return NOTHING;
+                    }
+                    const first = this.run(statement.body);
+                    return isTrue(first.returned) ? first : either(first, this.#loop(statement, rounds + 1), range);
+                });
+                return either(outcome, rest, range);
+            }
+            outcome = either(outcome, this.run(statement.body), range);
+            if (isTrue(outcome.returned)) {
+                return outcome;
+            }
+        }
+    }
+
+    /** After so many rounds a loop has been in one state twice, and will never end. */
+    #roundsOf(statement: Extract<Statement, { kind: 'while' }>): number {
+        let states = 1;
+        for (const { id, element, indices } of assignedIn(statement.body)) {
+            const cells = indices.reduce((product, domain) => product * domainSize(domain), 1);
+            if (this.#scope.temporaries.has(id) && element !== undefined) {
+                states *= domainSize(element) ** cells;
+            }
+        }
+        return Math.min(states, ROUND_LIMIT + 1) > ROUND_LIMIT
+            ? stop(
+                  'function/loop',
+                  `The loop may go round more than ${ROUND_LIMIT.toLocaleString('en-US')} times; give what it ` +
+                      'counts with a smaller type',
+                  statement.range,
+              )
+            : states;
+    }
+
+    #expression(expression: Expression): SequentialExpression {
+        return this.#specializer.expression(expression, this.#scope);
+    }
+
+    #inElement(value: SequentialExpression, { element }: Temporary, range: SourceRange): SequentialExpression {
+        return element === undefined ? value : inDomain(value, element, this.#specializer.temporaries.cells, range);
+    }
+
+    /** What all elements are after one of them, perhaps not known before the run, is written. */
+    #write(target: Place, value: SequentialExpression): Outcome {
+        invariant(target.kind === 'temporary', 'a function writes nothing but what it declares');
+        const { temporary, range } = target;
+        const { indices, values } = this.#scope.temporaries.get(temporary.id) as TemporaryValue;
+        const written = this.#inElement(value, temporary, range);
+        const places = target.indices.map((index, dimension) =>
+            inDomain(this.#expression(index), indices[dimension], this.#specializer.temporaries.cells, range),
+        );
+        const isHere = (position: number): SequentialExpression => {
+            let rest = position;
+            const tests: SequentialExpression[] = [];
+            for (let dimension = indices.length - 1; dimension >= 0; dimension--) {
+                const size = domainSize(indices[dimension]);
+                const here = valueOfCode(indices[dimension], rest % size);
+                tests.unshift(binary('==', places[dimension], constant(here), range));
+                rest = Math.floor(rest / size);
+            }
+            return conjunction(tests, range);
+        };
+        this.#scope.temporaries.set(temporary.id, {
+            indices,
+            values: values.map((element, position) => joined(isHere(position), written, element, range)),
+        });
+        return this.#evaluated([written, ...places], range);
+    }
+}
+
+/** The names that statements assign, each once. */
+function assignedIn(statements: readonly Statement[]): Set<Temporary> {
+    const assigned = new Set<Temporary>();
+    const visit = (statement: Statement): void => {
+        switch (statement.kind) {
+            case 'assign':
+                for (const { target } of statement.assignments) {
+                    if (target.kind === 'temporary') {
+                        assigned.add(target.temporary);
+                    }
+                }
+                return;
+            case 'if':
+                statement.then.forEach(visit);
+                statement.otherwise.forEach(visit);
+                return;
+            case 'while':
+            case 'for':
+                statement.body.forEach(visit);
+                return;
+            case 'declare':
+            case 'return':
+            case 'assert':
+            case 'skip':
+                return;
+            default:
+                unreachable(statement);
+        }
+    };
+    statements.forEach(visit);
+    return assigned;
+}
+
+/** What was returned first. */
+function either(first: Outcome, second: Outcome, range: SourceRange): Outcome {
+    if (isFalse(first.returned)) {
+        return second;
+    }
+    return {
+        returned: joined(first.returned, TRUE, second.returned, range),
+        values: joinedValues(first.returned, first.values, second.values, range),
+    };
+}
+
+/** A side that has not returned has no values; nobody asks for them. */
+function joinedValues(condition: SequentialExpression, then: Values, otherwise: Values, range: SourceRange): Values {
+    if (then.length === 0 || otherwise.length === 0) {
+        return then.length === 0 ? otherwise : then;
+    }
+    return then.map((values, result) =>
+        values.map((value, position) => joined(condition, value, otherwise[result][position], range)),
+    );
+}
+
+/** A choice; none where both sides are the same. */
+function joined(
+    condition: SequentialExpression,
+    then: SequentialExpression,
+    otherwise: SequentialExpression,
+    range: SourceRange,
+): SequentialExpression {
+    const same =
+        then === otherwise ||
+        (then.kind === 'constant' && otherwise.kind === 'constant' && then.value === otherwise.value);
+    return same ? then : conditional(condition, then, otherwise, range);
+}

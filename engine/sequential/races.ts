@@ -1,0 +1,426 @@
+/**
+ * Races: in a joint step every participant works on its own copy of the state, so no cell may be written by two of them,
+ * or written by one and read by the body of another. Where both cells are known before the run it is an error of the
+ * model; where an index decides it is a test of the step, which is then the fault `race`.
+ *
+ * What guards, arguments and patterns read does not matter: they are evaluated before the step.
+ */
+import { unreachable } from '../common/assert.js';
+import type { Problem } from '../common/problem.js';
+import { formatPosition } from '../common/source-range.js';
+import type { SourceRange } from '../common/source-range.js';
+import type { Domain } from '../model/domain.js';
+import { valuation } from './cell-layout.js';
+import type { NodeBudget } from './linearization-limits.js';
+import { cellsWritten, forEachCellRead } from './liveness.js';
+import type {
+    Cell,
+    Instance,
+    Participant,
+    SequentialExpression,
+    SequentialPlace,
+    SequentialStatement,
+} from './sequential-model.js';
+import { binary, conditional, conjunction, constant, disjunction, isFalse, negation, TRUE } from './simplify.js';
+import { inDomain, substitute } from './substitute.js';
+
+/** Somebody who takes part in a joint step, with what its communication writes before its body. */
+export interface Racer {
+    readonly participant: Participant;
+    /** Part of the participant's body; what it reads is evaluated before the step. */
+    readonly bindings: readonly SequentialStatement[];
+}
+
+/** A read or a write, in terms of the state before the step. */
+interface Access {
+    readonly isWrite: boolean;
+    /** When it happens. */
+    readonly condition: SequentialExpression;
+    readonly cells: readonly number[];
+    /** Which of the cells; none for a single one. */
+    readonly indices: readonly SequentialExpression[];
+    readonly domains: readonly Domain[];
+}
+
+/** The cells that a racer may write, and those that its body may read. */
+interface Footprint {
+    readonly written: ReadonlySet<number>;
+    readonly read: ReadonlySet<number>;
+}
+
+export class RaceSearch {
+    readonly problems: Problem[] = [];
+    readonly #cells: readonly Cell[];
+    readonly #instances: readonly Instance[];
+    readonly #budget: NodeBudget;
+    /** By the body: participants that differ in their tests share it. */
+    readonly #footprints = new Map<readonly SequentialStatement[], Footprint>();
+    readonly #reported = new Set<string>();
+
+    constructor(cells: readonly Cell[], instances: readonly Instance[], budget: NodeBudget) {
+        this.#cells = cells;
+        this.#instances = instances;
+        this.#budget = budget;
+    }
+
+    /** A test that is the fault `race` where two racers come in each other's way; absent where they never do. */
+    test(step: string, racers: readonly Racer[]): SequentialExpression | undefined {
+        const conditions: SequentialExpression[] = [];
+        for (let first = 0; first < racers.length; first++) {
+            for (let second = 0; second < racers.length; second++) {
+                const shared =
+                    first === second ? undefined : this.#overlap(racers[first], racers[second], first < second);
+                if (shared !== undefined) {
+                    conditions.push(...this.#conditions(step, racers[first], racers[second], shared));
+                }
+            }
+        }
+        const { range } = racers[0].participant;
+        const race = disjunction(conditions, range);
+        return isFalse(race) ? undefined : conditional(race, { kind: 'fault', fault: 'race', range }, TRUE, range);
+    }
+
+    /** A cell that the first may write and the second may read or, asked for once for each pair, write. */
+    #overlap(writer: Racer, other: Racer, alsoWrites: boolean): number | undefined {
+        const { read, written } = this.#footprint(other);
+        for (const cell of this.#footprint(writer).written) {
+            if (read.has(cell) || (alsoWrites && written.has(cell))) {
+                return cell;
+            }
+        }
+        return undefined;
+    }
+
+    #conditions(step: string, writer: Racer, other: Racer, shared: number): SequentialExpression[] {
+        const writes = this.#accesses(writer)?.filter(({ isWrite }) => isWrite);
+        const accesses = this.#accesses(other);
+        if (writes === undefined || accesses === undefined) {
+            this.#report(
+                step,
+                shared,
+                writer.participant,
+                other.participant,
+                'an overlap cannot be excluded before the run',
+            );
+            return [];
+        }
+        const conditions: SequentialExpression[] = [];
+        for (const write of writes) {
+            for (const access of accesses) {
+                const common = write.cells.find(cell => access.cells.includes(cell));
+                if (common === undefined) {
+                    continue;
+                }
+                if (write.indices.length === 0 && access.indices.length === 0) {
+                    this.#report(
+                        step,
+                        common,
+                        writer.participant,
+                        other.participant,
+                        access.isWrite ? 'both may write it' : 'the other one may read it',
+                    );
+                    continue;
+                }
+                const { range } = writer.participant;
+                conditions.push(
+                    conjunction([write.condition, access.condition, sameCell(write, access, range)], range),
+                );
+            }
+        }
+        return conditions;
+    }
+
+    /** What a racer reads and writes; undefined where that cannot be said in terms of the state before the step. */
+    #accesses({ participant, bindings }: Racer): Access[] | undefined {
+        const collector = new AccessCollector(this.#cells, this.#budget);
+        for (const element of participant.path) {
+            if (element.kind === 'assign') {
+                collector.assignOnTheWay(element.cell, element.value, element.range);
+            }
+        }
+        collector.bindings(bindings);
+        collector.body(participant.body.slice(bindings.length), TRUE);
+        return collector.isComplete ? collector.accesses : undefined;
+    }
+
+    #footprint({ participant, bindings }: Racer): Footprint {
+        let footprint = this.#footprints.get(participant.body);
+        if (footprint === undefined) {
+            const written = new Set(cellsWritten(participant.body));
+            const read = new Set<number>();
+            for (const element of participant.path) {
+                if (element.kind === 'assign') {
+                    written.add(element.cell);
+                }
+            }
+            const addRead = (cell: number): void => {
+                if (this.#cells[cell].kind !== 'temporary') {
+                    read.add(cell);
+                }
+            };
+            addReads(participant.body.slice(bindings.length), addRead);
+            for (const cell of written) {
+                if (this.#cells[cell].kind === 'temporary') {
+                    written.delete(cell);
+                }
+            }
+            footprint = { written, read };
+            this.#footprints.set(participant.body, footprint);
+        }
+        return footprint;
+    }
+
+    #report(step: string, cell: number, writer: Participant, other: Participant, why: string): void {
+        const key = [writer.range, other.range]
+            .map(range => `${range.uri} ${formatPosition(range)}`)
+            .sort()
+            .join(' ');
+        if (this.#reported.has(key)) {
+            return;
+        }
+        this.#reported.add(key);
+        const { name } = this.#cells[cell];
+        const writerName = this.#instances[writer.instance].name;
+        const otherName = this.#instances[other.instance].name;
+        this.problems.push({
+            severity: 'error',
+            code: 'event/race',
+            message:
+                `In the joint step '${step}', '${writerName}' writes '${name}', which '${otherName}' uses in the same ` +
+                `step: ${why}. Let one of them do it, or do it in another step`,
+            range: writer.range,
+            related: [{ message: `The step of '${otherName}'`, range: other.range }],
+        });
+    }
+}
+
+function addReads(body: readonly SequentialStatement[], visit: (cell: number) => void): void {
+    for (const statement of body) {
+        switch (statement.kind) {
+            case 'assign':
+                forEachCellRead(statement.value, visit);
+                if (statement.target.kind === 'element') {
+                    statement.target.indices.forEach(index => {
+                        forEachCellRead(index, visit);
+                    });
+                }
+                break;
+            case 'if':
+                forEachCellRead(statement.condition, visit);
+                addReads(statement.then, visit);
+                addReads(statement.otherwise, visit);
+                break;
+            case 'while':
+                forEachCellRead(statement.condition, visit);
+                addReads(statement.body, visit);
+                break;
+            case 'assert':
+                forEachCellRead(statement.condition, visit);
+                break;
+            case 'clear':
+                break;
+            default:
+                unreachable(statement);
+        }
+    }
+}
+
+/** Whether two accesses with a cell in common are to the same cell. */
+function sameCell(first: Access, second: Access, range: SourceRange): SequentialExpression {
+    if (first.cells === second.cells || first.cells.join() === second.cells.join()) {
+        if (first.indices.length > 0 && first.indices.length === second.indices.length) {
+            return conjunction(
+                first.indices.map((index, dimension) => binary('==', index, second.indices[dimension], range)),
+                range,
+            );
+        }
+    }
+    const common = first.cells.filter(cell => second.cells.includes(cell));
+    return disjunction(
+        common.map(cell => conjunction([isAt(first, cell, range), isAt(second, cell, range)], range)),
+        range,
+    );
+}
+
+/** Whether an access is to this cell. */
+function isAt({ cells, indices, domains }: Access, cell: number, range: SourceRange): SequentialExpression {
+    const values = valuation(domains, cells.indexOf(cell));
+    return conjunction(
+        indices.map((index, dimension) => binary('==', index, constant(values[dimension]), range)),
+        range,
+    );
+}
+
+/** Goes through a participant's step with what the cells hold in terms of the state before it. */
+class AccessCollector {
+    readonly accesses: Access[] = [];
+    isComplete = true;
+    readonly #cells: readonly Cell[];
+    readonly #budget: NodeBudget;
+    readonly #held = new Map<number, SequentialExpression>();
+    /** Cells of which it is not known any more what they hold. */
+    readonly #unknown = new Set<number>();
+
+    constructor(cells: readonly Cell[], budget: NodeBudget) {
+        this.#cells = cells;
+        this.#budget = budget;
+    }
+
+    assignOnTheWay(cell: number, value: SequentialExpression, range: SourceRange): void {
+        this.#hold(cell, this.#before(value), range);
+        this.#write({ kind: 'cell', cell }, TRUE);
+    }
+
+    bindings(statements: readonly SequentialStatement[]): void {
+        for (const statement of statements) {
+            if (statement.kind === 'assign') {
+                this.#assign(statement, TRUE);
+            }
+        }
+    }
+
+    body(statements: readonly SequentialStatement[], reached: SequentialExpression): void {
+        for (const statement of statements) {
+            switch (statement.kind) {
+                case 'assign':
+                    this.#read(statement.value, reached);
+                    if (statement.target.kind === 'element') {
+                        statement.target.indices.forEach(index => {
+                            this.#read(index, reached);
+                        });
+                    }
+                    this.#assign(statement, reached);
+                    break;
+                case 'if': {
+                    this.#read(statement.condition, reached);
+                    const condition = this.#before(statement.condition);
+                    const { range } = statement;
+                    this.body(statement.then, conjunction([reached, condition], range));
+                    this.body(statement.otherwise, conjunction([reached, negation(condition, range)], range));
+                    break;
+                }
+                case 'assert':
+                    this.#read(statement.condition, reached);
+                    break;
+                case 'while':
+                    this.isComplete = false;
+                    break;
+                case 'clear':
+                    break;
+                default:
+                    unreachable(statement);
+            }
+        }
+    }
+
+    #assign(statement: Extract<SequentialStatement, { kind: 'assign' }>, reached: SequentialExpression): void {
+        const { target, value, range } = statement;
+        const held = this.#before(value);
+        this.#write(target, reached);
+        if (target.kind === 'cell' && reached === TRUE) {
+            this.#hold(target.cell, held, range);
+        } else {
+            (target.kind === 'cell' ? [target.cell] : target.cells).forEach(cell => this.#unknown.add(cell));
+        }
+    }
+
+    #hold(cell: number, value: SequentialExpression, range: SourceRange): void {
+        this.#held.set(cell, inDomain(value, this.#cells[cell].domain, this.#cells, range));
+        this.#unknown.delete(cell);
+    }
+
+    #write(target: SequentialPlace, condition: SequentialExpression): void {
+        const isTemporary = target.kind === 'cell' && this.#cells[target.cell].kind === 'temporary';
+        if (!isTemporary) {
+            this.#add(true, target, condition);
+        }
+    }
+
+    #add(isWrite: boolean, place: SequentialPlace, condition: SequentialExpression): void {
+        if (place.kind === 'cell') {
+            this.accesses.push({ isWrite, condition, cells: [place.cell], indices: [], domains: [] });
+            return;
+        }
+        const indices = place.indices.map(index => this.#before(index));
+        this.accesses.push({ isWrite, condition, cells: place.cells, indices, domains: place.domains });
+    }
+
+    /** The reads of an expression, each with the condition under which it is evaluated. */
+    #read(expression: SequentialExpression, reached: SequentialExpression): void {
+        switch (expression.kind) {
+            case 'constant':
+            case 'fault':
+                return;
+            case 'cell':
+                if (this.#cells[expression.cell].kind !== 'temporary') {
+                    this.#add(false, expression, reached);
+                }
+                return;
+            case 'element':
+                expression.indices.forEach(index => {
+                    this.#read(index, reached);
+                });
+                this.#add(false, expression, reached);
+                return;
+            case 'not':
+            case 'negate':
+                this.#read(expression.operand, reached);
+                return;
+            case 'binary':
+                this.#read(expression.left, reached);
+                this.#read(expression.right, reached);
+                return;
+            case 'and':
+            case 'or': {
+                const { range } = expression;
+                let here = reached;
+                for (const operand of expression.operands) {
+                    this.#read(operand, here);
+                    const passed = this.#before(operand);
+                    here = conjunction([here, expression.kind === 'and' ? passed : negation(passed, range)], range);
+                }
+                return;
+            }
+            case 'count':
+            case 'sum':
+            case 'min':
+            case 'max':
+                expression.operands.forEach(operand => {
+                    this.#read(operand, reached);
+                });
+                return;
+            case 'conditional': {
+                const { range } = expression;
+                const condition = this.#before(expression.condition);
+                this.#read(expression.condition, reached);
+                this.#read(expression.then, conjunction([reached, condition], range));
+                this.#read(expression.otherwise, conjunction([reached, negation(condition, range)], range));
+                return;
+            }
+            case 'select': {
+                const { range, domain } = expression;
+                const index = this.#before(expression.index);
+                this.#read(expression.index, reached);
+                expression.options.forEach((option, code) => {
+                    const [value] = valuation([domain], code);
+                    this.#read(option, conjunction([reached, binary('==', index, constant(value), range)], range));
+                });
+                return;
+            }
+            default:
+                unreachable(expression);
+        }
+    }
+
+    /** An expression in terms of the state before the step. */
+    #before(expression: SequentialExpression): SequentialExpression {
+        if (this.#unknown.size > 0) {
+            forEachCellRead(expression, cell => {
+                if (this.#unknown.has(cell)) {
+                    this.isComplete = false;
+                }
+            });
+        }
+        return substitute(expression, this.#held, this.#budget);
+    }
+}
