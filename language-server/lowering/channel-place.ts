@@ -69,7 +69,7 @@ export function lowerChannelName(
     const valueAt = (row: number): LoweredValue =>
         scalarValue(
             { kind: 'constant', value: first + row, domain: type.domain, range },
-            { kind: 'channel', message, domain: type.domain },
+            { kind: 'channel', message, isOptional: false, domain: type.domain },
         );
     const indices = context.constants.indicesOf(channel).filter(domain => domain !== undefined);
     return indices.length === 0

@@ -14,10 +14,11 @@ import { rangeOf } from '../source-range.js';
 import { cellCount, leavesOf, type ElementShape } from '../typing/shape.js';
 import type { LoweringContext } from './context.js';
 import type { VariableSlot } from './declaration-table.js';
+import { constantOf } from './known-index.js';
 import { shapeOfType } from './lower-comparison.js';
 import { lowerScalar, lowerValue } from './lower-expression.js';
 import { readVariable } from './lower-reference.js';
-import { constantOf, elementsOf, scalarsOf, scalarValue, type LoweredValue } from './lowered-value.js';
+import { elementsOf, scalarsOf, scalarValue, type LoweredValue } from './lowered-value.js';
 
 /** One initializer for each leaf of the variable. */
 export function lowerChoices(set: ast.Expression, slot: VariableSlot, context: LoweringContext): Initializer[] {

@@ -8,14 +8,13 @@ import type { BinaryOperator, Expression } from '../../engine/model/expression.j
 import type * as ast from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
 import { withElement, type LoweringContext } from './context.js';
+import { firstConstant, indicesOfRow } from './known-index.js';
 import { lowerCall } from './lower-call.js';
 import { lowerEquality, lowerMembership } from './lower-comparison.js';
 import { lowerAccess } from './lower-reference.js';
 import {
     combine,
     elementOf,
-    firstConstant,
-    indicesOfRow,
     scalarValue,
     selectElement,
     toScalar,

@@ -28,11 +28,11 @@ import { cellCount, leavesOf, type Leaf, type Shape } from '../typing/shape.js';
 import type { CheckedModel } from '../validation/validator.js';
 import { messageShapeOf } from './channel-place.js';
 import { newContext, type LoweringContext } from './context.js';
+import { indicesOfRow } from './known-index.js';
 import { lowerBlock } from './lower-control.js';
 import { lowerScalar } from './lower-expression.js';
 import { lowerBody, lowerResult } from './lower-statement.js';
 import { lowerVariable } from './lower-variable.js';
-import { indicesOfRow } from './lowered-value.js';
 
 /** The model that a checked document states. */
 export function lowerModel(document: LangiumDocument, { model, constants }: CheckedModel): Model {

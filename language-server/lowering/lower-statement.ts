@@ -8,9 +8,10 @@ import { rangeOf } from '../source-range.js';
 import { leavesOf, type Shape } from '../typing/shape.js';
 import type { LoweringContext } from './context.js';
 import type { TemporarySlot } from './declaration-table.js';
+import { firstConstant } from './known-index.js';
 import { lowerAssignment } from './lower-assignment.js';
 import { lowerScalar, lowerValue, variablesOf } from './lower-expression.js';
-import { firstConstant, scalarsOf, shapeOfValue, valueOfShape, type LoweredValue } from './lowered-value.js';
+import { scalarsOf, shapeOfValue, valueOfShape, type LoweredValue } from './lowered-value.js';
 
 export function lowerBody(body: ast.Body, context: LoweringContext): Statement[] {
     return body.statements.map(statement => lowerStatement(statement, context));

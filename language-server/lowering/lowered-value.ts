@@ -9,18 +9,9 @@
  * arrays and records that are split; a record that its type, an optional or a binder keeps in one cell is a scalar.
  */
 import { invariant, unreachable } from '../../engine/common/assert.js';
-import { NOWHERE, type SourceRange } from '../../engine/common/source-range.js';
-import {
-    codeOfValue,
-    domainSize,
-    NONE,
-    valueOfCode,
-    type Domain,
-    type RecordDomain,
-    type Value,
-} from '../../engine/model/domain.js';
+import type { SourceRange } from '../../engine/common/source-range.js';
+import { codeOfValue, domainSize, type Domain, type RecordDomain } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
-import { applyBinary } from '../../engine/sequential/evaluate.js';
 import { cellValueOf } from '../typing/constant-value.js';
 import {
     atomicDomainOf,
@@ -34,6 +25,7 @@ import {
     type ScalarShape,
     type Shape,
 } from '../typing/shape.js';
+import { constantOf, firstConstant, indicesOfRow, knownValueOf } from './known-index.js';
 
 export type LoweredValue = LoweredScalar | LoweredArray | LoweredRecord;
 
@@ -154,18 +146,6 @@ function elementInRow(array: LoweredArray, row: number): LoweredValue {
     return array.element(indicesOfRow(array.indices, row));
 }
 
-/** The indices of the element in a row, as constants. */
-export function indicesOfRow(domains: readonly Domain[], row: number): Expression[] {
-    const indices: Expression[] = [];
-    let rest = row;
-    for (const domain of [...domains].reverse()) {
-        const size = domainSize(domain);
-        indices.unshift(constantOf(valueOfCode(domain, rest % size), domain));
-        rest = Math.floor(rest / size);
-    }
-    return indices;
-}
-
 /**
  * The element at `indices` of what is no place: `at` where they are known, else a choice among all of them.
  * `indices` has one index for each domain.
@@ -202,30 +182,6 @@ export function selectElement(
                   Array.from({ length: size }, (_, option) => go(position + 1, row * size + option)),
                   select,
               );
-    }
-}
-
-/** The value of an index, as far as constants and operators go: that of `(i + 1) mod N` in an element of a comprehension. */
-function knownValueOf(index: Expression): Value | undefined {
-    switch (index.kind) {
-        case 'constant':
-            return index.value;
-        case 'unary': {
-            const operand = index.operator === 'negate' ? knownValueOf(index.operand) : undefined;
-            return operand === undefined ? undefined : 0 - operand;
-        }
-        case 'binary': {
-            const { operator } = index;
-            if (operator === 'and' || operator === 'or' || operator === 'implies') {
-                return undefined;
-            }
-            const left = knownValueOf(index.left);
-            const right = left === undefined ? undefined : knownValueOf(index.right);
-            const outcome = left === undefined || right === undefined ? undefined : applyBinary(operator, left, right);
-            return typeof outcome === 'number' ? outcome : undefined;
-        }
-        default:
-            return undefined;
     }
 }
 
@@ -286,12 +242,11 @@ export function combine(
                 ),
         };
     }
-    const records = values.filter(value => value.kind === 'record');
-    const [record] = records;
-    if (record !== undefined && records.length === values.length) {
+    const record = values.find(value => value.kind === 'record');
+    if (record !== undefined && values.every(value => value.kind === 'record' || isNowhere(value))) {
         const fields = record.fields.map((_, field) =>
             combine(
-                records.map(value => fieldOf(value, field, value.range)),
+                values.map(value => fieldOf(value, field, record.range)),
                 make,
             ),
         );
@@ -299,6 +254,11 @@ export function combine(
     }
     const shape = values.map(cellShapeOfValue).find(known => known !== undefined);
     return scalarValue(make(values.map(toScalar)), shape);
+}
+
+/** Whether a value is the element of an array that has none: it cannot be evaluated, and so cannot its fields. */
+function isNowhere(value: LoweredValue): boolean {
+    return value.kind === 'scalar' && value.expression.kind === 'select' && value.expression.options.length === 0;
 }
 
 function cellShapeOfValue(value: LoweredValue): CellShape | undefined {
@@ -399,7 +359,9 @@ function flatten(shape: Shape, value: LoweredValue): Expression[][] {
             const leaves: Expression[][] = leavesOf(shape).map(() => []);
             const element = shape.kind === 'array' ? shape.element : shape;
             for (const each of elementsOf(value)) {
-                flatten(element, each).forEach((scalars, leaf) => leaves[leaf]?.push(...scalars));
+                flatten(element, each).forEach((scalars, leaf) =>
+                    scalars.forEach(scalar => leaves[leaf]?.push(scalar)),
+                );
             }
             return leaves;
         }
@@ -412,16 +374,6 @@ export function recordDomainOf(shape: RecordShape): RecordDomain {
     const domain = atomicDomainOf(shape);
     invariant(isDomain(domain) && domain.kind === 'record', 'a checked record in one cell has few values');
     return domain;
-}
-
-/** A constant that the text does not hold: an index that runs through a type. */
-export function constantOf(value: Value, domain: Domain, range: SourceRange = NOWHERE): Expression {
-    return { kind: 'constant', value, domain, range };
-}
-
-/** The first value of a domain; any value where it has none. */
-export function firstConstant(domain: Domain, range?: SourceRange): Expression {
-    return constantOf(domainSize(domain) === 0 ? NONE : valueOfCode(domain, 0), domain, range);
 }
 
 function rangeOfValue(value: LoweredValue): SourceRange {
