@@ -273,7 +273,8 @@ function storeFunction(map: MemoryMap, invariants: number | undefined, mayStop: 
         pushEvent(f, EVENT.fault, place, index, counted);
         f.br(settled).end();
 
-        f.get(counted).i32(1).op('i32_add').set(counted);
+        // An initial state comes from no firing.
+        f.get(counted).get(entry).memory('i32_load', parentOffset).i32(-1).op('i32_ne', 'i32_add').set(counted);
         f.get(entry).memory('i32_load', hashOffset).tee(hash).get(shift).op('i32_shr_u').set(place);
         const empty = f.block();
         const probe = f.loop();

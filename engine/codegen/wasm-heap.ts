@@ -49,6 +49,7 @@ export class WasmHeap {
         let stretch = this.#find(length);
         if (stretch === undefined) {
             const end = this.bytes;
+            const last = this.#lastFree();
             try {
                 this.memory.grow(this.#missingPages(length));
             } catch (error) {
@@ -58,7 +59,6 @@ export class WasmHeap {
                 throw error;
             }
             this.#words = new Uint32Array(this.memory.buffer);
-            const last = this.#lastFree();
             if (last === undefined) {
                 stretch = { address: end, length: this.bytes - end };
                 this.#free.push(stretch);

@@ -1,26 +1,26 @@
 /**
  * Breadth-first exploration of the states a model can reach, one state for each orbit if there is a canonicalizer.
  *
- *     initial states ── stored ── expanded in the order of storing ── traces of what was found ── report
+ *     initial states ── search ── what is found on the way ── traces of it ── report
  *
  * An exploration is resumed with `advance` until it says that it is finished, so the caller decides how long a slice
- * takes and may give up between slices, or inside one through the work limit. States are numbered as they are stored;
- * the numbers from the next one to expand up to the last are the frontier, so no queue is needed. Everything is
- * deterministic: the same model and options give the same report, whatever the slices.
+ * takes and may give up between slices, or inside one through the work limit. Everything is deterministic: the same
+ * model and options give the same report, whatever the slices, and whatever does the work (state-search.ts).
  */
 import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
 import { NOWHERE } from '../common/source-range.js';
-import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
+import type { WorkLimit } from '../common/work-limit.js';
+import type { Fault } from '../sequential/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { InitialStates } from './initial-states.js';
+import { InterpretedSearch } from './interpreted-search.js';
 import { Properties } from './properties.js';
 import type { Finding } from './properties.js';
 import type { Canonicalizer } from './reduction.js';
-import { NO_PARENT, SeenSet } from './seen-set.js';
-import { StateLayout } from './state-layout.js';
+import type { SearchObserver, SearchOptions, StateSearch, StateSearchFactory } from './state-search.js';
 import { interpretedSuccessors } from './successors.js';
-import type { FiringVisitor, Successors } from './successors.js';
+import type { Successors } from './successors.js';
 import { TraceBuilder } from './trace.js';
 import type { FinalFault, TraceContext } from './trace.js';
 import { verdictOf } from './verdict.js';
@@ -44,6 +44,8 @@ export interface ExplorationOptions {
     readonly maxMemoryBytes?: number;
     /** Another way to compute successors than the interpreter. */
     readonly successors?: Successors;
+    /** Another way to search than one state after the other. */
+    readonly search?: StateSearchFactory;
 }
 
 export type ExplorationPhase = 'initial states' | 'search' | 'traces' | 'finished';
@@ -74,35 +76,20 @@ interface FoundViolation {
 export class Exploration {
     readonly #model: SequentialModel;
     readonly #options: ExplorationOptions;
-    readonly #layout: StateLayout;
-    readonly #seen: SeenSet;
+    readonly #search: StateSearch;
     readonly #initialStates: InitialStates;
+    /** For traces, and for the search if it is interpreted. */
     readonly #successors: Successors;
     readonly #properties: Properties;
-    readonly #visitor: FiringVisitor;
     readonly #violationsWanted: number;
+    /** Scratch space. */
+    readonly #state: Int32Array;
 
     #phase: ExplorationPhase = 'initial states';
     #limit: ExplorationLimit | undefined;
     #problem: Problem | undefined;
     #unique: boolean;
-
-    /** The state that is being expanded, and what becomes of a new one; scratch space. */
-    readonly #state: Int32Array;
-    readonly #representative: Int32Array;
-    readonly #words: Uint32Array;
-
-    /** The next state to expand. */
-    #next = 0;
-    /** Where the level after the current one begins. */
-    #levelEnd = 0;
-    #level = 0;
-    #depth = 0;
-    #transitions = 0;
     #deadlocks = 0;
-    #firings = 0;
-    /** Asked during an expansion too, so that a cancelled exploration stops inside of a long one. */
-    #workLimit: WorkLimit | undefined;
 
     readonly #found: FoundViolation[] = [];
     readonly #foundKeys = new Set<string>();
@@ -112,41 +99,28 @@ export class Exploration {
     constructor(model: SequentialModel, options: ExplorationOptions = {}) {
         this.#model = model;
         this.#options = options;
-        this.#layout = new StateLayout(model.cells);
-        this.#seen = new SeenSet(this.#layout.wordCount);
         this.#initialStates = new InitialStates(model);
         this.#successors = options.successors ?? interpretedSuccessors(model);
         this.#properties = new Properties(model, options.properties);
         this.#unique = options.canonicalizer?.strategy.unique ?? true;
         this.#violationsWanted = options.maxViolations ?? (options.continueAfterViolation === true ? Infinity : 1);
         this.#state = new Int32Array(model.cells.length);
-        this.#representative = new Int32Array(model.cells.length);
-        this.#words = new Uint32Array(this.#layout.wordCount);
-        this.#visitor = {
-            fired: (_summand, successor) => {
-                this.#countFiring();
-                this.#store(successor, this.#next);
-                return this.#phase === 'search';
-            },
-            faulted: (_summand, fault) => {
-                this.#countFiring();
-                const finding: Finding = { kind: 'fault', name: fault.kind, range: fault.range };
-                this.#report(finding, this.#next, { kind: fault.kind, range: fault.range });
-                return this.#phase === 'search';
-            },
-        };
+        const interpreted: StateSearchFactory = (observer, searchOptions) =>
+            new InterpretedSearch(model, this.#successors, observer, searchOptions);
+        this.#search = (options.search ?? interpreted)(this.#observer(), searchOptions(options));
     }
 
     /** Works until the limit is exhausted; true once there is a result. */
     advance(limit: WorkLimit): boolean {
-        this.#workLimit = limit;
         while (this.#phase !== 'finished') {
             switch (this.#phase) {
                 case 'initial states':
-                    this.#addInitialState();
+                    this.#addInitialState(limit);
                     break;
                 case 'search':
-                    this.#expandNext();
+                    if (!this.#search.advance(limit) && this.#isSearching()) {
+                        this.#endSearch(undefined);
+                    }
                     break;
                 case 'traces':
                     this.#advanceTrace(limit);
@@ -163,21 +137,26 @@ export class Exploration {
         return this.#phase === 'finished';
     }
 
+    #isSearching(): boolean {
+        return this.#phase === 'initial states' || this.#phase === 'search';
+    }
+
     /** Ends the search where it is, undecided; the traces of what was found are still to be built with `advance`. */
     stop(limit: ExplorationLimit): void {
-        if (this.#phase === 'initial states' || this.#phase === 'search') {
+        if (this.#isSearching()) {
             this.#endSearch(limit);
         }
     }
 
     progress(): ExplorationProgress {
+        const { stateCount, nextState, transitions, depth, bytes } = this.#search;
         return {
             phase: this.#phase,
-            states: this.#seen.count,
-            transitions: this.#transitions,
-            depth: this.#depth,
-            frontier: this.#seen.count - this.#next,
-            memoryBytes: this.#seen.bytes,
+            states: stateCount,
+            transitions,
+            depth,
+            frontier: stateCount - nextState,
+            memoryBytes: bytes,
             violations: this.#found.length,
         };
     }
@@ -188,15 +167,15 @@ export class Exploration {
             return { problems: [this.#problem] };
         }
         const { canonicalizer } = this.#options;
-        const states = this.#seen.count;
+        const { stateCount, transitions, depth, bytesPerState, peakBytes } = this.#search;
         const report: ExplorationReport = {
             verdict: verdictOf(this.#found.length, this.#limit),
-            states,
-            transitions: this.#transitions,
-            depth: this.#depth,
+            states: stateCount,
+            transitions,
+            depth,
             deadlocks: this.#deadlocks,
-            bytesPerState: this.#seen.bytesPerState,
-            peakBytes: this.#seen.peakBytes,
+            bytesPerState,
+            peakBytes,
             violations: [...this.#violations].sort((first, second) => first.trace.length - second.trace.length),
             ...(this.#limit === undefined ? {} : { limit: this.#limit }),
             ...(canonicalizer === undefined
@@ -206,16 +185,16 @@ export class Exploration {
         return { report, problems: [] };
     }
 
-    #addInitialState(): void {
-        if (this.#initialStates.nextInto(this.#state, this.#workLimit)) {
-            this.#store(this.#state, NO_PARENT);
+    #addInitialState(limit: WorkLimit): void {
+        if (this.#initialStates.nextInto(this.#state, limit)) {
+            this.#search.addInitialState(this.#state, limit);
             return;
         }
         if (this.#initialStates.isPaused) {
             return;
         }
         const problem = this.#initialStates.problem;
-        if (problem !== undefined || this.#seen.count === 0) {
+        if (problem !== undefined || this.#search.stateCount === 0) {
             this.#problem = problem ?? {
                 severity: 'error',
                 code: 'model/no-initial-state',
@@ -225,92 +204,41 @@ export class Exploration {
             this.#phase = 'finished';
             return;
         }
-        this.#levelEnd = this.#seen.count;
         this.#phase = 'search';
     }
 
-    #expandNext(): void {
-        if (this.#next === this.#seen.count) {
-            this.#endSearch(undefined);
-            return;
-        }
-        if (this.#next === this.#levelEnd) {
-            this.#levelEnd = this.#seen.count;
-            this.#level++;
-        }
-        this.#readState(this.#state, this.#next);
-        this.#firings = 0;
-        this.#successors.forEachFiring(this.#state, this.#visitor);
-        if (this.#firings === 0) {
-            this.#checkStandstill();
-        }
-        if (this.#phase === 'search') {
-            this.#next++;
-        }
+    #observer(): SearchObserver {
+        return {
+            storedSuspicious: (index, state) => {
+                this.#properties.checkState(state, finding => {
+                    this.#report(finding, index, undefined);
+                });
+            },
+            stoodStill: (index, state) => {
+                this.#checkStandstill(index, state);
+            },
+            faulted: (index, { kind, range }: Fault) => {
+                this.#report({ kind: 'fault', name: kind, range }, index, { kind, range });
+            },
+            limited: limit => {
+                this.#endSearch(limit);
+            },
+            gaveUpRepresentative: () => {
+                this.#unique = false;
+            },
+        };
     }
 
-    #checkStandstill(): void {
+    #checkStandstill(index: number, state: Readonly<Int32Array>): void {
         const report = (finding: Finding): void => {
-            this.#report(finding, this.#next, undefined);
+            this.#report(finding, index, undefined);
         };
-        if (this.#properties.isDeadlock(this.#state, report)) {
+        if (this.#properties.isDeadlock(state, report)) {
             this.#deadlocks++;
             if (this.#properties.checksDeadlock) {
-                this.#report({ kind: 'deadlock', name: 'deadlock' }, this.#next, undefined);
+                report({ kind: 'deadlock', name: 'deadlock' });
             }
         }
-    }
-
-    #countFiring(): void {
-        this.#firings++;
-        this.#transitions++;
-        // Throws where the caller has given up; that the slice is over can wait until the state is expanded.
-        this.#workLimit?.isExhausted();
-    }
-
-    /** Stores the representative of a state unless it has been seen, and checks it. */
-    #store(state: Readonly<Int32Array>, parent: number): void {
-        const { canonicalizer, exactWithin, maxStates, maxMemoryBytes } = this.#options;
-        let stored = state;
-        if (canonicalizer !== undefined) {
-            if (canonicalizer.canonicalizeInto(this.#representative, state)) {
-                stored = this.#representative;
-            } else if (exactWithin !== undefined) {
-                this.#endSearch({ kind: 'work', value: exactWithin });
-                return;
-            } else {
-                // The state stands for itself: sound, but another state of its orbit may be stored too.
-                this.#unique = false;
-            }
-        }
-        this.#layout.pack(stored, this.#words, 0);
-        if (this.#seen.find(this.#words) >= 0) {
-            return;
-        }
-        if (maxStates !== undefined && this.#seen.count >= maxStates) {
-            this.#endSearch({ kind: 'states', value: maxStates });
-            return;
-        }
-        if (maxMemoryBytes !== undefined && this.#seen.bytes + this.#seen.growthBytes > maxMemoryBytes) {
-            this.#endSearch({ kind: 'memory', value: maxMemoryBytes });
-            return;
-        }
-        if (!this.#seen.reserve(this.#workLimit ?? UNLIMITED)) {
-            this.#endSearch({ kind: 'memory', value: this.#seen.bytes + this.#seen.growthBytes });
-            return;
-        }
-        const index = this.#seen.insert(this.#words, parent);
-        if (parent !== NO_PARENT) {
-            this.#depth = this.#level + 1;
-        }
-        this.#properties.checkState(stored, finding => {
-            this.#report(finding, index, undefined);
-        });
-    }
-
-    #readState(target: Int32Array, index: number): void {
-        this.#seen.readInto(this.#words, index);
-        this.#layout.unpack(this.#words, 0, target);
     }
 
     /** Keeps the first violation of each kind, name and place; it has a shortest trace. */
@@ -330,6 +258,7 @@ export class Exploration {
     #endSearch(limit: ExplorationLimit | undefined): void {
         this.#limit ??= limit;
         this.#phase = 'traces';
+        this.#search.stop();
     }
 
     #advanceTrace(limit: WorkLimit): void {
@@ -368,19 +297,26 @@ export class Exploration {
 
     #traceContext(): TraceContext {
         const { canonicalizer } = this.#options;
-        const words = new Uint32Array(this.#layout.wordCount);
         return {
             model: this.#model,
             initialStates: this.#initialStates,
             successors: this.#successors,
             ...(canonicalizer === undefined ? {} : { canonicalizer }),
             stored: {
-                parentOf: index => this.#seen.parentOf(index),
+                parentOf: index => this.#search.parentOf(index),
                 stateInto: (target, index) => {
-                    this.#seen.readInto(words, index);
-                    this.#layout.unpack(words, 0, target);
+                    this.#search.stateInto(target, index);
                 },
             },
         };
     }
+}
+
+function searchOptions({ canonicalizer, exactWithin, maxStates, maxMemoryBytes }: ExplorationOptions): SearchOptions {
+    return {
+        ...(canonicalizer !== undefined && { canonicalizer }),
+        ...(exactWithin !== undefined && { exactWithin }),
+        ...(maxStates !== undefined && { maxStates }),
+        ...(maxMemoryBytes !== undefined && { maxMemoryBytes }),
+    };
 }

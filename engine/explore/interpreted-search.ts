@@ -1,0 +1,172 @@
+/** The reference: one state after the other, expanded by an interface that may be the interpreter. */
+import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import { NO_PARENT, SeenSet } from './seen-set.js';
+import { StateLayout } from './state-layout.js';
+import type { SearchObserver, SearchOptions, StateSearch } from './state-search.js';
+import type { FiringVisitor, Successors } from './successors.js';
+
+export class InterpretedSearch implements StateSearch {
+    readonly #observer: SearchObserver;
+    readonly #options: SearchOptions;
+    readonly #successors: Successors;
+    readonly #layout: StateLayout;
+    readonly #seen: SeenSet;
+    readonly #visitor: FiringVisitor;
+    /** The state that is being expanded, and what becomes of a new one; scratch space. */
+    readonly #state: Int32Array;
+    readonly #representative: Int32Array;
+    readonly #words: Uint32Array;
+
+    #next = 0;
+    /** Where the level after the current one begins. */
+    #levelEnd = 0;
+    #level = 0;
+    #depth = 0;
+    #transitions = 0;
+    #firings = 0;
+    #isStopped = false;
+    /** Asked during an expansion too, so that a cancelled exploration stops inside of a long one. */
+    #workLimit: WorkLimit = UNLIMITED;
+
+    constructor(model: SequentialModel, successors: Successors, observer: SearchObserver, options: SearchOptions) {
+        this.#observer = observer;
+        this.#options = options;
+        this.#successors = successors;
+        this.#layout = new StateLayout(model.cells);
+        this.#seen = new SeenSet(this.#layout.wordCount);
+        this.#state = new Int32Array(model.cells.length);
+        this.#representative = new Int32Array(model.cells.length);
+        this.#words = new Uint32Array(this.#layout.wordCount);
+        this.#visitor = {
+            fired: (_summand, successor) => {
+                this.#countFiring();
+                this.#store(successor, this.#next);
+                return !this.#isStopped;
+            },
+            faulted: (_summand, fault) => {
+                this.#countFiring();
+                observer.faulted(this.#next, fault);
+                return !this.#isStopped;
+            },
+        };
+    }
+
+    get stateCount(): number {
+        return this.#seen.count;
+    }
+
+    get nextState(): number {
+        return this.#next;
+    }
+
+    get transitions(): number {
+        return this.#transitions;
+    }
+
+    get depth(): number {
+        return this.#depth;
+    }
+
+    get bytes(): number {
+        return this.#seen.bytes;
+    }
+
+    get peakBytes(): number {
+        return this.#seen.peakBytes;
+    }
+
+    get bytesPerState(): number {
+        return this.#seen.bytesPerState;
+    }
+
+    addInitialState(state: Readonly<Int32Array>, limit: WorkLimit): void {
+        this.#workLimit = limit;
+        this.#store(state, NO_PARENT);
+        this.#levelEnd = this.#seen.count;
+    }
+
+    advance(limit: WorkLimit): boolean {
+        this.#workLimit = limit;
+        if (this.#isStopped || this.#next === this.#seen.count) {
+            return false;
+        }
+        if (this.#next === this.#levelEnd) {
+            this.#levelEnd = this.#seen.count;
+            this.#level++;
+        }
+        this.stateInto(this.#state, this.#next);
+        this.#firings = 0;
+        this.#successors.forEachFiring(this.#state, this.#visitor);
+        if (this.#firings === 0) {
+            this.#observer.stoodStill(this.#next, this.#state);
+        }
+        if (!this.#hasStopped()) {
+            this.#next++;
+        }
+        return true;
+    }
+
+    stop(): void {
+        this.#isStopped = true;
+    }
+
+    parentOf(index: number): number {
+        return this.#seen.parentOf(index);
+    }
+
+    stateInto(target: Int32Array, index: number): void {
+        this.#seen.readInto(this.#words, index);
+        this.#layout.unpack(this.#words, 0, target);
+    }
+
+    /** The observer may have stopped the search. */
+    #hasStopped(): boolean {
+        return this.#isStopped;
+    }
+
+    #countFiring(): void {
+        this.#firings++;
+        this.#transitions++;
+        // Throws where the caller has given up; that the slice is over can wait until the state is expanded.
+        this.#workLimit.isExhausted();
+    }
+
+    /** Stores the representative of a state unless it has been seen. */
+    #store(state: Readonly<Int32Array>, parent: number): void {
+        const { canonicalizer, exactWithin, maxStates, maxMemoryBytes } = this.#options;
+        let stored = state;
+        if (canonicalizer !== undefined) {
+            if (canonicalizer.canonicalizeInto(this.#representative, state)) {
+                stored = this.#representative;
+            } else if (exactWithin !== undefined) {
+                this.#observer.limited({ kind: 'work', value: exactWithin });
+                return;
+            } else {
+                // The state stands for itself: sound, but another state of its orbit may be stored too.
+                this.#observer.gaveUpRepresentative();
+            }
+        }
+        this.#layout.pack(stored, this.#words, 0);
+        if (this.#seen.find(this.#words) >= 0) {
+            return;
+        }
+        if (maxStates !== undefined && this.#seen.count >= maxStates) {
+            this.#observer.limited({ kind: 'states', value: maxStates });
+            return;
+        }
+        if (maxMemoryBytes !== undefined && this.#seen.bytes + this.#seen.growthBytes > maxMemoryBytes) {
+            this.#observer.limited({ kind: 'memory', value: maxMemoryBytes });
+            return;
+        }
+        if (!this.#seen.reserve(this.#workLimit)) {
+            this.#observer.limited({ kind: 'memory', value: this.#seen.bytes + this.#seen.growthBytes });
+            return;
+        }
+        const index = this.#seen.insert(this.#words, parent);
+        if (parent !== NO_PARENT) {
+            this.#depth = this.#level + 1;
+        }
+        this.#observer.storedSuspicious(index, stored);
+    }
+}

@@ -1,0 +1,60 @@
+/**
+ * What stores states and expands them, breadth first: the interface between an exploration and the two ways to do the
+ * work, the interpreted one here in engine/explore and the compiled one in engine/codegen.
+ *
+ * States are numbered as they are stored; the numbers from the next one to expand up to the last are the frontier, so no
+ * queue is needed. Whatever happens is told to the observer in the order in which it happens, with the counts of that
+ * moment; both ways tell the same, so an exploration has the same result however it is done.
+ */
+import type { WorkLimit } from '../common/work-limit.js';
+import type { Fault } from '../sequential/evaluate.js';
+import type { Canonicalizer } from './reduction.js';
+import type { ExplorationLimit } from './verdict.js';
+
+/** Is told what happens, and may end the search by `stop` meanwhile. A state it is given is valid during the call. */
+export interface SearchObserver {
+    /** A state was stored in which, it may be, something does not hold that is checked in every state. */
+    storedSuspicious(index: number, state: Readonly<Int32Array>): void;
+    /** Nothing happens in this state. It may be that all instances may stop. */
+    stoodStill(index: number, state: Readonly<Int32Array>): void;
+    /** A firing of this state is a fault; of one fault at one place, not every one needs to be told. */
+    faulted(index: number, fault: Fault): void;
+    /** No more states can be stored. */
+    limited(limit: ExplorationLimit): void;
+    /** The representative of a state was given up, and the state is stored as it is. */
+    gaveUpRepresentative(): void;
+}
+
+export interface SearchOptions {
+    readonly canonicalizer?: Canonicalizer;
+    /** See ExplorationOptions. */
+    readonly exactWithin?: number;
+    readonly maxStates?: number;
+    readonly maxMemoryBytes?: number;
+}
+
+export interface StateSearch {
+    /** States stored. */
+    readonly stateCount: number;
+    /** The next state to expand. */
+    readonly nextState: number;
+    /** Firings, faults included. */
+    readonly transitions: number;
+    /** Steps from an initial state to the farthest state stored. */
+    readonly depth: number;
+    readonly bytes: number;
+    readonly peakBytes: number;
+    readonly bytesPerState: number;
+    /** Stores an initial state. To be called before the first call of `advance`. */
+    addInitialState(state: Readonly<Int32Array>, limit: WorkLimit): void;
+    /** Expands some states, fewer than take a noticeable time; false where all are expanded. */
+    advance(limit: WorkLimit): boolean;
+    /** Nothing is stored and nothing happens from here on; called by the observer, and the counts stay as they are then. */
+    stop(): void;
+    /** The state it was found from, or NO_PARENT. */
+    parentOf(index: number): number;
+    stateInto(target: Int32Array, index: number): void;
+}
+
+/** Makes a search that tells this observer. */
+export type StateSearchFactory = (observer: SearchObserver, options: SearchOptions) => StateSearch;
