@@ -86,15 +86,8 @@ export function applyBinary(operator: SequentialBinaryOperator, left: Value, rig
         case '*':
             return checked(left * right, left, right);
         case 'div':
-            if (right === 0) {
-                return 'division';
-            }
-            return checked((left - euclideanRemainder(left, right)) / right, left, right);
         case 'mod':
-            if (right === 0) {
-                return 'division';
-            }
-            return checked(euclideanRemainder(left, right), left, right);
+            return divide(operator, left, right);
         case 'pow':
             return right < 0 || left === NONE ? 'undefined' : power(left, right);
         case 'xor':
@@ -178,6 +171,17 @@ export function extremumOf(kind: 'min' | 'max', operands: readonly Value[]): Val
         }
     }
     return best;
+}
+
+function divide(operator: 'div' | 'mod', left: Value, right: Value): Value | FaultKind {
+    if (left === NONE || right === NONE) {
+        return 'undefined';
+    }
+    if (right === 0) {
+        return 'division';
+    }
+    const remainder = euclideanRemainder(left, right);
+    return checked(operator === 'mod' ? remainder : (left - remainder) / right, left, right);
 }
 
 function euclideanRemainder(left: number, right: number): number {

@@ -15,6 +15,7 @@ import {
     negative,
     select,
     sum,
+    type Bounds,
 } from '../../engine/sequential/simplify.js';
 import { integers, optional } from '../arbitrary/model-builder.js';
 
@@ -150,6 +151,13 @@ function outcomesOf(expression: SequentialExpression): (number | string)[] {
     return outcomes;
 }
 
+function isWithin(outcome: number | string, { low, high, mayBeNone, mayFault }: Bounds): boolean {
+    if (typeof outcome === 'string') {
+        return mayFault;
+    }
+    return outcome === NONE ? mayBeNone : low <= outcome && outcome <= high;
+}
+
 test('folding changes no value and no fault, and every value lies within the bounds', () => {
     let folded = 0;
     fc.assert(
@@ -161,25 +169,17 @@ test('folding changes no value and no fault, and every value lies within the bou
             expect(outcomesOf(short)).toEqual(outcomes);
             for (const expression of [plain, short]) {
                 const bounds = boundsOf(expression, CELLS);
-                for (const outcome of outcomes) {
-                    if (typeof outcome === 'string') {
-                        expect(bounds.mayFault).toBe(true);
-                    } else if (outcome === NONE) {
-                        expect(bounds.mayBeNone).toBe(true);
-                    } else {
-                        expect(bounds.low).toBeLessThanOrEqual(outcome);
-                        expect(bounds.high).toBeGreaterThanOrEqual(outcome);
-                    }
-                    for (const domain of DOMAINS) {
-                        const isOutside = typeof outcome === 'number' && codeOfValue(domain, outcome) < 0;
-                        expect(!isOutside || mayLeave(domain, expression, CELLS)).toBe(true);
-                    }
+                expect(outcomes.filter(outcome => !isWithin(outcome, bounds))).toEqual([]);
+                for (const domain of DOMAINS.filter(each => !mayLeave(each, expression, CELLS))) {
+                    expect(
+                        outcomes.filter(outcome => typeof outcome === 'number' && codeOfValue(domain, outcome) < 0),
+                    ).toEqual([]);
                 }
             }
         }),
-        { numRuns: 1_500 },
+        { numRuns: 400 },
     );
-    expect(folded).toBeGreaterThan(100);
+    expect(folded).toBeGreaterThan(30);
 });
 
 test('bounds are no wider than need be', () => {
