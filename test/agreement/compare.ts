@@ -11,17 +11,20 @@
 import { createWorkLimit, UNLIMITED, type WorkLimit } from '../../engine/common/work-limit.js';
 import type { Problem } from '../../engine/common/problem.js';
 import type { ExplorationReport, TraceEntry, Violation } from '../../engine/explore/verdict.js';
+import { exploreStateGraph, type StateGraph } from '../../engine/explore/state-graph.js';
+import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { analyze, startExploration, type Analysis, type Reduction } from '../../engine/pipeline.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
 import { loadModel } from '../../language-server/load-model.js';
-import { elements, interpret, type Semantics, type State } from '../reference/interpreter.js';
+import { interpret, type Semantics, type State } from '../reference/interpreter.js';
 import { parseModel } from '../reference/parse.js';
 import { specialize } from '../reference/specialize.js';
 import { exploreAll, type ReachedState, type StateSpace } from '../reference/state-space.js';
 import { agree, stateMap, viewEngine, type EngineView, type StateMap } from './engine-view.js';
 
 export type Comparison =
+    /** More states than the limit, none at all, or something that the definition leaves open. */
     | { readonly kind: 'too large' }
     /** The product finds an error in it. */
     | { readonly kind: 'rejected'; readonly problems: readonly Problem[] }
@@ -43,7 +46,7 @@ export async function compare(
 ): Promise<Comparison> {
     const semantics = interpret(specialize(parseModel(text), new Map(Object.entries(parameters))));
     const space = exploreAll(semantics, stateLimit);
-    if (space === undefined) {
+    if (space === undefined || space.isOpen || space.states.size === 0) {
         return { kind: 'too large' };
     }
     const texts = Object.entries(parameters).map(([name, value]) => [name, String(value)] as const);
@@ -59,9 +62,13 @@ export async function compare(
     const view = viewEngine(sequential, semantics);
     const side: Side = { analysis, view, semantics, space };
 
+    const graph = agreeOnGraph(sequential, side);
     const full = explore(side, 'none');
     agreeOn('states', full.states, space.states.size);
-    agreeOn('transitions', full.transitions, space.transitions + space.faultyFirings);
+    agree(
+        full.transitions === graph.edges.length,
+        () => `${full.transitions} transitions, ${graph.edges.length} edges`,
+    );
     agreeOn('depth', full.depth, Math.max(...[...space.states.values()].map(({ depth }) => depth)));
     agreeOn('deadlocks', full.deadlocks, space.deadlocks.length);
     agreeOnViolations(side, full);
@@ -125,6 +132,40 @@ function agreeOn(what: string, engine: number | bigint | undefined, reference: n
         engine === reference,
         () => `${what}: ${String(engine)} in the engine, ${String(reference)} in the reference`,
     );
+}
+
+/** The same states, from each of them the same firings, as often, and the same kinds of faults. */
+function agreeOnGraph(sequential: SequentialModel, { view, semantics, space }: Side): StateGraph {
+    const result = exploreStateGraph(sequential, 2 * space.states.size + 10);
+    agree(
+        result.kind === 'graph',
+        () => `the state graph of the engine: ${result.kind}, ${space.states.size} states in the reference`,
+    );
+    const { graph } = result as Extract<typeof result, { kind: 'graph' }>;
+    const keys = graph.states.map(state => semantics.key(view.stateOf(state)));
+    agreeOn('initial states', graph.initial.length, space.initial.length);
+    graph.initial.forEach(number =>
+        agree(space.initial.includes(keys[number]!), () => `${keys[number]!} is initial in the engine only`),
+    );
+    for (const [number, key] of keys.entries()) {
+        const reached = space.states.get(key);
+        agree(reached !== undefined, () => `${key} is reached by the engine only`);
+        const edges = graph.edges.filter(({ from }) => from === number);
+        const successors = edges.flatMap(({ to }) => (typeof to === 'number' ? [keys[to]!] : []));
+        agree(
+            successors.sort().join('\n') === [...reached!.firings].sort().join('\n'),
+            () =>
+                `from ${key} the engine goes to\n${successors.join('\n')}\nthe reference to\n${reached!.firings.join('\n')}`,
+        );
+        const faults = new Set(edges.flatMap(({ to }) => (typeof to === 'number' ? [] : [to])));
+        agree(
+            sameSet(faults, reached!.faults),
+            () =>
+                `in ${key} the engine has the faults ${[...faults].join()}, the reference ${[...reached!.faults].join()}`,
+        );
+    }
+    agreeOn('states', graph.states.length, space.states.size);
+    return graph;
 }
 
 function explore({ analysis }: Side, reduction: Reduction): ExplorationReport {
@@ -229,8 +270,8 @@ function agreeThatSymmetric({ semantics, space }: Side, map: StateMap, keepsInva
 const PRODUCT_LIMIT = 200;
 
 /**
- * The same on states that need not be reachable, where these are few: every combination of values that shared cells have
- * and of locations with the values that locals have there. Symmetries come from the text, not from what can be reached.
+ * The same on states that need not be reachable, where these are few: every combination of values that shared cells have,
+ * of lengths of channels with what they hold then, and of locations with the values that locals have there. Symmetries come from the text, not from what can be reached.
  */
 function agreeOnProduct({ semantics, space }: Side, maps: readonly StateMap[]): void {
     const states = maps.length === 0 ? undefined : productOfOccurring(semantics, [...space.states.values()]);
@@ -262,17 +303,8 @@ function agreeOnProduct({ semantics, space }: Side, maps: readonly StateMap[]): 
 }
 
 function productOfOccurring(semantics: Semantics, reached: readonly ReachedState[]): State[] | undefined {
-    const { instances, shared } = semantics.model;
-    // Each part varies on its own: a shared cell, or the control and the locals of an instance.
-    const parts = [
-        ...shared.flatMap(({ array }) => elements(array).map(cell => [cell])),
-        ...instances.map(instance => [
-            `${instance.name}.at`,
-            ...instance.locals.flatMap(({ array }) => elements(array)),
-        ]),
-    ];
     let states: State[] = [new Map()];
-    for (const [first, ...locals] of parts) {
+    for (const [first, ...locals] of semantics.parts) {
         const occurring = locals.reduce<State[]>(
             (partial, local) =>
                 partial.flatMap(state => {

@@ -1,16 +1,16 @@
 /**
  * The engine's states and symmetries, read as states of the reference implementation and maps between them.
  *
- * Cells have the same names on both sides. Locations do not have names that can be compared: they correspond as the
- * steps of the text that lead to them do.
+ * Cells have the same names on both sides, and values the same texts. Locations do not have names that can be compared:
+ * they correspond as the steps of the text that lead from one to the next do.
  */
-import { codeOfValue, NONE, NO_VALUE, valueOfCode, type Domain } from '../../engine/model/domain.js';
+import { formatValue as formatEngineValue, NO_VALUE, valuesOfDomain, type Domain } from '../../engine/model/domain.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import type { SparsePermutation } from '../../engine/group/sparse-permutation.js';
 import type { LiteralPoints } from '../../engine/symmetry/model-symmetry.js';
 import type { Semantics, State } from '../reference/interpreter.js';
-import type { Cell } from '../reference/specialize.js';
-import type { Position, Value } from '../reference/syntax.js';
+import type { Position } from '../reference/syntax.js';
+import { formatValue, type Cell, type Value } from '../reference/values.js';
 
 /** The two sides differ; `message` says in what. */
 export class Disagreement extends Error {
@@ -41,21 +41,30 @@ export interface Literal {
 export function viewEngine(sequential: SequentialModel, semantics: Semantics): EngineView {
     const locations = matchLocations(sequential, semantics);
     const { instances } = semantics.model;
-    sequential.cells.forEach(({ name, domain, kind }) => {
-        const values = semantics.cells.get(name);
-        agree(values !== undefined, () => `the engine has a cell ${name}, the reference has none`);
+    /** For each cell of the engine and each code the value of the reference; undefined for temporaries, which hold none. */
+    const values = sequential.cells.map(({ name, domain, kind, instance }): readonly (Value | undefined)[] => {
+        if (kind === 'temporary') {
+            return [];
+        }
+        const known = semantics.cells.get(name);
+        agree(known !== undefined, () => `the engine has a cell ${name}, the reference has none`);
+        if (kind === 'counter') {
+            return valuesOfDomain(domain).map(location => locations[instance]!.get(location));
+        }
+        const texts = textsOf(domain);
         agree(
-            kind === 'counter' || values!.every((value, code) => codeOfReference(domain, value) === code),
-            () => `the values of ${name} differ`,
+            texts.join() === known!.map(formatValue).join(),
+            () => `the values of ${name} differ: ${texts.join()} and ${known!.map(formatValue).join()}`,
         );
+        return known!;
     });
-    const known = new Set(sequential.cells.map(cell => cell.name));
+    const engineCells = new Set(sequential.cells.map(cell => cell.name));
     for (const name of semantics.cells.keys()) {
         const instance = instances.find(candidate => name === `${candidate.name}.at`);
         agree(
             instance === undefined
-                ? known.has(name)
-                : known.has(name) === semantics.control(instance).offers.length > 1,
+                ? engineCells.has(name)
+                : engineCells.has(name) === semantics.control(instance).offers.length > 1,
             () => `the reference has a cell ${name} that the engine lacks, or the other way round`,
         );
     }
@@ -64,13 +73,10 @@ export function viewEngine(sequential: SequentialModel, semantics: Semantics): E
         if (code === NO_VALUE) {
             return undefined;
         }
-        const { name, domain, kind, instance } = sequential.cells[cell]!;
-        if (kind === 'counter') {
-            const location = locations[instance]!.get(valueOfCode(domain, code));
-            agree(location !== undefined, () => `${name} = ${code} is no location of the reference`);
-            return { cell: name, value: location! };
-        }
-        return { cell: name, value: referenceValue(domain, code) };
+        const value = values[cell]![code];
+        const { name } = sequential.cells[cell]!;
+        agree(value !== undefined, () => `${name} has a value ${code} that the reference does not know`);
+        return { cell: name, value: value! };
     }
 
     function stateOf(codes: ArrayLike<number>): State {
@@ -87,16 +93,28 @@ export function viewEngine(sequential: SequentialModel, semantics: Semantics): E
         return state;
     }
 
+    const codes = sequential.cells.map(
+        ({ domain }) => new Map(textsOf(domain).map((text, code) => [text, code] as const)),
+    );
     function codeOfTraceValue(cell: number, state: Readonly<Record<string, boolean | number | string>>): number {
-        const { name, domain } = sequential.cells[cell]!;
-        const value = state[name];
-        return value === undefined ? NO_VALUE : codeOfReference(domain, value === 'none' ? null : value);
+        const value = state[sequential.cells[cell]!.name];
+        return value === undefined ? NO_VALUE : (codes[cell]!.get(String(value)) ?? -2);
     }
 
     return { stateOf, literalOf, codeOfTraceValue };
 }
 
-/** For each instance of the engine, the reference location of each of its locations that a step leads to. */
+function textsOf(domain: Domain): string[] {
+    return valuesOfDomain(domain).map(value => formatEngineValue(domain, value));
+}
+
+/** What leads from one location to another: the place of a step in the text. */
+interface ControlEdge {
+    readonly place: string;
+    readonly target: number;
+}
+
+/** For each instance of the engine, the location of the reference that each of its locations is. */
 function matchLocations(sequential: SequentialModel, semantics: Semantics): Map<number, number>[] {
     const { instances } = semantics.model;
     agree(
@@ -105,67 +123,63 @@ function matchLocations(sequential: SequentialModel, semantics: Semantics): Map<
     );
     return instances.map((instance, index) => {
         const { initial, offers } = semantics.control(instance);
-        const afterStep = new Map<string, number>();
-        for (const { step, target } of offers.flat()) {
-            if (step !== undefined) {
-                afterStep.set(formatPosition(step.position!), target);
-            }
-        }
-        const match = new Map([[0, initial]]);
-        for (const { participants } of sequential.summands) {
-            for (const participant of participants) {
-                if (participant.instance !== index) {
-                    continue;
-                }
-                const place = formatPosition(participant.range.start);
-                const target = afterStep.get(place);
-                agree(target !== undefined, () => `${instance.name} has no step at ${place}`);
-                const matched = match.get(participant.target) ?? target;
-                agree(
-                    matched === target,
-                    () => `${instance.name}: two locations of the reference are one of the engine`,
-                );
-                match.set(participant.target, target!);
-            }
-        }
-        agree(
-            new Set(match.values()).size === match.size,
-            () => `${instance.name}: one location of the reference is two of the engine`,
+        const known = offers.map(located =>
+            located.flatMap(({ step, target }) =>
+                step === undefined ? [] : [{ place: formatPosition(step.position!), target }],
+            ),
         );
-        return match;
+        const found = new Map<number, ControlEdge[]>();
+        for (const participant of sequential.summands.flatMap(({ participants }) => participants)) {
+            if (participant.instance === index) {
+                const edge = { place: formatPosition(participant.range.start), target: participant.target };
+                found.set(participant.source, [...(found.get(participant.source) ?? []), edge]);
+            }
+        }
+        const match = matchGraphs(found, known, new Map([[0, initial]]), [0]);
+        agree(match !== undefined, () => `the locations of ${instance.name} do not correspond`);
+        return match!;
     });
+}
+
+/** Extends a match of locations along the edges of `pending`: every edge of the engine is one of the reference. */
+function matchGraphs(
+    found: ReadonlyMap<number, readonly ControlEdge[]>,
+    known: readonly (readonly ControlEdge[])[],
+    match: Map<number, number>,
+    pending: readonly number[],
+): Map<number, number> | undefined {
+    const [source, ...others] = pending;
+    if (source === undefined) {
+        return match;
+    }
+    const possible = known[match.get(source)!]!;
+    let open: ControlEdge | undefined;
+    for (const edge of found.get(source) ?? []) {
+        const target = match.get(edge.target);
+        if (target === undefined) {
+            open ??= edge;
+        } else if (!possible.some(candidate => candidate.place === edge.place && candidate.target === target)) {
+            return undefined;
+        }
+    }
+    if (open === undefined) {
+        return matchGraphs(found, known, match, others);
+    }
+    const taken = new Set(match.values());
+    for (const { place, target } of possible) {
+        if (place === open.place && !taken.has(target)) {
+            const extended = new Map(match).set(open.target, target);
+            const complete = matchGraphs(found, known, extended, [...pending, open.target]);
+            if (complete !== undefined) {
+                return complete;
+            }
+        }
+    }
+    return undefined;
 }
 
 function formatPosition(position: Position): string {
     return `${position.line + 1}:${position.character + 1}`;
-}
-
-/** A value as the reference writes it. */
-function referenceValue(domain: Domain, code: number): Value {
-    const value = valueOfCode(domain, code);
-    if (value === NONE) {
-        return null;
-    }
-    const base = domain.kind === 'optional' ? domain.base : domain;
-    switch (base.kind) {
-        case 'boolean':
-            return value === 1;
-        case 'enumeration':
-            return base.values[value]!;
-        default:
-            return value;
-    }
-}
-
-function codeOfReference(domain: Domain, value: Value): number {
-    const base = domain.kind === 'optional' ? domain.base : domain;
-    if (value === null) {
-        return codeOfValue(domain, NONE);
-    }
-    if (typeof value === 'string') {
-        return base.kind === 'enumeration' ? codeOfValue(domain, base.values.indexOf(value)) : -1;
-    }
-    return codeOfValue(domain, Number(value));
 }
 
 /** What a permutation of literals does to states of the reference. */

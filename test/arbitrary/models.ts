@@ -1,25 +1,29 @@
 /**
- * Random models of the language core, small enough to try everything, and biased to what symmetry detection is about:
- * two to five instances of a family over arrays they index, values that are indices, the same process written twice
- * under two names, values that can be exchanged; and to what breaks it: a constant index, one more conjunct, one initial
- * value. Faults, deadlocks and false invariants are common.
+ * Random models, small enough to try everything, and biased to what symmetry detection is about: two to five instances of
+ * a family over arrays they index, values that are indices, the same process written twice under two names, values that
+ * can be exchanged; and to what breaks it: a constant index, one more conjunct, one initial value. Faults, deadlocks and
+ * false invariants are common.
  *
- * A model is well-typed by construction. What may go wrong only when it runs is left in: an index or a value outside its
- * type, a division by zero.
+ * A model has some of the features of the language, each of them in a share of the models: records, channels, functions,
+ * tables, choices of values, loops in bodies. It is well-typed by construction. What may go wrong only when it runs is left
+ * in: an index or a value outside its type, a division by zero, a race.
  */
 import * as fc from 'fast-check';
 import { shrinkModel } from './shrink-model.js';
 import type {
+    Alternative,
     Binder,
+    Communication,
     Control,
     Declaration,
     Expression,
     Model,
+    Pattern,
+    PlaceExpression,
     ProcessDeclaration,
     Statement,
     Step,
     Type,
-    Value,
     Variable,
 } from '../reference/syntax.js';
 
@@ -68,9 +72,13 @@ class ModelArbitrary extends fc.Arbitrary<Model> {
     }
 }
 
-/** What kind of values an expression has. `index` is the type the families range over. */
-type Sort = 'bool' | 'bit' | 'trit' | 'color' | 'index' | 'optional';
+/**
+ * What kind of values an expression has. `index` is the type the families range over, `pair` a record that is taken apart,
+ * `slot` one that has a `where` and so is one value, `port` a channel.
+ */
+type Sort = 'bool' | 'bit' | 'trit' | 'color' | 'index' | 'optional' | 'pair' | 'slot' | 'maybe' | 'port';
 
+/** The sorts that all models have. */
 const SORTS: readonly Sort[] = ['bool', 'bit', 'trit', 'color', 'index', 'optional'];
 
 interface Declared {
@@ -80,26 +88,63 @@ interface Declared {
     readonly indices: readonly Sort[];
     /** The process whose instances alone write it in events, each at its own index. */
     owner?: string;
+    readonly kind: 'shared' | 'local' | 'constant' | 'temporary';
+}
+
+interface Field {
+    readonly name: string;
+    readonly sort: Sort;
+    readonly indices: readonly Sort[];
+}
+
+/** A variable or a field of one. */
+interface Access {
+    readonly declared: Declared;
+    readonly field?: Field;
+    readonly sort: Sort;
+}
+
+interface BoundName {
+    readonly name: string;
+    readonly sort: Sort;
 }
 
 /** What an expression may read where it stands. */
 interface Scope {
-    readonly binders: readonly string[];
+    readonly binders: readonly BoundName[];
     readonly variables: readonly Declared[];
-    /** In the body of a step with an event: other instances' bodies run at the same time, and must not touch the same. */
+    /** In the body of a step with a partner: other instances' bodies run at the same time, and must not touch the same. */
     readonly alone?: { readonly process: string; readonly own: readonly string[] };
     readonly labels: readonly { readonly process: ProcessHead; readonly label: string }[];
+    /** Nothing but what is known before the run. */
+    readonly isStatic?: boolean;
 }
 
 interface ProcessHead {
     readonly name: string;
     readonly indices: readonly Binder[];
+    readonly sorts: readonly Sort[];
     readonly where?: Expression;
 }
 
 interface EventHead {
     readonly name: string;
     readonly arity: number;
+}
+
+interface ChannelHead {
+    readonly name: string;
+    readonly indices: readonly Sort[];
+    readonly capacity: number;
+    readonly message: Sort;
+}
+
+interface FunctionHead {
+    readonly name: string;
+    readonly parameters: readonly BoundName[];
+    readonly result: Sort;
+    /** Its argument decides how deep it goes, so it is called with numbers only. */
+    readonly recursive: boolean;
 }
 
 /** Labels are numbered through the model, so that every label is clear. */
@@ -118,8 +163,25 @@ class ModelBuilder {
     private readonly faults: number;
     private readonly colors: readonly string[];
     private readonly names: readonly string[];
+    /** Bodies that run at the same time may touch the same. */
+    private readonly races: boolean;
+    private readonly has: {
+        readonly records: boolean;
+        readonly channels: boolean;
+        readonly functions: boolean;
+        readonly tables: boolean;
+        readonly bodies: boolean;
+        readonly control: boolean;
+        readonly arithmetic: boolean;
+    };
+    /** The fields of the sorts that are records. */
+    private readonly fields: Readonly<Record<'pair' | 'slot', readonly Field[]>>;
+    /** What the fields of a slot must satisfy. */
+    private readonly slotCondition: 'distinct' | 'not both' | 'not the last';
     private shared: Declared[] = [];
     private events: EventHead[] = [];
+    private channels: ChannelHead[] = [];
+    private functions: FunctionHead[] = [];
     private counter = 0;
 
     constructor(random: fc.Random, alike = false) {
@@ -141,6 +203,34 @@ class ModelBuilder {
         this.faults = alike || this.chance(60) ? 0 : 20;
         this.colors = ['red', 'green', 'blue'].slice(0, this.chance(60) ? 2 : 3);
         this.names = ['anna', 'bob', 'carl', 'dora', 'emil'].slice(0, this.size);
+        const feature = (percent: number): boolean => !alike && this.chance(percent);
+        this.races = feature(8);
+        this.has = {
+            records: feature(35),
+            channels: feature(40),
+            functions: feature(25),
+            tables: feature(12),
+            bodies: feature(35),
+            control: feature(40),
+            arithmetic: feature(25),
+        };
+        const scalar = (): Sort => this.pick(['bool', 'bit', 'index', 'optional', 'color'] as const);
+        this.slotCondition = this.pick(['distinct', 'not both', 'not the last'] as const);
+        const pair: Field[] = [
+            { name: 'on', sort: scalar(), indices: [] },
+            { name: 'who', sort: this.chance(60) ? 'index' : scalar(), indices: this.chance(12) ? ['bool'] : [] },
+        ];
+        if (this.chance(15)) {
+            pair.push({ name: 'at_', sort: 'slot', indices: [] });
+        }
+        const second = this.slotCondition === 'distinct' ? 'index' : 'bit';
+        this.fields = {
+            pair,
+            slot: [
+                { name: 'place', sort: 'index', indices: [] },
+                { name: 'side', sort: second, indices: [] },
+            ],
+        };
     }
 
     build(): Model {
@@ -185,13 +275,26 @@ class ModelBuilder {
         this.counter = 0;
         this.shared = [];
         this.events = [];
-        for (let count = this.between(1, 4); count > 0; count--) {
+        this.channels = [];
+        this.functions = [];
+        if (this.has.channels) {
+            for (let count = this.between(1, 2); count > 0; count--) {
+                this.channels.push(this.declareChannel());
+            }
+        }
+        for (let count = this.between(this.has.channels ? 0 : 1, this.has.channels ? 2 : 4); count > 0; count--) {
             this.shared.push(this.declareShared());
         }
         if (this.potentialStates() > 600) {
             return undefined;
         }
-        if (this.chance(35)) {
+        const functions: Declaration[] = [];
+        if (this.has.functions) {
+            for (let count = this.between(1, 2); count > 0; count--) {
+                functions.push(this.declareFunction());
+            }
+        }
+        if (this.chance(this.has.channels ? 15 : 35)) {
             this.events = [
                 {
                     name: 'meet',
@@ -211,8 +314,14 @@ class ModelBuilder {
         const heads = this.processHeads();
         // Before any body is written: what one process owns the events of another do not touch.
         heads.forEach(head => this.claim(head));
+        const twins =
+            !this.alike &&
+            heads.every(head => head.indices.length < 2 && head.sorts.every(sort => sort === 'index')) &&
+            this.chance(25);
         for (const head of heads) {
-            const scope: Scope = { binders: head.indices.map(index => index.name), variables: this.shared, labels: [] };
+            const binders = head.indices.map(({ name }, position) => ({ name, sort: head.sorts[position]! }));
+            const known = twins || !this.has.control ? [] : [...labels];
+            const scope: Scope = { binders, variables: this.shared, labels: known };
             const first = this.counter;
             const body = this.processBody(head, scope);
             for (let number = first; number < this.counter; number++) {
@@ -220,9 +329,9 @@ class ModelBuilder {
                     labels.push({ process: head, label: `l${number}` });
                 }
             }
-            processes.push({ kind: 'process', ...head, body });
+            const { sorts: _, ...declared } = head;
+            processes.push({ kind: 'process', ...declared, body });
         }
-        const twins = !this.alike && heads.every(head => head.indices.length < 2) && this.chance(25);
         if (twins) {
             const writtenOut = processes.flatMap(process => this.writeOut(process));
             // Labels of a family that is written out belong to several processes now; invariants then name none of them.
@@ -232,7 +341,10 @@ class ModelBuilder {
         if (!this.alike && this.chance(30)) {
             processes = this.flaw(processes);
         }
-        const instances = processes.reduce((total, process) => total + this.size ** process.indices.length, 0);
+        const instances = heads.reduce(
+            (total, head) => total + head.sorts.reduce((product, sort) => product * this.cardinality(sort), 1),
+            0,
+        );
         const choices = processes.reduce(
             (product, process) => product * this.choicesAtHead(process) ** (this.size ** process.indices.length),
             this.potentialStates(),
@@ -254,16 +366,29 @@ class ModelBuilder {
         if (!this.alike && this.chance(15)) {
             invariants.push(...this.twinInvariants());
         }
+        const conditions: Declaration[] =
+            this.has.control && this.shared.some(({ variable }) => variable.initial.kind === 'any') && this.chance(25)
+                ? [{ kind: 'init', condition: this.condition({ ...scope, labels: [] }, 1) }]
+                : [];
         return {
             name: 'Random',
             declarations: [
                 ...this.typeDeclarations(),
                 ...this.shared.map((declared): Declaration => ({ kind: 'var', variable: declared.variable })),
+                ...conditions,
                 ...this.events.map((event): Declaration => ({
                     kind: 'event',
                     name: event.name,
                     arguments: Array.from({ length: event.arity }, () => this.typeOf('index')),
                 })),
+                ...this.channels.map((channel): Declaration => ({
+                    kind: 'channel',
+                    name: channel.name,
+                    indices: channel.indices.map(sort => this.typeOf(sort)),
+                    capacity: literal(channel.capacity),
+                    message: this.typeOf(channel.message),
+                })),
+                ...functions,
                 ...processes,
                 ...invariants,
                 ...(this.chance(45) ? [{ kind: 'allow deadlock' } as const] : []),
@@ -275,14 +400,22 @@ class ModelBuilder {
         const index = (called: string): Binder => ({ name: called, type: this.typeOf('index') });
         if (!this.alike && this.chance(10)) {
             const where = this.chance(60) ? { where: binary('!=', name('i'), name('k')) } : {};
-            return [{ name: 'P', indices: [index('i'), index('k')], ...where }];
+            return [{ name: 'P', indices: [index('i'), index('k')], sorts: ['index', 'index'], ...where }];
+        }
+        if (this.has.records && this.chance(25)) {
+            const head: ProcessHead = {
+                name: 'P',
+                indices: [{ name: 's', type: this.typeOf('slot') }],
+                sorts: ['slot'],
+            };
+            return this.chance(40) ? [head, this.familyHead('Q')] : [head];
         }
         const heads = [this.familyHead('P')];
-        if (this.chance(this.events.length > 0 ? 70 : 25)) {
+        if (this.chance(this.events.length > 0 || this.channels.length > 0 ? 70 : 25)) {
             heads.push(this.familyHead('Q'));
         }
         if (!this.alike && this.chance(25)) {
-            heads.push({ name: 'R', indices: [] });
+            heads.push({ name: 'R', indices: [], sorts: [] });
         }
         return heads;
     }
@@ -303,8 +436,10 @@ class ModelBuilder {
             if (item.kind !== 'declare' || item.variable.initial.kind !== 'any') {
                 return product;
             }
-            const { type } = item.variable;
-            const sort = SORTS.find(candidate => JSON.stringify(this.typeOf(candidate)) === JSON.stringify(type))!;
+            const text = JSON.stringify(item.variable.type);
+            const sort = [...SORTS, 'pair', 'slot', 'maybe', 'port'].find(
+                candidate => JSON.stringify(this.typeOf(candidate as Sort)) === text,
+            ) as Sort;
             return product * this.cardinality(sort) ** (item.variable.indices.length === 0 ? 1 : this.size);
         }, 1);
     }
@@ -329,12 +464,78 @@ class ModelBuilder {
                                   : { kind: 'range', low: literal(1), high: name('N') },
                       },
                   ];
-        return [
+        const declarations: Declaration[] = [
             ...index,
             { kind: 'type', name: 'Bit', type: { kind: 'range', low: literal(0), high: literal(1) } },
             { kind: 'type', name: 'Trit', type: { kind: 'range', low: literal(0), high: literal(2) } },
             { kind: 'enum', name: 'Color', values: this.colors },
         ];
+        if (this.has.records) {
+            const fields = (sort: 'pair' | 'slot'): Binder[] =>
+                this.fields[sort].map(field => ({ name: field.name, type: this.fieldType(field) }));
+            declarations.push(
+                { kind: 'record', name: 'Slot', fields: fields('slot'), where: this.slotWhere() },
+                { kind: 'record', name: 'Pair', fields: fields('pair') },
+            );
+        }
+        if (this.has.tables) {
+            const shifted = this.indexValues().map((_, position, all) => all[(position + 1) % all.length]!);
+            const elements = this.chance(60) ? shifted : this.indexValues().map(() => this.pick(this.indexValues()));
+            declarations.push({
+                kind: 'const',
+                name: 'table',
+                type: { kind: 'array', element: this.typeOf('index'), indices: [this.typeOf('index')] },
+                value: { kind: 'array', elements },
+            });
+            if (this.chance(50)) {
+                declarations.push({
+                    kind: 'param',
+                    name: 'weights',
+                    type: { kind: 'array', element: this.typeOf('bit'), indices: [{ kind: 'open' }] },
+                    value: { kind: 'array', elements: this.names.map(() => literal(this.between(0, 1))) },
+                });
+            }
+        }
+        return declarations;
+    }
+
+    private fieldType(field: Field): Type {
+        const element = this.typeOf(field.sort);
+        return field.indices.length === 0
+            ? element
+            : { kind: 'array', element, indices: field.indices.map(sort => this.typeOf(sort)) };
+    }
+
+    private slotWhere(): Expression {
+        switch (this.slotCondition) {
+            case 'distinct':
+                return binary('!=', name('place'), name('side'));
+            case 'not both':
+                return binary(
+                    '||',
+                    binary('==', name('place'), this.indexValues()[0]!),
+                    binary('==', name('side'), literal(0)),
+                );
+            case 'not the last':
+                return binary('!=', name('place'), this.indexValues().at(-1)!);
+        }
+    }
+
+    /** The slots that there are, as they are written. */
+    private slotValues(): Expression[] {
+        const places = this.indexValues();
+        const all = (this.slotCondition === 'distinct' ? places : [literal(0), literal(1)]).flatMap((side, second) =>
+            places.flatMap((place, first) => {
+                const exists =
+                    this.slotCondition === 'distinct'
+                        ? first !== second
+                        : this.slotCondition === 'not both'
+                          ? first === 0 || second === 0
+                          : first < places.length - 1;
+                return exists ? [call('Slot', place, side)] : [];
+            }),
+        );
+        return all;
     }
 
     private typeOf(sort: Sort): Type {
@@ -343,13 +544,50 @@ class ModelBuilder {
                 return { kind: 'bool' };
             case 'optional':
                 return { kind: 'optional', base: this.typeOf('index') };
-            default:
-                return { kind: 'named', name: { bit: 'Bit', trit: 'Trit', color: 'Color', index: 'Id' }[sort] };
+            case 'maybe':
+                return { kind: 'optional', base: this.typeOf('slot') };
+            case 'port':
+                return { kind: 'channel', message: this.typeOf(this.portMessage()) };
+            default: {
+                const names = { bit: 'Bit', trit: 'Trit', color: 'Color', index: 'Id', pair: 'Pair', slot: 'Slot' };
+                return { kind: 'named', name: names[sort] };
+            }
         }
     }
 
+    /** What goes through the channels that are values. */
+    private portMessage(): Sort {
+        return this.channels[0]?.message ?? 'bit';
+    }
+
     private cardinality(sort: Sort): number {
-        return { bool: 2, bit: 2, trit: 3, color: this.colors.length, index: this.size, optional: this.size + 1 }[sort];
+        switch (sort) {
+            case 'pair':
+                return this.fields.pair.reduce(
+                    (product, field) =>
+                        product *
+                        this.cardinality(field.sort) **
+                            field.indices.reduce((cells, index) => cells * this.cardinality(index), 1),
+                    1,
+                );
+            case 'slot':
+                return this.slotValues().length;
+            case 'maybe':
+                return this.cardinality('slot') + 1;
+            case 'port':
+                return this.channels
+                    .filter(({ message }) => message === this.portMessage())
+                    .reduce((count, { indices }) => count + (indices.length === 0 ? 1 : this.size), 0);
+            default:
+                return {
+                    bool: 2,
+                    bit: 2,
+                    trit: 3,
+                    color: this.colors.length,
+                    index: this.size,
+                    optional: this.size + 1,
+                }[sort];
+        }
     }
 
     private indexValues(): Expression[] {
@@ -358,51 +596,243 @@ class ModelBuilder {
             : this.names.map((_, position) => literal(position + (this.indexStyle === 'from one' ? 1 : 0)));
     }
 
+    private declareChannel(): ChannelHead {
+        const message = this.weighted<Sort>([
+            [3, 'bit'],
+            [2, 'bool'],
+            [2, 'index'],
+            [1, 'optional'],
+            [this.has.records ? 2 : 0, 'pair'],
+            [this.has.records ? 2 : 0, 'slot'],
+            [this.channels.length > 0 ? 2 : 0, 'port'],
+        ]);
+        return {
+            name: `q${this.channels.length}`,
+            indices: this.chance(50) ? ['index'] : [],
+            capacity: this.weighted([
+                [6, 0],
+                [6, 1],
+                [1, 2],
+            ]),
+            // What comes first is what goes through the channels that are values.
+            message,
+        };
+    }
+
     private declareShared(): Declared {
-        const sort = this.weighted([
+        const sort = this.weighted<Sort>([
             [4, 'bool'],
             [4, 'bit'],
             [2, 'trit'],
             [2, 'color'],
             [3, 'index'],
             [2, 'optional'],
-        ] as const);
-        const indices: Sort[] = this.weighted([
+            [this.has.records ? 5 : 0, 'pair'],
+            [this.has.records ? 3 : 0, 'slot'],
+            [this.has.records ? 1 : 0, 'maybe'],
+            [this.channels.length > 0 ? 1 : 0, 'port'],
+        ]);
+        const indices: Sort[] = this.weighted<readonly Sort[]>([
             [4, []],
             [8, ['index']],
             [1, ['index', 'index']],
             [1, ['bool']],
-        ] as const).slice();
-        return this.declare(`${'abcdefgh'[this.shared.length]!}`, sort, indices);
+            [this.has.records ? 3 : 0, ['slot']],
+        ]).slice();
+        return this.declare(`${'abcdefgh'[this.shared.length]!}`, sort, indices, 'shared');
     }
 
-    private declare(declaredName: string, sort: Sort, indices: readonly Sort[]): Declared {
+    private declare(declaredName: string, sort: Sort, indices: readonly Sort[], kind: 'shared' | 'local'): Declared {
         const free = this.dataSymmetric || sort === 'index';
         const anyIndex = this.alike && sort === 'index';
-        const initial = this.weighted<'default' | 'any' | 'value'>([
+        const initial = this.weighted<Variable['initial']['kind']>([
             [anyIndex ? 0 : free ? 1 : 3, 'default'],
             [5, 'any'],
             [anyIndex ? 0 : free ? 1 : 4, 'value'],
+            [this.has.control ? 2 : 0, 'in'],
         ]);
         return {
             sort,
             indices,
+            kind,
             variable: {
                 name: declaredName,
                 type: this.typeOf(sort),
                 indices: indices.map(index => this.typeOf(index)),
-                initial:
-                    initial === 'value'
-                        ? { kind: 'value', value: sort === 'optional' ? none() : this.constant(sort) }
-                        : { kind: initial },
+                initial: this.initial(initial, sort, indices),
             },
         };
+    }
+
+    private initial(kind: Variable['initial']['kind'], sort: Sort, indices: readonly Sort[]): Variable['initial'] {
+        switch (kind) {
+            case 'value': {
+                if (this.has.bodies && indices.length === 1 && indices[0] === 'index' && this.chance(50)) {
+                    const scope: Scope = { binders: [{ name: 'm', sort: 'index' }], variables: [], labels: [] };
+                    return { kind, value: this.comprehension(this.value(sort, scope, 0)) };
+                }
+                return { kind, value: sort === 'optional' || sort === 'maybe' ? none() : this.constant(sort) };
+            }
+            case 'in': {
+                const elements = Array.from({ length: this.between(1, 2) }, () => ({ low: this.constant(sort) }));
+                return { kind, choices: { kind: 'set', elements } };
+            }
+            default:
+                return { kind };
+        }
+    }
+
+    /** `[m in Id: value]`. */
+    private comprehension(body: Expression): Expression {
+        return { kind: 'comprehension', binders: [{ name: 'm', type: this.typeOf('index') }], body };
+    }
+
+    private declareFunction(): Declaration {
+        const number = this.functions.length;
+        const recursive = this.chance(15);
+        const sorts = [
+            'bool',
+            'bit',
+            'trit',
+            'color',
+            'index',
+            'optional',
+            ...(this.has.records ? ['pair', 'slot'] : []),
+        ];
+        const result = recursive ? this.pick(['bool', 'bit'] as const) : (this.pick(sorts) as Sort);
+        const parameters = recursive
+            ? [{ name: `n${number}`, sort: 'trit' as const }]
+            : Array.from({ length: this.between(1, 2) }, (_, position) => ({
+                  name: `${'nm'[position]!}${number}`,
+                  sort: this.pick(sorts) as Sort,
+              }));
+        const variables = parameters.map((parameter): Declared => ({
+            sort: parameter.sort,
+            indices: [],
+            kind: 'constant',
+            variable: {
+                name: parameter.name,
+                type: this.typeOf(parameter.sort),
+                indices: [],
+                initial: { kind: 'default' },
+            },
+        }));
+        const scope: Scope = {
+            binders: [],
+            variables: this.chance(30) ? [...this.shared, ...variables] : variables,
+            labels: [],
+        };
+        const head: FunctionHead = { name: `f${number}`, parameters, result, recursive };
+        const body = recursive ? this.recursiveBody(head, scope) : this.functionBody(result, scope);
+        this.functions.push(head);
+        return {
+            kind: 'function',
+            name: head.name,
+            parameters: parameters.map(parameter => ({ name: parameter.name, type: this.typeOf(parameter.sort) })),
+            result: this.typeOf(result),
+            body,
+        };
+    }
+
+    /** `if n == 0 { return … } return f(n - 1) …`. */
+    private recursiveBody(head: FunctionHead, scope: Scope): Statement[] {
+        const parameter = name(head.parameters[0]!.name);
+        const again = call(head.name, binary('-', parameter, literal(1)));
+        const combined =
+            head.result === 'bool'
+                ? binary(this.pick(['&&', '||', '==', '!='] as const), this.condition(scope, 0), again)
+                : call(this.pick(['xor', 'min', 'max', 'bitor']), again, this.value('bit', scope, 1));
+        return [
+            {
+                kind: 'return',
+                value: {
+                    kind: 'if',
+                    condition: binary('==', parameter, literal(0)),
+                    then: this.value(head.result, scope, 0),
+                    otherwise: combined,
+                },
+            },
+        ];
+    }
+
+    private functionBody(result: Sort, scope: Scope): Statement[] {
+        const returned = (inner: Scope): Statement => ({ kind: 'return', value: this.value(result, inner, 1) });
+        switch (this.between(0, 3)) {
+            case 0:
+                return [returned(scope)];
+            case 1:
+                return [
+                    { kind: 'if', condition: this.condition(scope, 1), then: [returned(scope)], otherwise: [] },
+                    returned(scope),
+                ];
+            case 2: {
+                const temporary = this.temporary(result, 'temporary');
+                const inner = { ...scope, variables: [...scope.variables, temporary] };
+                const binder = `k${this.counter++}`;
+                const round = { ...inner, binders: [{ name: binder, sort: 'index' as const }] };
+                return [
+                    this.initialized(temporary, scope),
+                    {
+                        kind: 'for',
+                        binder: { name: binder, type: this.typeOf('index') },
+                        body: [
+                            {
+                                kind: 'if',
+                                condition: this.condition(round, 1),
+                                then: [this.chance(25) ? returned(round) : this.assignTo(temporary, round)],
+                                otherwise: [],
+                            },
+                        ],
+                    },
+                    { kind: 'return', value: name(temporary.variable.name) },
+                ];
+            }
+            default: {
+                const temporary = this.temporary(this.pick(['bit', 'index', 'bool'] as const), 'constant');
+                return [
+                    { kind: 'let', name: temporary.variable.name, value: this.value(temporary.sort, scope, 1) },
+                    returned({ ...scope, variables: [...scope.variables, temporary] }),
+                ];
+            }
+        }
+    }
+
+    private temporary(sort: Sort, kind: 'constant' | 'temporary', indices: readonly Sort[] = []): Declared {
+        const called = `t${this.counter++}`;
+        return {
+            sort,
+            indices,
+            kind,
+            variable: {
+                name: called,
+                type: this.typeOf(sort),
+                indices: indices.map(index => this.typeOf(index)),
+                initial: { kind: 'default' },
+            },
+        };
+    }
+
+    private initialized(temporary: Declared, scope: Scope): Statement {
+        const initial: Variable['initial'] = this.chance(70)
+            ? { kind: 'value', value: this.value(temporary.sort, scope, 1) }
+            : { kind: 'default' };
+        return { kind: 'var', variable: { ...temporary.variable, initial } };
+    }
+
+    private assignTo(declared: Declared, scope: Scope): Statement {
+        const target: PlaceExpression = {
+            kind: 'name',
+            name: declared.variable.name,
+            indices: this.indicesOf(declared, scope),
+        };
+        return { kind: 'assign', target, value: this.valueOtherThan(target, declared.sort, scope, 1) };
     }
 
     private familyHead(processName: string): ProcessHead {
         const where =
             !this.alike && this.chance(6) ? { where: binary('!=', name('i'), this.pick(this.indexValues())) } : {};
-        return { name: processName, indices: [{ name: 'i', type: this.typeOf('index') }], ...where };
+        const indices = [{ name: 'i', type: this.typeOf('index') }];
+        return { name: processName, indices, sorts: ['index'], ...where };
     }
 
     /** A process owns an array of its index type that nobody owns, so that its steps with events can write something. */
@@ -411,7 +841,7 @@ class ModelBuilder {
             declared =>
                 declared.owner === undefined &&
                 declared.indices.length === head.indices.length &&
-                declared.indices.every(index => index === 'index'),
+                declared.indices.every((index, position) => index === head.sorts[position]),
         );
         if (free !== undefined) {
             free.owner = head.name;
@@ -424,7 +854,7 @@ class ModelBuilder {
         for (
             let count = this.weighted([
                 [10, 0],
-                [5, 1],
+                [this.channels.length > 0 ? 15 : 5, 1],
                 [1, 2],
             ] as const);
             count > 0;
@@ -432,8 +862,9 @@ class ModelBuilder {
         ) {
             const local = this.declare(
                 `${head.name.toLowerCase()}${count}`,
-                this.pick(SORTS),
+                this.localSort(),
                 this.chance(15) ? ['index'] : [],
+                'local',
             );
             body.push({ kind: 'declare', variable: local.variable });
             scope = { ...scope, variables: [...scope.variables, { ...local, owner: head.name }] };
@@ -455,6 +886,17 @@ class ModelBuilder {
         return body;
     }
 
+    private localSort(): Sort {
+        return this.weighted<Sort>([
+            ...SORTS.map(sort => [3, sort] as const),
+            // Room for what comes through a channel.
+            ...this.channels.map(({ message }) => [8, message] as const),
+            [this.has.records ? 5 : 0, 'pair'],
+            [this.has.records ? 3 : 0, 'slot'],
+            [this.has.records ? 1 : 0, 'maybe'],
+        ]);
+    }
+
     private control(
         head: ProcessHead,
         scope: Scope,
@@ -472,6 +914,7 @@ class ModelBuilder {
             }
             return items;
         };
+        const rich = this.has.control;
         const kind =
             depth === 0
                 ? 'step'
@@ -483,6 +926,9 @@ class ModelBuilder {
                       [1, 'loop'],
                       [1, 'local'],
                       [inLoop ? 2 : 0, 'break'],
+                      [rich ? 1 : 0, 'for'],
+                      [rich ? 2 : 0, 'let'],
+                      [rich ? 1 : 0, 'terminate'],
                   ] as const);
         switch (kind) {
             case 'step':
@@ -492,7 +938,11 @@ class ModelBuilder {
                 return [
                     {
                         kind: 'choose',
-                        alternatives: Array.from({ length: this.between(2, 3) }, () => block(scope, inLoop)),
+                        alternatives: Array.from({ length: this.between(2, 3) }, (): Alternative =>
+                            rich && this.chance(40)
+                                ? this.choiceOfValues(head, scope, inner => block(inner, inLoop))
+                                : { binders: [], body: block(scope, inLoop) },
+                        ),
                     },
                 ];
             case 'if':
@@ -528,9 +978,10 @@ class ModelBuilder {
                     },
                 ];
             case 'local': {
-                const local = this.declare(`v${this.counter++}`, this.pick(SORTS), []);
+                const sort = this.localSort();
+                const local = this.declare(`v${this.counter++}`, sort, [], 'local');
                 const inner = { ...scope, variables: [...scope.variables, { ...local, owner: head.name }] };
-                const choose = this.chance(70) || local.variable.initial.kind === 'any';
+                const choose = this.chance(70) || (local.variable.initial.kind === 'any' && !rich);
                 const initial = choose
                     ? { kind: 'value' as const, value: this.value(local.sort, scope, 1) }
                     : local.variable.initial;
@@ -544,26 +995,88 @@ class ModelBuilder {
             }
             case 'break':
                 return [{ kind: 'break' }];
+            case 'for': {
+                const binder = { name: `k${this.counter++}`, sort: 'index' as const };
+                const inner = { ...scope, binders: [...scope.binders, binder] };
+                const body = block(inner, true);
+                return [{ kind: 'for', binder: { name: binder.name, type: this.typeOf('index') }, body }];
+            }
+            case 'let': {
+                const named = this.temporary(this.localSort(), 'constant');
+                const inner = { ...scope, variables: [...scope.variables, named] };
+                steps.left--;
+                return [
+                    this.step(head, scope),
+                    { kind: 'let', name: named.variable.name, value: this.value(named.sort, scope, 1) },
+                    ...block(inner, false),
+                ];
+            }
+            case 'terminate':
+                steps.left--;
+                return [
+                    this.step(head, scope),
+                    {
+                        kind: 'if',
+                        condition: this.condition(scope, 0),
+                        then: [{ kind: 'terminate' }],
+                        otherwise: [],
+                    },
+                ];
         }
     }
 
+    /** `x in T where …  { … }`. */
+    private choiceOfValues(head: ProcessHead, scope: Scope, block: (inner: Scope) => Control[]): Alternative {
+        const bound = Array.from({ length: this.chance(80) ? 1 : 2 }, () => ({
+            ...this.temporary(
+                this.weighted<Sort>([
+                    [6, 'index'],
+                    [2, 'bit'],
+                    [1, 'bool'],
+                    [this.has.records ? 3 : 0, 'slot'],
+                ]),
+                'constant',
+            ),
+            owner: head.name,
+        }));
+        const inner: Scope = { ...scope, variables: [...scope.variables, ...bound] };
+        return {
+            binders: bound.map(({ variable }) => ({ name: variable.name, type: variable.type })),
+            ...(this.chance(40) && { where: this.condition({ ...inner, labels: [] }, 1) }),
+            body: block(inner),
+        };
+    }
+
     private labeled(control: Control): Control {
-        return { kind: 'labeled', label: `l${this.counter++}`, control };
+        const isEnd = this.has.control && this.chance(20);
+        return { kind: 'labeled', label: `l${this.counter++}`, isEnd, control };
     }
 
     private step(head: ProcessHead, scope: Scope): Step {
         const guard = this.chance(60) ? { guard: this.condition(scope, 2) } : {};
+        const own = { process: head.name, own: head.indices.map(index => index.name) };
+        const alone = this.races ? scope : { ...scope, alone: own };
+        if (this.channels.length > 0 && this.chance(60)) {
+            const channel = this.pick(this.channels);
+            const inner = channel.capacity === 0 ? alone : scope;
+            return {
+                kind: 'step',
+                ...(this.chance(30) && guard),
+                communication: this.useOfChannel(channel, scope, inner),
+                body: this.chance(60) ? [] : this.statements(inner, 1),
+            };
+        }
         if (this.events.length > 0 && this.chance(55)) {
             const event = this.pick(this.events);
-            const alone = { process: head.name, own: head.indices.map(index => index.name) };
             return {
                 kind: 'step',
                 ...guard,
-                event: {
+                communication: {
+                    kind: 'event',
                     name: event.name,
                     arguments: Array.from({ length: event.arity }, () => this.index(scope)),
                 },
-                body: this.chance(50) ? [] : this.statements({ ...scope, alone }, 1),
+                body: this.chance(50) ? [] : this.statements(alone, 1),
             };
         }
         const body = this.chance(10)
@@ -579,8 +1092,58 @@ class ModelBuilder {
         return { kind: 'step', ...guard, body };
     }
 
+    private useOfChannel(channel: ChannelHead, scope: Scope, inner: Scope): Communication {
+        const port = this.reads('port', scope);
+        const place: PlaceExpression =
+            port !== undefined && channel.message === this.portMessage() && this.chance(30)
+                ? (port as PlaceExpression)
+                : {
+                      kind: 'name',
+                      name: channel.name,
+                      indices: channel.indices.map(sort => this.indexOf(sort, scope)),
+                  };
+        return this.chance(50)
+            ? { kind: 'send', channel: place, message: this.value(channel.message, scope, 1) }
+            : { kind: 'receive', channel: place, pattern: this.pattern(channel.message, scope, inner) };
+    }
+
+    private pattern(sort: Sort, scope: Scope, inner: Scope): Pattern {
+        if (sort === 'pair' || sort === 'slot') {
+            const fields = this.fields[sort];
+            if (this.chance(50) && fields.every(field => field.indices.length === 0)) {
+                const parts = fields.map(field => this.pattern(field.sort, scope, inner));
+                return { kind: 'record', parts };
+            }
+        }
+        const target = this.place(sort, inner);
+        return this.weighted<() => Pattern>([
+            [target === undefined ? 0 : 8, () => ({ kind: 'expression', equal: false, value: target! })],
+            [2, () => ({ kind: 'any' })],
+            [2, () => ({ kind: 'expression', equal: true, value: this.value(sort, scope, 0) })],
+            [
+                this.dataSymmetric || sort === 'port' || sort === 'pair' ? 0 : 2,
+                () => ({ kind: 'expression', equal: false, value: this.constant(sort) }),
+            ],
+        ])();
+    }
+
     private statements(scope: Scope, count: number): Statement[] {
-        return Array.from({ length: count }, () => this.statement(scope, 1));
+        const statements: Statement[] = [];
+        let inner = scope;
+        while (statements.length < count) {
+            if (this.has.bodies && this.chance(15)) {
+                const kind = this.pick(['constant', 'temporary'] as const);
+                const named = { ...this.temporary(this.pick(SORTS), kind), owner: scope.alone?.process ?? '' };
+                statements.push(
+                    kind === 'constant'
+                        ? { kind: 'let', name: named.variable.name, value: this.value(named.sort, inner, 1) }
+                        : this.initialized(named, inner),
+                );
+                inner = { ...inner, variables: [...inner.variables, named] };
+            }
+            statements.push(this.statement(inner, 1));
+        }
+        return statements;
     }
 
     private statement(scope: Scope, depth: number): Statement {
@@ -592,23 +1155,50 @@ class ModelBuilder {
                 otherwise: this.chance(40) ? [this.statement(scope, depth - 1)] : [],
             };
         }
-        const writable = this.readable(scope);
-        const target = scope.alone === undefined ? writable : writable.filter(declared => declared.owner !== undefined);
+        if (depth > 0 && this.has.bodies && this.chance(12)) {
+            const binder = { name: `k${this.counter++}`, sort: 'index' as const };
+            const body = [this.statement({ ...scope, binders: [...scope.binders, binder] }, depth - 1)];
+            return { kind: 'for', binder: { name: binder.name, type: this.typeOf('index') }, body };
+        }
+        if (depth > 0 && this.has.bodies && this.faults > 0 && this.chance(10)) {
+            const body = [this.statement(scope, depth - 1)];
+            return { kind: 'while', condition: this.condition(scope, 1), body };
+        }
+        const target = this.writable(scope);
         if (target.length === 0) {
             return { kind: 'skip' };
         }
         if (this.faults > 0 && this.chance(6)) {
             return { kind: 'assert', condition: this.condition(scope, 1) };
         }
-        const declared = this.pick(target);
-        const indices = this.indicesOf(declared, scope);
-        const place: Expression = { kind: 'name', name: declared.variable.name, indices };
-        return {
-            kind: 'assign',
-            name: declared.variable.name,
-            indices,
-            value: this.valueOtherThan(place, declared.sort, scope, 2),
-        };
+        const whole = target.filter(({ declared }) => declared.indices.length === 1 && declared.indices[0] === 'index');
+        if (this.has.bodies && scope.alone === undefined && whole.length > 0 && this.chance(25)) {
+            return this.wholeAssignment(this.pick(whole).declared, scope);
+        }
+        const access = this.pick(target);
+        const place = this.accessed(access, scope);
+        return { kind: 'assign', target: place, value: this.valueOtherThan(place, access.sort, scope, 2) };
+    }
+
+    /** All of an array at once. */
+    private wholeAssignment(declared: Declared, scope: Scope): Statement {
+        const target: PlaceExpression = { kind: 'name', name: declared.variable.name, indices: [] };
+        return { kind: 'assign', target, value: this.wholeArray(declared, scope) };
+    }
+
+    private wholeArray(declared: Declared, scope: Scope): Expression {
+        const same = this.readable(scope).filter(
+            other =>
+                other.sort === declared.sort && other.indices.length === 1 && other.indices[0] === declared.indices[0],
+        );
+        if (same.length > 0 && this.chance(25)) {
+            return name(this.pick(same).variable.name);
+        }
+        if (!this.dataSymmetric && this.chance(25)) {
+            return { kind: 'array', elements: this.names.map(() => this.value(declared.sort, scope, 0)) };
+        }
+        const inner = { ...scope, binders: [...scope.binders, { name: 'm', sort: 'index' as const }] };
+        return this.comprehension(this.value(declared.sort, inner, 1));
     }
 
     /** A value that is not the expression itself, if a few tries find one. */
@@ -620,21 +1210,91 @@ class ModelBuilder {
         return value;
     }
 
-    /** In the body of a step with an event only what its process owns, and what no such body writes. */
+    /** In the body of a step with a partner only what its process owns, and what no such body writes. */
     private readable(scope: Scope): readonly Declared[] {
         const { alone } = scope;
         return alone === undefined
             ? scope.variables
-            : scope.variables.filter(declared => declared.owner === undefined || declared.owner === alone.process);
+            : scope.variables.filter(
+                  declared =>
+                      declared.kind !== 'shared' || declared.owner === undefined || declared.owner === alone.process,
+              );
+    }
+
+    /** The variables and fields that an expression may read. */
+    private accesses(scope: Scope): Access[] {
+        return this.readable(scope).flatMap((declared): Access[] => [
+            { declared, sort: declared.sort },
+            ...(declared.sort === 'pair' || declared.sort === 'slot'
+                ? this.fields[declared.sort].map(field => ({ declared, field, sort: field.sort }))
+                : []),
+        ]);
+    }
+
+    private writable(scope: Scope): Access[] {
+        return this.accesses(scope).filter(
+            ({ declared, field }) =>
+                declared.kind !== 'constant' &&
+                // A part of a record with a condition may be written where what is left is no record.
+                (field === undefined || declared.sort === 'pair' || this.faults > 0) &&
+                (scope.alone === undefined || declared.kind !== 'shared' || declared.owner !== undefined),
+        );
+    }
+
+    /** What a message of this sort may be written to. */
+    private place(sort: Sort, scope: Scope): PlaceExpression | undefined {
+        const places = this.writable(scope).filter(
+            access => access.sort === sort && access.declared.kind !== 'temporary' && access.field === undefined,
+        );
+        return places.length === 0 ? undefined : this.accessed(this.pick(places), scope);
+    }
+
+    private accessed({ declared, field }: Access, scope: Scope): PlaceExpression {
+        const base: PlaceExpression = {
+            kind: 'name',
+            name: declared.variable.name,
+            indices: this.indicesOf(declared, scope),
+        };
+        return field === undefined
+            ? base
+            : {
+                  kind: 'field',
+                  record: base,
+                  field: field.name,
+                  indices: field.indices.map(sort => this.indexOf(sort, scope)),
+              };
+    }
+
+    /** Some variable or field of the sort. */
+    private reads(sort: Sort, scope: Scope): Expression | undefined {
+        const same = this.accesses(scope).filter(access => access.sort === sort);
+        return same.length === 0 ? undefined : this.accessed(this.pick(same), scope);
     }
 
     private indicesOf(declared: Declared, scope: Scope): Expression[] {
-        // An array of the process itself may be indexed freely: local arrays have the names of no shared one.
-        const isShared = this.shared.some(other => other.variable.name === declared.variable.name);
-        if (scope.alone !== undefined && declared.owner !== undefined && isShared) {
+        // An array of the process itself may be indexed freely.
+        if (scope.alone !== undefined && declared.owner !== undefined && declared.kind === 'shared') {
             return scope.alone.own.map(index => name(index));
         }
-        return declared.indices.map(sort => (sort === 'index' ? this.index(scope) : this.side(scope)));
+        return declared.indices.map(sort => this.indexOf(sort, scope));
+    }
+
+    private indexOf(sort: Sort, scope: Scope): Expression {
+        switch (sort) {
+            case 'index':
+                return this.index(scope);
+            case 'bool':
+                return this.side(scope);
+            case 'slot': {
+                const scalars = this.accesses(scope).filter(
+                    access => access.sort === 'slot' && access.declared.indices.length === 0,
+                );
+                const read = scalars.length === 0 ? undefined : this.accessed(this.pick(scalars), scope);
+                return this.slot(read, scope, 0);
+            }
+            default:
+                return this.constant(sort);
+        }
     }
 
     /** An index of an array over two sides. */
@@ -647,27 +1307,52 @@ class ModelBuilder {
             : this.constant('bool');
     }
 
+    private bindersOf(sort: Sort, scope: Scope): string[] {
+        return scope.binders.filter(binder => binder.sort === sort).map(binder => binder.name);
+    }
+
     /** An index of the type the families range over: mostly a binder or its successor. */
     private index(scope: Scope): Expression {
-        const own = scope.binders.length > 0;
+        const binders = this.bindersOf('index', scope);
+        const own = binders.length > 0;
+        const slots = this.bindersOf('slot', scope);
         const readable = this.readable(scope).filter(
             declared =>
                 declared.indices.length === 0 &&
                 (declared.sort === 'index' || (declared.sort === 'optional' && this.faults > 0)),
         );
+        const records = this.readable(scope).filter(
+            declared => declared.indices.length === 0 && (declared.sort === 'slot' || declared.sort === 'pair'),
+        );
         const kind = this.weighted([
             [own ? 20 : 0, 'binder'],
             [own && this.indexStyle !== 'names' ? 8 : 0, 'successor'],
+            [own && this.has.tables ? 8 : 0, 'table'],
+            [slots.length > 0 ? 15 : 0, 'slot'],
             [readable.length > 0 ? 6 : 0, 'variable'],
-            [own && !this.chance(this.constantIndices) ? 0 : 4, 'constant'],
+            [records.length > 0 ? 4 : 0, 'record'],
+            [(own || slots.length > 0) && !this.chance(this.constantIndices) ? 0 : 4, 'constant'],
         ] as const);
         switch (kind) {
             case 'binder':
-                return name(this.pick(scope.binders));
+                return name(this.pick(binders));
             case 'successor':
-                return this.successor(name(this.pick(scope.binders)));
+                return this.successor(name(this.pick(binders)));
+            case 'table':
+                return { kind: 'name', name: 'table', indices: [name(this.pick(binders))] };
+            case 'slot':
+                return field(name(this.pick(slots)), 'place');
             case 'variable':
                 return name(this.pick(readable).variable.name);
+            case 'record': {
+                const declared = this.pick(records);
+                const indices = this.fields[declared.sort as 'pair' | 'slot'].filter(
+                    candidate => candidate.sort === 'index' && candidate.indices.length === 0,
+                );
+                return indices.length === 0
+                    ? this.pick(this.indexValues())
+                    : field(name(declared.variable.name), this.pick(indices).name);
+            }
             case 'constant':
                 return this.pick(this.indexValues());
         }
@@ -679,28 +1364,28 @@ class ModelBuilder {
             : binary('+', binary('mod', index, name('N')), literal(1));
     }
 
-    private read(declared: Declared, scope: Scope): Expression {
-        return { kind: 'name', name: declared.variable.name, indices: this.indicesOf(declared, scope) };
-    }
-
     private condition(scope: Scope, depth: number): Expression {
         const readable = this.readable(scope);
+        const buffered = scope.isStatic === true ? [] : this.channels.filter(({ capacity }) => capacity > 0);
+        const arrays = readable.filter(({ indices }) => indices.length === 1 && indices[0] === 'index');
         const kind = this.weighted([
             [5, 'read'],
             [8, 'compare'],
             [depth > 0 ? 3 : 0, 'connect'],
             [depth > 0 && this.free(scope) !== undefined ? 3 : 0, 'quantify'],
             [depth > 0 && this.free(scope) !== undefined ? 2 : 0, 'count'],
-            [scope.labels.length > 0 ? 5 : 0, 'at'],
+            [scope.labels.length > 0 && scope.alone === undefined ? 5 : 0, 'at'],
             [scope.binders.length > 0 && this.constantIndices > 0 ? 1 : 0, 'fixed'],
+            [buffered.length > 0 && scope.alone === undefined ? 3 : 0, 'channel'],
+            [this.has.bodies && depth > 0 && arrays.length > 0 && scope.alone === undefined ? 3 : 0, 'array'],
+            [this.has.arithmetic ? 3 : 0, 'element'],
         ] as const);
         switch (kind) {
             case 'read': {
-                const booleans = readable.filter(declared => declared.sort === 'bool');
-                if (booleans.length === 0) {
+                const read = this.reads('bool', scope);
+                if (read === undefined) {
                     return this.compare(scope, depth);
                 }
-                const read = this.read(this.pick(booleans), scope);
                 return this.chance(50) ? read : not(read);
             }
             case 'compare':
@@ -711,58 +1396,110 @@ class ModelBuilder {
                 return this.chance(15) ? not(both) : both;
             }
             case 'quantify':
-            case 'count': {
-                const binder = this.free(scope)!;
-                const inner = { ...scope, binders: [...scope.binders, binder] };
-                const others = scope.binders.length > 0 && this.chance(50);
-                const quantified = {
-                    kind: 'quantifier' as const,
-                    binders: [{ name: binder, type: this.typeOf('index') }],
-                    ...(others ? { where: binary('!=', name(binder), name(scope.binders[0]!)) } : {}),
-                    body: this.condition(inner, depth - 1),
-                };
-                return kind === 'quantify'
-                    ? { ...quantified, quantifier: this.pick(['forall', 'exists'] as const) }
-                    : binary(
-                          this.pick(['<=', '==', '!='] as const),
-                          { ...quantified, quantifier: 'count' },
-                          literal(this.between(0, 2)),
-                      );
-            }
+            case 'count':
+                return this.quantified(kind, scope, depth);
             case 'at': {
                 const { process, label } = this.pick(scope.labels);
                 return {
                     kind: 'at',
                     process: process.name,
-                    indices: process.indices.map(() => this.index(scope)),
+                    indices: process.sorts.map(sort => this.indexOf(sort, scope)),
                     label,
                 };
             }
-            case 'fixed':
-                return binary(this.pick(['==', '!='] as const), name(scope.binders[0]!), this.pick(this.indexValues()));
+            case 'fixed': {
+                const binders = this.bindersOf('index', scope);
+                return binders.length === 0
+                    ? this.compare(scope, depth)
+                    : binary(this.pick(['==', '!='] as const), name(binders[0]!), this.pick(this.indexValues()));
+            }
+            case 'channel': {
+                const channel = this.pick(buffered);
+                const place: Expression = {
+                    kind: 'name',
+                    name: channel.name,
+                    indices: channel.indices.map(sort => this.indexOf(sort, scope)),
+                };
+                return this.chance(60)
+                    ? call(this.pick(['full', 'empty']), place)
+                    : binary(
+                          this.pick(['<', '==', '>='] as const),
+                          call('len', place),
+                          literal(this.between(0, channel.capacity)),
+                      );
+            }
+            case 'array': {
+                const declared = this.pick(arrays);
+                const operator = this.pick(['==', '!='] as const);
+                return binary(operator, name(declared.variable.name), this.wholeArray(declared, scope));
+            }
+            case 'element':
+                return this.membership(scope);
         }
+    }
+
+    /** `x in { … }`. */
+    private membership(scope: Scope): Expression {
+        const sort = this.pick(['trit', 'index', 'color'] as const);
+        if (sort === 'trit') {
+            return binary(
+                'in',
+                this.value(sort, scope, 1),
+                this.chance(40) ? name('Bit') : set(literal(0), literal(2)),
+            );
+        }
+        return binary('in', this.value(sort, scope, 0), set(this.value(sort, scope, 0), this.value(sort, scope, 0)));
+    }
+
+    private quantified(kind: 'quantify' | 'count', scope: Scope, depth: number): Expression {
+        const binder = this.free(scope)!;
+        const inner = { ...scope, binders: [...scope.binders, { name: binder, sort: 'index' as const }] };
+        const known = this.bindersOf('index', scope);
+        const others = known.length > 0 && this.chance(50);
+        const quantified = {
+            kind: 'quantifier' as const,
+            binders: [{ name: binder, type: this.typeOf('index') }],
+            ...(others ? { where: binary('!=', name(binder), name(known[0]!)) } : {}),
+        };
+        if (kind === 'quantify') {
+            const body = this.condition(inner, depth - 1);
+            return { ...quantified, quantifier: this.pick(['forall', 'exists'] as const), body };
+        }
+        const operator = this.pick(['<=', '==', '!='] as const);
+        const bound = literal(this.between(0, 2));
+        if (this.has.arithmetic && this.chance(50)) {
+            // The least or greatest of nothing is a fault.
+            const quantifier = this.pick(
+                others && this.size < 2 ? (['sum'] as const) : (['sum', 'min', 'max'] as const),
+            );
+            return binary(operator, { ...quantified, quantifier, body: this.value('bit', inner, depth - 1) }, bound);
+        }
+        const body = this.condition(inner, depth - 1);
+        return binary(operator, { ...quantified, quantifier: 'count', body }, bound);
     }
 
     /** A name for one more binder; two are enough. */
     private free(scope: Scope): string | undefined {
-        return ['j', 'm'].find(binder => !scope.binders.includes(binder) && scope.binders.length < 2);
+        return ['j', 'm'].find(
+            candidate => !scope.binders.some(({ name }) => name === candidate) && scope.binders.length < 2,
+        );
     }
 
     private compare(scope: Scope, depth: number): Expression {
-        const readable = this.readable(scope);
-        if (readable.length === 0) {
+        const accesses = this.accesses(scope);
+        if (accesses.length === 0) {
             return binary('==', this.value('index', scope, 0), this.value('index', scope, 0));
         }
-        const declared = this.pick(readable);
-        const ordered = !this.dataSymmetric && (declared.sort === 'bit' || declared.sort === 'trit');
+        const access = this.pick(accesses);
+        const ordered = !this.dataSymmetric && (access.sort === 'bit' || access.sort === 'trit');
         const operator = this.weighted([
             [5, '=='],
             [5, '!='],
             [ordered ? 2 : 0, '<'],
             [ordered ? 2 : 0, '>='],
         ] as const);
-        const read = this.read(declared, scope);
-        return binary(operator, read, this.valueOtherThan(read, declared.sort, scope, Math.min(depth, 1)));
+        const read = this.accessed(access, scope);
+        return binary(operator, read, this.valueOtherThan(read, access.sort, scope, Math.min(depth, 1)));
     }
 
     private constant(sort: Sort): Expression {
@@ -778,12 +1515,36 @@ class ModelBuilder {
             case 'index':
             case 'optional':
                 return this.pick(this.indexValues());
+            case 'slot':
+            case 'maybe':
+                return this.pick(this.slotValues());
+            case 'pair':
+                return this.pair(field => this.constant(field.sort));
+            case 'port': {
+                const channel = this.pick(this.channels.filter(({ message }) => message === this.portMessage()));
+                return {
+                    kind: 'name',
+                    name: channel.name,
+                    indices: channel.indices.map(index => this.constant(index)),
+                };
+            }
         }
     }
 
+    private pair(value: (field: Field) => Expression): Expression {
+        return call(
+            'Pair',
+            ...this.fields.pair.map((field): Expression => {
+                return field.indices.length === 0
+                    ? value(field)
+                    : { kind: 'array', elements: [value(field), value(field)] };
+            }),
+        );
+    }
+
     private value(sort: Sort, scope: Scope, depth: number): Expression {
-        const same = this.readable(scope).filter(declared => declared.sort === sort);
-        const constants = !this.dataSymmetric || same.length === 0;
+        const read = this.reads(sort, scope);
+        const constants = !this.dataSymmetric || read === undefined;
         if (depth > 0 && this.chance(8)) {
             return {
                 kind: 'if',
@@ -792,68 +1553,176 @@ class ModelBuilder {
                 otherwise: this.value(sort, scope, depth - 1),
             };
         }
+        const functions = this.functions.filter(({ result }) => result === sort);
+        if (functions.length > 0 && depth > 0 && scope.alone === undefined && this.chance(30)) {
+            const head = this.pick(functions);
+            const given = head.parameters.map(parameter =>
+                head.recursive ? this.constant(parameter.sort) : this.value(parameter.sort, scope, depth - 1),
+            );
+            return call(head.name, ...given);
+        }
         switch (sort) {
             case 'bool':
-                if (same.length > 0 && this.chance(55)) {
-                    const read = this.read(this.pick(same), scope);
+                if (read !== undefined && this.chance(55)) {
                     return this.chance(50) ? read : not(read);
                 }
                 return constants && (depth === 0 || this.chance(60))
                     ? this.constant(sort)
                     : this.condition(scope, depth - 1);
             case 'bit':
-            case 'trit': {
-                if (same.length === 0 || (constants && this.chance(40))) {
-                    return this.constant(sort);
-                }
-                const read = this.read(this.pick(same), scope);
-                if (depth === 0 || this.chance(35)) {
-                    return read;
-                }
-                if (this.chance(this.faults)) {
-                    return this.faulty(sort, read, scope);
-                }
-                const top = literal(sort === 'bit' ? 1 : 2);
-                return sort === 'bit' || this.chance(40)
-                    ? binary('-', top, read)
-                    : binary('mod', binary('+', read, literal(1)), literal(3));
-            }
+            case 'trit':
+                return this.number(sort, read, constants, scope, depth);
             case 'color':
-                return same.length > 0 && !(constants && this.chance(40))
-                    ? this.read(this.pick(same), scope)
-                    : this.constant(sort);
+            case 'port':
+                return read !== undefined && !(constants && this.chance(40)) ? read : this.constantOrOwn(sort, scope);
             case 'index':
-                return depth > 0 && same.length > 0 && this.chance(30)
-                    ? this.read(this.pick(same), scope)
-                    : this.index(scope);
+                return depth > 0 && read !== undefined && this.chance(30) ? read : this.index(scope);
             case 'optional':
-                return same.length > 0 && this.chance(35)
-                    ? this.read(this.pick(same), scope)
+                return read !== undefined && this.chance(35)
+                    ? read
                     : this.chance(35)
                       ? none()
                       : this.value('index', scope, 0);
+            case 'maybe':
+                return read !== undefined && this.chance(35)
+                    ? read
+                    : this.chance(35)
+                      ? none()
+                      : this.value('slot', scope, 0);
+            case 'pair':
+                return read !== undefined && this.chance(40)
+                    ? read
+                    : this.pair(field => this.value(field.sort, scope, Math.max(0, depth - 1)));
+            case 'slot':
+                return this.slot(read, scope, depth);
         }
+    }
+
+    /** A channel of the family itself where there is one. */
+    private constantOrOwn(sort: 'color' | 'port', scope: Scope): Expression {
+        const own = this.channels.filter(
+            ({ message, indices }) => message === this.portMessage() && indices.length === 1,
+        );
+        return sort === 'port' && own.length > 0 && this.bindersOf('index', scope).length > 0 && this.chance(70)
+            ? { kind: 'name', name: this.pick(own).name, indices: [this.index(scope)] }
+            : this.constant(sort);
+    }
+
+    private slot(read: Expression | undefined, scope: Scope, depth: number): Expression {
+        const binders = this.bindersOf('slot', scope);
+        const indices = this.bindersOf('index', scope);
+        const successive = this.slotCondition === 'distinct' && indices.length > 0 && this.indexStyle !== 'names';
+        const kind = this.weighted([
+            [binders.length > 0 ? 10 : 0, 'binder'],
+            [read === undefined ? 0 : 6, 'read'],
+            [successive ? 8 : 0, 'successive'],
+            [depth > 0 && this.faults > 0 ? 6 : 0, 'any'],
+            [binders.length + indices.length > 0 && !this.chance(this.constantIndices) ? 1 : 4, 'constant'],
+        ] as const);
+        switch (kind) {
+            case 'binder':
+                return name(this.pick(binders));
+            case 'read':
+                return read!;
+            case 'successive': {
+                const index = name(this.pick(indices));
+                return this.chance(50)
+                    ? call('Slot', index, this.successor(index))
+                    : call('Slot', this.successor(index), index);
+            }
+            case 'any':
+                return call('Slot', ...this.fields.slot.map(field => this.value(field.sort, scope, depth - 1)));
+            case 'constant':
+                return this.pick(this.slotValues());
+        }
+    }
+
+    private number(
+        sort: 'bit' | 'trit',
+        read: Expression | undefined,
+        constants: boolean,
+        scope: Scope,
+        depth: number,
+    ): Expression {
+        if (read === undefined || (constants && this.chance(40))) {
+            return this.has.tables && sort === 'bit' && depth > 1 ? this.weight(scope) : this.constant(sort);
+        }
+        if (depth === 0 || this.chance(35)) {
+            return read;
+        }
+        if (this.chance(this.faults)) {
+            return this.faulty(sort, read, scope);
+        }
+        if (this.has.arithmetic && this.chance(50)) {
+            return this.calculated(sort, read, scope);
+        }
+        const top = literal(sort === 'bit' ? 1 : 2);
+        return sort === 'bit' || this.chance(40)
+            ? binary('-', top, read)
+            : binary('mod', binary('+', read, literal(1)), literal(3));
+    }
+
+    /** How many of a few there are: a number that depends on the length of a parameter. */
+    private weight(scope: Scope): Expression {
+        const indices = this.bindersOf('index', scope);
+        return indices.length > 0 ? binary('mod', this.indexNumber(name(indices[0]!)), literal(2)) : literal(0);
+    }
+
+    /** An index as a number. */
+    private indexNumber(index: Expression): Expression {
+        return this.indexStyle === 'names' ? literal(0) : index;
+    }
+
+    /** With the functions that all models have; the result is of the sort. */
+    private calculated(sort: 'bit' | 'trit', read: Expression, scope: Scope): Expression {
+        const other = this.value(sort, scope, 0);
+        const bit = this.value('bit', scope, 0);
+        return sort === 'bit'
+            ? this.pick([
+                  call('xor', read, other),
+                  call('bitand', read, other),
+                  call('bitor', read, other),
+                  call('min', read, other),
+                  call('max', read, other, bit),
+                  call('shr', read, other),
+              ])
+            : this.pick([
+                  call('min', read, other),
+                  call('max', read, other),
+                  call('pow', literal(2), bit),
+                  call('shl', literal(1), bit),
+                  call('bitand', read, other),
+                  call('shr', read, bit),
+              ]);
     }
 
     /** A number that may lie outside its type, or have no value. */
     private faulty(sort: Sort, read: Expression, scope: Scope): Expression {
-        const others = this.readable(scope).filter(declared => declared.sort === 'bit' || declared.sort === 'trit');
-        switch (this.between(0, 3)) {
+        const others = (['bit', 'trit'] as const)
+            .map(other => this.reads(other, scope))
+            .filter(other => other !== undefined);
+        switch (this.between(0, this.has.arithmetic ? 4 : 3)) {
             case 0:
                 return binary('+', read, literal(1));
             case 1:
                 return binary('-', read, literal(1));
             case 2:
-                return binary(this.pick(['div', 'mod'] as const), read, this.read(this.pick(others), scope));
+                return binary(this.pick(['div', 'mod'] as const), read, this.pick(others));
+            case 3:
+                return sort === 'bit' ? this.pick(others) : binary('*', read, this.pick(others));
             default:
-                return sort === 'bit'
-                    ? this.read(this.pick(others), scope)
-                    : binary('*', read, this.read(this.pick(others), scope));
+                return call(
+                    this.pick(['xor', 'shl', 'pow', 'bitor']),
+                    read,
+                    binary('-', this.pick(others), literal(1)),
+                );
         }
     }
 
     private invariant(invariantName: string, scope: Scope): Declaration {
-        const exclusive = scope.labels.filter(({ process }) => process.indices.length === 1);
+        const exclusive = scope.labels.filter(
+            ({ process }) => process.indices.length === 1 && process.sorts[0] === 'index',
+        );
         if (exclusive.length > 0 && this.chance(40)) {
             const { process, label } = this.pick(exclusive);
             const at: Expression = { kind: 'at', process: process.name, indices: [name('j')], label };
@@ -871,7 +1740,8 @@ class ModelBuilder {
 
     /** The same said of two indices, which a symmetry may exchange only where nothing is checked. */
     private twinInvariants(): Declaration[] {
-        const expression = this.condition({ binders: ['i'], variables: this.shared, labels: [] }, 2);
+        const binders = [{ name: 'i', sort: 'index' as const }];
+        const expression = this.condition({ binders, variables: this.shared, labels: [] }, 2);
         return this.indexValues()
             .slice(0, 2)
             .map((value, position) => ({
@@ -896,13 +1766,15 @@ class ModelBuilder {
 
     /** What typically breaks a symmetry, in one step: one more conjunct, or a fault of its own. */
     private flaw(processes: readonly ProcessDeclaration[]): ProcessDeclaration[] {
-        const candidates = processes.filter(process => process.indices.length === 1);
+        const candidates = processes.filter(
+            process => process.indices.length === 1 && process.indices[0]!.name === 'i',
+        );
         if (candidates.length === 0) {
             return [...processes];
         }
         const broken = this.pick(candidates);
         const value = this.pick(this.indexValues());
-        const scope: Scope = { binders: ['i'], variables: this.shared, labels: [] };
+        const scope: Scope = { binders: [{ name: 'i', sort: 'index' }], variables: this.shared, labels: [] };
         const kind = this.weighted([
             [6, 'guard'],
             [2, 'assert'],
@@ -915,7 +1787,7 @@ class ModelBuilder {
                 return step;
             }
             done = true;
-            if (kind === 'fault or nothing' && step.event === undefined) {
+            if (kind === 'fault or nothing' && step.communication === undefined) {
                 // Where the condition is false, one instance faults and the others do nothing.
                 const condition = this.condition(scope, 1);
                 const asserted = binary('||', binary('!=', name('i'), value), condition);
@@ -927,7 +1799,7 @@ class ModelBuilder {
                     ],
                 };
             }
-            const mayFault = (kind === 'assert' || kind === 'fault kind') && step.event === undefined;
+            const mayFault = (kind === 'assert' || kind === 'fault kind') && step.communication === undefined;
             const faulty = mayFault ? this.faultFor(kind, value, scope) : undefined;
             if (faulty !== undefined) {
                 return { ...step, body: [faulty, ...step.body] };
@@ -945,19 +1817,20 @@ class ModelBuilder {
         if (kind === 'assert') {
             return { kind: 'assert', condition: binary('||', others, condition) };
         }
-        const numbers = scope.variables.filter(({ sort }) => sort === 'bit' || sort === 'trit');
+        const numbers = this.accesses(scope).filter(
+            ({ sort, declared }) => (sort === 'bit' || sort === 'trit') && declared.sort !== 'slot',
+        );
         if (numbers.length === 0) {
             return undefined;
         }
-        const declared = this.pick(numbers);
-        const place = this.read(declared, scope) as Extract<Expression, { kind: 'name' }>;
+        const target = this.accessed(this.pick(numbers), scope);
         // Outside its type unless it is 0: what is outside for every value is an error of the text.
-        const outside = binary('*', place, literal(5));
-        const assigned: Expression = { kind: 'if', condition, then: place, otherwise: outside };
+        const outside = binary('*', target, literal(5));
+        const assigned: Expression = { kind: 'if', condition, then: target, otherwise: outside };
         return {
             kind: 'if',
             condition: others,
-            then: [{ kind: 'assign', name: place.name, indices: place.indices, value: assigned }],
+            then: [{ kind: 'assign', target, value: assigned }],
             otherwise: [{ kind: 'assert', condition }],
         };
     }
@@ -996,11 +1869,18 @@ function mapSteps(controls: readonly Control[], map: (step: Step) => Step): Cont
                 return map(control);
             case 'loop':
             case 'while':
+            case 'for':
                 return { ...control, body: mapSteps(control.body, map) };
             case 'if':
                 return { ...control, then: mapSteps(control.then, map), otherwise: mapSteps(control.otherwise, map) };
             case 'choose':
-                return { ...control, alternatives: control.alternatives.map(body => mapSteps(body, map)) };
+                return {
+                    ...control,
+                    alternatives: control.alternatives.map(alternative => ({
+                        ...alternative,
+                        body: mapSteps(alternative.body, map),
+                    })),
+                };
             case 'labeled':
                 return { ...control, control: mapSteps([control.control], map)[0]! };
             default:
@@ -1017,7 +1897,7 @@ function substitute<T>(tree: T, replaced: string, by: Expression): T {
     if (typeof tree !== 'object' || tree === null) {
         return tree;
     }
-    const node = tree as { kind?: Value; name?: Value };
+    const node = tree as { kind?: unknown; name?: unknown };
     if (node.kind === 'name' && node.name === replaced) {
         return by as T;
     }
@@ -1036,6 +1916,18 @@ function none(): Expression {
 
 function name(called: string): Expression {
     return { kind: 'name', name: called, indices: [] };
+}
+
+function field(record: Expression, called: string): Expression {
+    return { kind: 'field', record, field: called, indices: [] };
+}
+
+function call(called: string, ...values: Expression[]): Expression {
+    return { kind: 'call', name: called, arguments: values, indices: [] };
+}
+
+function set(...values: Expression[]): Expression {
+    return { kind: 'set', elements: values.map(low => ({ low })) };
 }
 
 function not(operand: Expression): Expression {

@@ -1,5 +1,16 @@
 /** Smaller models near a given one, largest cuts first; for shrinking what a test or a fuzzing run has found. */
-import type { Control, Declaration, Expression, Model, Statement } from '../reference/syntax.js';
+import type {
+    Alternative,
+    Communication,
+    Control,
+    Declaration,
+    Expression,
+    Model,
+    Pattern,
+    PlaceExpression,
+    Statement,
+    Variable,
+} from '../reference/syntax.js';
 
 /**
  * Each model with one part left out, or replaced by one of its own parts. A result may name what is no longer declared
@@ -43,12 +54,45 @@ function* shrinkDeclaration(declaration: Declaration): Generator<Declaration> {
             }
             break;
         case 'var':
-            if (declaration.variable.initial.kind !== 'default') {
-                yield { kind: 'var', variable: { ...declaration.variable, initial: { kind: 'default' } } };
+            for (const variable of shrinkVariable(declaration.variable)) {
+                yield { kind: 'var', variable };
+            }
+            break;
+        case 'init':
+            for (const condition of shrinkExpression(declaration.condition)) {
+                yield { kind: 'init', condition };
+            }
+            break;
+        case 'channel':
+            if (declaration.capacity.kind === 'literal' && Number(declaration.capacity.value) > 0) {
+                yield { ...declaration, capacity: { kind: 'literal', value: Number(declaration.capacity.value) - 1 } };
+            }
+            break;
+        case 'function':
+            for (const body of shrinkStatements(declaration.body)) {
+                yield { ...declaration, body };
+            }
+            break;
+        case 'record':
+            if (declaration.where !== undefined) {
+                const { where: _, ...rest } = declaration;
+                yield rest;
             }
             break;
         default:
             break;
+    }
+}
+
+function* shrinkVariable(variable: Variable): Generator<Variable> {
+    const { initial } = variable;
+    if (initial.kind !== 'default') {
+        yield { ...variable, initial: { kind: 'default' } };
+    }
+    if (initial.kind === 'value') {
+        for (const value of shrinkExpression(initial.value)) {
+            yield { ...variable, initial: { kind: 'value', value } };
+        }
     }
 }
 
@@ -65,12 +109,15 @@ function* shrinkControls(controls: readonly Control[]): Generator<readonly Contr
 function* shrinkControl(control: Control): Generator<readonly Control[]> {
     switch (control.kind) {
         case 'step': {
-            const { guard, event, ...rest } = control;
+            const { guard, communication, ...rest } = control;
             if (guard !== undefined) {
-                yield [{ ...rest, ...(event && { event }) }];
+                yield [{ ...rest, ...(communication && { communication }) }];
             }
-            if (event !== undefined) {
+            if (communication !== undefined) {
                 yield [{ ...rest, ...(guard && { guard }) }];
+                for (const smaller of shrinkCommunication(communication)) {
+                    yield [{ ...control, communication: smaller }];
+                }
             }
             for (const body of shrinkStatements(control.body)) {
                 yield [{ ...control, body }];
@@ -111,41 +158,115 @@ function* shrinkControl(control: Control): Generator<readonly Control[]> {
             }
             break;
         case 'choose':
-            yield* control.alternatives;
+            yield* control.alternatives.map(({ body }) => body);
             for (const alternatives of withoutOne(control.alternatives)) {
                 if (alternatives.length > 0) {
                     yield [{ ...control, alternatives }];
                 }
             }
             for (const [position, alternative] of control.alternatives.entries()) {
-                for (const body of shrinkControls(alternative)) {
-                    yield [{ ...control, alternatives: replaceAt(control.alternatives, position, [body]) }];
+                for (const smaller of shrinkAlternative(alternative)) {
+                    yield [{ ...control, alternatives: replaceAt(control.alternatives, position, [smaller]) }];
                 }
+            }
+            break;
+        case 'for':
+            for (const body of shrinkControls(control.body)) {
+                yield [{ ...control, body }];
+            }
+            break;
+        case 'let':
+            for (const value of shrinkExpression(control.value)) {
+                yield [{ ...control, value }];
             }
             break;
         case 'labeled':
             yield [control.control];
+            if (control.isEnd) {
+                yield [{ ...control, isEnd: false }];
+            }
             for (const smaller of shrinkControl(control.control)) {
                 if (smaller.length === 1) {
                     yield [{ ...control, control: smaller[0]! }];
                 }
             }
             break;
-        case 'declare': {
-            const { initial } = control.variable;
-            if (initial.kind !== 'default') {
-                yield [{ kind: 'declare', variable: { ...control.variable, initial: { kind: 'default' } } }];
+        case 'declare':
+            for (const variable of shrinkVariable(control.variable)) {
+                yield [{ kind: 'declare', variable }];
             }
-            if (initial.kind === 'value') {
-                for (const value of shrinkExpression(initial.value)) {
-                    yield [{ kind: 'declare', variable: { ...control.variable, initial: { kind: 'value', value } } }];
+            break;
+        case 'const':
+        case 'break':
+        case 'terminate':
+            break;
+    }
+}
+
+function* shrinkAlternative(alternative: Alternative): Generator<Alternative> {
+    const { where, ...rest } = alternative;
+    if (where !== undefined) {
+        yield rest;
+        for (const smaller of shrinkExpression(where)) {
+            yield { ...rest, where: smaller };
+        }
+    }
+    for (const binders of withoutOne(alternative.binders)) {
+        if (binders.length > 0) {
+            yield { ...alternative, binders };
+        }
+    }
+    for (const body of shrinkControls(alternative.body)) {
+        yield { ...alternative, body };
+    }
+}
+
+function* shrinkCommunication(communication: Communication): Generator<Communication> {
+    switch (communication.kind) {
+        case 'event':
+            for (const [position, argument] of communication.arguments.entries()) {
+                for (const smaller of shrinkExpression(argument)) {
+                    yield { ...communication, arguments: replaceAt(communication.arguments, position, [smaller]) };
                 }
             }
             break;
-        }
-        case 'const':
-        case 'break':
+        case 'send':
+            for (const message of shrinkExpression(communication.message)) {
+                yield { ...communication, message };
+            }
+            for (const channel of shrinkPlace(communication.channel)) {
+                yield { ...communication, channel };
+            }
             break;
+        case 'receive':
+            for (const pattern of shrinkPattern(communication.pattern)) {
+                yield { ...communication, pattern };
+            }
+            for (const channel of shrinkPlace(communication.channel)) {
+                yield { ...communication, channel };
+            }
+            break;
+    }
+}
+
+function* shrinkPattern(pattern: Pattern): Generator<Pattern> {
+    if (pattern.kind !== 'any') {
+        yield { kind: 'any' };
+    }
+    if (pattern.kind === 'record') {
+        for (const [position, part] of pattern.parts.entries()) {
+            for (const smaller of shrinkPattern(part)) {
+                yield { ...pattern, parts: replaceAt(pattern.parts, position, [smaller]) };
+            }
+        }
+    }
+}
+
+function* shrinkPlace(place: PlaceExpression): Generator<PlaceExpression> {
+    for (const [position, index] of place.indices.entries()) {
+        for (const smaller of shrinkExpression(index)) {
+            yield { ...place, indices: replaceAt(place.indices, position, [smaller]) };
+        }
     }
 }
 
@@ -164,15 +285,19 @@ function* shrinkStatement(statement: Statement): Generator<readonly Statement[]>
             for (const value of shrinkExpression(statement.value)) {
                 yield [{ ...statement, value }];
             }
-            for (const [position, index] of statement.indices.entries()) {
-                for (const smaller of shrinkExpression(index)) {
-                    yield [{ ...statement, indices: replaceAt(statement.indices, position, [smaller]) }];
-                }
+            for (const target of shrinkPlace(statement.target)) {
+                yield [{ ...statement, target }];
             }
             break;
         case 'if':
             yield statement.then;
             yield statement.otherwise;
+            for (const then of shrinkStatements(statement.then)) {
+                yield [{ ...statement, then }];
+            }
+            for (const otherwise of shrinkStatements(statement.otherwise)) {
+                yield [{ ...statement, otherwise }];
+            }
             for (const condition of shrinkExpression(statement.condition)) {
                 yield [{ ...statement, condition }];
             }
@@ -180,6 +305,32 @@ function* shrinkStatement(statement: Statement): Generator<readonly Statement[]>
         case 'assert':
             for (const condition of shrinkExpression(statement.condition)) {
                 yield [{ ...statement, condition }];
+            }
+            break;
+        case 'for':
+            yield statement.body;
+            for (const body of shrinkStatements(statement.body)) {
+                yield [{ ...statement, body }];
+            }
+            break;
+        case 'while':
+            yield statement.body;
+            for (const body of shrinkStatements(statement.body)) {
+                yield [{ ...statement, body }];
+            }
+            for (const condition of shrinkExpression(statement.condition)) {
+                yield [{ ...statement, condition }];
+            }
+            break;
+        case 'let':
+        case 'return':
+            for (const value of shrinkExpression(statement.value)) {
+                yield [{ ...statement, value }];
+            }
+            break;
+        case 'var':
+            for (const variable of shrinkVariable(statement.variable)) {
+                yield [{ ...statement, variable }];
             }
             break;
         case 'skip':
@@ -225,7 +376,33 @@ function* shrinkExpression(expression: Expression): Generator<Expression> {
             }
             break;
         }
+        case 'call':
+            yield* expression.arguments;
+            for (const [position, argument] of expression.arguments.entries()) {
+                for (const smaller of shrinkExpression(argument)) {
+                    yield { ...expression, arguments: replaceAt(expression.arguments, position, [smaller]) };
+                }
+            }
+            break;
+        case 'array':
+            for (const [position, element] of expression.elements.entries()) {
+                for (const smaller of shrinkExpression(element)) {
+                    yield { ...expression, elements: replaceAt(expression.elements, position, [smaller]) };
+                }
+            }
+            break;
+        case 'comprehension':
+            for (const body of shrinkExpression(expression.body)) {
+                yield { ...expression, body };
+            }
+            break;
+        case 'set':
+            for (const elements of withoutOne(expression.elements)) {
+                yield { ...expression, elements };
+            }
+            break;
         case 'name':
+        case 'field':
         case 'at':
             for (const [position, index] of expression.indices.entries()) {
                 for (const smaller of shrinkExpression(index)) {

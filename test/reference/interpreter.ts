@@ -36,6 +36,11 @@ export interface Firing {
     readonly steps: readonly { readonly instance: Instance; readonly step: StepNode }[];
     readonly successor?: State;
     readonly fault?: Fault;
+    /**
+     * A fault on the way to a meeting for which no partner may be ready, where who is to be met depends on the state.
+     * Whether it arises alone is left open.
+     */
+    readonly isOpen?: boolean;
 }
 
 /** The model as a transition system. */
@@ -242,6 +247,11 @@ export function interpret(model: SpecializedModel): Semantics {
         }
         const { communication } = step;
         return prepared(offer, state).flatMap((start): Firing[] => {
+            if (typeof start === 'string' && communication !== undefined && meetsOthers(communication, step)) {
+                return isStaticUse(communication, step)
+                    ? []
+                    : [{ steps: [{ instance, step }], fault: start, isOpen: true }];
+            }
             let outcome: Pick<Participant, 'start' | 'message'> | undefined;
             switch (communication?.kind) {
                 case undefined:
@@ -256,6 +266,22 @@ export function interpret(model: SpecializedModel): Semantics {
                     break;
             }
             return outcome === undefined ? [] : [fireTogether(state, [{ instance, offer, ...outcome }])];
+        });
+    }
+
+    /** An event, or a channel that may be a rendezvous. */
+    function meetsOthers(communication: Communication, step: StepNode): boolean {
+        return (
+            communication.kind === 'event' ||
+            possibleChannels(communication.channel, step).every(({ capacity }) => capacity === 0)
+        );
+    }
+
+    function isStaticUse(communication: Communication, step: StepNode): boolean {
+        const named = communication.kind === 'event' ? communication.arguments : [communication.channel];
+        return named.every(expression => {
+            const outcome = evaluator.staticOutcome(expression, step.names);
+            return outcome !== undefined && 'value' in outcome;
         });
     }
 
@@ -282,8 +308,7 @@ export function interpret(model: SpecializedModel): Semantics {
         start: State | Fault,
     ): Pick<Participant, 'start' | 'message'> | undefined {
         if (typeof start === 'string') {
-            const mayBeBuffered = possibleChannels(use.channel, step).some(({ capacity }) => capacity > 0);
-            return mayBeBuffered ? { start } : undefined;
+            return { start };
         }
         const channel = catchFault(() => channelOf(use.channel, step, start));
         if (typeof channel === 'string') {

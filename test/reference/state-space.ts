@@ -15,6 +15,8 @@ export interface StateSpace {
     readonly faultyFirings: number;
     /** States without a firing in which some instance may not stop, whether or not the model allows them. */
     readonly deadlocks: readonly string[];
+    /** In some state a fault is left open: see `Firing.isOpen`. */
+    readonly isOpen: boolean;
     /** `deadlock`, `invariant NAME`, `fault KIND` → the number of steps to the nearest state in which it shows. */
     readonly violations: ReadonlyMap<string, number>;
 }
@@ -25,6 +27,8 @@ export interface ReachedState {
     readonly depth: number;
     /** The keys of the successors, without repetition. */
     readonly successors: ReadonlySet<string>;
+    /** The same for each firing that has one. */
+    readonly firings: readonly string[];
     /** The kinds of the firings that fault here. */
     readonly faults: ReadonlySet<Fault>;
     /** The invariants that are false here by their names, and those that fault, with the kind of the fault. */
@@ -39,6 +43,7 @@ export function exploreAll(semantics: Semantics, limit = Infinity): StateSpace |
     const deadlocks: string[] = [];
     let transitions = 0;
     let faultyFirings = 0;
+    let isOpen = false;
     let frontier: State[] = semantics.initialStates();
     const discovered = new Set(frontier.map(key));
     const initial = [...discovered];
@@ -66,8 +71,9 @@ export function exploreAll(semantics: Semantics, limit = Infinity): StateSpace |
                     found(`fault ${String(value)}`, depth);
                 }
             }
-            const firings = semantics.fire(state);
-            const successors = new Set<string>();
+            const all = semantics.fire(state);
+            const firings = all.filter(firing => firing.isOpen !== true);
+            const targets: string[] = [];
             for (const { successor, fault } of firings) {
                 if (successor === undefined) {
                     faultyFirings++;
@@ -77,7 +83,7 @@ export function exploreAll(semantics: Semantics, limit = Infinity): StateSpace |
                 }
                 transitions++;
                 const successorKey = key(successor);
-                successors.add(successorKey);
+                targets.push(successorKey);
                 if (!discovered.has(successorKey)) {
                     discovered.add(successorKey);
                     following.push(successor);
@@ -89,9 +95,10 @@ export function exploreAll(semantics: Semantics, limit = Infinity): StateSpace |
                     found('deadlock', depth);
                 }
             }
-            states.set(key(state), { state, depth, successors, faults, violated });
+            isOpen ||= all.some(firing => firing.isOpen === true && !faults.has(firing.fault!));
+            states.set(key(state), { state, depth, successors: new Set(targets), firings: targets, faults, violated });
         }
         frontier = following;
     }
-    return { initial, states, transitions, faultyFirings, deadlocks, violations };
+    return { initial, states, transitions, faultyFirings, deadlocks, isOpen, violations };
 }
