@@ -8,12 +8,13 @@ import type { CommandIo } from './io.js';
 import { type LoadedModel, load, sortProblems } from './load.js';
 import { styleFor, toCallProblem, writeJson } from './output.js';
 import { toSarif } from './report-sarif.js';
-import { formatCount, formatProblems } from './report-text.js';
+import { type TextOf, formatCount, formatProblems } from './report-text.js';
 
 interface CheckedFile {
     readonly file: string;
     readonly problems: readonly DocumentProblem[];
-    readonly text?: string;
+    /** Also of the files that it imports. */
+    readonly textOf: TextOf;
     /** The file itself could not be read. */
     readonly isUnreadable: boolean;
 }
@@ -41,7 +42,12 @@ async function checkFile(file: string, invocation: CheckInvocation, io: CommandI
     } catch (error) {
         // One file that cannot be read must not hide what is wrong with the others.
         if (error instanceof CallError && error.file !== '') {
-            return { file, problems: [toCallProblem(error.code, error.message, file)], isUnreadable: true };
+            return {
+                file,
+                problems: [toCallProblem(error.code, error.message, file)],
+                textOf: () => undefined,
+                isUnreadable: true,
+            };
         }
         throw error;
     }
@@ -50,17 +56,18 @@ async function checkFile(file: string, invocation: CheckInvocation, io: CommandI
         const { linearize } = await import('../engine/sequential/linearize.js');
         problems.push(...linearize(loaded.model).problems);
     }
-    const text = loaded.textOf(file);
     return {
         file,
         problems: sortProblems(problems.map(problem => toDocumentProblem(problem, loaded.fileOf))),
-        ...(text !== undefined && { text }),
+        textOf: loaded.textOf,
         isUnreadable: false,
     };
 }
 
 function report(checked: readonly CheckedFile[], invocation: CheckInvocation, io: CommandIo): void {
-    const problems = checked.flatMap(file => file.problems);
+    // A file that several others import is found with each of them.
+    const found = checked.flatMap(file => file.problems).map(problem => [JSON.stringify(problem), problem] as const);
+    const problems = [...new Map(found).values()];
     switch (invocation.format) {
         case 'json':
             writeJson({ schemaVersion: 1, problems }, io);
@@ -80,7 +87,7 @@ function reportText(checked: CheckedFile, invocation: CheckInvocation, io: Comma
     const problems = invocation.quiet
         ? checked.problems.filter(problem => problem.severity === 'error')
         : checked.problems;
-    io.stdout.write(formatProblems(problems, () => checked.text, style));
+    io.stdout.write(formatProblems(problems, checked.textOf, style));
     if (!invocation.quiet) {
         io.stdout.write(`${style.colors.bold(checked.file)}: ${summarize(checked.problems)}\n`);
     }

@@ -7,7 +7,7 @@ import type { Model } from '../engine/model/model.js';
 import type { FileOf } from '../language-server/documents.js';
 import type { DocumentProblem } from '../language-server/protocol.js';
 import type { CommandIo } from './io.js';
-import { type ModelSource, decodeForExcerpts, readModelSource } from './model-source.js';
+import { type ModelSource, decodeForExcerpts, readImportedSource, readModelSource } from './model-source.js';
 import type { TextOf } from './report-text.js';
 
 export interface LoadedModel {
@@ -25,24 +25,40 @@ export async function load(file: string, parameters: ReadonlyMap<string, string>
     const source = await readModelSource(file, io);
     const start = io.now();
     const { loadModel } = await import('../language-server/load-model.js');
-    const { model, problems } = await loadModel(source.bytes, source.uri, parameters);
+    const imported = new Map<string, ModelSource>();
+    const { model, problems } = await loadModel(source.bytes, source.uri, parameters, async uri => {
+        const read = await readImportedSource(uri, source, io);
+        if (typeof read === 'string') {
+            return { reason: read };
+        }
+        imported.set(uri, read);
+        return { content: read.bytes };
+    });
     const hasErrors = problems.some(problem => problem.severity === 'error');
     return {
         source,
         ...(model !== undefined && !hasErrors && { model }),
         problems,
-        // A model is one file; a range without a URI belongs to it as well.
-        fileOf: () => source.file,
-        textOf: name => (name === source.file ? decodeForExcerpts(source) : undefined),
+        // A range without a URI belongs to the file that was named.
+        fileOf: uri => imported.get(uri)?.file ?? source.file,
+        textOf: name => {
+            const named = [source, ...imported.values()].find(each => each.file === name);
+            return named && decodeForExcerpts(named);
+        },
         parseMilliseconds: io.now() - start,
     };
 }
 
-/** In the order of the text, errors before warnings at the same place; the order does not depend on who found them. */
+/**
+ * File by file; in the order of the text, errors before warnings at the same place. The order does not depend on who
+ * found them.
+ */
 export function sortProblems(problems: readonly DocumentProblem[]): DocumentProblem[] {
     const severities = ['error', 'warning', 'information'];
+    const files = [...new Set(problems.map(problem => problem.file))];
     return [...problems].sort(
         (first, second) =>
+            files.indexOf(first.file) - files.indexOf(second.file) ||
             first.line - second.line ||
             first.column - second.column ||
             severities.indexOf(first.severity) - severities.indexOf(second.severity) ||

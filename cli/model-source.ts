@@ -13,7 +13,9 @@ export interface ModelSource {
 /** Reads a model. Throws a CallError that says what is wrong with the file. */
 export async function readModelSource(file: string, io: CommandIo): Promise<ModelSource> {
     if (file === '-') {
-        return { file, uri: 'file:///standard-input.orbit', bytes: await io.readStandardInput() };
+        // What it imports is looked for in the current folder.
+        const uri = toFileUri(io.absolutePath('standard-input.orbit'));
+        return { file, uri, bytes: await io.readStandardInput() };
     }
     try {
         // A model may have any name; to the front end it is one by its ending.
@@ -23,6 +25,47 @@ export async function readModelSource(file: string, io: CommandIo): Promise<Mode
     } catch (error) {
         throw new CallError('call/file', `Cannot read '${file}': ${describeFileError(error)}`, file);
     }
+}
+
+/** A file that the model `root` imports, or why it cannot be read. */
+export async function readImportedSource(uri: string, root: ModelSource, io: CommandIo): Promise<ModelSource | string> {
+    const file = pathBeside(root, uri);
+    try {
+        return { file, uri, bytes: await io.readFile(file) };
+    } catch (error) {
+        return describeFileError(error);
+    }
+}
+
+/** The path of `uri` as the reader knows it: relative where that of the root is. */
+function pathBeside(root: ModelSource, uri: string): string {
+    const from = foldersOf(root.uri);
+    const to = foldersOf(uri);
+    let common = 0;
+    while (common < from.length && from[common] === to[common]) {
+        common++;
+    }
+    const folder = root.file === '-' ? [] : root.file.replaceAll('\\', '/').split('/').slice(0, -1);
+    // A folder that is typed as such can be left by leaving its name away.
+    for (let up = from.length - common; up > 0; up--) {
+        const last = folder.at(-1);
+        if (last === undefined || last === '..' || last === '.') {
+            folder.push('..');
+        } else {
+            folder.pop();
+        }
+    }
+    return [...folder, ...to.slice(common), decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1))].join('/');
+}
+
+/** The folders on the way to a file, without the file. Windows does not tell the cases of a drive letter apart. */
+function foldersOf(uri: string): string[] {
+    return uri
+        .replace(/^file:\/\/\/?/, '')
+        .split('/')
+        .slice(0, -1)
+        .map(part => decodeURIComponent(part))
+        .map(part => (/^[A-Za-z]:$/.test(part) ? part.toLowerCase() : part));
 }
 
 /** What a failed file operation means, in the reader's words. Errors that are not about files pass through. */

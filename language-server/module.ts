@@ -18,6 +18,7 @@ import { OrbitGeneratedModule, OrbitGeneratedSharedModule } from './generated/mo
 import { OrbitLexer } from './parsing/lexer.js';
 import { OrbitParserErrorMessageProvider } from './parsing/parser-error-message-provider.js';
 import { OrbitTokenBuilder } from './parsing/token-builder.js';
+import { OrbitValueConverter } from './parsing/value-converter.js';
 import { OrbitDocumentationProvider } from './references/documentation-provider.js';
 import { OrbitScopeComputation } from './references/scope-computation.js';
 import { OrbitScopeProvider } from './references/scope-provider.js';
@@ -31,6 +32,7 @@ export const OrbitModule: Module<LangiumCoreServices, PartialLangiumCoreServices
     parser: {
         TokenBuilder: () => new OrbitTokenBuilder(),
         Lexer: services => new OrbitLexer(services),
+        ValueConverter: () => new OrbitValueConverter(),
         ParserErrorMessageProvider: () => new OrbitParserErrorMessageProvider(),
     },
     references: {

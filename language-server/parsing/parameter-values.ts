@@ -1,9 +1,13 @@
-/** Values of parameters given from outside, `--param N=7`: each is a constant expression of the language. */
+/**
+ * Values of parameters given from outside, `--param N=7`: each is a constant expression of the language. The elements of
+ * an array may stand without its brackets, `--param clients=3,3,2`, which need no quoting in a shell.
+ */
 import type { LangiumDocument, LangiumParser, Mutable } from 'langium';
 import type { Problem } from '../../engine/common/problem.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import * as ast from '../generated/ast.js';
-import type { Expression, Model } from '../generated/ast.js';
+import type { Expression, Model, Parameter } from '../generated/ast.js';
+import { declarationsOf } from '../references/imports.js';
 import { nameRangeOf } from '../source-range.js';
 import type { ProblemCode } from '../validation/codes.js';
 import { nearestName } from '../validation/near-match.js';
@@ -20,7 +24,7 @@ export function readParameterValues(
     parser: LangiumParser,
 ): ParameterValues {
     const model = document.parseResult.value as Model;
-    const declared = new Map(model.declarations.filter(ast.isParameter).map(parameter => [parameter.name, parameter]));
+    const declared = new Map(declarationsOf(model).filter(ast.isParameter).map(each => [each.name, each]));
     const values = new Map<string, Expression>();
     const problems: Problem[] = [];
     const report = (code: ProblemCode, message: string, range: SourceRange): void => {
@@ -36,18 +40,52 @@ export function readParameterValues(
         } else if (values.has(name)) {
             report('parameter/repeated', `the parameter \`${name}\` is given twice`, nameRangeOf(parameter));
         } else {
-            const { value, lexerErrors, parserErrors } = parser.parse<Expression>(text, { rule: 'Expression' });
-            if (lexerErrors.length > 0 || parserErrors.length > 0) {
-                report('parameter/invalid', `\`${name}\` = \`${text}\` is not a value`, nameRangeOf(parameter));
+            const value = parseValue(text, parameter, parser);
+            if (value === undefined) {
+                const hint = isArray(parameter.type) ? '; the values of an array are written `1,2,3`' : '';
+                const message = `\`${name}\` = \`${shorten(text)}\` is not a value${hint}`;
+                report('parameter/invalid', message, nameRangeOf(parameter));
             } else {
                 // As if it stood in the place of the default: its names mean what they mean there.
                 const adopted: Mutable<Expression> = value;
                 adopted.$container = parameter;
+                adopted.$containerProperty = 'value';
                 values.set(name, value);
             }
         }
     }
     return { values, problems };
+}
+
+function parseValue(text: string, parameter: Parameter, parser: LangiumParser): Expression | undefined {
+    const parse = (source: string): Expression | undefined => {
+        const { value, lexerErrors, parserErrors } = parser.parse<Expression>(source, { rule: 'Expression' });
+        return lexerErrors.length + parserErrors.length > 0 ? undefined : value;
+    };
+    const value = parse(text);
+    const isOpen = parameter.type.indices.some(index => index.open);
+    // `clients=3` is an array of one element where the value decides how many there are.
+    const isElement = value === undefined ? isArray(parameter.type) : isOpen && isScalar(value);
+    return isElement ? parse(`[${text}]`) : value;
+}
+
+/** Whether it is one value by its form; names and calls may stand for arrays. */
+function isScalar(value: Expression): boolean {
+    return !(ast.isArrayLiteral(value) || ast.isReference(value) || ast.isCall(value) || ast.isConditional(value));
+}
+
+/** Also behind the name of a type. Types that are named by themselves are reported elsewhere. */
+function isArray(type: ast.Type, seen: ReadonlySet<ast.Type> = new Set()): boolean {
+    if (type.indices.length > 0 || seen.has(type)) {
+        return type.indices.length > 0;
+    }
+    const { element } = type;
+    const named = ast.isRangeType(element) && ast.isReference(element.low) ? element.low.target.ref : undefined;
+    return ast.isTypeDeclaration(named) && isArray(named.type, new Set([...seen, type]));
+}
+
+function shorten(text: string): string {
+    return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 function describeParameters(names: readonly string[]): string {

@@ -48,10 +48,10 @@ export function resolveImport(importing: URI, path: string): { readonly uri: URI
     return { uri: UriUtils.joinPath(UriUtils.dirname(importing), path) };
 }
 
-/** The imports of a document in the order of the text, also where its text is damaged. */
+/** The imports of a document in the order of the text. While it is being written an import may be without a name. */
 export function importsOf(document: LangiumDocument): Import[] {
-    const model = modelOf(document);
-    return model === undefined ? [] : model.declarations.filter(isImport);
+    const imports = modelOf(document)?.declarations.filter(isImport) ?? [];
+    return imports.filter(({ path }) => (path as string | undefined) !== undefined);
 }
 
 /** The syntax tree of a document, once it is parsed. */

@@ -1,6 +1,6 @@
 /**
- * The names that a reference may mean: from the inside out, what the scope computation found, the declarations of the
- * file, those of the files it imports, and the built-in functions. After `at`, the labels of the process before it;
+ * The names that a reference may mean: from the inside out, local names, the declarations of the file, those of the
+ * files it imports, and the built-in functions. After `at`, the labels of the process before it;
  * after a dot, the fields of the record before it.
  */
 import {
@@ -20,6 +20,7 @@ import type { Labeled, Model, Named, Process } from '../generated/ast.js';
 import { BUILTIN_SYMBOLS } from './builtin-functions.js';
 import { declaredTypeOf } from './declared-type.js';
 import { modelsOf } from './imports.js';
+import { localNamesIn } from './local-names.js';
 
 export class OrbitScopeProvider extends DefaultScopeProvider {
     /** The first declaration of each name in a file. A text that has changed has a model of its own. */
@@ -47,22 +48,18 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
     }
 
     private localScope(reference: AstNode, global: Scope): Scope {
-        const { localSymbols } = AstUtils.getDocument(reference);
-        const found: Stream<AstNodeDescription>[] = [];
+        const found: Named[][] = [];
         let inner = reference;
-        for (
-            let node = reference.$container;
-            localSymbols !== undefined && node !== undefined;
-            node = node.$container
-        ) {
+        for (let node = reference.$container; node !== undefined; node = node.$container) {
             // The fields of a record are names of their own only in its `where`.
             const isHidden = ast.isRecordDeclaration(node) && inner.$containerProperty !== 'where';
-            if (localSymbols.has(node) && !isHidden) {
-                found.push(localSymbols.getStream(node).filter(({ type }) => type !== 'Labeled'));
+            const names = isHidden ? [] : localNamesIn(node);
+            if (names.length > 0) {
+                found.push(names);
             }
             inner = node;
         }
-        return found.reduceRight((outer, symbols) => this.createScope(symbols, outer), global);
+        return found.reduceRight((outer, names) => this.createScopeForNodes(names, outer), global);
     }
 
     /** Own declarations come first; a name that is declared twice is reported elsewhere. */

@@ -11,6 +11,7 @@ import { explainWord } from '../parsing/unknown-words.js';
 import { BUILTIN_SYMBOLS } from '../references/builtin-functions.js';
 import { declaredTypeOf } from '../references/declared-type.js';
 import { importedModel, importsOf, modelsOf } from '../references/imports.js';
+import { localNamesIn } from '../references/local-names.js';
 import { labelsOf, namesIn } from '../references/scope-provider.js';
 import { nameRangeOf, rangeOfProperty } from '../source-range.js';
 import { describeNamed } from '../typing/describe.js';
@@ -65,7 +66,7 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
             isMisread = true;
             continue;
         }
-        const candidates = [...visibleNames(document, node), ...valueWordsAt(node)];
+        const candidates = [...visibleNames(node), ...valueWordsAt(node)];
         problems.error('name/unresolved', `\`${name}\` is not declared${suggestion(name, candidates)}`, range);
     }
     return !isMisread;
@@ -99,11 +100,10 @@ function valueWordsAt(node: AstNode): readonly string[] {
 }
 
 /** The names known at a node, from the inside out. */
-function visibleNames({ localSymbols }: LangiumDocument, node: AstNode): string[] {
+function visibleNames(node: AstNode): string[] {
     const names: string[] = [];
     for (let current: AstNode | undefined = node; current !== undefined; current = current.$container) {
-        const symbols = localSymbols?.getStream(current).filter(({ type }) => type !== ast.Labeled.$type);
-        names.push(...(symbols ?? []).map(symbol => symbol.name));
+        names.push(...localNamesIn(current).map(named => named.name));
         if (ast.isModel(current)) {
             names.push(...[current, ...modelsOf(current)].flatMap(namesIn).map(named => named.name));
         }

@@ -1,4 +1,5 @@
 /** Runs the command line in this process: files are strings, streams are collected, no process state is touched. */
+import { posix } from 'node:path';
 import type { CommandIo } from '../../cli/io.js';
 import { run } from '../../cli/run.js';
 
@@ -53,7 +54,7 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
             written.set(path, content);
             return Promise.resolve();
         },
-        absolutePath: path => (path.startsWith('/') ? path : `/work folder/${path}`),
+        absolutePath: path => posix.resolve('/work folder', path),
         now: () => performance.now(),
         memoryBytes: world.memoryBytes ?? 8 * 2 ** 30,
         nextTurn() {
