@@ -12,6 +12,7 @@ import type { Binder, ChannelPlace, Expression, Place, Temporary } from '../mode
 import type { Model, Statement } from '../model/model.js';
 import { cellsOfPlace, readsAnyOf } from './cell-access.js';
 import type { ChannelCells } from './channels.js';
+import { freeNamesOf } from './free-names.js';
 import { inlineCall } from './inline-call.js';
 import type { NodeBudget } from './linearization-limits.js';
 import type { SequentialExpression, SequentialPlace, SequentialStatement } from './sequential-model.js';
@@ -96,6 +97,7 @@ export class Specializer {
     readonly #variables: readonly VariableCells[];
     readonly #channels: readonly ChannelCells[];
     readonly #resolveAt: ResolveAt;
+    readonly #shared = new Map<Expression, Map<string, SequentialExpression>>();
 
     constructor(options: SpecializerOptions) {
         this.model = options.model;
@@ -150,7 +152,7 @@ export class Specializer {
                 return conditional(condition, then, this.expression(expression.otherwise, scope), range);
             }
             case 'quantifier':
-                return this.#quantifier(expression, scope);
+                return this.#once(expression, scope, () => this.#quantifier(expression, scope));
             case 'at': {
                 const indices = expression.indices.map(index => this.expression(index, scope));
                 return this.#resolveAt(expression.process, indices, expression.label, range);
@@ -170,11 +172,12 @@ export class Specializer {
                 return this.#field(expression, scope);
             case 'record':
                 return this.#record(expression, scope);
-            case 'call': {
-                const values = inlineCall(this, expression, scope);
-                const result = this.model.functions[expression.function].results[expression.result];
-                return this.#choose(values[expression.result], result.indices, expression.indices, scope, range);
-            }
+            case 'call':
+                return this.#once(expression, scope, () => {
+                    const values = inlineCall(this, expression, scope);
+                    const result = this.model.functions[expression.function].results[expression.result];
+                    return this.#choose(values[expression.result], result.indices, expression.indices, scope, range);
+                });
             case 'length':
                 return this.#length(expression.channel, scope);
             case 'message': {
@@ -184,6 +187,26 @@ export class Specializer {
             default:
                 return unreachable(expression);
         }
+    }
+
+    /** What is the same for all instances with the same values of some binders is made once, and shared. */
+    #once(expression: Expression, scope: Scope, make: () => SequentialExpression): SequentialExpression {
+        const { binders, isLocal } = freeNamesOf(expression);
+        if (isLocal) {
+            return make();
+        }
+        let shared = this.#shared.get(expression);
+        if (shared === undefined) {
+            shared = new Map();
+            this.#shared.set(expression, shared);
+        }
+        const key = binders.map(id => scope.binders.get(id)).join();
+        let made = shared.get(key);
+        if (made === undefined) {
+            made = make();
+            shared.set(key, made);
+        }
+        return made;
     }
 
     /** A condition that is known before the run: true, false, or undefined. */
