@@ -36,9 +36,19 @@ const MOST_VALUES_OF_CELL = 16_384;
 /** One summand of a round: the codes it writes, and the codes that the cells had when it fired. */
 interface Firing {
     readonly index: number;
-    readonly written: ReadonlyMap<number, readonly number[]>;
+    readonly written: ReadonlyMap<number, Written>;
     readonly narrowed: Domains;
 }
+
+/** What a step may make of a cell. */
+interface Written {
+    /** Ascending. */
+    readonly codes: readonly number[];
+    /** Whether the cell may also keep what it holds. */
+    readonly mayKeep: boolean;
+}
+
+const KEPT: Written = { codes: [], mayKeep: true };
 
 export interface ReachableDomains {
     /** For each cell the codes it can have, ascending. */
@@ -63,7 +73,7 @@ export function reachableDomains(
     limit: WorkLimit,
 ): ReachableDomains {
     const { cells, instances, summands } = sequential;
-    const domains: number[][] = cells.map(() => []);
+    const domains: (readonly number[])[] = cells.map(() => []);
     const state = new Int32Array(cells.length);
     const localsOf: number[][] = instances.map(() => []);
     cells.forEach((cell, index) => {
@@ -72,7 +82,7 @@ export function reachableDomains(
         }
     });
     /** `localCodes[instance][location]` maps the locals to their codes there; undefined before it is reached. */
-    const localCodes: (Map<number, number[]> | undefined)[][] = instances.map(() => []);
+    const localCodes: (Map<number, readonly number[]> | undefined)[][] = instances.map(() => []);
 
     const isListed = listedCells(cells);
 
@@ -85,10 +95,9 @@ export function reachableDomains(
         } else if (value.kind === 'any') {
             domains[cell] = codesOfDomain(cells[cell].domain, false);
         } else if (value.kind === 'oneOf') {
-            const codes = value.expressions.flatMap(expression => possibleCodes(expression, cell, domains));
-            domains[cell] = [...new Set(codes)].sort((a, b) => a - b);
+            domains[cell] = union(value.expressions.map(expression => possibleCodes(expression, cell, domains))).codes;
         } else {
-            domains[cell] = possibleCodes(value.expression, cell, domains);
+            domains[cell] = possibleCodes(value.expression, cell, domains).codes;
         }
     }
     narrowInitial();
@@ -132,7 +141,7 @@ export function reachableDomains(
         const conditions = sequential.initialConditions.flatMap(conjunctsOf);
         const reads = [...new Set(conditions.flatMap(supportOf))];
         const narrowed = narrow(conditions, reads, domains);
-        reads.forEach(cell => (domains[cell] = narrowed?.[cell].slice() ?? domains[cell]));
+        reads.forEach(cell => (domains[cell] = narrowed?.[cell] ?? domains[cell]));
     }
 
     function initialLocations(instance: number): readonly number[] {
@@ -153,38 +162,40 @@ export function reachableDomains(
         if (narrowed === undefined) {
             return undefined;
         }
-        const written = new Map<number, readonly number[]>();
+        const effects = new Map<number, Written>();
         for (const [cell, value] of transitions[index].effects) {
             if (isListed[cell]) {
-                const codes = writtenCodes(value, cell, narrowed);
-                if (codes.length === 0) {
+                const here = writtenCodes(value, cell, narrowed);
+                if (here.codes.length === 0 && !here.mayKeep) {
                     // No value that the cell can hold: the step is a fault.
                     return undefined;
                 }
-                written.set(cell, codes);
+                effects.set(cell, here);
             }
         }
-        return { index, written, narrowed };
+        return { index, written: effects, narrowed };
     }
 
     /** Adds what a firing writes; whoever sees a new code is due in the next round. */
     function add({ index, written, narrowed }: Firing, widen: boolean, due: Set<number>): void {
-        for (const [cell, codes] of written) {
-            const union = joined(domains[cell], codes);
-            if (union !== undefined) {
-                domains[cell] = widen ? widened(union, cell) : union;
+        for (const [cell, { codes }] of written) {
+            const more = joined(domains[cell], codes);
+            if (more !== undefined) {
+                domains[cell] = widen ? widened(more, cell) : more;
                 readers[cell].forEach(reader => due.add(reader));
             }
         }
         for (const { instance, target } of summands[index].participants) {
             const known = localCodes[instance][target];
-            const here = known ?? new Map<number, number[]>();
+            const here = known ?? new Map<number, readonly number[]>();
             localCodes[instance][target] = here;
             let changed = known === undefined;
             for (const cell of localsOf[instance]) {
-                const union = joined(here.get(cell) ?? [], written.get(cell) ?? narrowed[cell]);
-                if (union !== undefined && isListed[cell]) {
-                    here.set(cell, widen ? widened(union, cell) : union);
+                const { codes, mayKeep } = written.get(cell) ?? KEPT;
+                const after = mayKeep ? (joined(codes, narrowed[cell]) ?? codes) : codes;
+                const more = joined(here.get(cell) ?? [], after);
+                if (more !== undefined && isListed[cell]) {
+                    here.set(cell, widen ? widened(more, cell) : more);
                     changed = true;
                 }
             }
@@ -267,36 +278,36 @@ export function reachableDomains(
         }
     }
 
-    function writtenCodes(value: NextValue, cell: number, current: Domains): number[] {
+    function writtenCodes(value: NextValue, cell: number, current: Domains): Written {
         switch (value) {
             case 'absent':
-                return [-1];
+                return written([-1]);
             case 'unknown':
-                return codesOfDomain(cells[cell].domain, cells[cell].mayBeAbsent);
+                return written(codesOfDomain(cells[cell].domain, cells[cell].mayBeAbsent));
             default:
                 return possibleCodes(value, cell, current);
         }
     }
 
     /** The codes in the domain of `cell` that `expression` can have over `current`. */
-    function possibleCodes(expression: SequentialExpression, cell: number, current: Domains): number[] {
+    function possibleCodes(expression: SequentialExpression, cell: number, current: Domains): Written {
         const { domain } = cells[cell];
         if (expression.kind === 'constant') {
             const code = codeOfNext(domain, expression.value);
-            return code === undefined ? [] : [code];
+            return written(code === undefined ? [] : [code]);
         }
         const support = supportOf(expression);
         if (expression.kind === 'select' && assignmentCount(support, current) > BRANCH_BUDGET) {
-            const codes = expression.options.flatMap(option => possibleCodes(option, cell, current));
-            return [...new Set(codes)].sort((a, b) => a - b);
+            return union(expression.options.map(option => possibleCodes(option, cell, current)));
         }
         if (expression.kind === 'conditional' && assignmentCount(support, current) > BRANCH_BUDGET) {
             return possibleBranchCodes(expression, cell, current);
         }
         if (assignmentCount(support, current) > ENUMERATION_BUDGET) {
-            return codesOfDomain(domain, false);
+            return written(codesOfDomain(domain, false));
         }
         const codes = new Set<number>();
+        let mayKeep = false;
         const evaluate = compiler.expression(expression);
         forEachAssignment(support, current, () => {
             const outcome = outcomeOf(evaluate, state);
@@ -304,8 +315,10 @@ export function reachableDomains(
             if (code !== undefined) {
                 codes.add(code);
             }
+            // A cell that holds no value is not read but where it keeps holding none.
+            mayKeep ||= outcome === undefined;
         });
-        return [...codes].sort((a, b) => a - b);
+        return { codes: [...codes].sort((a, b) => a - b), mayKeep };
     }
 
     /** A choice with many assignments: its branches one by one, as far as its condition allows them. */
@@ -313,7 +326,7 @@ export function reachableDomains(
         expression: Extract<SequentialExpression, { kind: 'conditional' }>,
         cell: number,
         current: Domains,
-    ): number[] {
+    ): Written {
         const outcomes = new Set<number | string>();
         const support = supportOf(expression.condition);
         if (assignmentCount(support, current) > ENUMERATION_BUDGET) {
@@ -323,11 +336,9 @@ export function reachableDomains(
             forEachAssignment(support, current, () => outcomes.add(outcomeOf(evaluate, state) ?? 'nothing'));
         }
         const { then, otherwise } = expression;
-        const thenCodes = outcomes.has(1) ? possibleCodes(then, cell, current) : [];
-        // What a shared cell keeps it had before.
-        const isKept = cells[cell].kind !== 'local' && otherwise.kind === 'cell' && otherwise.cell === cell;
-        const otherwiseCodes = outcomes.has(0) && !isKept ? possibleCodes(otherwise, cell, current) : [];
-        return joined(thenCodes, otherwiseCodes) ?? thenCodes;
+        const branch = (value: SequentialExpression): Written =>
+            value.kind === 'cell' && value.cell === cell ? KEPT : possibleCodes(value, cell, current);
+        return union([...(outcomes.has(1) ? [branch(then)] : []), ...(outcomes.has(0) ? [branch(otherwise)] : [])]);
     }
 
     function assignmentCount(support: readonly number[], current: Domains): number {
@@ -371,6 +382,16 @@ function listedCells(cells: readonly Cell[]): boolean[] {
     }
     // A temporary holds no value where states are looked at, so it has nothing to list.
     return cells.map((cell, index) => cell.kind === 'temporary' || sizes[index] <= largest);
+}
+
+function written(codes: readonly number[]): Written {
+    return { codes, mayKeep: false };
+}
+
+/** What one of several ways may make of a cell. */
+function union(ways: readonly Written[]): Written {
+    const codes = new Set(ways.flatMap(way => way.codes));
+    return { codes: [...codes].sort((a, b) => a - b), mayKeep: ways.some(way => way.mayKeep) };
 }
 
 /** Both together, where both are ascending; undefined where the second adds nothing. */
