@@ -9,6 +9,7 @@ import { createRandom } from './common/random.js';
 import type { Problem } from './common/problem.js';
 import type { WorkLimit } from './common/work-limit.js';
 import type { ConstraintProblem } from './csp/constraint-problem.js';
+import { compileSearchOf } from './codegen/compiled-search.js';
 import { InitialStates } from './explore/initial-states.js';
 import { Exploration, type ExplorationOptions } from './explore/search.js';
 import { interpretedSuccessors } from './explore/successors.js';
@@ -152,6 +153,8 @@ export type Reduction = 'auto' | 'unique' | 'local' | 'none';
 
 export interface ReducedExplorationOptions extends Omit<ExplorationOptions, 'canonicalizer'> {
     readonly reduction: Reduction;
+    /** Whether states are expanded by the interpreter, also where they could be by generated code. */
+    readonly isInterpreted?: boolean;
 }
 
 /** An exploration ready to `advance`, and the group that reduces it (absent without reduction). */
@@ -159,6 +162,8 @@ export interface ReducedExploration {
     readonly exploration: Exploration;
     readonly group?: ModelGroup;
     readonly strategy?: RepresentativeStrategy;
+    /** Why states are expanded by the interpreter; absent where generated code does it. */
+    readonly interpretedBecause?: string;
 }
 
 /**
@@ -167,20 +172,27 @@ export interface ReducedExploration {
  */
 export function startExploration(
     { sequential, symmetry }: Analysis,
-    { reduction, ...options }: ReducedExplorationOptions,
+    { reduction, isInterpreted, ...options }: ReducedExplorationOptions,
     workLimit: WorkLimit,
 ): ReducedExploration {
     invariant(sequential !== undefined && symmetry !== undefined, 'only a model without errors is explored');
+    const code =
+        isInterpreted === true
+            ? { kind: 'interpreted' as const, reason: 'this was asked for' }
+            : compileSearchOf(sequential, options.properties);
+    const execution = code.kind === 'compiled' ? { search: code.search } : {};
+    const outcome = code.kind === 'compiled' ? {} : { interpretedBecause: code.reason };
     if (reduction === 'none') {
-        return { exploration: new Exploration(sequential, options) };
+        return { exploration: new Exploration(sequential, { ...options, ...execution }), ...outcome };
     }
     const group = groupKeepingNamed(symmetry, options.properties, workLimit);
     const canonicalizer = representativesOf(group, { ...canonicalizerOptions(reduction), workLimit });
     const exactness = reduction === 'unique' ? { exactWithin: EXACT_WORK_PER_STATE } : {};
     return {
-        exploration: new Exploration(sequential, { ...options, ...exactness, canonicalizer }),
+        exploration: new Exploration(sequential, { ...options, ...execution, ...exactness, canonicalizer }),
         group,
         strategy: canonicalizer.strategy,
+        ...outcome,
     };
 }
 

@@ -11,8 +11,10 @@
 import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { NO_PARENT } from '../explore/seen-set.js';
-import type { SearchObserver, SearchOptions, StateSearch } from '../explore/state-search.js';
-import type { CompiledInstance, CompiledModel } from './compiled-model.js';
+import type { SearchObserver, SearchOptions, StateSearch, StateSearchFactory } from '../explore/state-search.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import { compileModel, instantiate } from './compiled-model.js';
+import type { CompiledInstance, CompiledModel, NotCompiled } from './compiled-model.js';
 import { chunkBytes, EVENT, EVENT_BYTES, FAULT_ENTRY, HEADER, STUCK_ENTRY } from './memory-map.js';
 
 /** States expanded in one slice: generated code that runs is not replaced by better code before it returns. */
@@ -35,7 +37,29 @@ interface Counts {
     readonly next: number;
 }
 
-export class CompiledSearch implements StateSearch {
+/**
+ * A compiled search of a model, to be made once; or why there is none, and the model has to be interpreted. `properties`
+ * are the names of the invariants to check; all when absent.
+ */
+export function compileSearchOf(
+    model: SequentialModel,
+    properties?: readonly string[],
+): { readonly kind: 'compiled'; readonly search: StateSearchFactory } | NotCompiled {
+    const compiled = compileModel(model, { properties });
+    if (compiled.kind === 'interpreted') {
+        return compiled;
+    }
+    const instance = instantiate(compiled);
+    if (instance === undefined) {
+        return { kind: 'interpreted', reason: 'there is no WebAssembly here, or no memory for it' };
+    }
+    return {
+        kind: 'compiled',
+        search: (observer, options) => new CompiledSearch(compiled, instance, observer, options),
+    };
+}
+
+class CompiledSearch implements StateSearch {
     readonly #compiled: CompiledModel;
     readonly #instance: CompiledInstance;
     readonly #observer: SearchObserver;

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
 import { UNLIMITED, type WorkLimit } from '../../engine/common/work-limit.js';
-import { compileModel, instantiate } from '../../engine/codegen/compiled-model.js';
-import { CompiledSearch } from '../../engine/codegen/compiled-search.js';
+import { compileSearchOf } from '../../engine/codegen/compiled-search.js';
 import { Exploration, type ExplorationOptions, type ExplorationResult } from '../../engine/explore/search.js';
 import type { StateSearchFactory } from '../../engine/explore/state-search.js';
 import { linearize } from '../../engine/sequential/linearize.js';
@@ -13,17 +12,13 @@ import { randomModel } from '../arbitrary/engine-models.js';
 import { diningPhilosophers, hanoi, peterson, semaphoreMutex, tokenRing } from '../arbitrary/published-models.js';
 import { sequentialOf } from '../explore/explore-model.js';
 
-function compiled(model: SequentialModel, options: ExplorationOptions): StateSearchFactory | undefined {
-    const code = compileModel(model, options);
+function compiled(model: SequentialModel, { properties }: ExplorationOptions): StateSearchFactory | undefined {
+    const code = compileSearchOf(model, properties);
     if (code.kind === 'interpreted') {
         expect(code.reason).toBe('an expression is too large');
         return undefined;
     }
-    return (observer, searchOptions) => {
-        const instance = instantiate(code);
-        invariant(instance !== undefined, 'this host has WebAssembly');
-        return new CompiledSearch(code, instance, observer, searchOptions);
-    };
+    return code.search;
 }
 
 function explore(
@@ -99,7 +94,9 @@ test('the result does not depend on the slices', () => {
     const search = compiled(model, options);
     invariant(search !== undefined, 'this model is compiled');
     const whole = explore(model, { ...options, search });
-    const sliced = explore(model, { ...options, search }, { isExhausted: () => true });
+    const again = compiled(model, options);
+    invariant(again !== undefined, 'it is compiled a second time');
+    const sliced = explore(model, { ...options, search: again }, { isExhausted: () => true });
     expect(comparable(sliced.result)).toEqual(comparable(whole.result));
     expect(sliced.levels.length).toBeGreaterThan(10);
 });
