@@ -44,7 +44,7 @@ const names = readdirSync('models')
 
 /** The least and the greatest values of parameters that are arrays. */
 const arrayEnds: Readonly<Record<string, readonly (readonly number[])[]>> = {
-    clients: [[0], [8, 8, 8, 8, 8, 8, 8, 8]],
+    clients: [[0, 1], [8, 8, 8, 8, 8, 8, 8, 8]],
     parent: [[0], Array.from({ length: 64 }, (_, agent) => Math.max(0, agent - 1))],
 };
 
@@ -134,8 +134,9 @@ const COUNTS: readonly { name: string; parameters: Parameters; states: number; o
     { name: 'hypercube', parameters: { D: 1 }, states: 4, orbits: 2, order: 2n },
     { name: 'hypercube', parameters: { D: 3 }, states: 112, orbits: 6, order: 48n },
     { name: 'hypercube', parameters: { D: 4 }, states: 480, orbits: 8, order: 384n },
-    { name: 'social-golfer', parameters: { G: 2, S: 2, W: 3 }, states: 39, orbits: 10, order: 48n },
-    { name: 'social-golfer', parameters: { G: 3, S: 2, W: 2 }, states: 796, orbits: 10, order: 1440n },
+    // In groups of two the two entries of each of the 6 pairs can be exchanged: 2^6 · 4!.
+    { name: 'social-golfer', parameters: { G: 2, S: 2, W: 3 }, states: 39, orbits: 10, order: 1536n },
+    { name: 'social-golfer', parameters: { G: 2, S: 3, W: 2 }, states: 41, orbits: 4, order: 1440n },
     { name: 'alternating-bit', parameters: { M: 1, K: 1 }, states: 56, orbits: 28, order: 2n },
     { name: 'alternating-bit', parameters: { M: 3, K: 2 }, states: 672, orbits: 99, order: 12n },
     { name: 'german-cache', parameters: { N: 2 }, states: 1644, orbits: 828, order: 2n },

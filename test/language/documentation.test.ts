@@ -9,6 +9,7 @@ import { loadModel } from '../../language-server/load-model.js';
 
 interface Example {
     readonly name: string;
+    readonly page: string;
     readonly text: string;
     /** The only code of a problem that it must have. */
     readonly rejected: string | undefined;
@@ -30,7 +31,7 @@ const documents = [
 
 function examplesOf(document: string): Example[] {
     return [...readFileSync(document, 'utf8').matchAll(/^```orbit(?: rejected (\S+))?\n([\s\S]*?)^```$/gm)].map(
-        ([, rejected, text = ''], index) => ({ name: `example ${index + 1} of ${document}`, text, rejected }),
+        ([, rejected, text = ''], index) => ({ name: `example ${index + 1} of ${document}`, page: document, text, rejected }),
     );
 }
 
@@ -47,8 +48,12 @@ function grammarWords(): string[] {
 describe('documentation', () => {
     const examples = documents.flatMap(examplesOf);
 
-    test.each(examples)('$name is what it says', async ({ text, rejected }) => {
-        const { problems } = await loadModel(text, 'file:///example.orbit');
+    test.each(examples)('$name is what it says', async ({ page, text, rejected }) => {
+        const files = new Map(examples.filter(other => other.page === page).map(other => [fileNameOf(other.text), other]));
+        const { problems } = await loadModel(text, 'file:///example.orbit', [], uri => {
+            const imported = files.get(uri.replace('file:///', ''));
+            return Promise.resolve(imported === undefined ? { reason: 'no such example' } : { content: imported.text });
+        });
         const codes = problems.filter(({ severity }) => severity !== 'information').map(({ code }) => code);
         // A file that others import may do without a process.
         const isImported = fileNameOf(text) !== undefined;
