@@ -1,4 +1,4 @@
-/** `orbit check`: read models and report every problem that the front end and linearization find. */
+/** `orbit check`: read models and report every problem that the front end and linearization find, and what is of no use. */
 import type { DocumentProblem } from '../language-server/protocol.js';
 import { toDocumentProblem } from '../language-server/documents.js';
 import type { CheckInvocation } from './arguments.js';
@@ -51,7 +51,7 @@ async function checkFile(file: string, invocation: CheckInvocation, io: CommandI
         }
         throw error;
     }
-    const problems = [...loaded.problems];
+    const problems = [...loaded.problems, ...loaded.advice];
     if (loaded.model !== undefined) {
         const { linearize } = await import('../engine/sequential/linearize.js');
         problems.push(...linearize(loaded.model).problems);

@@ -15,6 +15,8 @@ export interface LoadedModel {
     /** Absent where a problem is an error. */
     readonly model?: Model;
     readonly problems: readonly Problem[];
+    /** What a right model has that is of no use. */
+    readonly advice: readonly Problem[];
     readonly fileOf: FileOf;
     readonly textOf: TextOf;
     readonly parseMilliseconds: number;
@@ -26,7 +28,7 @@ export async function load(file: string, parameters: ReadonlyMap<string, string>
     const start = io.now();
     const { loadModel } = await import('../language-server/load-model.js');
     const imported = new Map<string, ModelSource>();
-    const { model, problems } = await loadModel(source.bytes, source.uri, parameters, async uri => {
+    const { model, problems, advice = [] } = await loadModel(source.bytes, source.uri, parameters, async uri => {
         const read = await readImportedSource(uri, source, io);
         if (typeof read === 'string') {
             return { reason: read };
@@ -39,6 +41,7 @@ export async function load(file: string, parameters: ReadonlyMap<string, string>
         source,
         ...(model !== undefined && !hasErrors && { model }),
         problems,
+        advice,
         // A range without a URI belongs to the file that was named.
         fileOf: uri => imported.get(uri)?.file ?? source.file,
         textOf: name => {

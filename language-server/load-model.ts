@@ -31,6 +31,8 @@ export interface LoadResult {
     /** Missing where a problem is an error. */
     readonly model?: Model;
     readonly problems: readonly Problem[];
+    /** Where there is a model: what it has that is of no use. */
+    readonly advice?: readonly Problem[];
 }
 
 /** Names and values as texts, `N` and `7`. A list may hold a name twice, which is a problem; a map cannot. */
@@ -69,13 +71,13 @@ export function lowerDocument(
     const given = readParameterValues(document, parameters, services.parser.LangiumParser);
     const documents = documentsOf(document);
     const linked = documents.map(({ references }) => references.length);
-    const { problems, checked } = checkDocument(document, given.values);
+    const { problems, advice, checked } = checkDocument(document, given.values);
     // Names in the given values were linked on the way; they are no part of the documents.
     documents.forEach(({ references }, index) => (references.length = linked[index] ?? 0));
     const all = [...given.problems, ...problems];
     return checked === undefined || given.problems.length > 0
         ? { problems: all }
-        : { model: lowerModel(document, checked), problems: all };
+        : { model: lowerModel(document, checked), problems: all, advice };
 }
 
 let services: LangiumCoreServices | undefined;

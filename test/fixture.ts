@@ -11,7 +11,8 @@
  *
  *     //     note 3:5: first declared here
  *
- * `//! parameters: N = 7, M = 2` in the first line gives values to parameters. The annotations are comments of the
+ * `//! parameters: N = 7, M = 2` in the first line gives values to parameters; with a line `//! advice` what is of no use
+ * in a right model is found, too. The annotations are comments of the
  * language, so a file is checked as it is; `npx vitest -u` writes what was found.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -23,6 +24,7 @@ import { loadModel } from '../language-server/load-model.js';
 
 const ANNOTATION = /^\/\/\d?\s*(\^+(\+\d+:\d+)?|\|) (error|warning|information) /;
 const NOTE = /^\/\/\s*note \d+:\d+: /;
+const ADVICE = /^\/\/! advice$/m;
 const PARAMETERS = /^\/\/! parameters: (.*)$/;
 
 /** One test for each .orbit file in a folder: what the front end and linearization find is what its comments say. */
@@ -31,9 +33,10 @@ export function testFixtures(folder: string): void {
         test(`${file.replace(/\.orbit$/, '')} is annotated with what is found`, async () => {
             const path = join(folder, file);
             const text = readFileSync(path, 'utf8');
-            const { model, problems } = await loadModel(text, `file:///${file}`, parametersOf(text));
+            const { model, problems, advice = [] } = await loadModel(text, `file:///${file}`, parametersOf(text));
             const behind = model === undefined ? [] : linearize(model).problems;
-            await expect(annotate(text, [...problems, ...behind])).toMatchFileSnapshot(path);
+            const all = [...problems, ...behind, ...(ADVICE.test(text) ? advice : [])];
+            await expect(annotate(text, all)).toMatchFileSnapshot(path);
         });
     }
 }

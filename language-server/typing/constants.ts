@@ -568,8 +568,8 @@ function recordNamedBy(element: ElementType): RecordDeclaration | undefined {
     let current = element;
     while (!seen.has(current)) {
         seen.add(current);
-        const isName = ast.isRangeType(current) && current.high === undefined && !current.optional;
-        const name = isName ? current.low : undefined;
+        const name =
+            ast.isRangeType(current) && current.high === undefined && !current.optional ? current.low : undefined;
         const target = ast.isReference(name) ? name.target.ref : undefined;
         if (!ast.isTypeDeclaration(target) || target.type.indices.length > 0) {
             return ast.isRecordDeclaration(target) ? target : undefined;

@@ -69,6 +69,17 @@ export const PROBLEM_CODES = [
     'function/no-return',
     'function/return-outside',
     'function/writes-outside',
+    'unused/parameter',
+    'unused/constant',
+    'unused/type',
+    'unused/function',
+    'unused/variable',
+    'unused/channel',
+    'unused/event',
+    'variable/never-read',
+    'variable/never-written',
+    'channel/never-sent',
+    'channel/never-received',
 ] as const;
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

@@ -21,11 +21,13 @@ import { Constants } from '../typing/constants.js';
 import { TypeInference } from '../typing/type-inference.js';
 import { checkDeclarations } from './declarations.js';
 import { checkImports, reportErrorsOfImports } from './imports.js';
+import { withoutIgnored } from './ignored.js';
 import { checkNames } from './names.js';
 import { ProblemCollector } from './problem-collector.js';
 import { checkProcesses } from './processes.js';
 import { checkSeparators } from './separators.js';
 import { syntaxProblems } from './syntax.js';
+import { checkUsage } from './usage.js';
 
 /** What lowering needs beside the syntax tree. Present only where there is no error. */
 export interface CheckedModel {
@@ -35,6 +37,8 @@ export interface CheckedModel {
 
 export interface CheckResult {
     readonly problems: readonly Problem[];
+    /** What a model without errors has that is of no use: names that nothing uses. */
+    readonly advice: readonly Problem[];
     readonly checked?: CheckedModel;
 }
 
@@ -50,15 +54,23 @@ export function checkDocument(
 ): CheckResult {
     const syntax = syntaxProblems(document);
     if (syntax.length > 0) {
-        return { problems: syntax };
+        return { problems: syntax, advice: [] };
     }
     const model = document.parseResult.value as Model;
     const problems = new ProblemCollector();
+    const textOf = (uri: string): string | undefined =>
+        uri === document.uri.toString() ? document.textDocument.getText() : undefined;
     const constants = checkFiles(document, model, overrides, problems);
     reportErrorsOfImports(document, problems);
+    if (constants === undefined || problems.hasErrors()) {
+        return { problems: withoutIgnored(problems.sorted(), textOf), advice: [] };
+    }
+    const advice = new ProblemCollector();
+    checkUsage(model, declarationsOf(model), advice);
     return {
-        problems: problems.sorted(),
-        ...(constants === undefined || problems.hasErrors() ? {} : { checked: { model, constants } }),
+        problems: withoutIgnored(problems.sorted(), textOf),
+        advice: withoutIgnored(advice.sorted(), textOf),
+        checked: { model, constants },
     };
 }
 
@@ -105,8 +117,9 @@ export class OrbitDocumentValidator extends DefaultDocumentValidator {
     ): Promise<Diagnostic[]> {
         const uri = document.uri.toString();
         // An imported file shows its problems itself.
-        const problems = checkDocument(document).problems.filter(problem => problem.range.uri === uri);
-        const diagnostics = problems.map(problem => toDiagnostic(problem, this.getSource()));
+        const { problems, advice } = checkDocument(document);
+        const own = [...problems, ...advice].filter(problem => problem.range.uri === uri);
+        const diagnostics = own.map(problem => toDiagnostic(problem, this.getSource()));
         return [...diagnostics, ...(await this.validateAst(document.parseResult.value, options, cancelToken))];
     }
 }

@@ -1,0 +1,50 @@
+/**
+ * Warnings that the text says are known: `// orbit-ignore unused/constant` behind the line, or on a line of its own
+ * before it. Several codes are separated by commas, and what follows them is for the reader. An error is never ignored.
+ */
+import type { Problem } from '../../engine/common/problem.js';
+
+const DIRECTIVE = /^(.*?)\/\/.*?\borbit-ignore\s+([\w-]+\/[\w-]+(?:\s*,\s*[\w-]+\/[\w-]+)*)/;
+
+/** The problems that the texts in which they lie do not ignore. `textOf` gives a text by its address. */
+export function withoutIgnored(problems: readonly Problem[], textOf: (uri: string) => string | undefined): Problem[] {
+    const ignored = new Map<string, ReadonlyMap<number, readonly string[]>>();
+    return problems.filter(({ severity, code, range }) => {
+        if (severity === 'error') {
+            return true;
+        }
+        let lines = ignored.get(range.uri);
+        if (lines === undefined) {
+            lines = ignoredLines(textOf(range.uri) ?? '');
+            ignored.set(range.uri, lines);
+        }
+        return lines.get(range.start.line)?.includes(code) !== true;
+    });
+}
+
+/** The codes that are ignored, by line from 0. */
+function ignoredLines(text: string): Map<number, string[]> {
+    const result = new Map<number, string[]>();
+    if (!text.includes('orbit-ignore')) {
+        return result;
+    }
+    const lines = text.split(/\r?\n/);
+    lines.forEach((line, index) => {
+        const [, before, codes] = DIRECTIVE.exec(line) ?? [];
+        if (before === undefined || codes === undefined) {
+            return;
+        }
+        const target = before.trim() === '' ? nextWithText(lines, index) : index;
+        result.set(target, [...(result.get(target) ?? []), ...codes.split(',').map(code => code.trim())]);
+    });
+    return result;
+}
+
+/** The first line behind a comment that holds more than one. */
+function nextWithText(lines: readonly string[], index: number): number {
+    let next = index + 1;
+    while (/^\s*\/\//.test(lines[next] ?? '')) {
+        next++;
+    }
+    return next;
+}
