@@ -468,10 +468,22 @@ export class Decomposer {
         return collected.outcomes();
     }
 
-    /** Operands are evaluated one after the other up to the first fault. Where all of them are values. */
+    /**
+     * Operands are evaluated one after the other up to the first fault. Where all of them are values. The order does not
+     * show where there is one kind of fault only, and is not written down then: it would tell the operands apart.
+     */
     private collectFaults(operands: readonly Outcomes[], collected: OutcomeCollector): FormulaId {
+        const kinds = new Set(operands.flatMap(operand => [...operand.faults.keys()]));
         let reached: FormulaId = TRUE;
-        if (operands.some(operand => operand.faults.size > 0)) {
+        if (kinds.size === 1) {
+            for (const operand of operands) {
+                operand.faults.forEach((formula, fault) => {
+                    collected.addFault(fault, formula);
+                });
+            }
+            return this.and(operands.map(operand => this.or([...operand.values.values()])));
+        }
+        if (kinds.size > 0) {
             for (const operand of operands) {
                 for (const [fault, formula] of operand.faults) {
                     collected.addFault(fault, this.and([reached, formula]));

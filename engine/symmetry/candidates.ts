@@ -2,12 +2,15 @@
  * Symmetries that the declarations suggest: what a reader would try first.
  *
  * For an index type: exchange two neighboring indices, rotate all of them, reflect them; each time in all families, all
- * arrays and all values of that type at once. For the values of a variable: exchange two neighbors in all its cells. A
- * candidate is checked, never trusted; one that holds shortens the search, one that does not is something to explain.
+ * arrays, all channels and all values of that type at once. A record goes where its fields go, a value that is a channel
+ * where the channel goes. For another declared type: exchange two neighboring values everywhere; for the values of a
+ * variable: in all its cells. A candidate is checked, never trusted; one that holds shortens the search, one that does
+ * not is something to explain.
  */
-import { codeOfValue, domainSize, formatDomain, valueOfCode, type Domain } from '../model/domain.js';
-import type { Model } from '../model/model.js';
-import type { SequentialModel } from '../sequential/sequential-model.js';
+import { unreachable } from '../common/assert.js';
+import { codeOfValue, domainSize, formatDomain, valueOfCode, type Domain, type RecordDomain } from '../model/domain.js';
+import type { ChannelType, Model, Process } from '../model/model.js';
+import type { Cell, Instance, SequentialModel } from '../sequential/sequential-model.js';
 import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { LiteralPoints } from './model-symmetry.js';
 
@@ -24,8 +27,10 @@ export interface Candidate {
 }
 
 export type CandidateSubject =
-    /** All families, arrays and values over this type. */
+    /** All families, arrays, channels and values over this type. */
     | { readonly kind: 'index-type'; readonly domain: Domain }
+    /** All values of a declared type that is no index. */
+    | { readonly kind: 'value-type'; readonly domain: Domain }
     /** The values of one shared variable (`process` -1) or local. */
     | { readonly kind: 'variable-values'; readonly process: number; readonly variable: number };
 
@@ -35,10 +40,23 @@ export function suggestCandidates(model: Model, sequential: SequentialModel, poi
     const candidates: Candidate[] = [];
     for (const domain of indexTypes(model)) {
         const subject: CandidateSubject = { kind: 'index-type', domain };
-        for (const [kind, images] of suggestedPermutations(domainSize(domain))) {
+        for (const [kind, images] of suggestedPermutations(domain)) {
             const permutation = action.ofIndexType(domain, images);
             if (permutation !== undefined) {
                 candidates.push({ kind, subject, permutation, instances: action.ofInstances(domain, images) });
+            }
+        }
+    }
+    for (const domain of valueTypes(model)) {
+        for (const images of neighborSwaps(domain)) {
+            const permutation = action.ofIndexType(domain, images);
+            if (permutation !== undefined && permutation.points.length > 0) {
+                candidates.push({
+                    kind: 'swap',
+                    subject: { kind: 'value-type', domain },
+                    permutation,
+                    instances: new Map(),
+                });
             }
         }
     }
@@ -50,7 +68,7 @@ export function suggestCandidates(model: Model, sequential: SequentialModel, poi
     ];
     for (const { process, index, domain } of variables) {
         const subject: CandidateSubject = { kind: 'variable-values', process, variable: index };
-        for (const images of neighborSwaps(domainSize(domain))) {
+        for (const images of neighborSwaps(domain)) {
             const permutation = action.ofValues(process, index, images);
             if (permutation !== undefined && permutation.points.length > 0) {
                 candidates.push({ kind: 'swap', subject, permutation, instances: new Map() });
@@ -64,40 +82,61 @@ export function suggestCandidates(model: Model, sequential: SequentialModel, poi
 export const MOST_SUGGESTED_VALUES = 256;
 
 /** Neighbor exchanges, then the rotation and the reflection (where they are no exchange). */
-function suggestedPermutations(size: number): [CandidateKind, number[]][] {
-    if (size > MOST_SUGGESTED_VALUES) {
-        return [];
-    }
-    const identity = Array.from({ length: size }, (_, code) => code);
-    const suggestions: [CandidateKind, number[]][] = neighborSwaps(size).map(images => ['swap', images]);
-    if (size > 2) {
+function suggestedPermutations(domain: Domain): [CandidateKind, number[]][] {
+    const size = domainSize(domain);
+    const suggestions: [CandidateKind, number[]][] = neighborSwaps(domain).map(images => ['swap', images]);
+    // Records are no ring, their fields may be.
+    if (2 < size && size <= MOST_SUGGESTED_VALUES && domain.kind !== 'record') {
+        const identity = Array.from({ length: size }, (_, code) => code);
         suggestions.push(['rotation', identity.map(code => (code + 1) % size)]);
         suggestions.push(['reflection', identity.map(code => size - 1 - code)]);
     }
     return suggestions;
 }
 
-function neighborSwaps(size: number): number[][] {
+/** Records are neighbors where they differ in one field. */
+function neighborSwaps(domain: Domain): number[][] {
+    const size = domainSize(domain);
     if (size > MOST_SUGGESTED_VALUES) {
         return [];
     }
-    return Array.from({ length: Math.max(0, size - 1) }, (_, first) =>
-        Array.from({ length: size }, (__, code) => (code === first ? first + 1 : code === first + 1 ? first : code)),
-    );
+    const codes = Array.from({ length: size }, (_, code) => code);
+    return codes
+        .slice(1)
+        .filter(
+            second => domain.kind !== 'record' || differences(domain.tuples[second - 1], domain.tuples[second]) === 1,
+        )
+        .map(second => codes.map(code => (code === second ? second - 1 : code === second - 1 ? second : code)));
 }
 
-/** The domains that index a family or an array, each once. */
+function differences(first: readonly number[], second: readonly number[]): number {
+    return first.filter((value, index) => value !== second[index]).length;
+}
+
+/** The domains that index a family, an array or a channel, each once, and those of the fields of records that do. */
 export function indexTypes(model: Model): Domain[] {
     const found = new Map<string, Domain>();
     const note = (domain: Domain): void => {
+        if (domain.kind === 'record') {
+            domain.fields.forEach(field => {
+                note(field.domain);
+            });
+        }
         if (domainSize(domain) > 1 && !found.has(identityOf(domain))) {
             found.set(identityOf(domain), domain);
         }
     };
     model.processes.forEach(process => process.indices.forEach(index => note(index.domain)));
     model.variables.forEach(variable => variable.indices.forEach(note));
+    model.channels.forEach(channel => channel.indices.forEach(note));
     model.processes.forEach(process => process.locals.forEach(local => local.indices.forEach(note)));
     return [...found.values()];
+}
+
+/** The declared types that are no index types. */
+function valueTypes(model: Model): Domain[] {
+    const indices = new Set(indexTypes(model).map(identityOf));
+    return model.types.map(type => type.domain).filter(domain => !indices.has(identityOf(domain)));
 }
 
 /** Declared types are told apart by name, others by what they contain. */
@@ -111,15 +150,19 @@ export class DeclaredAction {
     private readonly sequential: SequentialModel;
     private readonly points: LiteralPoints;
     private readonly cellOfKey = new Map<string, number>();
+    /** By the identity of their domains. */
+    private readonly channelTypes: ReadonlyMap<string, ChannelType>;
 
     constructor(model: Model, sequential: SequentialModel, points: LiteralPoints) {
         this.model = model;
         this.sequential = sequential;
         this.points = points;
+        this.channelTypes = new Map(model.channelTypes.map(type => [identityOf(type.domain), type]));
         sequential.cells.forEach((cell, index) => {
-            const instance = sequential.instances[cell.instance];
-            const key = keyOf(instance?.process ?? -1, cell.variable, instance?.indices ?? [], cell.indices);
-            this.cellOfKey.set(key, index);
+            if (cell.kind !== 'temporary') {
+                const instance = sequential.instances[cell.instance];
+                this.cellOfKey.set(keyOf(cell, instance, instance?.indices ?? [], cell.indices), index);
+            }
         });
     }
 
@@ -127,9 +170,10 @@ export class DeclaredAction {
     ofInstances(type: Domain, images: readonly number[]): Map<number, number> {
         const { instances } = this.sequential;
         const numberOf = new Map(instances.map(({ process, indices }, i) => [`${process}[${indices.join()}]`, i]));
+        const map = this.codeMap(type, images);
         const targets = instances.flatMap(({ process, indices }, instance): [number, number][] => {
             const declared = this.model.processes[process].indices;
-            const image = indices.map((value, i) => mapValue(type, images, declared[i].domain, value));
+            const image = indices.map((value, i) => map.value(declared[i].domain, value));
             const target = numberOf.get(`${process}[${image.join()}]`);
             return target === undefined ? [] : [[instance, target]];
         });
@@ -138,25 +182,25 @@ export class DeclaredAction {
 
     /** `images[code]` for each code of the type; undefined where a cell has no partner or a value no point. */
     ofIndexType(type: Domain, images: readonly number[]): SparsePermutation | undefined {
-        return this.permute(cell => {
-            const { variable, indices, instance, domain, kind } = this.sequential.cells[cell];
-            const owner = this.sequential.instances[instance];
+        const map = this.codeMap(type, images);
+        return this.permute(number => {
+            const cell = this.sequential.cells[number];
+            if (cell.kind === 'temporary') {
+                return { target: number, mapCode: code => code };
+            }
+            const owner = this.sequential.instances[cell.instance];
             const process = owner === undefined ? undefined : this.model.processes[owner.process];
-            const declared = process === undefined ? this.model.variables[variable] : process.locals[variable];
-            const ownerIndices = (owner?.indices ?? []).map((value, i) =>
-                mapValue(type, images, process!.indices[i].domain, value),
+            const ownerIndices = (owner?.indices ?? []).map((value, i) => map.value(process!.indices[i].domain, value));
+            const declared = this.indicesOf(cell, process);
+            // The slots of a channel stay in order, and so do the fields of what stands in them.
+            const indices = cell.indices.map((value, i) =>
+                i < declared.length ? map.value(declared[i], value) : value,
             );
-            const target = this.cellOfKey.get(
-                keyOf(
-                    owner?.process ?? -1,
-                    variable,
-                    ownerIndices,
-                    indices.map((value, i) => mapValue(type, images, declared.indices[i], value)),
-                ),
-            );
+            const target = this.cellOfKey.get(keyOf(cell, owner, ownerIndices, indices));
+            const isCount = cell.kind === 'counter' || (cell.kind === 'channel' && indices.length === declared.length);
             return target === undefined
                 ? undefined
-                : { target, mapCode: code => (kind === 'counter' ? code : mapCode(type, images, domain, code)) };
+                : { target, mapCode: code => (isCount ? code : map.code(cell.domain, code)) };
         });
     }
 
@@ -165,9 +209,70 @@ export class DeclaredAction {
         return this.permute(cell => {
             const { variable: declared, instance, kind } = this.sequential.cells[cell];
             const owner = this.sequential.instances[instance]?.process ?? -1;
-            const matches = kind !== 'counter' && owner === process && declared === variable;
+            const matches = (kind === 'shared' || kind === 'local') && owner === process && declared === variable;
             return { target: cell, mapCode: code => (matches ? images[code] : code) };
         });
+    }
+
+    private indicesOf(cell: Cell, process: Process | undefined): readonly Domain[] {
+        switch (cell.kind) {
+            case 'shared':
+                return this.model.variables[cell.variable].indices;
+            case 'channel':
+                return this.model.channels[cell.variable].indices;
+            case 'local':
+                return process?.locals[cell.variable].indices ?? [];
+            case 'counter':
+            case 'temporary':
+                return [];
+            default:
+                return unreachable(cell.kind);
+        }
+    }
+
+    /** What a permutation of the codes of `type` does to the codes of all domains. */
+    private codeMap(type: Domain, images: readonly number[]): CodeMap {
+        const known = new Map<string, readonly number[]>();
+        const code = (domain: Domain, of: number): number => {
+            const identity = identityOf(domain);
+            if (identity === identityOf(type)) {
+                return images[of];
+            }
+            switch (domain.kind) {
+                case 'optional':
+                    return of === 0 ? 0 : shifted(code(domain.base, of - 1), 1);
+                case 'record': {
+                    let all = known.get(identity);
+                    if (all === undefined) {
+                        all = recordImages(domain, value);
+                        known.set(identity, all);
+                    }
+                    return all[of];
+                }
+                case 'enumeration': {
+                    const channels = this.channelTypes.get(identity);
+                    if (channels === undefined) {
+                        return of;
+                    }
+                    let all = known.get(identity);
+                    if (all === undefined) {
+                        all = channelImages(channels, this.model.channels, value);
+                        known.set(identity, all);
+                    }
+                    return all[of];
+                }
+                case 'boolean':
+                case 'range':
+                    return of;
+                default:
+                    return unreachable(domain);
+            }
+        };
+        const value = (domain: Domain, of: number): number => {
+            const image = code(domain, codeOfValue(domain, of));
+            return image < 0 ? NaN : valueOfCode(domain, image);
+        };
+        return { code, value };
     }
 
     private permute(
@@ -192,18 +297,50 @@ export class DeclaredAction {
     }
 }
 
-/** What a permutation of the codes of `type` does to a code of `domain`. */
-function mapCode(type: Domain, images: readonly number[], domain: Domain, code: number): number {
-    if (identityOf(domain) === identityOf(type)) {
-        return images[code];
-    }
-    return domain.kind === 'optional' && code > 0 ? mapCode(type, images, domain.base, code - 1) + 1 : code;
+/** Where a permutation of one type takes the codes and the values of a domain; -1 and NaN where there is no image. */
+interface CodeMap {
+    readonly code: (domain: Domain, code: number) => number;
+    readonly value: (domain: Domain, value: number) => number;
 }
 
-function mapValue(type: Domain, images: readonly number[], domain: Domain, value: number): number {
-    return valueOfCode(domain, mapCode(type, images, domain, codeOfValue(domain, value)));
+function shifted(code: number, by: number): number {
+    return code < 0 ? -1 : code + by;
 }
 
-function keyOf(process: number, variable: number, instance: readonly number[], indices: readonly number[]): string {
-    return `${process}.${variable}[${instance.join()}][${indices.join()}]`;
+/** A record goes to the record of the images of its fields; -1 where there is none. */
+function recordImages(domain: RecordDomain, value: CodeMap['value']): number[] {
+    const codeOfTuple = new Map(domain.tuples.map((tuple, code) => [tuple.join(), code]));
+    return domain.tuples.map(tuple => {
+        const image = tuple.map((field, index) => value(domain.fields[index].domain, field));
+        return codeOfTuple.get(image.join()) ?? -1;
+    });
+}
+
+/** A channel of an array goes where its indices go; -1 where there is none. */
+function channelImages({ members }: ChannelType, channels: Model['channels'], value: CodeMap['value']): number[] {
+    const codeOfMember = new Map(members.map(({ channel, position }, code) => [`${channel}.${position}`, code]));
+    return members.map(({ channel, position }) => {
+        const { indices } = channels[channel];
+        let image = 0;
+        let rest = position;
+        let stride = 1;
+        for (let dimension = indices.length - 1; dimension >= 0; dimension--) {
+            const domain = indices[dimension];
+            const size = domainSize(domain);
+            const target = codeOfValue(domain, value(domain, valueOfCode(domain, rest % size)));
+            image += target < 0 ? NaN : target * stride;
+            stride *= size;
+            rest = Math.floor(rest / size);
+        }
+        return codeOfMember.get(`${channel}.${image}`) ?? -1;
+    });
+}
+
+function keyOf(
+    { kind, variable }: Cell,
+    owner: Instance | undefined,
+    ownerIndices: readonly number[],
+    indices: readonly number[],
+): string {
+    return `${kind} ${owner?.process ?? -1}[${ownerIndices.join()}] ${variable}[${indices.join()}]`;
 }
