@@ -31,7 +31,7 @@ describe('bad input gets a message, a place and exit code 2', () => {
         ['a file of one word', 'hello', 1],
         ['a domain of 2^40 values', `model M\nvar x: 0 .. ${2 ** 40 - 1} = any\n${process}\n`, 2],
         ['an index type of 2^40 values', `model M\ntype T = 0 .. ${2 ** 40 - 1}\nvar x: bool[T]\n${process}\n`, 2],
-        ['a loop inside a step', 'model M\nvar x: 0 .. 5\nprocess P { { while true { x := 1 } } }\n', 3],
+        ['a loop inside a step', 'model M\nvar x: 0 .. 5\nprocess P { { loop { x := 1 } } }\n', 3],
         ['a type without values', 'model M\ntype T = 3 .. 2\nvar x: T = any\nprocess P { loop { skip } }\n', 3],
         ['an initial value outside its type', `model M\nvar x: 0 .. 2 = 7\n${process}\n`, 2],
         [
@@ -56,7 +56,7 @@ describe('bad input gets a message, a place and exit code 2', () => {
     });
 
     test('a parameter outside its range, unknown, or not an expression', async () => {
-        const text = 'model M\nparam N: 2 .. 64 = 5\nvar x: 0 .. N\nprocess P { loop { x := 1 } }\n';
+        const text = 'model M\nparam N: 2 .. 64 = 5\nvar x: 0 .. N\nprocess P { loop { x := 1 - x mod 2 } }\n';
         for (const value of ['N=1', 'N=65', 'N=five', 'N=2 +', 'M=3', 'N=true']) {
             expect(await problemsOf(text, '--param', value), value).toMatchObject([{ severity: 'error' }]);
         }
