@@ -127,6 +127,7 @@ const COUNTS: readonly { name: string; parameters: Parameters; states: number; o
     // Products of 3^a + 1 over the servers.
     { name: 'three-tier', parameters: { clients: [3, 3, 2] }, states: 7840, orbits: 462, order: 144n },
     { name: 'three-tier', parameters: { clients: [3, 3, 3] }, states: 21952, orbits: 286, order: 1296n },
+    { name: 'three-tier', parameters: { clients: [4, 4, 3] }, states: 188272, orbits: 1496, order: 6912n },
     { name: 'three-tier-rendezvous', parameters: { clients: [3, 3, 2] }, states: 553, orbits: 33, order: 144n },
     { name: 'three-tier-rendezvous', parameters: { clients: [3, 3, 3] }, states: 784, orbits: 16, order: 1296n },
     { name: 'three-tier-rendezvous', parameters: { clients: [4, 4, 3] }, states: 1314, orbits: 33, order: 6912n },
@@ -134,6 +135,7 @@ const COUNTS: readonly { name: string; parameters: Parameters; states: number; o
     { name: 'hypercube', parameters: { D: 1 }, states: 4, orbits: 2, order: 2n },
     { name: 'hypercube', parameters: { D: 3 }, states: 112, orbits: 6, order: 48n },
     { name: 'hypercube', parameters: { D: 4 }, states: 480, orbits: 8, order: 384n },
+    { name: 'hypercube', parameters: { D: 5 }, states: 1984, orbits: 10, order: 3840n },
     // In groups of two the two entries of each of the 6 pairs can be exchanged: 2^6 · 4!.
     { name: 'social-golfer', parameters: { G: 2, S: 2, W: 3 }, states: 39, orbits: 10, order: 1536n },
     { name: 'social-golfer', parameters: { G: 2, S: 3, W: 2 }, states: 41, orbits: 4, order: 1440n },
@@ -161,19 +163,24 @@ describe('the published numbers', () => {
 
     /** Table I of Zhang et al.; models/README.md says where it is wrong. */
     const orders: [string, Parameters, bigint][] = [
+        ['readers-writers', { R: 3, W: 2 }, 12n],
         ['peterson', { N: 9 }, 362880n],
+        ['peterson', { N: 12 }, 479001600n],
         ['leader-election-complete', { N: 12 }, 479001600n],
+        ['leader-election-complete', { N: 15 }, 1307674368000n],
         ['resource-allocator', { clients: [3, 3, 4] }, 864n],
-        ['three-tier', { clients: [4, 4, 3] }, 6912n],
-        ['hypercube', { D: 5 }, 3840n],
         ['leader-election-tree', { parent: heap(15) }, 128n],
         // The paper has 16 for a tree of 15 agents: this one has four places at which two equal subtrees hang.
         ['leader-election-tree', { parent: [...heap(13), 11, 11] }, 16n],
         ['leader-election-tree', { parent: heap(19) }, 128n],
+        ['leader-election-ring', { N: 9 }, 9n],
         ['leader-election-ring', { N: 12 }, 12n],
+        ['dining-philosophers', { N: 20 }, 20n],
         ['milner-scheduler', { N: 10 }, 1n],
         ['two-hop-coloring', { N: 4 }, 576n],
         ['two-hop-coloring', { N: 5 }, 120n],
+        ['two-hop-coloring', { N: 9 }, 216n],
+        ['two-hop-coloring', { N: 12 }, 1728n],
         ['social-golfer', { G: 3, S: 3, W: 4 }, 725760n],
     ];
 

@@ -1,9 +1,12 @@
 /**
- * The examples of the language's documentation are models without a problem, those that are marked `rejected CODE`
- * have just that one. An example that begins with `// name.orbit` is the file that others of its page import.
+ * The examples of the language's documentation are models without a problem, in which nothing goes wrong; those that
+ * are marked `rejected CODE` have just that problem. An example that begins with `// name.orbit` is the file that others of its page import.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { Exploration } from '../../engine/explore/search.js';
+import { linearize } from '../../engine/sequential/linearize.js';
 import { formatText } from '../../language-server/formatting/format-text.js';
 import { loadModel } from '../../language-server/load-model.js';
 
@@ -50,14 +53,21 @@ describe('documentation', () => {
 
     test.each(examples)('$name is what it says', async ({ page, text, rejected }) => {
         const files = new Map(examples.filter(other => other.page === page).map(other => [fileNameOf(other.text), other]));
-        const { problems } = await loadModel(text, 'file:///example.orbit', [], uri => {
+        const loaded = await loadModel(text, 'file:///example.orbit', [], uri => {
             const imported = files.get(uri.replace('file:///', ''));
             return Promise.resolve(imported === undefined ? { reason: 'no such example' } : { content: imported.text });
         });
+        const linearized = loaded.model === undefined ? undefined : linearize(loaded.model);
+        const problems = [...loaded.problems, ...(linearized?.problems ?? [])];
         const codes = problems.filter(({ severity }) => severity !== 'information').map(({ code }) => code);
         // A file that others import may do without a process.
         const isImported = fileNameOf(text) !== undefined;
         expect(isImported ? codes.filter(code => code !== 'model/no-process') : codes).toEqual(rejected === undefined ? [] : [rejected]);
+        if (linearized?.sequential !== undefined && page.startsWith('docs/language')) {
+            const exploration = new Exploration(linearized.sequential, {});
+            exploration.advance(UNLIMITED);
+            expect(exploration.result().report).toMatchObject({ verdict: 'holds' });
+        }
     });
 
     test.each(languagePages.flatMap(examplesOf))('$name is laid out', ({ text }) => {
