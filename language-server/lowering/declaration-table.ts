@@ -26,7 +26,7 @@ import { declarationsOf } from '../references/imports.js';
 import { localsOf, type Local } from '../references/locals.js';
 import type { Constants } from '../typing/constants.js';
 import { isSameShape, leavesOf, type Shape } from '../typing/shape.js';
-import { cellShapeOf } from './lowered-value.js';
+import { cellShapeOf, isUnknown } from './lowered-value.js';
 
 /** The model's variables, or the process's locals, that a declaration became: one for each leaf of its shape. */
 export interface VariableSlot {
@@ -88,12 +88,12 @@ export class DeclarationTable {
         return found(this.temporaries.get(name), name.name);
     }
 
-    /** Gives a name of a body or a function its temporaries. `isTyped` where its values must fit into the shape. */
-    declareTemporaries(name: TemporaryName, shape: Shape, { isTyped }: { readonly isTyped: boolean }): TemporarySlot {
+    /** Gives a name of a body or a function its temporaries. */
+    declareTemporaries(name: TemporaryName, shape: Shape): TemporarySlot {
         const temporaries = leavesOf(shape).map(({ path, element, indices }) => ({
             id: this.temporaryCount++,
             name: [name.name, ...path].join('.'),
-            ...(isTyped ? { element } : {}),
+            ...(isUnknown(element) ? {} : { element }),
             indices,
         }));
         const slot = { temporaries, shape };

@@ -43,7 +43,7 @@ export function lowerConstantValue(value: ConstantValue, shape: Shape, range: So
                 {
                     kind: 'constant',
                     value: scalar,
-                    ...(isUnknown(shape) ? {} : { domain: shape.domain }),
+                    ...(isUnknown(shape.domain) ? {} : { domain: shape.domain }),
                     range,
                 },
                 shape,

@@ -142,7 +142,7 @@ function lowerFunction(declared: ast.FunctionDeclaration, context: LoweringConte
     const result = shapeOf(declared.result, context);
     const parameters = declared.parameters.flatMap(parameter => {
         const shape = shapeOf(parameter.type, context);
-        return context.table.declareTemporaries(parameter, shape, { isTyped: true }).temporaries;
+        return context.table.declareTemporaries(parameter, shape).temporaries;
     });
     const { value, body } = declared;
     return {

@@ -27,7 +27,7 @@ function lowerStatement(statement: ast.Statement, context: LoweringContext): Sta
         case 'Let': {
             const value = lowerValue(statement.value, context);
             const shape = shapeOfValue(value);
-            const slot = context.table.declareTemporaries(statement, shape, { isTyped: false });
+            const slot = context.table.declareTemporaries(statement, shape);
             return declaration(slot, value, range);
         }
         case 'IfStatement':
@@ -110,7 +110,7 @@ function lowerVariableStatement(variable: ast.Variable, context: LoweringContext
     const range = rangeOf(variable);
     const value =
         variable.initializer === undefined ? firstValueOf(shape, range) : lowerValue(variable.initializer, context);
-    return declaration(context.table.declareTemporaries(variable, shape, { isTyped: true }), value, range);
+    return declaration(context.table.declareTemporaries(variable, shape), value, range);
 }
 
 function firstValueOf(shape: Shape, range: Statement['range']): LoweredValue {

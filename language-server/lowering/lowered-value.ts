@@ -10,7 +10,7 @@
  */
 import { invariant, unreachable } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { codeOfValue, domainSize, type Domain, type RecordDomain } from '../../engine/model/domain.js';
+import { codeOfValue, domainSize, NONE, type Domain, type RecordDomain } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import { cellValueOf } from '../typing/constant-value.js';
 import {
@@ -18,6 +18,7 @@ import {
     cellCount,
     haveSameIndices,
     isDomain,
+    isSameDomain,
     leavesOf,
     type ChannelShape,
     type ElementShape,
@@ -25,6 +26,7 @@ import {
     type ScalarShape,
     type Shape,
 } from '../typing/shape.js';
+import { insideDomain, isInside, joinedDomain } from './inside-domain.js';
 import { constantOf, firstConstant, indicesOfRow, knownValueOf } from './known-index.js';
 
 export type LoweredValue = LoweredScalar | LoweredArray | LoweredRecord;
@@ -37,6 +39,11 @@ export interface LoweredScalar {
     readonly expression: Expression;
     /** Missing for the results of operators and for `none`. */
     readonly shape?: CellShape;
+    /**
+     * A field that was given to a record: whether it lies in the type is checked where it is stored, and before it is
+     * used for anything else.
+     */
+    readonly isUnchecked?: true;
 }
 
 export interface LoweredArray {
@@ -106,8 +113,9 @@ const UNKNOWN_CELL: CellShape = {
     domain: { kind: 'range', low: Number.MIN_SAFE_INTEGER, high: Number.MAX_SAFE_INTEGER },
 };
 
-export function isUnknown(shape: CellShape): boolean {
-    return shape === UNKNOWN_CELL;
+/** Whether a domain stands for what is not known. */
+export function isUnknown(domain: Domain): boolean {
+    return domain === UNKNOWN_CELL.domain;
 }
 
 /** The shape that a value has, for what is declared without a type. */
@@ -252,8 +260,24 @@ export function combine(
         );
         return { ...record, fields };
     }
-    const shape = values.map(cellShapeOfValue).find(known => known !== undefined);
-    return scalarValue(make(values.map(toScalar)), shape);
+    const shape = joinedShape(values);
+    const unchecked = values.filter(value => value.kind === 'scalar' && value.isUnchecked === true);
+    return shape !== undefined && unchecked.length > 0
+        ? { ...scalarValue(make(values.map(value => uncheckedScalar(value, shape))), shape), isUnchecked: true }
+        : scalarValue(make(values.map(toScalar)), shape);
+}
+
+/** A shape that has the values of all of them; undefined where one of them may be any integer. */
+function joinedShape(values: readonly LoweredValue[]): CellShape | undefined {
+    const shapes = values.filter(value => !isNone(value) && !isNowhere(value)).map(cellShapeOfValue);
+    const first = shapes.find(shape => shape !== undefined);
+    const domains = shapes.map(shape => shape?.domain);
+    const domain = joinedDomain(domains, values.some(isNone));
+    return first === undefined || domain === undefined ? undefined : { ...first, domain };
+}
+
+function isNone(value: LoweredValue): boolean {
+    return value.kind === 'scalar' && value.expression.kind === 'constant' && value.expression.value === NONE;
 }
 
 /** Whether a value is the element of an array that has none: it cannot be evaluated, and so cannot its fields. */
@@ -288,16 +312,25 @@ export function elementPairsOf(first: LoweredValue, second: LoweredValue): [Lowe
     return elementsOf(withIndices(first, indices)).map((element, row) => [element, others[row] ?? element]);
 }
 
+/** The value in one expression, for a place of this shape: what is stored there is checked there. */
+function uncheckedScalar(value: LoweredValue, shape: CellShape): Expression {
+    return value.kind === 'scalar' && value.shape !== undefined && isSameDomain(value.shape.domain, shape.domain)
+        ? value.expression
+        : toScalar(value);
+}
+
 /** The value in one expression: a split record is put together. */
 export function toScalar(value: LoweredValue): Expression {
     switch (value.kind) {
         case 'scalar':
-            return value.expression;
+            return value.isUnchecked === true && value.shape !== undefined
+                ? insideDomain(value.expression, value.shape.domain)
+                : value.expression;
         case 'record': {
             const domain = recordDomainOf(value.shape);
             const fields = value.fields
                 .flatMap(field => (field.kind === 'array' ? elementsOf(field) : [field]))
-                .map(toScalar);
+                .map(field => (field.kind === 'scalar' ? field.expression : toScalar(field)));
             const tuple = fields.flatMap(field => (field.kind === 'constant' ? [field.value] : []));
             const position =
                 tuple.length < fields.length
@@ -319,10 +352,10 @@ export function valueAs(shape: Shape, value: LoweredValue): LoweredValue {
     switch (shape.kind) {
         case 'scalar':
         case 'channel':
-            return scalarValue(toScalar(value), shape);
+            return scalarAs(shape, value);
         case 'record': {
             if (shape.atomic !== undefined) {
-                return scalarValue(toScalar(value), cellShapeOf(shape));
+                return scalarAs(cellShapeOf(shape), value);
             }
             const range = rangeOfValue(value);
             const fields = shape.fields.map((field, position) => valueAs(field.shape, fieldOf(value, position, range)));
@@ -339,6 +372,14 @@ export function valueAs(shape: Shape, value: LoweredValue): LoweredValue {
         default:
             return unreachable(shape);
     }
+}
+
+function scalarAs(shape: CellShape, value: LoweredValue): LoweredScalar {
+    const scalar = scalarValue(uncheckedScalar(value, shape), shape);
+    const isChecked = value.kind === 'record' || (value.kind === 'scalar' && value.isUnchecked !== true);
+    return isChecked && isInside(scalar.expression, cellShapeOfValue(value)?.domain, shape.domain)
+        ? scalar
+        : { ...scalar, isUnchecked: true };
 }
 
 /** For each leaf of the shape its scalars, row by row. */

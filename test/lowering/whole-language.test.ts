@@ -130,6 +130,35 @@ describe('records', () => {
     });
 });
 
+describe('a value given to a field', () => {
+    const declarations = 'record R = { x: 0 .. 3, y: bool }\nvar r: R\nvar k: 0 .. 9\n';
+
+    test('is checked by the place that it comes to, also by a name in a body', async () => {
+        expect(await steps(declarations, 'r := R(k, true)')).toEqual(['r.x := k, r.y := true']);
+        const { model } = await loadModel(
+            `${declarations}process P { { let s = R(k, true); let n = k + 1; r := s; k := n } }`,
+            'file:///model.orbit',
+        );
+        const [step] = model?.processes[0]?.body ?? [];
+        invariant(step?.kind === 'step', 'the body is a step');
+        const names = step.body.flatMap(statement => (statement.kind === 'declare' ? statement.declarations : []));
+        expect(names.map(({ temporary }) => [temporary.name, temporary.element?.kind])).toEqual([
+            ['s.x', 'range'],
+            ['s.y', 'boolean'],
+            ['n', undefined],
+        ]);
+    });
+
+    test('is checked before it is compared, unless its type says enough', async () => {
+        expect(await invariantOf(declarations, 'r == R(k, true)')).toBe(
+            'r.x == (if 0 <= k && k <= 3 then k else nothing()) && r.y == true',
+        );
+        expect(await invariantOf(declarations, 'r == R(r.x, k < 3) || r == R(3, r.y)')).toBe(
+            'r.x == r.x && r.y == (k < 3) || r.x == 3 && r.y == r.y',
+        );
+    });
+});
+
 describe('arrays', () => {
     test('a comprehension is evaluated for each index; one value fills an array', async () => {
         const text = [
