@@ -5,11 +5,14 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { DocumentState } from 'langium';
+import { NodeFileSystem } from 'langium/node';
 import { startLanguageServer } from 'langium/lsp';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node.js';
 import type { StartWorkerThread } from './analysis/worker-pool.js';
 import type { WorkerReply } from './analysis/worker-protocol.js';
-import { publishAnalysisDiagnostics } from './lsp/diagnostics-publisher.js';
+import { publishDiagnostics, withoutDiagnostics } from './lsp/diagnostics-publisher.js';
+import { withEditorFiles } from './lsp/editor-files.js';
+import { registerFastRequests } from './lsp/fast-requests.js';
 import { createLanguageServerServices } from './lsp/lsp-module.js';
 import { registerRequests } from './lsp/requests.js';
 
@@ -52,14 +55,16 @@ const connection = createConnection(ProposedFeatures.all);
 process.on('unhandledRejection', reason => {
     connection.console.error(reason instanceof Error ? (reason.stack ?? reason.message) : String(reason));
 });
-const { shared } = createLanguageServerServices({
-    connection,
+const { shared, Orbit } = createLanguageServerServices({
+    connection: withoutDiagnostics(connection),
+    fileSystem: withEditorFiles(NodeFileSystem.fileSystemProvider(), connection),
     startWorkerThread,
     now: () => performance.now(),
     logError: message => {
         connection.console.error(message);
     },
 });
-publishAnalysisDiagnostics(connection, shared);
+publishDiagnostics(connection, shared);
 registerRequests(connection, shared);
 startLanguageServer(shared, { CodeLensProvider: DocumentState.Validated, HoverProvider: DocumentState.Validated });
+registerFastRequests(connection, Orbit);

@@ -106,6 +106,7 @@ function declarationLenses(
             return settings.codeLensProcesses && family !== undefined ? [found(formatFamily(family))] : [];
         }
         case 'TypeDeclaration':
+        case 'RecordDeclaration':
         case 'Enumeration': {
             const structure = report?.types.find(({ name }) => name === declaration.name)?.structure;
             const isMoved = structure !== undefined && structure !== 'trivial';
@@ -121,11 +122,7 @@ function declarationLenses(
                 ? [check]
                 : [check, found(formatProperty(property, report))];
         }
-        case 'Constant':
-        case 'DeadlockAllowance':
-        case 'EventDeclaration':
-        case 'Parameter':
-        case 'Variable':
+        default:
             return [];
     }
 }

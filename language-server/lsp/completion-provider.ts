@@ -1,107 +1,123 @@
 /**
  * Completion: what the grammar allows at the cursor, the names that can be seen there and fit, with their declarations
  * and documentation, and snippets for the parts of a model that have a shape.
+ *
+ * Answered from the declaration around the cursor as it is now and the last parse of the rest (fragment.ts).
  */
 import {
     AstUtils,
+    CstUtils,
     GrammarAST,
+    UriUtils,
     type AstNode,
     type AstNodeDescription,
+    type CstNode,
+    type FileSystemProvider,
     type LangiumDocument,
     type MaybePromise,
     type ReferenceInfo,
+    type Stream,
 } from 'langium';
 import {
     DefaultCompletionProvider,
     findNextFeatures,
     type CompletionAcceptor,
     type CompletionContext,
+    type CompletionProviderOptions,
     type CompletionValueItem,
+    type LangiumServices,
     type NextFeature,
 } from 'langium/lsp';
 import {
     CompletionItemKind,
     InsertTextFormat,
     type CancellationToken,
+    type CompletionItem,
     type CompletionList,
     type CompletionParams,
     type MarkupContent,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { isBody, isStep } from '../generated/ast.js';
+import * as ast from '../generated/ast.js';
+import { isBody, isStep, type Expression } from '../generated/ast.js';
+import { builtinDescriptionOf } from '../references/builtin-functions.js';
+import { declaredTypeIn, declaredTypeOf, type DeclaredType } from '../references/declared-type.js';
 import { isNamedDeclaration, signatureOf } from './declarations.js';
-import type { OrbitServices } from './lsp-module.js';
-
-/** What a keyword can grow into, by the grammar rule and the keyword. */
-const SNIPPETS: ReadonlyMap<string, readonly Snippet[]> = new Map([
-    ['Parameter param', [{ label: 'param', text: 'param ${1:N}: ${2:2} .. ${3:64} = ${4:3}' }]],
-    ['Enumeration enum', [{ label: 'enum', text: 'enum ${1:Name} = { ${2:first}, ${3:second} }' }]],
-    ['TypeDeclaration type', [{ label: 'type', text: 'type ${1:Name} = ${2:0} .. ${3:N - 1}' }]],
-    ['Variable var', [{ label: 'var', text: 'var ${1:name}: ${2:bool} = ${3:false}' }]],
-    ['EventDeclaration event', [{ label: 'event', text: 'event ${1:name}[${2:Type}]' }]],
-    ['Invariant invariant', [{ label: 'invariant', text: 'invariant ${1:name} = ${0:true}' }]],
-    [
-        'Process process',
-        [
-            { label: 'process family', text: 'process ${1:P}[${2:i}: ${3:Type}] {\n\tloop {\n\t\t$0\n\t}\n}' },
-            { label: 'process', text: 'process ${1:P} {\n\tloop {\n\t\t$0\n\t}\n}' },
-        ],
-    ],
-    ['DeadlockAllowance allow', [{ label: 'allow deadlock', text: 'allow deadlock' }]],
-    ['Loop loop', [{ label: 'loop', text: 'loop {\n\t$0\n}' }]],
-    ['While while', [{ label: 'while', text: 'while ${1:condition} {\n\t$0\n}' }]],
-    [
-        'IfControl if',
-        [
-            { label: 'if', text: 'if ${1:condition} {\n\t$0\n}' },
-            { label: 'if else', text: 'if ${1:condition} {\n\t$2\n} else {\n\t$0\n}' },
-        ],
-    ],
-    ['IfStatement if', [{ label: 'if', text: 'if ${1:condition} { $0 }' }]],
-    ['Choose choose', [{ label: 'choose', text: 'choose {\n\t$1\n} or {\n\t$0\n}' }]],
-    [
-        'Step when',
-        [
-            { label: 'step', text: '${1:label}: when ${2:guard} { ${0:skip} }' },
-            { label: 'when', text: 'when ${1:guard} { ${0:skip} }' },
-        ],
-    ],
-    ['Operand if', [{ label: 'if then else', text: 'if ${1:condition} then ${2:value} else ${0:value}' }]],
-    ['Operand forall', [{ label: 'forall', text: 'forall ${1:i} in ${2:Type}: ${0:condition}' }]],
-    ['Operand exists', [{ label: 'exists', text: 'exists ${1:i} in ${2:Type}: ${0:condition}' }]],
-    ['Primary count', [{ label: 'count', text: 'count(${1:i} in ${2:Type}: ${0:condition})' }]],
-    ['Primary sum', [{ label: 'sum', text: 'sum(${1:i} in ${2:Type}: ${0:value})' }]],
-]);
+import { fragmentAt } from './fragment.js';
+import { KEYWORD_DOCUMENTATION } from './keywords.js';
+import { SNIPPETS } from './snippets.js';
+import { completionKindOf } from './symbol-kinds.js';
 
 /** Tokens that completion goes back at most for an undecided alternative. */
 const LONGEST_DETOUR = 40;
 
-interface Snippet {
-    readonly label: string;
-    /** In the snippet syntax of LSP. */
-    readonly text: string;
+interface Operand {
+    readonly token: string;
+    readonly operand: Expression | undefined;
 }
 
 export class OrbitCompletionProvider extends DefaultCompletionProvider {
+    override readonly completionOptions: CompletionProviderOptions = { triggerCharacters: ['.', '"'] };
+    private readonly services: LangiumServices;
+    private readonly fileSystem: FileSystemProvider;
     private supportsSnippets = false;
 
-    constructor(services: OrbitServices) {
+    constructor(services: LangiumServices) {
         super(services);
+        this.services = services;
+        this.fileSystem = services.shared.workspace.FileSystemProvider;
         services.shared.lsp.LanguageServer.onInitialize(({ capabilities }) => {
             const { snippetSupport } = capabilities.textDocument?.completion?.completionItem ?? {};
             this.supportsSnippets = snippetSupport === true;
         });
     }
 
-    /** Nothing is offered inside a comment. */
+    /** Nothing is offered inside a comment, files between quotation marks. */
     override async getCompletion(
         document: LangiumDocument,
         params: CompletionParams,
         token?: CancellationToken,
     ): Promise<CompletionList | undefined> {
+        const text = this.services.shared.workspace.TextDocuments.get(document.uri) ?? document.textDocument;
         const { line } = params.position;
-        const before = document.textDocument.getText({ start: { line, character: 0 }, end: params.position });
-        return before.includes('//') ? undefined : super.getCompletion(document, params, token);
+        const before = text.getText({ start: { line, character: 0 }, end: params.position });
+        const file = /^\s*import\s*"([^"]*)$/.exec(before)?.[1];
+        if (file !== undefined) {
+            return { isIncomplete: false, items: await this.filesToImport(document, file, params) };
+        }
+        if (/\/\/|"[^"]*$/.test(before)) {
+            return undefined;
+        }
+        const fragment = await fragmentAt(document, text, params.position, this.services);
+        return super.getCompletion(fragment, params, token);
+    }
+
+    /** The models and folders beside a document, or in the folder that has been written already. */
+    private async filesToImport(
+        document: LangiumDocument,
+        written: string,
+        { position }: CompletionParams,
+    ): Promise<CompletionItem[]> {
+        const folder = UriUtils.joinPath(
+            UriUtils.dirname(document.uri),
+            written.slice(0, written.lastIndexOf('/') + 1),
+        );
+        const name = written.slice(written.lastIndexOf('/') + 1);
+        const start = { line: position.line, character: position.character - name.length };
+        const entries = await this.fileSystem.readDirectory(folder).catch(() => []);
+        return entries
+            .filter(
+                ({ uri, isFile }) =>
+                    !isFile || (UriUtils.extname(uri) === '.orbit' && !UriUtils.equals(uri, document.uri)),
+            )
+            .map(({ uri, isFile }) => {
+                const label = UriUtils.basename(uri);
+                return {
+                    label: isFile ? label : `${label}/`,
+                    kind: isFile ? CompletionItemKind.File : CompletionItemKind.Folder,
+                    textEdit: { range: { start, end: position }, newText: isFile ? label : `${label}/` },
+                };
+            });
     }
 
     /**
@@ -129,11 +145,102 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
         acceptor: CompletionAcceptor,
     ): MaybePromise<void> {
         const fits = fittingKinds(next.feature, context);
+        const expected = this.expectedTypeAt(context);
         return super.completionForCrossReference(context, next, (place, item) => {
-            if (!('nodeDescription' in item) || fits.has(item.nodeDescription.type)) {
+            if (!('nodeDescription' in item)) {
                 acceptor(place, item);
+                return;
+            }
+            const { type, node } = item.nodeDescription;
+            if (!fits.has(type)) {
+                return;
+            }
+            acceptor(place, { ...item, sortText: sortTextOf(node, expected) });
+            if (node !== undefined && ast.isChannelDeclaration(node) && fits === STEPS && this.supportsSnippets) {
+                this.offerCommunication(place, node, acceptor);
             }
         });
+    }
+
+    /** Sending to a channel and receiving from it, with its indices. */
+    private offerCommunication(
+        context: CompletionContext,
+        channel: ast.ChannelDeclaration,
+        acceptor: CompletionAcceptor,
+    ): void {
+        const indices = channel.indices.map((_, index) => `\${${index + 1}:i}`).join(', ');
+        const place = indices === '' ? channel.name : `${channel.name}[${indices}]`;
+        for (const [sign, what] of [
+            ['!', 'message'],
+            ['?', 'variable'],
+        ]) {
+            acceptor(context, {
+                label: `${channel.name} ${sign}`,
+                kind: CompletionItemKind.Snippet,
+                detail: 'snippet',
+                insertText: `${place} ${sign} \${0:${what}}`,
+                insertTextFormat: InsertTextFormat.Snippet,
+                sortText: '1',
+            });
+        }
+    }
+
+    /** The grammar knows only that a field comes next, not whose: that stands before the dot. */
+    protected override getReferenceCandidates(
+        reference: ReferenceInfo,
+        context: CompletionContext,
+    ): Stream<AstNodeDescription> {
+        const record = reference.property === 'field' ? this.operandBefore(context)?.operand : undefined;
+        const container = { ...reference.container, record } as AstNode;
+        return super.getReferenceCandidates(record === undefined ? reference : { ...reference, container }, context);
+    }
+
+    /**
+     * The token before the one that is being completed, and the place or call that ends before it. What the parser makes
+     * of a text that ends there may be without it, so it is parsed on its own.
+     */
+    private operandBefore({ document, node, tokenOffset }: CompletionContext): Operand | undefined {
+        const text = document.textDocument.getText().slice(0, tokenOffset);
+        const { tokens } = this.lexer.tokenize(text);
+        const token = tokens.at(-1)?.image ?? '';
+        let first = tokens.length - 1;
+        do {
+            first--;
+            while (tokens[first]?.image === ']' || tokens[first]?.image === ')') {
+                first = indexOfOpening(tokens, first) - 1;
+            }
+        } while (tokens[first - 1]?.image === '.' && --first > 0);
+        const start = tokens[first]?.startOffset;
+        const end = tokens.at(-1)?.startOffset;
+        if (start === undefined || end === undefined || !/^\w/.test(text.slice(start))) {
+            return { token, operand: undefined };
+        }
+        const parser = this.services.parser.LangiumParser;
+        const operand: Expression | undefined = parser.parse<Expression>(text.slice(start, end), { rule: 'Sum' }).value;
+        return { token, operand: operand && Object.assign(operand, { $container: node }) };
+    }
+
+    /** The type of what is assigned, compared with or declared before the cursor. */
+    private expectedTypeAt(context: CompletionContext): DeclaredType | undefined {
+        const before = this.operandBefore(context);
+        switch (before?.token) {
+            case ':=':
+            case '==':
+            case '!=':
+            case '<':
+            case '<=':
+            case '>':
+            case '>=':
+                return before.operand && declaredTypeOf(before.operand);
+            case '=': {
+                const declaration = leafBefore(context)?.astNode;
+                const type =
+                    declaration && 'type' in declaration ? (declaration.type as ast.Type | undefined) : undefined;
+                return type && declaredTypeIn(type);
+            }
+            default:
+                return undefined;
+        }
     }
 
     protected override createReferenceCompletionItem(
@@ -141,14 +248,25 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
         reference: ReferenceInfo,
         context: CompletionContext,
     ): CompletionValueItem {
-        const { node } = description;
+        const { node, name, type } = description;
         const item = super.createReferenceCompletionItem(description, reference, context);
-        const kind = KINDS.get(description.type) ?? CompletionItemKind.Text;
-        return { ...item, kind, detail: node !== undefined && isNamedDeclaration(node) ? signatureOf(node) : '' };
+        const detail = node !== undefined && isNamedDeclaration(node) ? signatureOf(node) : '';
+        const common = { ...item, kind: completionKindOf(type), detail };
+        return ast.isCall(reference.container) && this.supportsSnippets
+            ? {
+                  ...common,
+                  insertText: takesArguments(node) ? `${name}($0)` : `${name}()`,
+                  insertTextFormat: InsertTextFormat.Snippet,
+                  command: { title: 'Arguments', command: 'editor.action.triggerParameterHints' },
+              }
+            : common;
     }
 
     protected override getReferenceDocumentation({ node }: AstNodeDescription): MarkupContent | undefined {
-        const value = node && this.documentationProvider.getDocumentation(node);
+        const value =
+            node !== undefined && ast.isBuiltinFunction(node)
+                ? builtinDescriptionOf(node)?.documentation
+                : node && this.documentationProvider.getDocumentation(node);
         return value === undefined ? undefined : { kind: 'markdown', value };
     }
 
@@ -162,7 +280,15 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
         if (!this.filterKeyword(context, keyword) || rule === 'Name') {
             return;
         }
-        acceptor(context, { label: keyword.value, kind: CompletionItemKind.Keyword, detail: 'keyword', sortText: '2' });
+        const value = KEYWORD_DOCUMENTATION.get(keyword.value);
+        const documentation: MarkupContent | undefined = value === undefined ? undefined : { kind: 'markdown', value };
+        acceptor(context, {
+            label: keyword.value,
+            kind: CompletionItemKind.Keyword,
+            detail: 'keyword',
+            sortText: '3',
+            ...(documentation && { documentation }),
+        });
         for (const { label, text } of (this.supportsSnippets && SNIPPETS.get(`${rule} ${keyword.value}`)) || []) {
             acceptor(context, {
                 label,
@@ -176,49 +302,63 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
     }
 }
 
-const KINDS: ReadonlyMap<string, CompletionItemKind> = new Map([
-    ['Parameter', CompletionItemKind.Constant],
-    ['Constant', CompletionItemKind.Constant],
-    ['TypeDeclaration', CompletionItemKind.Interface],
-    ['Enumeration', CompletionItemKind.Enum],
-    ['EnumerationValue', CompletionItemKind.EnumMember],
-    ['Variable', CompletionItemKind.Variable],
-    ['EventDeclaration', CompletionItemKind.Event],
-    ['Process', CompletionItemKind.Class],
-    ['ProcessIndex', CompletionItemKind.Variable],
-    ['BinderVariable', CompletionItemKind.Variable],
-    ['Invariant', CompletionItemKind.Property],
-    ['Labeled', CompletionItemKind.Reference],
-]);
-
 const LABELS: ReadonlySet<string> = new Set(['Labeled']);
-const IN_TYPES: ReadonlySet<string> = new Set(['TypeDeclaration', 'Enumeration', 'Parameter', 'Constant']);
+const FIELDS: ReadonlySet<string> = new Set(['RecordField']);
+const CALLED: ReadonlySet<string> = new Set(['FunctionDeclaration', 'RecordDeclaration', 'BuiltinFunction']);
+const IN_TYPES: ReadonlySet<string> = new Set([
+    'TypeDeclaration',
+    'RecordDeclaration',
+    'Enumeration',
+    'Parameter',
+    'Constant',
+    'ProcessIndex',
+]);
 const ASSIGNED: ReadonlySet<string> = new Set(['Variable']);
-const EVENTS: ReadonlySet<string> = new Set(['EventDeclaration']);
-const ASSIGNED_AND_EVENTS: ReadonlySet<string> = new Set([...ASSIGNED, ...EVENTS]);
+const AFTER_GUARD: ReadonlySet<string> = new Set(['EventDeclaration', 'ChannelDeclaration']);
+const STEPS: ReadonlySet<string> = new Set([...ASSIGNED, ...AFTER_GUARD]);
 const IN_EXPRESSIONS: ReadonlySet<string> = new Set([
     'Parameter',
     'Constant',
     'EnumerationValue',
     'Variable',
+    'ChannelDeclaration',
     'Process',
     'ProcessIndex',
     'BinderVariable',
+    'FunctionParameter',
+    'Let',
+    'RecordField',
 ]);
+const SET_TYPES: ReadonlySet<string> = new Set(['TypeDeclaration', 'RecordDeclaration', 'Enumeration']);
+const AFTER_IN: ReadonlySet<string> = new Set([...IN_EXPRESSIONS, ...SET_TYPES]);
 
 /** Which kinds of declarations make sense for a reference, by the grammar rule it belongs to and what is before it. */
-function fittingKinds(
-    reference: GrammarAST.CrossReference,
-    { node, tokenOffset }: CompletionContext,
-): ReadonlySet<string> {
-    if (AstUtils.getContainerOfType(reference, GrammarAST.isAssignment)?.feature === 'label') {
+function fittingKinds(reference: GrammarAST.CrossReference, context: CompletionContext): ReadonlySet<string> {
+    const feature = AstUtils.getContainerOfType(reference, GrammarAST.isAssignment)?.feature;
+    if (feature === 'label') {
         return LABELS;
     }
-    const rule = AstUtils.getContainerOfType(reference, GrammarAST.isParserRule)?.name;
-    if (rule === 'PlaceReference') {
-        return fittingPlaces(node, tokenOffset);
+    if (feature === 'field') {
+        return FIELDS;
     }
-    return rule === 'BoundOperand' ? IN_TYPES : IN_EXPRESSIONS;
+    const rule = AstUtils.getContainerOfType(reference, GrammarAST.isParserRule)?.name;
+    switch (rule) {
+        case 'PlaceReference':
+            return fittingPlaces(context.node, context.tokenOffset);
+        case 'Call':
+        case 'BoundCall':
+            return CALLED;
+        case 'BoundOperand':
+            return IN_TYPES;
+        default:
+            return isInType(context) ? IN_TYPES : leafBefore(context)?.text === 'in' ? AFTER_IN : IN_EXPRESSIONS;
+    }
+}
+
+/** A parenthesis may open an expression where a type begins; nobody begins a type so. */
+function isInType(context: CompletionContext): boolean {
+    const before = leafBefore(context);
+    return before?.text === ':' && !ast.isLabeled(before.astNode) && ast.isNamed(before.astNode);
 }
 
 /** Inside a body something is assigned, after a guard an event follows; elsewhere a step begins with one or the other. */
@@ -229,5 +369,37 @@ function fittingPlaces(node: AstNode | undefined, offset: number): ReadonlySet<s
     }
     const step = AstUtils.getContainerOfType(node, isStep);
     const guardEnd = step?.guard?.$cstNode?.end ?? Infinity;
-    return guardEnd <= offset && step?.body === undefined ? EVENTS : ASSIGNED_AND_EVENTS;
+    return guardEnd <= offset && step?.body === undefined ? AFTER_GUARD : STEPS;
+}
+
+function takesArguments(node: AstNode | undefined): boolean {
+    return !(ast.isFunctionDeclaration(node) && node.parameters.length === 0);
+}
+
+/** Values of the type that is expected come first, other values of enumerations last. */
+function sortTextOf(node: AstNode | undefined, expected: DeclaredType | undefined): string {
+    if (!ast.isEnumerationValue(node)) {
+        return '1';
+    }
+    return node.$container === expected ? '0' : '2';
+}
+
+/** The token before the one that is being completed. */
+function leafBefore({ document, tokenOffset }: CompletionContext): CstNode | undefined {
+    const root = document.parseResult.value.$cstNode;
+    const leaf = root && CstUtils.findLeafNodeBeforeOffset(root, tokenOffset - 1);
+    return leaf?.hidden === true ? CstUtils.getPreviousNode(leaf, false) : leaf;
+}
+
+/** The index of the bracket that one closes, -1 where there is none. */
+function indexOfOpening(tokens: readonly { readonly image: string }[], closing: number): number {
+    let depth = 0;
+    for (let index = closing; index >= 0; index--) {
+        const image = tokens[index]?.image ?? '';
+        depth += /^[\])]$/.test(image) ? 1 : /^[[(]$/.test(image) ? -1 : 0;
+        if (depth === 0) {
+            return index;
+        }
+    }
+    return -1;
 }

@@ -1,78 +1,33 @@
 /** Declarations as hovers, completion and the outline present them: kind, signature, name. */
-import { AstUtils, CstUtils, GrammarUtils, type AstNode, type CstNode, type LangiumDocument } from 'langium';
+import { CstUtils, GrammarUtils, type AstNode, type CstNode, type LangiumDocument } from 'langium';
 import type { Position, Range } from 'vscode-languageserver';
-import {
-    isBinderVariable,
-    isConstant,
-    isEnumeration,
-    isEnumerationValue,
-    isEventDeclaration,
-    isInvariant,
-    isLabeled,
-    isModelHeader,
-    isParameter,
-    isProcess,
-    isProcessIndex,
-    isTypeDeclaration,
-    isVariable,
-    type BinderVariable,
-    type Block,
-    type Constant,
-    type Enumeration,
-    type EnumerationValue,
-    type EventDeclaration,
-    type Invariant,
-    type Labeled,
-    type ModelHeader,
-    type Parameter,
-    type Process,
-    type ProcessIndex,
-    type Type,
-    type TypeDeclaration,
-    type Variable,
-} from '../generated/ast.js';
+import { unreachable } from '../../engine/common/assert.js';
+import type { ElementType, Expression, Labeled, ModelHeader, Named, Type } from '../generated/ast.js';
+import * as ast from '../generated/ast.js';
+import { builtinDescriptionOf } from '../references/builtin-functions.js';
 
 /** Whatever has a name. */
-export type NamedDeclaration =
-    | BinderVariable
-    | Constant
-    | Enumeration
-    | EnumerationValue
-    | EventDeclaration
-    | Invariant
-    | Labeled
-    | ModelHeader
-    | Parameter
-    | Process
-    | ProcessIndex
-    | TypeDeclaration
-    | Variable;
+export type NamedDeclaration = Named | Labeled | ModelHeader;
 
 const LONGEST_SIGNATURE = 200;
 
 export function isNamedDeclaration(node: AstNode): node is NamedDeclaration {
-    return [
-        isBinderVariable,
-        isConstant,
-        isEnumeration,
-        isEnumerationValue,
-        isEventDeclaration,
-        isInvariant,
-        isLabeled,
-        isModelHeader,
-        isParameter,
-        isProcess,
-        isProcessIndex,
-        isTypeDeclaration,
-        isVariable,
-    ].some(isKind => isKind(node));
+    return ast.isNamed(node) || ast.isLabeled(node) || ast.isModelHeader(node);
 }
 
 /** What a declaration is, in a word or two: `variable`, `process family`. */
 export function kindOf(node: NamedDeclaration): string {
     switch (node.$type) {
         case 'BinderVariable':
-            return 'bound variable';
+            return ast.isForStatement(node.$container.$container) || ast.isFor(node.$container.$container)
+                ? 'loop variable'
+                : ast.isAlternative(node.$container.$container)
+                  ? 'chosen value'
+                  : 'bound variable';
+        case 'BuiltinFunction':
+            return 'built-in function';
+        case 'ChannelDeclaration':
+            return node.indices.length > 0 ? 'array of channels' : 'channel';
         case 'Constant':
             return 'constant';
         case 'Enumeration':
@@ -81,10 +36,16 @@ export function kindOf(node: NamedDeclaration): string {
             return 'value';
         case 'EventDeclaration':
             return 'event';
+        case 'FunctionDeclaration':
+            return 'function';
+        case 'FunctionParameter':
+            return 'argument';
         case 'Invariant':
             return 'invariant';
         case 'Labeled':
-            return 'label';
+            return node.isEnd ? 'end label' : 'label';
+        case 'Let':
+            return 'name for an expression';
         case 'ModelHeader':
             return 'model';
         case 'Parameter':
@@ -93,69 +54,97 @@ export function kindOf(node: NamedDeclaration): string {
             return node.indices.length > 0 ? 'process family' : 'process';
         case 'ProcessIndex':
             return 'process index';
+        case 'RecordDeclaration':
+            return 'record';
+        case 'RecordField':
+            return 'field';
         case 'TypeDeclaration':
             return 'type';
         case 'Variable':
-            return AstUtils.getContainerOfType(node, isProcess) === undefined ? 'variable' : 'local variable';
+            return ast.isModel(node.$container) ? 'variable' : 'local variable';
+        default:
+            return unreachable(node);
     }
 }
 
-/** The declaration on one line, without the body of a process and without comments. */
+/** The declaration on one line, without the body of a process or function and without comments. */
 export function signatureOf(node: NamedDeclaration): string {
     switch (node.$type) {
+        case 'BuiltinFunction':
+            return builtinDescriptionOf(node)?.signature ?? node.name;
         case 'EnumerationValue':
             return `${node.name} in enum ${node.$container.name}`;
+        case 'RecordField':
+            return `${textOf(node.$cstNode)} in record ${node.$container.name}`;
         case 'BinderVariable':
             return `${node.name} in ${textOf(typeOf(node)?.$cstNode)}`;
         case 'Labeled':
-            return `${node.name}:`;
+            return `${node.isEnd ? 'end ' : ''}${node.name}:`;
         case 'Process':
+        case 'FunctionDeclaration':
             return textOf(node.$cstNode, bodyOf(node)?.$cstNode?.offset);
-        case 'Constant':
-        case 'Enumeration':
-        case 'EventDeclaration':
-        case 'Invariant':
-        case 'ModelHeader':
-        case 'Parameter':
-        case 'ProcessIndex':
-        case 'TypeDeclaration':
-        case 'Variable':
+        default:
             return textOf(node.$cstNode);
     }
 }
 
-/** The part of a declaration that says what values or indices it has: `Bit[Agent]`, `[u: Agent]`. */
+/** The part of a declaration that says what values, indices or arguments it has: `Bit[Agent]`, `[u: Agent]`. */
 export function detailOf(node: NamedDeclaration): string {
     switch (node.$type) {
-        case 'BinderVariable':
-        case 'Constant':
-        case 'Parameter':
-        case 'ProcessIndex':
-        case 'TypeDeclaration':
-        case 'Variable':
-            return textOf(typeOf(node)?.$cstNode);
         case 'EnumerationValue':
-            return node.$container.name;
+        case 'RecordField':
+            return node.$type === 'RecordField' ? textOf(typeOf(node)?.$cstNode) : node.$container.name;
+        case 'BuiltinFunction':
         case 'Process':
+        case 'ChannelDeclaration':
         case 'EventDeclaration':
-            return signatureOf(node).slice(signatureOf(node).indexOf(node.name) + node.name.length);
-        case 'Invariant':
-        case 'Labeled':
-        case 'ModelHeader':
-        case 'Enumeration':
-            return '';
+        case 'FunctionDeclaration': {
+            const signature = signatureOf(node);
+            return signature.slice(signature.indexOf(node.name) + node.name.length).replace(/^: /, '');
+        }
+        default:
+            return textOf(typeOf(node)?.$cstNode);
     }
 }
 
-function bodyOf(process: Process): Block | undefined {
-    return process.body;
+function bodyOf(node: ast.Process | ast.FunctionDeclaration): AstNode | undefined {
+    return node.body;
 }
 
 /** The type in a declaration. While a text is being written it may be missing, whatever the grammar says. */
-function typeOf(
-    node: BinderVariable | Constant | Parameter | ProcessIndex | TypeDeclaration | Variable,
-): Type | undefined {
-    return node.$type === 'BinderVariable' ? node.$container.type : node.type;
+export function typeOf(node: NamedDeclaration): Type | ElementType | undefined {
+    switch (node.$type) {
+        case 'BinderVariable':
+            return ast.isBinderGroup(node.$container) ? node.$container.type : undefined;
+        case 'ChannelDeclaration':
+            return node.message;
+        case 'FunctionDeclaration':
+            return node.result;
+        case 'Constant':
+        case 'FunctionParameter':
+        case 'Parameter':
+        case 'ProcessIndex':
+        case 'RecordField':
+        case 'TypeDeclaration':
+        case 'Variable':
+            return node.type;
+        default:
+            return undefined;
+    }
+}
+
+/** The value that a declaration gives to its name, or that it begins with. */
+export function initialValueOf(node: NamedDeclaration): Expression | undefined {
+    switch (node.$type) {
+        case 'Constant':
+        case 'Let':
+        case 'Parameter':
+            return node.value;
+        case 'Variable':
+            return node.initializer;
+        default:
+            return undefined;
+    }
 }
 
 /** The name in its declaration; undefined where the parser had to guess it. */
@@ -171,7 +160,7 @@ export function nameAt(document: LangiumDocument, position: Position): CstNode |
 }
 
 /** From the start of the node to `end`, on one line. */
-function textOf(cst: CstNode | undefined, end?: number): string {
+export function textOf(cst: CstNode | undefined, end?: number): string {
     if (cst === undefined) {
         return '';
     }

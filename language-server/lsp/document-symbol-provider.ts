@@ -1,18 +1,13 @@
-/** The outline: the model, its declarations, and in each process its locals and labels in the order of the text. */
+/**
+ * The outline: the model, its declarations with values and fields, and in each process its locals and labels in the order
+ * of the text.
+ */
 import { AstUtils, type AstNode, type DocumentationProvider, type LangiumDocument } from 'langium';
 import type { DocumentSymbolProvider, LangiumServices } from 'langium/lsp';
-import { type DocumentSymbol, SymbolKind } from 'vscode-languageserver';
-import {
-    isConstant,
-    isEnumeration,
-    isLabeled,
-    isModel,
-    isModelHeader,
-    isProcess,
-    isVariable,
-    type Process,
-} from '../generated/ast.js';
+import type { DocumentSymbol } from 'vscode-languageserver';
+import { isBlock, isLabeled, isModel, type Process } from '../generated/ast.js';
 import { detailOf, isNamedDeclaration, nameNodeOf, type NamedDeclaration } from './declarations.js';
+import { symbolKindOf } from './symbol-kinds.js';
 
 export class OrbitDocumentSymbolProvider implements DocumentSymbolProvider {
     private readonly documentation: DocumentationProvider;
@@ -64,44 +59,26 @@ export class OrbitDocumentSymbolProvider implements DocumentSymbolProvider {
 }
 
 function childrenOf(node: NamedDeclaration): readonly AstNode[] {
-    if (isEnumeration(node)) {
-        return node.values;
-    }
-    return isProcess(node) ? contentsOf(node) : [];
-}
-
-/** Locals and labels of a process, however deep they stand. */
-function contentsOf(process: Process): readonly AstNode[] {
-    return AstUtils.streamAllContents(process.body)
-        .filter(node => isLabeled(node) || isVariable(node) || isConstant(node))
-        .toArray();
-}
-
-function symbolKindOf(node: NamedDeclaration): SymbolKind {
-    if (isModelHeader(node)) {
-        return SymbolKind.Module;
-    }
     switch (node.$type) {
-        case 'Parameter':
-        case 'Constant':
-            return SymbolKind.Constant;
-        case 'TypeDeclaration':
-            return SymbolKind.Interface;
         case 'Enumeration':
-            return SymbolKind.Enum;
-        case 'EnumerationValue':
-            return SymbolKind.EnumMember;
-        case 'EventDeclaration':
-            return SymbolKind.Event;
+            return node.values;
+        case 'RecordDeclaration':
+            return node.fields;
         case 'Process':
-            return SymbolKind.Class;
-        case 'Invariant':
-            return SymbolKind.Boolean;
-        case 'Labeled':
-            return SymbolKind.Key;
-        case 'Variable':
-        case 'ProcessIndex':
-        case 'BinderVariable':
-            return SymbolKind.Variable;
+            return contentsOf(node);
+        default:
+            return [];
     }
+}
+
+/** Locals, names and labels of a process, however deep they stand; not those inside a step. */
+function contentsOf(process: Process): readonly AstNode[] {
+    // While a text is being written, a process may still be without its body, whatever the type says.
+    const body: Process['body'] | undefined = process.body;
+    return body === undefined
+        ? []
+        : AstUtils.streamAllContents(body)
+              .filter(node => isLabeled(node) || isBlock(node.$container))
+              .filter(isNamedDeclaration)
+              .toArray();
 }

@@ -1,32 +1,55 @@
 /**
- * What happens when the editor opens, changes, saves or closes a document. Nothing is read from disk: a document is what
- * the editor says it is, and one that is closed is forgotten.
+ * What happens when the editor opens, changes, saves or closes a document, or a file that is imported changes on disk.
+ * An open document is what the editor says it is. Other files are read only where an open document imports them, itself
+ * or through others, and are forgotten when none does any more.
  */
-import { type DocumentBuilder, Emitter, URI, type WorkspaceLock } from 'langium';
+import { AstUtils, Emitter, URI, UriUtils, type LangiumDocument, type WorkspaceLock } from 'langium';
 import type { DocumentUpdateHandler } from 'langium/lsp';
-import type { DidChangeWatchedFilesParams, Disposable, TextDocumentChangeEvent } from 'vscode-languageserver';
+import {
+    DidChangeWatchedFilesNotification,
+    FileChangeType,
+    type DidChangeWatchedFilesParams,
+    type Disposable,
+    type TextDocumentChangeEvent,
+} from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { modelOf, modelsOf } from '../references/imports.js';
+import { OrbitDocumentBuilder } from './document-builder.js';
 import type { OrbitSharedServices } from './lsp-module.js';
 
 export class OrbitDocumentUpdateHandler implements DocumentUpdateHandler {
     private readonly services: OrbitSharedServices;
-    private readonly documentBuilder: DocumentBuilder;
     private readonly workspaceLock: WorkspaceLock;
-    /** Never fires: files are not watched. */
     private readonly watchedFiles = new Emitter<DidChangeWatchedFilesParams>();
 
     constructor(services: OrbitSharedServices) {
         this.services = services;
-        this.documentBuilder = services.workspace.DocumentBuilder;
         this.workspaceLock = services.workspace.WorkspaceLock;
+        let watchesFiles = false;
+        services.lsp.LanguageServer.onInitialize(({ capabilities }) => {
+            watchesFiles = capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+        });
+        services.lsp.LanguageServer.onInitialized(() => {
+            if (watchesFiles) {
+                void services.lsp.Connection?.client.register(DidChangeWatchedFilesNotification.type, {
+                    watchers: [{ globPattern: '**/*.orbit' }],
+                });
+            }
+        });
     }
 
     didOpenDocument({ document }: TextDocumentChangeEvent<TextDocument>): void {
         this.services.analysis.AnalysisService.documentOpenedOrSaved(URI.parse(document.uri));
     }
 
+    /** What a document means may have changed for those that import it, too. */
     didSaveDocument({ document }: TextDocumentChangeEvent<TextDocument>): void {
-        this.services.analysis.AnalysisService.documentOpenedOrSaved(URI.parse(document.uri));
+        const { AnalysisService } = this.services.analysis;
+        const uri = URI.parse(document.uri);
+        AnalysisService.documentOpenedOrSaved(uri);
+        for (const importer of this.openImportersOf(uri)) {
+            AnalysisService.documentOpenedOrSaved(importer.uri);
+        }
     }
 
     didChangeContent({ document }: TextDocumentChangeEvent<TextDocument>): void {
@@ -38,15 +61,47 @@ export class OrbitDocumentUpdateHandler implements DocumentUpdateHandler {
         this.update([], [URI.parse(document.uri)]);
     }
 
+    didChangeWatchedFiles(params: DidChangeWatchedFilesParams): void {
+        this.watchedFiles.fire(params);
+        const { DocumentBuilder, TextDocuments } = this.services.workspace;
+        const imported = params.changes.filter(
+            ({ uri }) =>
+                TextDocuments.get(uri) === undefined &&
+                DocumentBuilder instanceof OrbitDocumentBuilder &&
+                DocumentBuilder.isImported(URI.parse(uri)),
+        );
+        const urisOf = (isDeleted: boolean): URI[] =>
+            imported
+                .filter(({ type }) => (type === FileChangeType.Deleted) === isDeleted)
+                .map(({ uri }) => URI.parse(uri));
+        if (imported.length > 0) {
+            this.update(urisOf(false), urisOf(true));
+        }
+    }
+
     onWatchedFilesChange(callback: (params: DidChangeWatchedFilesParams) => void): Disposable {
         return this.watchedFiles.event(callback);
     }
 
     private update(changed: URI[], deleted: URI[]): void {
-        this.services.workspace.WorkspaceManager.ready
-            .then(() => this.workspaceLock.write(token => this.documentBuilder.update(changed, deleted, token)))
+        const { WorkspaceManager, DocumentBuilder } = this.services.workspace;
+        WorkspaceManager.ready
+            .then(() => this.workspaceLock.write(token => DocumentBuilder.update(changed, deleted, token)))
             .catch((error: unknown) => {
                 this.services.lsp.Connection?.console.error(`A document could not be built: ${String(error)}`);
             });
+    }
+
+    /** The open documents that import a file, themselves or through others. */
+    private openImportersOf(uri: URI): LangiumDocument[] {
+        const { LangiumDocuments, TextDocuments } = this.services.workspace;
+        return LangiumDocuments.all
+            .filter(document => TextDocuments.get(document.uri) !== undefined && !UriUtils.equals(document.uri, uri))
+            .filter(document => {
+                const model = modelOf(document);
+                const files = model === undefined ? [] : modelsOf(model).map(AstUtils.getDocument);
+                return files.some(file => UriUtils.equals(file.uri, uri));
+            })
+            .toArray();
     }
 }

@@ -1,17 +1,28 @@
 /**
- * Hovers: the declaration, its documentation, its type with the number of values, and what symmetry does to it: in words
- * first, then by a generator in cycle notation.
+ * Hovers: the declaration, its documentation, its values and how many there are, where it is read and written, and what
+ * symmetry does to it: in words first, then by a generator in cycle notation.
  */
-import { AstUtils, type AstNode, type DocumentationProvider, type LangiumDocument, type MaybePromise } from 'langium';
+import {
+    AstUtils,
+    CstUtils,
+    type DocumentationProvider,
+    type LangiumDocument,
+    type LangiumDocuments,
+    type MaybePromise,
+    type References,
+} from 'langium';
 import type { HoverProvider } from 'langium/lsp';
 import type { Hover, HoverParams } from 'vscode-languageserver';
-import { type Domain, domainSize, formatDomain, formatValue, valueOfCode } from '../../engine/model/domain.js';
-import type { Model } from '../../engine/model/model.js';
+import { domainSize } from '../../engine/model/domain.js';
 import type { SymmetryReport } from '../../engine/symmetry/report.js';
 import type { Findings } from '../analysis/analysis-service.js';
-import { isProcess } from '../generated/ast.js';
-import { isNamedDeclaration, kindOf, nameAt, signatureOf, type NamedDeclaration } from './declarations.js';
+import { isBuiltinFunction, isProcess, type EventDeclaration } from '../generated/ast.js';
+import { builtinDescriptionOf } from '../references/builtin-functions.js';
+import { isNamedDeclaration, kindOf, signatureOf, type NamedDeclaration } from './declarations.js';
+import { KEYWORD_DOCUMENTATION } from './keywords.js';
 import type { OrbitServices } from './lsp-module.js';
+import { describeShape, factsOf, shapeOf, valueTextOf, type StaticFacts } from './static-facts.js';
+import { declarationAt, formatTimes, ownerOf, usesOf } from './uses.js';
 import {
     formatCount,
     formatFamily,
@@ -21,97 +32,118 @@ import {
     shortenCycles,
 } from './wording.js';
 
-/** Small domains are listed, larger ones are described by their bounds. */
-const LISTED_VALUES = 8;
+/** Of an orbit, how many cells are named. */
+const LISTED_CELLS = 8;
 
 export class OrbitHoverProvider implements HoverProvider {
     private readonly services: OrbitServices;
     private readonly documentation: DocumentationProvider;
+    private readonly references: References;
+    private readonly documents: LangiumDocuments;
 
     constructor(services: OrbitServices) {
         this.services = services;
         this.documentation = services.documentation.DocumentationProvider;
+        this.references = services.references.References;
+        this.documents = services.shared.workspace.LangiumDocuments;
     }
 
     getHoverContent(document: LangiumDocument, params: HoverParams): MaybePromise<Hover | undefined> {
-        const name = nameAt(document, params.position);
-        const [declaration] = name === undefined ? [] : this.services.references.References.findDeclarations(name);
-        if (name === undefined || declaration === undefined || !isNamedDeclaration(declaration)) {
+        const found = declarationAt(document, params.position, this.references);
+        if (found === undefined) {
+            return keywordHover(document, params);
+        }
+        const { cst, declaration } = found;
+        if (!isNamedDeclaration(declaration)) {
             return undefined;
         }
         const { AnalysisService, Settings } = this.services.shared.analysis;
-        const findings = AnalysisService.findings(document);
-        const facts = findings.model && describeValues(declaration, findings.model);
+        // A built-in function has no text, so nothing of it is known but what is written about it.
+        const facts = isBuiltinFunction(declaration) ? undefined : factsOf(declaration);
         const sections = [
             `\`\`\`orbit\n${signatureOf(declaration)}\n\`\`\``,
-            this.documentation.getDocumentation(declaration),
-            `*${[kindOf(declaration), ...(facts ?? [])].join(' · ')}*`,
-            Settings.current.hoverSymmetry ? describeSymmetry(declaration, findings) : undefined,
+            isBuiltinFunction(declaration)
+                ? builtinDescriptionOf(declaration)?.documentation
+                : this.documentation.getDocumentation(declaration),
+            `*${[kindOf(declaration), ...(facts === undefined ? [] : describeValues(declaration, facts))].join(' · ')}*`,
+            isBuiltinFunction(declaration) ? undefined : this.describeUses(declaration),
+            Settings.current.hoverSymmetry
+                ? describeSymmetry(declaration, AnalysisService.findings(document))
+                : undefined,
         ];
         const value = sections.filter(section => section !== undefined).join('\n\n');
-        return { contents: { kind: 'markdown', value }, range: name.range };
+        return { contents: { kind: 'markdown', value }, range: cst.range };
     }
-}
 
-/** What the model says about the values of a declaration, in phrases. */
-function describeValues(node: NamedDeclaration, model: Model): readonly string[] {
-    switch (node.$type) {
-        case 'Variable': {
-            const variable = variablesAround(node, model).find(({ name }) => name === node.name);
-            if (variable === undefined) {
-                return [];
+    /** Where the values come from and where they are wanted: by processes and functions, and in the text around them. */
+    private describeUses(node: NamedDeclaration): string | undefined {
+        if (node.$type !== 'Variable' && node.$type !== 'ChannelDeclaration' && node.$type !== 'RecordField') {
+            return undefined;
+        }
+        const uses = usesOf(node, this.references, this.documents);
+        const [writing, reading] = node.$type === 'ChannelDeclaration' ? ['Sent to', 'Used'] : ['Written', 'Read'];
+        const describe = (kind: 'read' | 'write', verb: string): string => {
+            const places = uses.filter(use => use.kind === kind).map(use => ownerOf(use.node)?.name);
+            if (places.length === 0) {
+                return `${verb} nowhere`;
             }
-            const cells = variable.indices.reduce((product, domain) => product * domainSize(domain), 1);
-            const values = describeDomain(variable.element);
-            return variable.indices.length === 0 ? [values] : [`${formatNumberOf(cells, 'cell')}, each ${values}`];
-        }
-        case 'Parameter': {
-            const parameter = model.parameters.find(({ name }) => name === node.name);
-            return parameter === undefined ? [] : [`is ${parameter.text}`];
-        }
-        case 'TypeDeclaration':
-        case 'Enumeration': {
-            const type = model.types.find(({ name }) => name === node.name);
-            return type === undefined ? [] : [describeDomain(type.domain)];
-        }
-        case 'ProcessIndex': {
-            const process = model.processes.find(({ name }) => name === node.$container.name);
-            const index = process?.indices.find(({ name }) => name === node.name);
-            return index === undefined ? [] : [describeDomain(index.domain)];
-        }
-        case 'EventDeclaration': {
-            const event = model.events.find(({ name }) => name === node.name);
-            const size = event?.arguments.reduce((product, domain) => product * domainSize(domain), 1) ?? 1;
-            return event === undefined || event.arguments.length === 0 ? [] : [formatNumberOf(size, 'event')];
-        }
-        case 'BinderVariable':
-        case 'Constant':
-        case 'EnumerationValue':
-        case 'Invariant':
-        case 'Labeled':
-        case 'ModelHeader':
-        case 'Process':
-            return [];
+            const owners = [...new Set(places)].map(owner => (owner === undefined ? 'the model' : `\`${owner}\``));
+            return `${verb} ${formatTimes(places.length)}, in ${owners.join(', ')}`;
+        };
+        return `${describe('write', writing)}. ${describe('read', reading)}.`;
     }
 }
 
-/** The variables among which the name of this node stands: the locals of its process, or the shared ones. */
-function variablesAround(node: AstNode, model: Model): Model['variables'] {
-    const process = AstUtils.getContainerOfType(node.$container, isProcess);
-    if (process === undefined) {
-        return model.variables;
-    }
-    return model.processes.find(({ name }) => name === process.name)?.locals ?? [];
+/** What a word of the language means. */
+function keywordHover(document: LangiumDocument, { position }: HoverParams): Hover | undefined {
+    const root = document.parseResult.value.$cstNode;
+    const leaf = root && CstUtils.findLeafNodeAtOffset(root, document.textDocument.offsetAt(position));
+    const value = leaf === undefined || leaf.tokenType.name === 'ID' ? undefined : KEYWORD_DOCUMENTATION.get(leaf.text);
+    return leaf === undefined || value === undefined
+        ? undefined
+        : { contents: { kind: 'markdown', value }, range: leaf.range };
 }
 
-/** `2 values: 0, 1`, or `64 values: 0 .. 63`. */
-function describeDomain(domain: Domain): string {
-    const size = domainSize(domain);
-    const values =
-        size <= LISTED_VALUES
-            ? Array.from({ length: size }, (_, code) => formatValue(domain, valueOfCode(domain, code))).join(', ')
-            : formatDomain(domain);
-    return `${formatNumberOf(size, 'value')}: ${values}`;
+/** What is known about the values of a declaration before any run, in phrases. */
+function describeValues(node: NamedDeclaration, facts: StaticFacts): readonly string[] {
+    const value = valueTextOf(node, facts);
+    if (node.$type === 'EventDeclaration') {
+        return describeEvent(node, facts);
+    }
+    if (node.$type === 'ChannelDeclaration') {
+        return describeChannel(node, facts);
+    }
+    const shape = shapeOf(node, facts);
+    return [
+        ...(value === undefined ? [] : [`is ${value}`]),
+        ...(shape === undefined || (node.$type === 'Constant' && node.type === undefined)
+            ? []
+            : [describeShape(shape)]),
+    ];
+}
+
+function describeEvent(node: EventDeclaration, { constants }: StaticFacts): readonly string[] {
+    const domains = constants.argumentsOf(node);
+    if (domains.length === 0 || domains.includes(undefined)) {
+        return [];
+    }
+    const size = domains.reduce((product, domain) => product * (domain === undefined ? 1 : domainSize(domain)), 1);
+    return [formatNumberOf(size, 'event')];
+}
+
+function describeChannel(
+    node: Extract<NamedDeclaration, { $type: 'ChannelDeclaration' }>,
+    { constants }: StaticFacts,
+): readonly string[] {
+    const capacity = constants.capacityOf(node);
+    const domains = constants.indicesOf(node);
+    const size = domains.reduce((product, domain) => product * (domain === undefined ? 1 : domainSize(domain)), 1);
+    return [
+        ...(domains.length === 0 || domains.includes(undefined) ? [] : [formatNumberOf(size, 'channel')]),
+        ...(capacity === undefined
+            ? []
+            : [capacity === 0 ? 'sender and receiver meet' : `holds up to ${formatNumberOf(capacity, 'message')}`]),
+    ];
 }
 
 /** A paragraph on what symmetry does to a declaration; undefined where nothing is known or to be said. */
@@ -147,6 +179,7 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
             return family && `${formatFamily(family)}.`;
         }
         case 'TypeDeclaration':
+        case 'RecordDeclaration':
         case 'Enumeration': {
             const structure = report.types.find(({ name }) => name === node.name)?.structure;
             return structure === undefined || structure === 'trivial'
@@ -159,12 +192,7 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
         }
         case 'ModelHeader':
             return `${formatSymmetryCount(report)}; ${formatCount(report.potentialStates)} potential states.`;
-        case 'BinderVariable':
-        case 'Constant':
-        case 'EnumerationValue':
-        case 'EventDeclaration':
-        case 'Labeled':
-        case 'Parameter':
+        default:
             return undefined;
     }
 }
@@ -174,6 +202,6 @@ function describeOrbit(orbit: readonly string[]): string | undefined {
     if (orbit.length < 2) {
         return undefined;
     }
-    const listed = orbit.slice(0, LISTED_VALUES).join(', ');
-    return `Orbit of ${formatNumberOf(orbit.length, 'cell')}: ${listed}${orbit.length > LISTED_VALUES ? ', …' : ''}.`;
+    const listed = orbit.slice(0, LISTED_CELLS).join(', ');
+    return `Orbit of ${formatNumberOf(orbit.length, 'cell')}: ${listed}${orbit.length > LISTED_CELLS ? ', …' : ''}.`;
 }

@@ -2,7 +2,7 @@
  * The services of the language server: the core of ../module.ts, Langium's providers, and ours in their place where
  * Orbit has more to say. `analysis` holds what the server knows beyond the text.
  */
-import { EmptyFileSystem, inject, type LangiumDocument, type Module } from 'langium';
+import { EmptyFileSystem, inject, type FileSystemProvider, type LangiumDocument, type Module } from 'langium';
 import {
     createDefaultModule,
     createDefaultSharedModule,
@@ -19,19 +19,32 @@ import { OrbitGeneratedModule, OrbitGeneratedSharedModule } from '../generated/m
 import { lowerModel } from '../lowering/lower-model.js';
 import { OrbitModule } from '../module.js';
 import { checkDocument } from '../validation/validator.js';
+import { OrbitCallHierarchyProvider } from './call-hierarchy-provider.js';
+import { OrbitCodeActionProvider } from './code-action-provider.js';
 import { OrbitCodeLensProvider } from './code-lens-provider.js';
 import { OrbitCompletionProvider } from './completion-provider.js';
+import { OrbitDocumentHighlightProvider } from './document-highlight-provider.js';
+import { OrbitDocumentBuilder, OrbitWorkspaceManager } from './document-builder.js';
 import { OrbitDocumentSymbolProvider } from './document-symbol-provider.js';
 import { OrbitDocumentUpdateHandler } from './document-update-handler.js';
 import { OrbitFoldingRangeProvider } from './folding-range-provider.js';
 import { OrbitFormatter } from './formatter.js';
 import { OrbitHoverProvider } from './hover-provider.js';
+import { OrbitDefinitionProvider, OrbitDocumentLinkProvider } from './import-links.js';
+import { OrbitInlayHintProvider } from './inlay-hint-provider.js';
+import { OrbitLanguageServer } from './language-server.js';
 import { OrbitRenameProvider } from './rename-provider.js';
+import { OrbitSemanticTokenProvider } from './semantic-token-provider.js';
 import { createSettingsService, type SettingsService } from './settings.js';
+import { OrbitSignatureHelpProvider } from './signature-help-provider.js';
+import { OrbitTypeDefinitionProvider } from './type-definition-provider.js';
+import { OrbitWorkspaceSymbolProvider } from './workspace-symbol-provider.js';
 
 /** What the platform provides. */
 export interface ServerContext {
     readonly connection?: Connection;
+    /** For imported files that are not open; absent where there are none. */
+    readonly fileSystem?: FileSystemProvider;
     readonly startWorkerThread: StartWorkerThread;
     /** Milliseconds on a monotonic clock. */
     readonly now: () => number;
@@ -54,10 +67,16 @@ export function createLanguageServerServices(context: ServerContext): {
     shared: OrbitSharedServices;
     Orbit: OrbitServices;
 } {
-    const { connection, startWorkerThread, now, logError } = context;
+    const { connection, fileSystem, startWorkerThread, now, logError } = context;
     const sharedModule: Module<OrbitSharedServices, PartialLangiumSharedServices & AnalysisServices> = {
         lsp: {
             DocumentUpdateHandler: services => new OrbitDocumentUpdateHandler(services),
+            LanguageServer: services => new OrbitLanguageServer(services),
+            WorkspaceSymbolProvider: services => new OrbitWorkspaceSymbolProvider(services),
+        },
+        workspace: {
+            DocumentBuilder: services => new OrbitDocumentBuilder(services),
+            WorkspaceManager: services => new OrbitWorkspaceManager(services),
         },
         analysis: {
             Settings: services => createSettingsService(services),
@@ -74,7 +93,10 @@ export function createLanguageServerServices(context: ServerContext): {
         },
     };
     const shared = inject(
-        createDefaultSharedModule({ ...(connection && { connection }), ...EmptyFileSystem }),
+        createDefaultSharedModule({
+            ...(connection && { connection }),
+            ...(fileSystem === undefined ? EmptyFileSystem : { fileSystemProvider: () => fileSystem }),
+        }),
         OrbitGeneratedSharedModule,
         sharedModule,
     );
@@ -85,13 +107,22 @@ export function createLanguageServerServices(context: ServerContext): {
 
 const OrbitProviderModule: Module<OrbitServices, PartialLangiumServices> = {
     lsp: {
+        CallHierarchyProvider: services => new OrbitCallHierarchyProvider(services),
+        CodeActionProvider: () => new OrbitCodeActionProvider(),
         CodeLensProvider: services => new OrbitCodeLensProvider(services),
         CompletionProvider: services => new OrbitCompletionProvider(services),
+        DefinitionProvider: services => new OrbitDefinitionProvider(services),
+        DocumentHighlightProvider: services => new OrbitDocumentHighlightProvider(services),
+        DocumentLinkProvider: () => new OrbitDocumentLinkProvider(),
         DocumentSymbolProvider: services => new OrbitDocumentSymbolProvider(services),
         FoldingRangeProvider: () => new OrbitFoldingRangeProvider(),
         Formatter: () => new OrbitFormatter(),
         HoverProvider: services => new OrbitHoverProvider(services),
+        InlayHintProvider: services => new OrbitInlayHintProvider(services),
         RenameProvider: services => new OrbitRenameProvider(services),
+        SemanticTokenProvider: services => new OrbitSemanticTokenProvider(services),
+        SignatureHelp: services => new OrbitSignatureHelpProvider(services),
+        TypeProvider: services => new OrbitTypeDefinitionProvider(services),
     },
 };
 

@@ -21,6 +21,16 @@ export interface OrbitSettings {
     readonly codeLensProperties: boolean;
     /** Symmetry roles in hovers. */
     readonly hoverSymmetry: boolean;
+    /** Values beside the uses of parameters. */
+    readonly inlayParameterValues: boolean;
+    /** Values beside constants that are computed. */
+    readonly inlayConstants: boolean;
+    /** Numbers of values beside types. */
+    readonly inlayDomainSizes: boolean;
+    /** Of warnings: what is probably not meant. Errors cannot be switched off. */
+    readonly warnings: DiagnosticLevel;
+    /** Codes of warnings that are not shown. */
+    readonly hiddenCodes: readonly string[];
     /** Of diagnostics for what breaks a symmetry that a declaration suggests. */
     readonly brokenSymmetry: DiagnosticLevel;
     /** Of diagnostics for properties that reduce the usable group. */
@@ -34,7 +44,7 @@ export interface OrbitSettings {
     readonly continueAfterViolation: boolean;
 }
 
-type SettingValue = boolean | number | string;
+type SettingValue = boolean | number | string | readonly string[];
 
 /** Path below `orbit.`, default, and the check of a value that came from the editor. */
 interface Setting<T extends SettingValue> {
@@ -45,6 +55,8 @@ interface Setting<T extends SettingValue> {
 
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 const isPositive = (value: unknown): value is number => typeof value === 'number' && value > 0;
+const isTexts = (value: unknown): value is readonly string[] =>
+    Array.isArray(value) && value.every(element => typeof element === 'string');
 const isLevel = (value: unknown): value is DiagnosticLevel =>
     value === 'off' || value === 'hint' || value === 'information' || value === 'warning' || value === 'error';
 
@@ -55,6 +67,11 @@ export const SETTINGS: { readonly [K in keyof OrbitSettings]: Setting<OrbitSetti
     codeLensTypes:          { path: 'codeLens.types',                 fallback: true,          accepts: isBoolean },
     codeLensProperties:     { path: 'codeLens.properties',            fallback: true,          accepts: isBoolean },
     hoverSymmetry:          { path: 'hover.symmetry',                 fallback: true,          accepts: isBoolean },
+    inlayParameterValues:   { path: 'inlayHints.parameterValues',     fallback: false,         accepts: isBoolean },
+    inlayConstants:         { path: 'inlayHints.constants',           fallback: false,         accepts: isBoolean },
+    inlayDomainSizes:       { path: 'inlayHints.domainSizes',         fallback: false,         accepts: isBoolean },
+    warnings:               { path: 'diagnostics.warnings',           fallback: 'warning',     accepts: isLevel },
+    hiddenCodes:            { path: 'diagnostics.hide',               fallback: [],            accepts: isTexts },
     brokenSymmetry:         { path: 'symmetry.diagnostics.severity',  fallback: 'information', accepts: isLevel },
     reducingProperty:       { path: 'symmetry.properties.severity',   fallback: 'information', accepts: isLevel },
     analysisSeconds:        { path: 'symmetry.timeLimit',             fallback: 10,            accepts: isPositive },
@@ -76,6 +93,11 @@ export function readSettings(section: unknown): OrbitSettings {
         codeLensTypes: read(SETTINGS.codeLensTypes),
         codeLensProperties: read(SETTINGS.codeLensProperties),
         hoverSymmetry: read(SETTINGS.hoverSymmetry),
+        inlayParameterValues: read(SETTINGS.inlayParameterValues),
+        inlayConstants: read(SETTINGS.inlayConstants),
+        inlayDomainSizes: read(SETTINGS.inlayDomainSizes),
+        warnings: read(SETTINGS.warnings),
+        hiddenCodes: read(SETTINGS.hiddenCodes),
         brokenSymmetry: read(SETTINGS.brokenSymmetry),
         reducingProperty: read(SETTINGS.reducingProperty),
         analysisSeconds: read(SETTINGS.analysisSeconds),

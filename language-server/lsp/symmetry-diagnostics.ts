@@ -112,7 +112,7 @@ function toDiagnostic(
     return [{ range: { start, end }, severity, code, message, source: 'orbit', relatedInformation }];
 }
 
-function severityOf(level: DiagnosticLevel | Severity): DiagnosticSeverity | undefined {
+export function severityOf(level: DiagnosticLevel | Severity): DiagnosticSeverity | undefined {
     switch (level) {
         case 'off':
             return undefined;

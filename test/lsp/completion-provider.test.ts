@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { CompletionItem } from 'vscode-languageserver';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import { InProcessServer, withCursor } from './in-process.js';
 
 const URI = 'file:///completion.orbit';
@@ -24,6 +25,11 @@ enum Color = { red, green }
 var turn: Proc = 0
 var light: Color[Proc] = red
 event go[Proc]
+record Node = { locked: bool, next: Proc? }
+var node: Node[Proc]
+channel request[Proc]: 2 of Node
+/// The one after i.
+function after(i: Proc): Proc = (i + 1) mod N
 invariant safe = turn < N
 `;
 
@@ -85,7 +91,7 @@ test('a value to assign is an expression', async () => {
 });
 
 test('after a guard comes an event, after a label a step', async () => {
-    expect(await names('process P[i: Proc] { loop { when turn == i ‸ } }')).toEqual(['go']);
+    expect(await names('process P[i: Proc] { loop { when turn == i ‸ } }')).toEqual(['go', 'request']);
     expect(await names('process P[i: Proc] { loop { enter: ‸ } }')).toEqual(expect.arrayContaining(['turn', 'go']));
 });
 
@@ -135,4 +141,53 @@ test('steps, loops and processes come as snippets too', async () => {
 
 test('nothing is offered inside a comment', async () => {
     expect(await offered('var x: bool // tu‸')).toEqual([]);
+});
+
+test('after a dot come the fields of the record', async () => {
+    expect([...(await names('invariant i = node[0].‸'))].sort()).toEqual(['locked', 'next']);
+    expect([...(await names('process P[i: Proc] { loop { node[i].ne‸ } }'))].sort()).toEqual(['next']);
+    expect(await names('process P[i: Proc] { loop { when true { node[i].‸ } } }')).toEqual(['locked', 'next']);
+});
+
+test('a call is of a function, a record or what is built in', async () => {
+    const items = await offered('invariant i = af‸');
+    expect(items.find(item => item.label === 'after')).toMatchObject({
+        detail: 'function after(i: Proc): Proc = (i + 1) mod N',
+        documentation: { value: 'The one after i.' },
+        textEdit: { newText: 'after($0)' },
+    });
+    expect(await names('invariant i = ‸')).toEqual(expect.arrayContaining(['after', 'Node', 'min', 'len']));
+});
+
+test('channels can be sent to and received from', async () => {
+    const items = await offered('process P[i: Proc] { loop { ‸ } }');
+    expect(items.map(item => item.label)).toEqual(expect.arrayContaining(['request', 'request !', 'request ?']));
+    expect(items.find(item => item.label === 'request !')?.textEdit?.newText).toBe('request[${1:i}] ! ${0:message}');
+});
+
+test('values of the expected type come first', async () => {
+    for (const text of [
+        'process P[i: Proc] { loop { light[i] := ‸ } }',
+        'invariant i = light[0] == ‸',
+        'var other: Color = ‸',
+    ]) {
+        const items = await offered(`enum Shape = { round, square }\n${text}`);
+        const sortTexts = Object.fromEntries(items.map(item => [item.label, item.sortText ?? '']));
+        expect([text, sortTexts]).toMatchObject([text, { red: '0', turn: '1', round: '2' }]);
+    }
+});
+
+test('names are found in the text as it is, also where nothing has been built since', async () => {
+    const text = `${DECLARATIONS}process P[i: Proc] { loop { when true { skip } } }`;
+    const document = await server.write(URI, text);
+    const edited = withCursor(text.replace('when true', 'when forall other in Proc: ‸'));
+    server.Orbit.shared.workspace.TextDocuments.set(TextDocument.create(URI, 'orbit', 99, edited.text));
+    const params = { textDocument: { uri: URI }, position: edited.position };
+    const list = await server.Orbit.lsp.CompletionProvider?.getCompletion(document, params);
+    expect(list?.items.map(item => item.label)).toEqual(expect.arrayContaining(['other', 'turn']));
+});
+
+test('words of the language come with what they mean', async () => {
+    const items = await offered('process P { ‸ }');
+    expect(items.find(item => item.label === 'terminate')?.documentation).toMatchObject({ value: 'Ends the process.' });
 });

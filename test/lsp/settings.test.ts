@@ -18,7 +18,7 @@ test.each(Object.values(SETTINGS))(
     'the editor declares orbit.$path with the default that the server assumes',
     setting => {
         const property = declared[`orbit.${setting.path}`];
-        expect(property?.default).toBe(setting.fallback);
+        expect(property?.default).toEqual(setting.fallback);
         for (const value of property?.enum ?? []) {
             expect(setting.accepts(value)).toBe(true);
         }

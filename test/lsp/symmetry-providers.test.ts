@@ -101,6 +101,7 @@ test('a hover over a variable shows declaration, documentation, values and symme
         [
             '```orbit\nvar label: 0 .. 1[Proc] = any\n```',
             '*variable · 3 cells, each 2 values: 0, 1*',
+            'Written nowhere. Read nowhere.',
             '**Symmetry**: Values 0 and 1 are interchangeable. Moves with its process.',
             'Orbit of 3 cells: label[0], label[1], label[2].',
             'For example `(P[0] P[1] P[2])`',

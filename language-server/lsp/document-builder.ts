@@ -1,0 +1,195 @@
+/**
+ * Builds documents together with the files that they import. An import is another open document or, where the editor has
+ * not opened it, a file beside the document. Files that nobody imports are not read, and ones that nobody imports any
+ * more are forgotten.
+ *
+ * Before a long text is parsed anew, its author gets a moment to go on writing: parsing takes the thread for itself, and
+ * what is asked for between two keys is answered first.
+ */
+import {
+    AstUtils,
+    DefaultDocumentBuilder,
+    DefaultWorkspaceManager,
+    DocumentState,
+    UriUtils,
+    interruptAndCheck,
+    type BuildOptions,
+    type FileSystemProvider,
+    type LangiumDocument,
+    type LangiumDocuments,
+    type URI,
+} from 'langium';
+import type { LangiumSharedServices } from 'langium/lsp';
+import type { CancellationToken } from 'vscode-languageserver';
+import { decodeUtf8 } from '../parsing/utf-8.js';
+import { importTargetOf, importsOf, modelOf, modelsOf, resolveImport, setImportTarget } from '../references/imports.js';
+import type { ImportTarget } from '../references/imports.js';
+import { forgetFacts } from './static-facts.js';
+
+/** A text that is shorter is parsed at once. */
+const SHORT_TEXT_CHARACTERS = 20_000;
+
+/** How long the author of a longer text may go on, in milliseconds. A key pressed meanwhile begins it anew. */
+const PAUSE_MILLISECONDS = 300;
+
+export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
+    private readonly services: LangiumSharedServices;
+    private readonly documents: LangiumDocuments;
+    private readonly files: FileSystemProvider;
+
+    constructor(services: LangiumSharedServices) {
+        super(services);
+        this.services = services;
+        this.documents = services.workspace.LangiumDocuments;
+        this.files = services.workspace.FileSystemProvider;
+        this.onUpdate(() => {
+            forgetFacts();
+        });
+    }
+
+    /** What a file means depends on the files that it imports, also where no name leads there. */
+    protected override shouldRelink(document: LangiumDocument, changedUris: Set<string>): boolean {
+        return (
+            super.shouldRelink(document, changedUris) ||
+            this.importedUris(document).some(uri => changedUris.has(uri.toString()))
+        );
+    }
+
+    protected override async buildDocuments(
+        documents: LangiumDocument[],
+        options: BuildOptions,
+        cancelToken: CancellationToken,
+    ): Promise<void> {
+        await this.pauseForAuthor(documents, cancelToken);
+        await this.runCancelable(documents, DocumentState.Parsed, cancelToken, document =>
+            this.langiumDocumentFactory.update(document, cancelToken),
+        );
+        const imported = await this.loadImports(documents, cancelToken);
+        await super.buildDocuments([...imported, ...documents], options, cancelToken);
+        this.forgetUnused();
+    }
+
+    private async pauseForAuthor(documents: readonly LangiumDocument[], cancelToken: CancellationToken): Promise<void> {
+        const { TextDocuments } = this.services.workspace;
+        const isLong = documents.some(
+            ({ state, uri, parseResult }) =>
+                state < DocumentState.Parsed &&
+                // A text that has never been parsed has no author who waits for something else.
+                parseResult.value.$cstNode !== undefined &&
+                (TextDocuments.get(uri)?.getText().length ?? 0) > SHORT_TEXT_CHARACTERS,
+        );
+        if (isLong) {
+            await new Promise<void>(resolve => {
+                const timer = setTimeout(resolve, PAUSE_MILLISECONDS);
+                cancelToken.onCancellationRequested(() => {
+                    clearTimeout(timer);
+                    resolve();
+                });
+            });
+            await interruptAndCheck(cancelToken);
+        }
+    }
+
+    /** Finds what is imported and returns the documents that were not known before. */
+    private async loadImports(
+        documents: readonly LangiumDocument[],
+        cancelToken: CancellationToken,
+    ): Promise<LangiumDocument[]> {
+        const loaded: LangiumDocument[] = [];
+        const pending = [...documents];
+        // The list grows while it is gone through.
+        for (const document of pending) {
+            for (const node of importsOf(document)) {
+                await interruptAndCheck(cancelToken);
+                const resolved = resolveImport(document.uri, node.path);
+                const before = 'uri' in resolved && this.documents.getDocument(resolved.uri) !== undefined;
+                const target: ImportTarget =
+                    'reason' in resolved
+                        ? { kind: 'missing', reason: resolved.reason }
+                        : await this.load(resolved.uri, document.uri);
+                setImportTarget(node, target);
+                if (target.kind === 'document' && !before) {
+                    loaded.push(target.document);
+                    pending.push(target.document);
+                }
+            }
+        }
+        return loaded;
+    }
+
+    private async load(uri: URI, importing: URI): Promise<ImportTarget> {
+        const known = this.documents.getDocument(uri);
+        if (known !== undefined) {
+            return { kind: 'document', document: known };
+        }
+        if (!this.mayRead(uri, importing)) {
+            return { kind: 'missing', reason: 'it is outside of the folder that is open' };
+        }
+        let bytes: Uint8Array;
+        try {
+            bytes = await this.files.readBinary(uri);
+        } catch {
+            // Whatever keeps the file from being read, its importer is told so at the import.
+            return { kind: 'missing', reason: 'there is no such file, or it cannot be read' };
+        }
+        const decoded = decodeUtf8(bytes, uri.toString());
+        if (decoded.text === undefined) {
+            return { kind: 'missing', reason: decoded.problem.message };
+        }
+        const document = this.langiumDocumentFactory.fromString(decoded.text, uri);
+        this.documents.addDocument(document);
+        return { kind: 'document', document };
+    }
+
+    /** A file beside its importer or further inside, or anywhere in the folders that the editor has open. */
+    private mayRead(uri: URI, importing: URI): boolean {
+        const folders = (this.services.workspace.WorkspaceManager.workspaceFolders ?? []).map(folder => folder.uri);
+        return [UriUtils.dirname(importing).toString(), ...folders].some(folder =>
+            uri.toString().startsWith(folder.endsWith('/') ? folder : `${folder}/`),
+        );
+    }
+
+    /** The files that a document imports, directly or not, and those that it would import if they were there. */
+    private importedUris(document: LangiumDocument): URI[] {
+        const model = modelOf(document);
+        return (model === undefined ? [] : modelsOf(model)).flatMap(file => {
+            const own = AstUtils.getDocument(file);
+            return importsOf(own).flatMap(node => {
+                const resolved = resolveImport(own.uri, node.path);
+                return importTargetOf(node) === undefined || 'reason' in resolved ? [] : [resolved.uri];
+            });
+        });
+    }
+
+    /** Whether an open document imports the file, or would if it were there. */
+    isImported(uri: URI): boolean {
+        return this.openDocuments().some(document =>
+            this.importedUris(document).some(imported => UriUtils.equals(imported, uri)),
+        );
+    }
+
+    private forgetUnused(): void {
+        const used = new Set<string>(
+            this.openDocuments().flatMap(document => [document.uri, ...this.importedUris(document)].map(String)),
+        );
+        for (const { uri } of this.documents.all.toArray()) {
+            if (!used.has(uri.toString())) {
+                this.documents.deleteDocument(uri);
+                this.indexManager.remove(uri);
+                this.buildState.delete(uri.toString());
+            }
+        }
+    }
+
+    private openDocuments(): LangiumDocument[] {
+        const { TextDocuments } = this.services.workspace;
+        return this.documents.all.filter(({ uri }) => TextDocuments.get(uri) !== undefined).toArray();
+    }
+}
+
+/** Reads no folder: of the files beside the open ones only those that are imported matter. */
+export class OrbitWorkspaceManager extends DefaultWorkspaceManager {
+    protected override traverseFolder(): Promise<void> {
+        return Promise.resolve();
+    }
+}
