@@ -4,12 +4,14 @@
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import { domainSize, formatValue, valueOfCode, type Domain } from '../model/domain.js';
-import type { Model, Variable } from '../model/model.js';
+import type { SourceRange } from '../common/source-range.js';
+import type { ChannelDeclaration, Model, Variable } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { cyclesOfSparse, imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import { orbits } from '../group/orbits.js';
 import { describeGroup } from '../group/structure.js';
 import { identityOf } from './candidates.js';
+import { createChannelDescription, scalarOf, type ChannelMoves } from './describe-channels.js';
 import { cellsOfPoints, type LiteralPoints, type ModelGroup } from './model-symmetry.js';
 import type { FamilyReport, GeneratorReport, TypeReport, VariableReport } from './report.js';
 
@@ -59,14 +61,15 @@ function cellMoves(points: LiteralPoints, generator: SparsePermutation): CellMov
     return [...moves.values()].sort((a, b) => a.cell - b.cell);
 }
 
-/** Instances first, then shared cells that move as they are, then literals. */
+/** Instances first, then channels, then shared cells that move as they are, then literals. */
 export function describeGenerators(described: DescribedGroup): GeneratorReport[] {
     const { sequential, group } = described;
     const cellOf = cellsOfPoints(group);
     const nameOfPoint = (point: number): string =>
         literalName(sequential, group, cellOf[point], point - group.firstPoint[cellOf[point]]);
+    const describeChannels = createChannelDescription(described.model, sequential, group);
     return group.generators.map((generator, index) => ({
-        cycles: describeCycles(described, index),
+        cycles: describeCycles(described, index, describeChannels(generator)),
         moves: Array.from(generator.points, (point, i) => ({
             from: nameOfPoint(point),
             to: nameOfPoint(generator.images[i]),
@@ -74,16 +77,22 @@ export function describeGenerators(described: DescribedGroup): GeneratorReport[]
     }));
 }
 
-function describeCycles({ sequential, group, instances }: DescribedGroup, index: number): string {
+function describeCycles(
+    { sequential, group, instances }: DescribedGroup,
+    index: number,
+    channelMoves: ChannelMoves,
+): string {
     const generator = group.generators[index];
     const instancePermutation = instances[index];
     const parts = cyclesOfSparse(instancePermutation).map(cycle => cycle.map(i => sequential.instances[i].name));
     const cellOf = cellsOfPoints(group);
     const moves = new Map(cellMoves(group, generator).map(move => [move.cell, move]));
     const cellPermutation = sparsePermutation([...moves.values()].map(move => [move.cell, move.target]));
-    const asCells = new Set<number>();
+    /** What is said already. */
+    const asCells = new Set<number>(channelMoves.cells);
+    parts.push(...channelMoves.cycles.map(cycle => [...cycle]));
     for (const cycle of cyclesOfSparse(cellPermutation)) {
-        if (!cycle.every(cell => moves.get(cell)?.keepsValues === true)) {
+        if (asCells.has(cycle[0]) || !cycle.every(cell => moves.get(cell)?.keepsValues === true)) {
             continue;
         }
         cycle.forEach(cell => asCells.add(cell));
@@ -110,7 +119,8 @@ function describeCycles({ sequential, group, instances }: DescribedGroup, index:
             );
         }
     }
-    return parts.map(cycle => `(${cycle.join(' ')})`).join('');
+    // Locals of one name in different blocks do the same.
+    return [...new Set(parts.map(cycle => `(${cycle.join(' ')})`))].join('');
 }
 
 /** The permutation of cells behind a permutation of literals. */
@@ -162,7 +172,8 @@ export function describeTypes({ model, sequential, group }: DescribedGroup): Typ
     return model.types.map(type => {
         const cells = sequential.cells.flatMap((cell, index) => {
             const shift = shiftOf(cell.domain, type.domain);
-            return shift >= 0 && cell.kind !== 'counter' ? [{ cell: index, shift }] : [];
+            const holdsValues = cell.kind !== 'counter' && cell.kind !== 'temporary';
+            return shift >= 0 && holdsValues ? [{ cell: index, shift }] : [];
         });
         const maps = group.generators.map(generator => uniformValueMap(group, generator, cells));
         const uniform = maps.filter(map => map !== undefined);
@@ -221,53 +232,111 @@ export function describeVariables(described: DescribedGroup, limit: WorkLimit): 
     )) {
         orbit.forEach(cell => (orbitOfCell[cell] = orbit));
     }
-    const declared: { variable: Variable; process: number; index: number; name: string }[] = [
-        ...model.variables.map((variable, index) => ({ variable, process: -1, index, name: variable.name })),
-        ...model.processes.flatMap((process, p) =>
-            process.locals.map((variable, index) => ({
-                variable,
-                process: p,
-                index,
-                name: `${process.name}.${variable.name}`,
-            })),
-        ),
-    ];
-    return declared.map(({ variable, process, index, name }) => {
-        const cells = sequential.cells.flatMap((cell, i) =>
-            cell.kind !== 'counter' &&
-            cell.variable === index &&
-            (sequential.instances[cell.instance]?.process ?? -1) === process
-                ? [i]
-                : [],
-        );
+    return declaredPlaces(model, sequential).map(({ name, range, process, parts }) => {
+        const cells = parts.flatMap(part => part.cells);
         const own = new Set(cells);
         const mover = moves.findIndex(list => list.some(move => own.has(move.cell)));
         const report = {
             name,
-            range: variable.nameRange,
-            roles: limit.isExhausted() ? [] : rolesOf(described, moves, cells, process),
+            range,
+            roles: limit.isExhausted() ? [] : rolesOf(described, moves, parts, process),
             orbit: cells.length === 0 ? [] : orbitOfCell[cells[0]].map(cell => sequential.cells[cell].name),
         };
         return mover < 0 ? report : { ...report, generator: generators[mover].cycles };
     });
 }
 
+/** What one declaration stands for: a variable with all fields of its records, or a channel. */
+interface DeclaredPlace {
+    readonly name: string;
+    readonly range: SourceRange;
+    /** Index into `Model.processes`; -1 for what all of them share. */
+    readonly process: number;
+    readonly parts: readonly Part[];
+}
+
+/** The cells that hold the same kind of value, and what a sentence calls what is in them. */
+interface Part {
+    readonly subject: string;
+    readonly cells: readonly number[];
+}
+
+/** Shared variables, then channels with buffers, then locals, in the order of the text. */
+function declaredPlaces(
+    { variables, channels, processes }: Model,
+    { cells, instances }: SequentialModel,
+): DeclaredPlace[] {
+    const cellsOf = new Map<string, number[]>();
+    cells.forEach(({ kind, variable, instance }, index) => {
+        const key = `${kind} ${instances[instance]?.process ?? -1} ${variable}`;
+        const known = cellsOf.get(key);
+        if (known === undefined) {
+            cellsOf.set(key, [index]);
+        } else {
+            known.push(index);
+        }
+    });
+    /** The fields of a record have one name in the text, and follow each other. */
+    const joined = (list: readonly Variable[], kind: 'shared' | 'local', process: number): DeclaredPlace[] => {
+        const places: (DeclaredPlace & { readonly parts: Part[] })[] = [];
+        list.forEach((variable, index) => {
+            const [name, ...fields] = variable.name.split('.');
+            const part = {
+                subject: fields.length === 0 ? 'It' : `Field \`${fields.join('.')}\``,
+                cells: cellsOf.get(`${kind} ${process} ${index}`) ?? [],
+            };
+            const last = places.at(-1);
+            if (index > 0 && list[index - 1].nameRange === variable.nameRange && last !== undefined) {
+                last.parts.push(part);
+            } else {
+                const prefix = process < 0 ? '' : `${processes[process].name}.`;
+                places.push({ name: prefix + name, range: variable.nameRange, process, parts: [part] });
+            }
+        });
+        return places;
+    };
+    const buffers = channels.flatMap((channel, index): DeclaredPlace[] => {
+        const own = cellsOf.get(`channel -1 ${index}`) ?? [];
+        const parts = [-1, ...channel.message.keys()].map(scalar => ({
+            subject: subjectOfScalar(channel, scalar),
+            cells: own.filter(cell => scalarOf(cells[cell], channel) === scalar),
+        }));
+        return channel.capacity === 0 ? [] : [{ name: channel.name, range: channel.nameRange, process: -1, parts }];
+    });
+    return [
+        ...joined(variables, 'shared', -1),
+        ...buffers,
+        ...processes.flatMap(({ locals }, process) => joined(locals, 'local', process)),
+    ];
+}
+
+function subjectOfScalar({ message }: ChannelDeclaration, scalar: number): string {
+    const suffix = message[scalar]?.suffix ?? '';
+    return scalar < 0
+        ? 'Its length'
+        : suffix === ''
+          ? 'Each message'
+          : `Field \`${suffix.replace(/^\./, '')}\` of each message`;
+}
+
 function rolesOf(
     described: DescribedGroup,
     moves: readonly (readonly CellMove[])[],
-    cells: readonly number[],
+    parts: readonly Part[],
     process: number,
 ): string[] {
     const { sequential, group } = described;
-    const own = new Set(cells);
+    const own = new Set(parts.flatMap(part => part.cells));
     const ownMoves = moves.map(list => list.filter(move => own.has(move.cell)));
     if (ownMoves.every(list => list.length === 0)) {
         return ['Every symmetry leaves it as it is.'];
     }
     const roles: string[] = [];
-    const values = valueRole(described, cells);
-    if (values !== undefined) {
-        roles.push(values);
+    for (const part of parts) {
+        const values = valueRole(described, part);
+        if (values !== undefined) {
+            roles.push(values);
+        }
     }
     if (ownMoves.some(list => list.some(move => move.target !== move.cell))) {
         const family = process >= 0 ? described.model.processes[process].name : familyMovedAlong(described, ownMoves);
@@ -285,7 +354,7 @@ function rolesOf(
 /** Which values of these cells are interchangeable, and whether that is because they name processes. */
 function valueRole(
     { model, sequential, group, instances }: DescribedGroup,
-    cells: readonly number[],
+    { subject, cells }: Part,
 ): string | undefined {
     const cellOf = cellsOfPoints(group);
     const own = new Set(cells);
@@ -337,12 +406,13 @@ function valueRole(
     const exchanges = codePairs.map(([a, b]) => ({ points: Int32Array.of(a), images: Int32Array.of(b) }));
     const classes = orbits(exchanges, size).filter(orbit => orbit.length > 1);
     if (namesProcesses !== undefined && onlyNames) {
-        return `It holds indices of ${namesProcesses}: its values move with the instances.`;
+        return `${subject} holds indices of ${namesProcesses}: its values move with the instances.`;
     }
     return classes
         .map(orbit => {
             const names = orbit.map(code => formatValue(domain, valueOfCode(domain, code)));
-            return `Values ${names.slice(0, -1).join(', ')} and ${names.at(-1)} are interchangeable.`;
+            const of = subject === 'It' ? '' : ` of ${subject[0].toLowerCase()}${subject.slice(1)}`;
+            return `Values ${names.slice(0, -1).join(', ')} and ${names.at(-1)}${of} are interchangeable.`;
         })
         .join(' ');
 }
