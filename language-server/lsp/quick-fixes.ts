@@ -11,6 +11,7 @@ import type { Diagnostic, Range, TextEdit } from 'vscode-languageserver';
 import { DiagnosticSeverity } from 'vscode-languageserver';
 import * as ast from '../generated/ast.js';
 import { labelsOf } from '../references/scope-provider.js';
+import { rangeOf } from '../source-range.js';
 import { nearestName } from '../validation/near-match.js';
 import { emptyRange, textOf } from './declarations.js';
 
@@ -45,7 +46,10 @@ const INSERTION = /^`([;:)\]}=]|of|in|then|else)` is expected here, but this is/
 const BINDERS = /(?:\b(?:forall|exists)\s|[([]\s*)[\w\s,]*\bin\s+[\w.\s+-]*$/;
 
 /** The repairs that a message spells out. */
-function fixesByMessage({ message, range }: Diagnostic, document: LangiumDocument): QuickFix[] {
+function fixesByMessage({ code, message, range }: Diagnostic, document: LangiumDocument): QuickFix[] {
+    if (code === 'syntax/chained-comparison') {
+        return [];
+    }
     for (const pattern of REPLACEMENTS) {
         const newText = pattern.exec(message)?.[1];
         if (newText !== undefined) {
@@ -73,6 +77,8 @@ function fixesByCode(diagnostic: Diagnostic, document: LangiumDocument): QuickFi
     switch (code) {
         case 'syntax/missing-semicolon':
             return [fix('Insert `;`', [{ range: emptyRange(range.end), newText: ';' }])];
+        case 'syntax/chained-comparison':
+            return node === undefined ? [] : splitComparison(node, document);
         case 'name/unresolved':
             return node === undefined ? [] : [...labelFixes(diagnostic, node), ...declarationFixes(diagnostic, node)];
         case 'type/out-of-range':
@@ -124,6 +130,25 @@ function isItem({ $container: container, $containerProperty: property }: AstNode
         (ast.isBlock(container) && property === 'items') ||
         (ast.isBody(container) && property === 'statements')
     );
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
+
+/** `a < b < c` as the two comparisons that it means. */
+function splitComparison(node: AstNode, { textDocument }: LangiumDocument): QuickFix[] {
+    for (let outer: AstNode | undefined = node; outer !== undefined; outer = outer.$container) {
+        const inner: AstNode | undefined = ast.isBinaryExpression(outer) ? outer.left : undefined;
+        if (!ast.isBinaryExpression(outer) || !ast.isBinaryExpression(inner) || !COMPARISONS.has(inner.operator)) {
+            continue;
+        }
+        const [first, second, third] = [inner.left, inner.right, outer.right].map(part =>
+            textDocument.getText(rangeOf(part)),
+        );
+        const newText = `${first} ${inner.operator} ${second} && ${second} ${outer.operator} ${third}`;
+        const { start, end } = rangeOf(outer);
+        return [fix(`Replace by \`${newText}\``, [{ range: { start, end }, newText }])];
+    }
+    return [];
 }
 
 /** Another label of the process, or the missing one before a step that has none. */

@@ -2,7 +2,7 @@
  * The providers without a connection: documents are opened by hand, and the test plays the worker threads, so that it
  * decides what an analysis found and when.
  */
-import { type LangiumDocument, URI } from 'langium';
+import { type FileSystemProvider, type LangiumDocument, URI } from 'langium';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Position } from 'vscode-languageserver';
 import type { SymmetryReport } from '../../engine/symmetry/report.js';
@@ -25,14 +25,17 @@ export class InProcessServer {
     readonly log: string[] = [];
     private version = 0;
 
-    constructor() {
+    /** `fileSystem` is what the disk holds; there is none where it is left out. */
+    constructor(fileSystem?: FileSystemProvider) {
         this.Orbit = createLanguageServerServices({
+            ...(fileSystem && { fileSystem }),
             startWorkerThread: listener => ({
                 post: request => {
                     this.requests.push({ request, listener });
                 },
                 terminate: () => undefined,
             }),
+            ...(fileSystem && { fileSystem }),
             now: () => 0,
             logError: message => {
                 this.log.push(message);

@@ -1,0 +1,96 @@
+/** What the quick fixes make of a text. */
+import { CodeActionKind, type CodeAction, type Diagnostic } from 'vscode-languageserver';
+import { beforeAll, expect, test } from 'vitest';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { InProcessServer } from './in-process.js';
+
+const URI = 'file:///fix.orbit';
+
+let server: InProcessServer;
+
+beforeAll(() => {
+    server = new InProcessServer();
+});
+
+interface Fixable {
+    readonly text: string;
+    readonly diagnostic: Diagnostic;
+    readonly actions: readonly CodeAction[];
+}
+
+/** The first diagnostic with a code, and what is offered for it. */
+async function fixable(text: string, code: string): Promise<Fixable> {
+    const document = await server.write(URI, text);
+    const diagnostics = document.diagnostics ?? [];
+    const diagnostic = diagnostics.find(each => each.code === code);
+    if (diagnostic === undefined) {
+        throw new Error(`no ${code} among ${diagnostics.map(each => `${each.code} ${each.message}`).join('\n')}`);
+    }
+    const actions = await server.Orbit.lsp.CodeActionProvider?.getCodeActions(document, {
+        textDocument: { uri: URI },
+        range: diagnostic.range,
+        context: { diagnostics: [diagnostic] },
+    });
+    return { text, diagnostic, actions: (actions ?? []) as CodeAction[] };
+}
+
+function applied(action: CodeAction | undefined, text: string): string {
+    const edits = action?.edit?.changes?.[URI];
+    if (edits === undefined) {
+        throw new Error('there is no such action');
+    }
+    return TextDocument.applyEdits(TextDocument.create(URI, 'orbit', 0, text), edits);
+}
+
+const HEAD = 'model M\nvar x: 0 .. 3 = 0\n';
+const TAIL = 'process P { loop { here: x := 0 } }\n';
+
+// prettier-ignore
+const FIXES: readonly (readonly [code: string, title: string, before: string, after: string])[] = [
+    ['name/unresolved', 'Replace by `level`', `${HEAD}var level: bool\nprocess P { loop { lvel := true } }`, `${HEAD}var level: bool\nprocess P { loop { level := true } }`],
+    ['name/unresolved', 'Declare the variable `count1`', `${HEAD}${TAIL}\n// Q\nprocess Q { loop { count1 := 7 } }\n`, `${HEAD}${TAIL}\nvar count1: 0 .. 7\n\n// Q\nprocess Q { loop { count1 := 7 } }\n`],
+    ['name/unresolved', 'Replace by `here`', `${HEAD}${TAIL}invariant i = P at her`, `${HEAD}${TAIL}invariant i = P at here`],
+    ['name/unresolved', 'Label the step in line 3 `start`', `${HEAD}process P { loop { x := 0 } }\ninvariant i = P at start`, `${HEAD}process P { loop { start: x := 0 } }\ninvariant i = P at start`],
+    ['syntax/missing-semicolon', 'Insert `;`', `${HEAD}process P { loop { x := 0 x := 1 } }`, `${HEAD}process P { loop { x := 0; x := 1 } }`],
+    ['syntax/chained-comparison', 'Replace by `0 <= x && x < 2`', `${HEAD}${TAIL}invariant i = 0 <= x < 2`, `${HEAD}${TAIL}invariant i = 0 <= x && x < 2`],
+    ['syntax/unexpected', 'Insert `where`', `${HEAD}${TAIL}invariant i = forall j in 0 .. 2 j != 1: x >= j`, `${HEAD}${TAIL}invariant i = forall j in 0 .. 2 where j != 1: x >= j`],
+    ['syntax/unexpected', 'Replace by `:=`', `${HEAD}process P { loop { x = 1 } }`, `${HEAD}process P { loop { x := 1 } }`],
+    ['syntax/unexpected', 'Replace by `&&`', `${HEAD}${TAIL}invariant i = x > 0 and x < 2`, `${HEAD}${TAIL}invariant i = x > 0 && x < 2`],
+    ['syntax/unexpected', 'Insert `)`', `${HEAD}${TAIL}invariant i = (x > 0\ninvariant j = true`, `${HEAD}${TAIL}invariant i = (x > 0\n)invariant j = true`],
+    ['type/out-of-range', 'Replace by `3`', `${HEAD}process P { loop { x := 12 } }`, `${HEAD}process P { loop { x := 3 } }`],
+    ['type/out-of-range', 'Replace by `(x + 4) mod 4`', `${HEAD}process P { loop { x := x + 4 } }`, `${HEAD}process P { loop { x := (x + 4) mod 4 } }`],
+    ['type/not-a-type', 'Replace by `0 .. N - 1`', `${HEAD}param N: 1 .. 3 = 2\nvar a: bool[N]\n${TAIL}`, `${HEAD}param N: 1 .. 3 = 2\nvar a: bool[0 .. N - 1]\n${TAIL}`],
+    ['parameter/no-value', 'Begin with `2`', `${HEAD}param N: 2 .. 3\n${TAIL}`, `${HEAD}param N: 2 .. 3 = 2\n${TAIL}`],
+    ['model/not-first', 'Move to the top', 'var x: 0 .. 3 = 0\nmodel M\n' + TAIL, `model M\n\nvar x: 0 .. 3 = 0\n${TAIL}`],
+    ['process/unreachable', 'Remove this', `${HEAD}process P {\n    loop { x := 1 }\n    // later\n    x := 2\n}\n`, `${HEAD}process P {\n    loop { x := 1 }\n}\n`],
+    ['process/break-outside-loop', 'Replace by `terminate`', `${HEAD}process P { x := 1; break }\n`, `${HEAD}process P { x := 1; terminate }\n`],
+    ['unused/constant', 'Remove `c`', `${HEAD}/// Never used.\nconst c = 3\n${TAIL}`, `${HEAD}${TAIL}`],
+    ['unused/constant', 'Ignore unused/constant here', `${HEAD}const c = 3\n${TAIL}`, `${HEAD}// orbit-ignore unused/constant\nconst c = 3\n${TAIL}`],
+    ['process/test-and-step', 'Make the test a step of its own', `${HEAD}process P[i: 0 .. 1] {\n    loop {\n        while x == 1 { }\n        enter: x := 1\n    }\n}\n`, `${HEAD}process P[i: 0 .. 1] {\n    loop {\n        while x == 1 { }\n        skip;\n        enter: x := 1\n    }\n}\n`],
+    ['process/test-and-step', 'Make the test a step of its own', `${HEAD}process P[i: 0 .. 1] {\n    if x == 1 { x := 2 }\n}\n`, `${HEAD}process P[i: 0 .. 1] {\n    if x == 1 { skip; x := 2 } else { skip }\n}\n`],
+];
+
+test.each(FIXES)('%s: %s', async (code, title, before, after) => {
+    const { text, actions } = await fixable(before, code);
+    expect(actions.map(action => action.title)).toContain(title);
+    const action = actions.find(each => each.title === title);
+    expect(action?.kind).toBe(CodeActionKind.QuickFix);
+    expect(applied(action, text)).toBe(after);
+});
+
+test.each(FIXES)('%s: after “%s” the problem is gone', async (code, title, before) => {
+    const { text, actions, diagnostic } = await fixable(before, code);
+    const document = await server.write(
+        URI,
+        applied(
+            actions.find(action => action.title === title),
+            text,
+        ),
+    );
+    expect(document.diagnostics?.filter(each => each.message === diagnostic.message)).toEqual([]);
+});
+
+test('an error cannot be ignored', async () => {
+    const { actions } = await fixable(`${HEAD}process P { loop { something := 1 } }`, 'name/unresolved');
+    expect(actions.filter(({ title }) => title.startsWith('Ignore'))).toEqual([]);
+});
