@@ -1,4 +1,5 @@
 /** `orbit check`: read models and report every problem that the front end and linearization find, and what is of no use. */
+import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { DocumentProblem } from '../language-server/protocol.js';
 import { toDocumentProblem } from '../language-server/documents.js';
 import type { CheckInvocation } from './arguments.js';
@@ -9,6 +10,9 @@ import { type LoadedModel, load, sortProblems } from './load.js';
 import { styleFor, toCallProblem, writeJson } from './output.js';
 import { toSarif } from './report-sarif.js';
 import { type TextOf, formatCount, formatProblems } from './report-text.js';
+
+/** What the search for steps that are in vain may take, for one file. */
+const FINDINGS_MILLISECONDS = 5000;
 
 interface CheckedFile {
     readonly file: string;
@@ -54,7 +58,15 @@ async function checkFile(file: string, invocation: CheckInvocation, io: CommandI
     const problems = [...loaded.problems, ...loaded.advice];
     if (loaded.model !== undefined) {
         const { linearize } = await import('../engine/sequential/linearize.js');
-        problems.push(...linearize(loaded.model).problems);
+        const { sequential, problems: behind } = linearize(loaded.model);
+        problems.push(...behind);
+        if (sequential !== undefined) {
+            const { findInSteps } = await import('../engine/csp/step-findings.js');
+            const { withoutIgnored } = await import('../language-server/validation/ignored.js');
+            const limit = createWorkLimit({ now: io.now, budgetMilliseconds: FINDINGS_MILLISECONDS });
+            const found = findInSteps(loaded.model, sequential, limit);
+            problems.push(...withoutIgnored(found, uri => loaded.textOf(loaded.fileOf(uri))));
+        }
     }
     return {
         file,

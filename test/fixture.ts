@@ -12,18 +12,23 @@
  *     //     note 3:5: first declared here
  *
  * `//! parameters: N = 7, M = 2` in the first line gives values to parameters; with a line `//! advice` what is of no use
- * in a right model is found, too. The annotations are comments of the
+ * in a right model is found, too, by the front end and in its steps. The annotations are comments of the
  * language, so a file is checked as it is; `npx vitest -u` writes what was found.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Problem } from '../engine/common/problem.js';
+import { UNLIMITED } from '../engine/common/work-limit.js';
+import { findInSteps } from '../engine/csp/step-findings.js';
 import { linearize } from '../engine/sequential/linearize.js';
+import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { loadModel } from '../language-server/load-model.js';
+import { withoutIgnored } from '../language-server/validation/ignored.js';
 
 const ANNOTATION = /^\/\/\d?\s*(\^+(\+\d+:\d+)?|\|) (error|warning|information) /;
 const NOTE = /^\/\/\s*note \d+:\d+: /;
+const NOTHING: { readonly sequential?: SequentialModel; readonly problems: readonly Problem[] } = { problems: [] };
 const ADVICE = /^\/\/! advice$/m;
 const PARAMETERS = /^\/\/! parameters: (.*)$/;
 
@@ -34,8 +39,14 @@ export function testFixtures(folder: string): void {
             const path = join(folder, file);
             const text = readFileSync(path, 'utf8');
             const { model, problems, advice = [] } = await loadModel(text, `file:///${file}`, parametersOf(text));
-            const behind = model === undefined ? [] : linearize(model).problems;
-            const all = [...problems, ...behind, ...(ADVICE.test(text) ? advice : [])];
+            const { sequential, problems: behind } = model === undefined ? NOTHING : linearize(model);
+            const all = [...problems, ...behind];
+            if (ADVICE.test(text)) {
+                all.push(...advice);
+                if (model !== undefined && sequential !== undefined) {
+                    all.push(...withoutIgnored(findInSteps(model, sequential, UNLIMITED), () => text));
+                }
+            }
             await expect(annotate(text, all)).toMatchFileSnapshot(path);
         });
     }

@@ -58,6 +58,8 @@ export interface ReachableDomains {
      * Undefined where a participant never gets to its location.
      */
     at(summand: number): SummandDomains | undefined;
+    /** Whether the control of an instance may come to one of its locations. */
+    reaches(instance: number, location: number): boolean;
 }
 
 export interface SummandDomains {
@@ -134,6 +136,7 @@ export function reachableDomains(
             const canFire = narrowToFire(transitions[summand], start) !== undefined;
             return { domains: presentDomains(cells, start, transitions[summand].reads), canFire };
         },
+        reaches: (instance, location) => localCodes[instance][location] !== undefined,
     };
 
     /** Leaves of the initial codes those with which what the initial states must satisfy can hold. */

@@ -6,6 +6,7 @@
  * work limit looks at it.
  */
 import { OperationCancelled, createWorkLimit, type WorkLimit } from '../../engine/common/work-limit.js';
+import { findInSteps } from '../../engine/csp/step-findings.js';
 import { type Analysis, analyze, startExploration } from '../../engine/pipeline.js';
 import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
 import { structureOf } from '../../engine/symmetry/summarize.js';
@@ -22,6 +23,9 @@ export interface WorkerPort {
 const PROGRESS_MILLISECONDS = 200;
 /** An exploration returns from `advance` this often. */
 const SLICE_MILLISECONDS = 50;
+
+/** What the search for steps that are in vain may take. */
+const FINDINGS_MILLISECONDS = 2000;
 
 /** A function that runs one request and posts its replies. It keeps the analysis made last. */
 export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => void {
@@ -47,8 +51,14 @@ export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => v
     }
 
     function runAnalyze(request: AnalyzeRequest): void {
-        const { problems, symmetry } = analysisFor(request, true);
-        const outcome = { problems, ...(symmetry !== undefined && { report: symmetry.report }) };
+        const { model, problems, sequential, symmetry } = analysisFor(request, true);
+        const limit = createWorkLimit({
+            now: port.now,
+            budgetMilliseconds: FINDINGS_MILLISECONDS,
+            isCancelled: isCancelledBy(request),
+        });
+        const advice = sequential === undefined ? [] : findInSteps(model, sequential, limit);
+        const outcome = { problems, advice, ...(symmetry !== undefined && { report: symmetry.report }) };
         port.post({ kind: 'analyzed', job: request.job, outcome });
     }
 

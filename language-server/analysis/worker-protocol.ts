@@ -46,6 +46,8 @@ export type WorkerRequest = AnalyzeRequest | ExploreRequest;
 export interface AnalysisOutcome {
     /** Faults that only show when the model is instantiated; with errors there is no report. */
     readonly problems: readonly Problem[];
+    /** Steps that the model has in vain or that are a fault whenever they are taken; the model can be explored. */
+    readonly advice?: readonly Problem[];
     readonly report?: SymmetryReport;
 }
 

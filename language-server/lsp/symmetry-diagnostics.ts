@@ -18,6 +18,7 @@ import type { SourceRange } from '../../engine/common/source-range.js';
 import type { SymmetryReport } from '../../engine/symmetry/report.js';
 import type { FinishedAnalysis } from '../analysis/analysis-service.js';
 import { createRangeShift } from '../analysis/text-shift.js';
+import { withoutIgnored } from '../validation/ignored.js';
 import type { DiagnosticLevel, OrbitSettings } from './settings.js';
 import { formatProperty } from './wording.js';
 
@@ -30,10 +31,12 @@ export function analysisDiagnostics(
     document: LangiumDocument,
     settings: OrbitSettings,
 ): Diagnostic[] {
-    const { report, problems } = analysis.outcome;
+    const { report, problems, advice = [] } = analysis.outcome;
     const shift = createRangeShift(analysis.text, document.textDocument);
+    const own = document.uri.toString();
+    const found = [...problems, ...advice].filter(({ range }) => range.uri === own);
     return [
-        ...problems.flatMap(problem => problemDiagnostic(problem, shift)),
+        ...withoutIgnored(found, () => analysis.text).flatMap(problem => problemDiagnostic(problem, shift)),
         ...(report === undefined
             ? []
             : [
@@ -43,7 +46,7 @@ export function analysisDiagnostics(
     ];
 }
 
-type Shift = (range: Range) => Range | undefined;
+type Shift = (range: SourceRange) => Range | undefined;
 
 function problemDiagnostic(problem: Problem, shift: Shift): Diagnostic[] {
     const range = shift(problem.range);
@@ -92,8 +95,12 @@ function relatedInformation(
     message: string,
     shift: Shift,
 ): DiagnosticRelatedInformation | undefined {
-    const shifted = shift({ start: range.start, end: range.end });
-    return shifted && { location: { uri: range.uri, range: shifted }, message };
+    const shifted = shift(range);
+    if (shifted === undefined) {
+        return undefined;
+    }
+    const { start, end } = shifted;
+    return { location: { uri: range.uri, range: { start, end } }, message };
 }
 
 /** Empty where the setting or an edit takes the diagnostic away. */

@@ -91,7 +91,10 @@ export class ConstantEvaluator {
     }
 
     /** `binding` gives the values of names that are known beside the constants. */
-    evaluate(expression: Expression, binding: ReadonlyMap<ast.Named, ConstantValue> = new Map()): ConstantValue | undefined {
+    evaluate(
+        expression: Expression,
+        binding: ReadonlyMap<ast.Named, ConstantValue> = new Map(),
+    ): ConstantValue | undefined {
         // A declaration that another one needs counts as part of that one.
         if (this.depth === 0) {
             this.operationsLeft = OPERATION_LIMIT;
@@ -351,7 +354,11 @@ export class ConstantEvaluator {
         if (!ast.isSetLiteral(right)) {
             const shape = this.shapeOfTypeName(right);
             const typed = shape && valueAs(shape, value);
-            return shape === undefined ? undefined : typed !== undefined && misfitOf(shape, typed) === undefined ? 1 : 0;
+            return shape === undefined
+                ? undefined
+                : typed !== undefined && misfitOf(shape, typed) === undefined
+                  ? 1
+                  : 0;
         }
         for (const element of right.elements) {
             const low = this.inside(element.low, binding);
@@ -455,7 +462,11 @@ export class ConstantEvaluator {
     }
 
     /** All assignments of values on top of `outer`, the last variable fastest. The map is the same each time. */
-    private *assignments(groups: readonly BinderGroup[], domains: readonly Domain[], outer: Binding): Generator<Binding> {
+    private *assignments(
+        groups: readonly BinderGroup[],
+        domains: readonly Domain[],
+        outer: Binding,
+    ): Generator<Binding> {
         const variables = groups.flatMap(group =>
             group.variables.map(variable => ({ variable, shape: this.names.shapeOfBinder(variable) })),
         );
@@ -703,8 +714,7 @@ export class ConstantEvaluator {
             return undefined;
         }
         const current = frame.get(variable);
-        const changed =
-            current === undefined ? undefined : this.changed(current, [target, ...steps], value, frame);
+        const changed = current === undefined ? undefined : this.changed(current, [target, ...steps], value, frame);
         const stored = this.store(variable.type, changed, `\`${variable.name}\``, statement);
         return stored === undefined ? undefined : this.set(variable, stored, frame);
     }
@@ -787,10 +797,18 @@ export class ConstantEvaluator {
         }
         const text = formatConstant(misfit.shape, misfit.value);
         if (misfit.shape.kind === 'record') {
-            this.report('type/out-of-range', `there is no ${text}: the \`where\` of \`${misfit.shape.name}\` excludes it`, node);
+            this.report(
+                'type/out-of-range',
+                `there is no ${text}: the \`where\` of \`${misfit.shape.name}\` excludes it`,
+                node,
+            );
             return undefined;
         }
-        this.report('type/out-of-range', `${what} has the type \`${formatShape(misfit.shape)}\`, but gets ${text}`, node);
+        this.report(
+            'type/out-of-range',
+            `${what} has the type \`${formatShape(misfit.shape)}\`, but gets ${text}`,
+            node,
+        );
         return undefined;
     }
 

@@ -6,7 +6,15 @@
  * Invariant: the elements of an array are no arrays; a record has one value for each field of its shape.
  */
 import { unreachable } from '../../engine/common/assert.js';
-import { codeOfValue, domainSize, formatValue, NONE, type Domain, type RecordDomain, type Value } from '../../engine/model/domain.js';
+import {
+    codeOfValue,
+    domainSize,
+    formatValue,
+    NONE,
+    type Domain,
+    type RecordDomain,
+    type Value,
+} from '../../engine/model/domain.js';
 import type { ParameterValue } from '../../engine/model/model.js';
 import { atomicDomainOf, cellCount, isDomain, type FieldShape, type RecordShape, type Shape } from './shape.js';
 
@@ -166,10 +174,15 @@ export function misfitOf(
             const inside = isRecordValue(value)
                 ? firstOf(shape.fields, (field, position) => misfitOf(field.shape, value.fields[position] ?? NONE))
                 : { shape, value };
-            return inside ?? (shape.atomic !== undefined && cellValueOf(value) === undefined ? { shape, value } : undefined);
+            return (
+                inside ??
+                (shape.atomic !== undefined && cellValueOf(value) === undefined ? { shape, value } : undefined)
+            );
         }
         case 'array':
-            return isArrayValue(value) ? firstOf(value.elements, element => misfitOf(shape.element, element)) : undefined;
+            return isArrayValue(value)
+                ? firstOf(value.elements, element => misfitOf(shape.element, element))
+                : undefined;
         default:
             return unreachable(shape);
     }
@@ -223,7 +236,9 @@ export function formatConstant(shape: Shape, value: ConstantValue): string {
         );
         return `${value.shape.name}(${fields.join(', ')})`;
     }
-    const texts = value.elements.map(element => formatConstant(shape.kind === 'array' ? shape.element : shape, element));
+    const texts = value.elements.map(element =>
+        formatConstant(shape.kind === 'array' ? shape.element : shape, element),
+    );
     return nested(texts, value.indices, (parts: readonly string[]) => `[${parts.join(', ')}]`)[0] ?? '[]';
 }
 
@@ -249,7 +264,9 @@ export function parameterValueOf(shape: Shape, value: ConstantValue): ParameterV
             ]),
         );
     }
-    const elements = value.elements.map(element => parameterValueOf(shape.kind === 'array' ? shape.element : shape, element));
+    const elements = value.elements.map(element =>
+        parameterValueOf(shape.kind === 'array' ? shape.element : shape, element),
+    );
     return nested<ParameterValue>(elements, value.indices, parts => parts)[0] ?? [];
 }
 

@@ -73,7 +73,11 @@ export class Constants {
      * `declarations` are those of the model and of what it imports. `overrides` holds the values of parameters that were
      * given from outside (parsing/parameter-values.ts).
      */
-    constructor(declarations: readonly Declaration[], overrides: ReadonlyMap<string, Expression>, problems: ProblemCollector) {
+    constructor(
+        declarations: readonly Declaration[],
+        overrides: ReadonlyMap<string, Expression>,
+        problems: ProblemCollector,
+    ) {
         this.declarations = declarations;
         this.problems = problems;
         this.overrides = overrides;
@@ -289,7 +293,9 @@ export class Constants {
         if (declaration.type.indices.some(index => index.open) && ast.isParameter(declaration)) {
             this.shapes.set(declaration, this.computeShape(declaration.type, value));
         }
-        const shape = ast.isParameter(declaration) ? this.shapeOfParameter(declaration) : this.shapeOf(declaration.type);
+        const shape = ast.isParameter(declaration)
+            ? this.shapeOfParameter(declaration)
+            : this.shapeOf(declaration.type);
         return shape && valueAs(shape, value);
     }
 
@@ -332,9 +338,7 @@ export class Constants {
     private computeShape(type: Type, value: ConstantValue | undefined): Shape | undefined {
         const shape = this.shapeOfElement(type.element);
         const indices = type.indices.map((index, position) =>
-            index.open && value !== undefined
-                ? this.openIndexOf(index, value, position)
-                : this.indexDomainOf(index),
+            index.open && value !== undefined ? this.openIndexOf(index, value, position) : this.indexDomainOf(index),
         );
         if (shape === undefined || indices.some(index => index === undefined)) {
             return undefined;
@@ -345,7 +349,8 @@ export class Constants {
             all.length === 0
                 ? shape
                 : { kind: 'array', indices: all, element: shape.kind === 'array' ? shape.element : shape };
-        const cells = cellCount(all) * (result.kind === 'array' && cellCount(all) > 0 ? scalarCount(result.element) : 1);
+        const cells =
+            cellCount(all) * (result.kind === 'array' && cellCount(all) > 0 ? scalarCount(result.element) : 1);
         if (cells > EXPANSION_LIMIT) {
             this.problems.error(
                 'type/too-large',
@@ -360,7 +365,11 @@ export class Constants {
     private openIndexOf(index: IndexType, value: ConstantValue, position: number): Domain | undefined {
         const given = isArrayValue(value) ? value.indices[position] : undefined;
         if (given === undefined) {
-            this.problems.error('type/mismatch', 'the value has no such index, so its length is not known', rangeOf(index));
+            this.problems.error(
+                'type/mismatch',
+                'the value has no such index, so its length is not known',
+                rangeOf(index),
+            );
             return undefined;
         }
         return { kind: 'range', low: 0, high: domainSize(given) - 1 };

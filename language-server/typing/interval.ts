@@ -56,9 +56,7 @@ export function applyFunction(name: IntegerFunction, left: Interval, right: Inte
         case 'bitor':
         case 'shl':
         case 'shr':
-            return left.high < 0 || right.high < 0
-                ? undefined
-                : combineBits(name, fromZero(left), fromZero(right));
+            return left.high < 0 || right.high < 0 ? undefined : combineBits(name, fromZero(left), fromZero(right));
     }
 }
 

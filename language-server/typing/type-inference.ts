@@ -448,7 +448,10 @@ export class TypeInference {
             case 'BuiltinFunction':
                 return this.elementType(this.inferBuiltin(call, target.name), call, `\`${target.name}(…)\``);
             case 'FunctionDeclaration': {
-                const shapes = target.parameters.map(({ name, type }) => ({ name, shape: this.constants.shapeOf(type) }));
+                const shapes = target.parameters.map(({ name, type }) => ({
+                    name,
+                    shape: this.constants.shapeOf(type),
+                }));
                 this.checkArguments(call, shapes, `function \`${target.name}\``);
                 return this.elementType(this.typeOfPlace(target.result), call, `\`${target.name}(…)\``);
             }
@@ -519,7 +522,8 @@ export class TypeInference {
                 call.arguments.forEach(other => this.typeOf(other));
                 return UNKNOWN;
             }
-            result = position === 0 || result === undefined ? next : applyFunction(name as IntegerFunction, result, next);
+            result =
+                position === 0 || result === undefined ? next : applyFunction(name as IntegerFunction, result, next);
             if (result === undefined) {
                 this.reportNoResult(call, name, next);
                 return UNKNOWN;
@@ -749,7 +753,13 @@ export class TypeInference {
         if (!ast.isSetLiteral(choices)) {
             const named = this.checkTypeName(choices);
             if (named !== undefined) {
-                this.reportFit(fitOf(typeOfShape(named), element), choices, typeOfShape(named), what, describeShape(element));
+                this.reportFit(
+                    fitOf(typeOfShape(named), element),
+                    choices,
+                    typeOfShape(named),
+                    what,
+                    describeShape(element),
+                );
             }
             return;
         }

@@ -22,7 +22,8 @@ import {
 export type Type = SingleType | ArrayType | Unknown;
 
 /** The type of what an array has in its cells. */
-export type SingleType = PlainType | { readonly kind: 'optional'; readonly base: PlainType } | { readonly kind: 'none' };
+export type SingleType =
+    PlainType | { readonly kind: 'optional'; readonly base: PlainType } | { readonly kind: 'none' };
 
 /** The type of values that are there. */
 export type PlainType =
@@ -63,7 +64,10 @@ export function typeOfShape(shape: Shape): Type {
         case 'scalar': {
             const { domain, record } = shape;
             if (domain.kind === 'optional') {
-                return { kind: 'optional', base: record === undefined ? plainOf(domain.base) : { kind: 'record', shape: record } };
+                return {
+                    kind: 'optional',
+                    base: record === undefined ? plainOf(domain.base) : { kind: 'record', shape: record },
+                };
             }
             return plainOf(domain);
         }
@@ -72,12 +76,20 @@ export function typeOfShape(shape: Shape): Type {
         case 'channel': {
             const { domain } = shape;
             return domain.kind === 'optional'
-                ? { kind: 'optional', base: { kind: 'channel', shape: { ...shape, isOptional: false, domain: domain.base } } }
+                ? {
+                      kind: 'optional',
+                      base: { kind: 'channel', shape: { ...shape, isOptional: false, domain: domain.base } },
+                  }
                 : { kind: 'channel', shape };
         }
         case 'array': {
             const element = typeOfShape(shape.element);
-            return { kind: 'array', indices: shape.indices, fromLiteral: 0, element: element.kind === 'array' ? UNKNOWN : element };
+            return {
+                kind: 'array',
+                indices: shape.indices,
+                fromLiteral: 0,
+                element: element.kind === 'array' ? UNKNOWN : element,
+            };
         }
         default:
             return unreachable(shape);
@@ -135,7 +147,9 @@ function optionalShapeOf(base: PlainType): Shape | undefined {
     }
     if (shape?.kind === 'record') {
         const domain = atomicDomainOf(shape);
-        return isDomain(domain) ? { kind: 'scalar', domain: { kind: 'optional', base: domain }, record: shape } : undefined;
+        return isDomain(domain)
+            ? { kind: 'scalar', domain: { kind: 'optional', base: domain }, record: shape }
+            : undefined;
     }
     return shape?.kind === 'scalar' ? { kind: 'scalar', domain: { kind: 'optional', base: shape.domain } } : undefined;
 }
@@ -152,7 +166,12 @@ export function typeOfConstant(shape: Shape, value: ConstantValue): Type {
         for (const other of others) {
             joined = join(joined, typeOfConstant(element, other)) ?? UNKNOWN;
         }
-        return { kind: 'array', indices: shape.indices, fromLiteral: 0, element: joined.kind === 'array' ? UNKNOWN : joined };
+        return {
+            kind: 'array',
+            indices: shape.indices,
+            fromLiteral: 0,
+            element: joined.kind === 'array' ? UNKNOWN : joined,
+        };
     }
     if (isRecordValue(value)) {
         return { kind: 'record', shape: value.shape };

@@ -131,11 +131,7 @@ function checkDeadlock(declarations: readonly Declaration[], problems: ProblemCo
     }
 }
 
-function checkParameter(
-    parameter: Parameter,
-    overrides: ReadonlyMap<string, Expression>,
-    context: CheckContext,
-): void {
+function checkParameter(parameter: Parameter, overrides: ReadonlyMap<string, Expression>, context: CheckContext): void {
     const { constants, problems } = context;
     const what = `\`${parameter.name}\``;
     const given = overrides.get(parameter.name);
@@ -144,7 +140,9 @@ function checkParameter(
         const shape =
             given === undefined
                 ? constants.shapeOfParameter(parameter)
-                : (value === undefined ? undefined : constants.shapeOfParameterFor(parameter, value));
+                : value === undefined
+                  ? undefined
+                  : constants.shapeOfParameterFor(parameter, value);
         checkConstantValue(parameter.value, shape, what, context);
     }
     if (given !== undefined) {
@@ -276,7 +274,9 @@ function checkEvent(event: ast.EventDeclaration, { constants, problems }: CheckC
 
 /** The bounds of all ranges in the model are integers. Faults are found when they are evaluated. */
 function checkTypesOf(declarations: readonly Declaration[], { inference, problems }: CheckContext): void {
-    for (const type of declarations.flatMap(each => AstUtils.streamAllContents(each).filter(ast.isRangeType).toArray())) {
+    for (const type of declarations.flatMap(each =>
+        AstUtils.streamAllContents(each).filter(ast.isRangeType).toArray(),
+    )) {
         if (type.high !== undefined) {
             const { low, high } = type;
             problems.whileUnreachable(true, () => {

@@ -111,7 +111,11 @@ export function checkPlace(
             rangeOf(place),
         );
     } else if (ast.isFieldAccess(place) && ast.isCall(baseOf(place))) {
-        problems.error('type/not-assignable', 'only variables can be assigned to, not the result of a call', rangeOf(place));
+        problems.error(
+            'type/not-assignable',
+            'only variables can be assigned to, not the result of a call',
+            rangeOf(place),
+        );
     }
     return undefined;
 }

@@ -44,7 +44,9 @@ function changingIn(node: AstNode): string | undefined {
     if (ast.isVariable(target) || (ast.isBinderVariable(target) && isChosen(target))) {
         return isSizeAsked(node) ? undefined : `\`${target.name}\`, which is ${describeNamed(target)}`;
     }
-    return ast.isChannelDeclaration(target) && isSizeAsked(node) ? `how many messages \`${target.name}\` holds` : undefined;
+    return ast.isChannelDeclaration(target) && isSizeAsked(node)
+        ? `how many messages \`${target.name}\` holds`
+        : undefined;
 }
 
 /** `len(x)`, which for an array is no read; `full` and `empty` of a channel. */

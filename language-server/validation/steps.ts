@@ -69,12 +69,7 @@ function checkEvent(place: Expression, context: CheckContext): void {
 }
 
 /** What a receive expects. `bound` holds the texts of the places that the pattern has bound already. */
-function checkPattern(
-    pattern: Pattern,
-    message: Shape | undefined,
-    bound: Set<string>,
-    context: CheckContext,
-): void {
+function checkPattern(pattern: Pattern, message: Shape | undefined, bound: Set<string>, context: CheckContext): void {
     switch (pattern.$type) {
         case 'WildcardPattern':
             return;
@@ -161,12 +156,7 @@ function recordOf(
     return message;
 }
 
-function checkBinding(
-    place: Expression,
-    message: Shape | undefined,
-    bound: Set<string>,
-    context: CheckContext,
-): void {
+function checkBinding(place: Expression, message: Shape | undefined, bound: Set<string>, context: CheckContext): void {
     const shape = checkPlace(place, context);
     const text = place.$cstNode?.text ?? '';
     if (bound.has(text)) {

@@ -144,7 +144,10 @@ class FollowingSteps {
     }
 
     private behindLoopAround(item: Item): readonly Step[] {
-        const loop = AstUtils.getContainerOfType(item, node => ast.isLoop(node) || ast.isWhile(node) || ast.isFor(node));
+        const loop = AstUtils.getContainerOfType(
+            item,
+            node => ast.isLoop(node) || ast.isWhile(node) || ast.isFor(node),
+        );
         return loop === undefined ? [] : this.behind(loop);
     }
 }

@@ -68,7 +68,9 @@ function findingFor(node: Named, usage: Usage): Finding | undefined {
 }
 
 function unused(node: Named, code: ProblemCode, usage: Usage): Finding | undefined {
-    return usage.isUsed(node) ? undefined : { code, message: `\`${node.name}\`, ${describeNamed(node)}, is never used` };
+    return usage.isUsed(node)
+        ? undefined
+        : { code, message: `\`${node.name}\`, ${describeNamed(node)}, is never used` };
 }
 
 function findingForVariable(variable: Variable, usage: Usage): Finding | undefined {
@@ -82,7 +84,10 @@ function findingForVariable(variable: Variable, usage: Usage): Finding | undefin
     if (!usage.isWritten(variable) && !variable.any && variable.choices === undefined) {
         const word = ast.isBody(variable.$container) ? 'let' : 'const';
         const hint = variable.initializer === undefined ? '' : `; \`${word}\` names a value that stays`;
-        return { code: 'variable/never-written', message: `${name} always has its initial value: nothing writes it${hint}` };
+        return {
+            code: 'variable/never-written',
+            message: `${name} always has its initial value: nothing writes it${hint}`,
+        };
     }
     return undefined;
 }
@@ -102,7 +107,10 @@ function findingForChannel(channel: ChannelDeclaration, usage: Usage): Finding |
     }
     return isSent
         ? { code: 'channel/never-received', message: `what is sent to ${name} is never received` }
-        : { code: 'channel/never-sent', message: `nothing is ever sent to ${name}, so who receives from it waits for ever` };
+        : {
+              code: 'channel/never-sent',
+              message: `nothing is ever sent to ${name}, so who receives from it waits for ever`,
+          };
 }
 
 /** How the names of a model are used. */
