@@ -5,6 +5,7 @@
  * - The symmetries: each generator permutes the whole state space, keeps initial states, successors and faults, and those
  *   used for exploration keep the invariants too. The order is that of the group they generate, and the same where the
  *   search gets no help.
+ * - Generated code and the interpreter of the product find the same.
  * - Reduced exploration: it stores as many states as there are orbits, and finds the same violations.
  * - Traces: each one is a run of the reference.
  */
@@ -13,18 +14,19 @@ import type { Problem } from '../../engine/common/problem.js';
 import type { ExplorationReport, TraceEntry, Violation } from '../../engine/explore/verdict.js';
 import { exploreStateGraph, type StateGraph } from '../../engine/explore/state-graph.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
+import { linearize } from '../../engine/sequential/linearize.js';
 import { analyze, startExploration, type Analysis, type Reduction } from '../../engine/pipeline.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
 import { loadModel } from '../../language-server/load-model.js';
-import { interpret, type Semantics, type State } from '../reference/interpreter.js';
+import { catchFault, interpret, type Semantics, type State } from '../reference/interpreter.js';
 import { parseModel } from '../reference/parse.js';
 import { specialize } from '../reference/specialize.js';
 import { exploreAll, type ReachedState, type StateSpace } from '../reference/state-space.js';
 import { agree, stateMap, viewEngine, type EngineView, type StateMap } from './engine-view.js';
 
 export type Comparison =
-    /** More states than the limit, none at all, or something that the definition leaves open. */
+    /** More states than the limit, initial ones that are none, or something that the definition leaves open. */
     | { readonly kind: 'too large' }
     /** The product finds an error in it. */
     | { readonly kind: 'rejected'; readonly problems: readonly Problem[] }
@@ -45,25 +47,30 @@ export async function compare(
     parameters: Readonly<Record<string, number>> = {},
 ): Promise<Comparison> {
     const semantics = interpret(specialize(parseModel(text), new Map(Object.entries(parameters))));
-    const space = exploreAll(semantics, stateLimit);
-    if (space === undefined || space.isOpen || space.states.size === 0) {
+    const space = catchFault(() => exploreAll(semantics, stateLimit));
+    if (typeof space === 'string' || space === undefined || space.isOpen || space.states.size === 0) {
         return { kind: 'too large' };
     }
     const texts = Object.entries(parameters).map(([name, value]) => [name, String(value)] as const);
     const { model, problems } = await loadModel(text, 'test:/model.orbit', texts);
     if (model === undefined) {
-        return { kind: 'rejected', problems };
+        return rejected(problems);
     }
-    const analysis = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
-    const { sequential, symmetry } = analysis;
-    if (sequential === undefined || symmetry === undefined) {
-        return { kind: 'rejected', problems: analysis.problems };
+    const { sequential, problems: linearizationProblems } = linearize(model);
+    if (sequential === undefined) {
+        return rejected(linearizationProblems);
     }
     const view = viewEngine(sequential, semantics);
-    const side: Side = { analysis, view, semantics, space };
+    const graph = agreeOnGraph(sequential, view, semantics, space);
 
-    const graph = agreeOnGraph(sequential, side);
+    const analysis = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
+    const { symmetry } = analysis;
+    if (symmetry === undefined) {
+        return rejected(analysis.problems);
+    }
+    const side: Side = { analysis, view, semantics, space };
     const full = explore(side, 'none');
+    agreeOnExecution(full, explore(side, 'none', { isInterpreted: true }));
     agreeOn('states', full.states, space.states.size);
     agree(
         full.transitions === graph.edges.length,
@@ -96,6 +103,7 @@ export async function compare(
     const orbitOf = orbits(side, explored);
     const orbitCount = new Set(orbitOf.values()).size;
     const unique = explore(side, 'unique');
+    agreeOnExecution(unique, explore(side, 'unique', { isInterpreted: true }));
     agreeOn('orbits', unique.states, orbitCount);
     agreeOn('orbits of deadlocks', unique.deadlocks, new Set(space.deadlocks.map(key => orbitOf.get(key))).size);
     agreeOnViolations(side, unique);
@@ -119,6 +127,10 @@ export async function compare(
     };
 }
 
+function rejected(problems: readonly Problem[]): Comparison {
+    return { kind: 'rejected', problems: problems.filter(({ severity }) => severity === 'error') };
+}
+
 /** Both readings of a model. */
 interface Side {
     readonly analysis: Analysis;
@@ -135,7 +147,12 @@ function agreeOn(what: string, engine: number | bigint | undefined, reference: n
 }
 
 /** The same states, from each of them the same firings, as often, and the same kinds of faults. */
-function agreeOnGraph(sequential: SequentialModel, { view, semantics, space }: Side): StateGraph {
+function agreeOnGraph(
+    sequential: SequentialModel,
+    view: EngineView,
+    semantics: Semantics,
+    space: StateSpace,
+): StateGraph {
     const result = exploreStateGraph(sequential, 2 * space.states.size + 10);
     agree(
         result.kind === 'graph',
@@ -168,8 +185,13 @@ function agreeOnGraph(sequential: SequentialModel, { view, semantics, space }: S
     return graph;
 }
 
-function explore({ analysis }: Side, reduction: Reduction): ExplorationReport {
-    const { exploration } = startExploration(analysis, { reduction, continueAfterViolation: true }, UNLIMITED);
+function explore(
+    { analysis }: Side,
+    reduction: Reduction,
+    execution: { readonly isInterpreted?: boolean } = {},
+): ExplorationReport {
+    const options = { ...execution, reduction, continueAfterViolation: true };
+    const { exploration } = startExploration(analysis, options, UNLIMITED);
     // In slices of a clock of its own, so that being resumed is tested too.
     let time = 0;
     const slice = (): WorkLimit => createWorkLimit({ now: () => time++, budgetMilliseconds: 3 });
@@ -179,6 +201,19 @@ function explore({ analysis }: Side, reduction: Reduction): ExplorationReport {
     const { report, problems } = exploration.result();
     agree(report !== undefined, () => `the exploration says: ${problems[0]?.message ?? 'nothing'}`);
     return report!;
+}
+
+/** Generated code and the interpreter find the same. */
+function agreeOnExecution(generated: ExplorationReport, interpreted: ExplorationReport): void {
+    const format = ({ verdict, states, transitions, depth, deadlocks, violations }: ExplorationReport): string =>
+        [
+            `${verdict}: ${states} states, ${transitions} transitions, depth ${depth}, ${deadlocks} deadlocks`,
+            ...violations.map(({ kind, name, trace }) => `${kind} ${name} after ${trace.length}`).sort(),
+        ].join('; ');
+    agree(
+        format(generated) === format(interpreted),
+        () => `generated code finds ${format(generated)}, the interpreter ${format(interpreted)}`,
+    );
 }
 
 /** The same violations, the shortest of each kind and name equally far, and every trace a run that ends as it says. */

@@ -607,7 +607,7 @@ class ModelBuilder {
             [this.channels.length > 0 ? 2 : 0, 'port'],
         ]);
         return {
-            name: `q${this.channels.length}`,
+            name: `ch${this.channels.length}`,
             indices: this.chance(50) ? ['index'] : [],
             capacity: this.weighted([
                 [6, 0],
@@ -1002,7 +1002,7 @@ class ModelBuilder {
                 return [{ kind: 'for', binder: { name: binder.name, type: this.typeOf('index') }, body }];
             }
             case 'let': {
-                const named = this.temporary(this.localSort(), 'constant');
+                const named = this.temporary(withoutNone(this.localSort()), 'constant');
                 const inner = { ...scope, variables: [...scope.variables, named] };
                 steps.left--;
                 return [
@@ -1133,7 +1133,9 @@ class ModelBuilder {
         while (statements.length < count) {
             if (this.has.bodies && this.chance(15)) {
                 const kind = this.pick(['constant', 'temporary'] as const);
-                const named = { ...this.temporary(this.pick(SORTS), kind), owner: scope.alone?.process ?? '' };
+                const sort = this.pick(SORTS);
+                const temporary = this.temporary(kind === 'constant' ? withoutNone(sort) : sort, kind);
+                const named = { ...temporary, owner: scope.alone?.process ?? '' };
                 statements.push(
                     kind === 'constant'
                         ? { kind: 'let', name: named.variable.name, value: this.value(named.sort, inner, 1) }
@@ -1650,7 +1652,8 @@ class ModelBuilder {
         if (depth === 0 || this.chance(35)) {
             return read;
         }
-        if (this.chance(this.faults)) {
+        // What is known before the run would be an error of the text.
+        if (this.chance(this.faults) && !isTemporary(read)) {
             return this.faulty(sort, read, scope);
         }
         if (this.has.arithmetic && this.chance(50)) {
@@ -1700,7 +1703,7 @@ class ModelBuilder {
     private faulty(sort: Sort, read: Expression, scope: Scope): Expression {
         const others = (['bit', 'trit'] as const)
             .map(other => this.reads(other, scope))
-            .filter(other => other !== undefined);
+            .filter(other => other !== undefined && !isTemporary(other));
         switch (this.between(0, this.has.arithmetic ? 4 : 3)) {
             case 0:
                 return binary('+', read, literal(1));
@@ -1860,6 +1863,16 @@ class ModelBuilder {
         }
         throw new Error('the weights do not add up');
     }
+}
+
+/** A name of a body, which may have a value that is known before the run. */
+function isTemporary(expression: Expression): boolean {
+    return expression.kind === 'name' && expression.name.startsWith('t') && expression.name !== 'table';
+}
+
+/** A `let` has the type of its expression, which need not be one with `none`. */
+function withoutNone(sort: Sort): Sort {
+    return sort === 'optional' ? 'index' : sort === 'maybe' ? 'slot' : sort;
 }
 
 function mapSteps(controls: readonly Control[], map: (step: Step) => Step): Control[] {

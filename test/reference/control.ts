@@ -313,8 +313,12 @@ class Liveness {
                 }
                 return live;
             }
-            case 'return':
-                throw new Error('only functions return');
+            case 'return': {
+                // What follows is never reached.
+                const live = new Set<string>();
+                this.addReads(statement.value, names, live);
+                return live;
+            }
             default: {
                 const live = this.beforeStatements(rest, names, liveAfter);
                 return this.beforeStatement(statement, names, live);
@@ -449,8 +453,22 @@ class Liveness {
                 return true;
             case 'at':
                 return all(expression.indices);
-            case 'call':
-                return all([...expression.arguments, ...expression.indices]);
+            case 'call': {
+                // A function is what its caller would have written: a parameter that is not used is not read.
+                const declaration = this.evaluator.functionNamed(expression.name);
+                if (declaration === undefined) {
+                    return all([...expression.arguments, ...expression.indices]);
+                }
+                const inner = new Map<string, Meaning>(this.evaluator.globals);
+                declaration.parameters.forEach(({ name }, position) => {
+                    const meant = { expression: expression.arguments[position]!, names };
+                    const given = this.evaluator.staticOutcome(meant.expression, names);
+                    const isKnown = given !== undefined && 'value' in given;
+                    inner.set(name, isKnown ? { kind: 'value', value: given.value } : { kind: 'alias', meant });
+                });
+                this.beforeStatements(declaration.body, inner, new Set()).forEach(local => live.add(local));
+                return all(expression.indices);
+            }
             case 'array':
                 return all(expression.elements);
             case 'comprehension':

@@ -136,6 +136,7 @@ export interface Evaluator {
     /** The values that a variable may start with; each is one for the whole variable. */
     initialValues(variable: Variable, domain: Domain, names: Scope, memory: Memory | undefined): Value[];
     isRecordName(name: string): boolean;
+    functionNamed(name: string): FunctionDeclaration | undefined;
 }
 
 export function createEvaluator(
@@ -912,6 +913,7 @@ export function createEvaluator(
         isPlace,
         initialValues,
         isRecordName: name => recordDeclarations.has(name),
+        functionNamed: name => functions.get(name),
     };
 }
 

@@ -166,6 +166,7 @@ export function specialize(model: Model, parameters: ReadonlyMap<string, Value> 
                                 return { id: nodeCount++, kind: 'initialize', local };
                             });
                             const known = where === undefined ? true : isStatic(where, inner);
+                            const nodes = this.block(body, inner, loop);
                             if (known === false) {
                                 return [];
                             }
@@ -179,7 +180,7 @@ export function specialize(model: Model, parameters: ReadonlyMap<string, Value> 
                                               condition: { expression: where!, names: inner },
                                           },
                                       ];
-                            return [[...bound, ...assume, ...this.block(body, inner, loop)]];
+                            return [[...bound, ...assume, ...nodes]];
                         }),
                     };
                 case 'labeled':
