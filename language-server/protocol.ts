@@ -258,6 +258,17 @@ export interface SymmetriesResult {
     readonly document: SymmetryDocument | ProblemsDocument;
 }
 
+/** Request to the editor: the text of a file that is imported and that only the editor can reach. An error where there is none. */
+export const READ_FILE_REQUEST = 'orbit/readFile';
+
+export interface ReadFileParams {
+    readonly uri: string;
+}
+
+export interface ReadFileResult {
+    readonly text: string;
+}
+
 /** Whether a document lists faults of the model instead of results. */
 export function isProblemsDocument(document: object): document is ProblemsDocument {
     return 'problems' in document;

@@ -1,6 +1,7 @@
 /** Starts the language server in a process of its own and connects the editor to it. */
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node.js';
+import { READ_FILE_REQUEST, type ReadFileParams, type ReadFileResult } from '../language-server/protocol.js';
 
 /** What the server sees. Not only files: an unsaved or virtual document is analyzed as it is in the editor. */
 const DOCUMENT_SELECTOR = [{ language: 'orbit' }];
@@ -12,7 +13,7 @@ export function createLanguageClient(
 ): LanguageClient {
     const module = context.asAbsolutePath('dist/server.cjs');
     const transport = TransportKind.ipc;
-    return new LanguageClient(
+    const client = new LanguageClient(
         'orbit',
         'Orbit',
         {
@@ -25,4 +26,12 @@ export function createLanguageClient(
             synchronize: { configurationSection: 'orbit' },
         },
     );
+    context.subscriptions.push(client.onRequest(READ_FILE_REQUEST, readFile));
+    return client;
+}
+
+/** An imported file of a folder that is not on disk. */
+async function readFile({ uri }: ReadFileParams): Promise<ReadFileResult> {
+    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.parse(uri));
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
 }

@@ -9,7 +9,7 @@
  *
  * Invariant: nothing in this file computes on a model. What takes time happens in the worker pool.
  */
-import { DocumentState, Emitter, type Event, type LangiumDocument, URI, UriUtils } from 'langium';
+import { AstUtils, DocumentState, Emitter, type Event, type LangiumDocument, URI, UriUtils } from 'langium';
 import type { LangiumSharedServices } from 'langium/lsp';
 import { type CancellationToken, CancellationTokenSource } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
@@ -29,6 +29,7 @@ import {
     type Reduction,
     type SymmetriesResult,
 } from '../protocol.js';
+import { modelOf, modelsOf } from '../references/imports.js';
 import { problemsOf, toBuiltDocument, toProblems, type BuiltDocument } from './built-document.js';
 import { runExploration } from './exploration.js';
 import type { KeyedModel, WorkerPool } from './worker-pool.js';
@@ -144,7 +145,8 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
 
     function documentBuilt(document: LangiumDocument): void {
         const record = records.get(UriUtils.normalize(document.uri));
-        const built = toBuiltDocument(document, options.lower);
+        // A file that is only imported is no model that anyone has asked about.
+        const built = record && toBuiltDocument(document, options.lower);
         if (record === undefined || built === undefined) {
             return;
         }
@@ -253,7 +255,7 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
             if (record === undefined || text === undefined) {
                 throw new DocumentNotOpen(uri.toString());
             }
-            if (record.built !== undefined && isUpToDate(record.built, text)) {
+            if (record.built !== undefined && isUpToDate(record.built, text) && importsAreUpToDate(record.built)) {
                 return record.built;
             }
             await nextEvent(builtEmitter.event, token);
@@ -278,6 +280,16 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
             }
             await nextEvent(findingsEmitter.event, token);
         }
+    }
+
+    /** Whether the files that a document imports are as the editor has them now. */
+    function importsAreUpToDate({ document }: BuiltDocument): boolean {
+        const model = modelOf(document);
+        return (model === undefined ? [] : modelsOf(model)).every(file => {
+            const imported = AstUtils.getDocument(file);
+            const text = shared.workspace.TextDocuments.get(imported.uri);
+            return text === undefined || text.getText() === file.$cstNode?.root.fullText;
+        });
     }
 
     return {
@@ -345,8 +357,9 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
             const record = records.get(key) ?? newRecord();
             records.set(key, record);
             const text = shared.workspace.TextDocuments.get(uri);
-            if (record.built !== undefined && text !== undefined && isUpToDate(record.built, text)) {
-                startAnalysis(uri, record, record.built);
+            const { built } = record;
+            if (built !== undefined && text !== undefined && isUpToDate(built, text) && importsAreUpToDate(built)) {
+                startAnalysis(uri, record, built);
             } else {
                 record.wanted = true;
             }

@@ -2,7 +2,7 @@
  * The functions that every model has. They are no words of the language: a model may declare the same names for
  * something else, and a call still finds the function unless the model declares a function of that name.
  */
-import { URI, type AstNodeDescription } from 'langium';
+import { DocumentState, TextDocument, URI, type AstNodeDescription, type Mutable } from 'langium';
 import type { BuiltinFunction } from '../generated/ast.js';
 
 export interface BuiltinDescription {
@@ -61,15 +61,31 @@ export const BUILTIN_FUNCTIONS: readonly BuiltinDescription[] = [
     { name: 'shr', signature: 'shr(value, by)', documentation: `The value with its bits moved down. ${BITS}` },
 ];
 
-const documentUri = URI.parse('orbit:/builtin');
-
-/** What a reference to a built-in function is linked to, by name. The nodes have no text and belong to no document. */
+/** What a reference to a built-in function is linked to, by name. */
 export const BUILTIN_SYMBOLS: ReadonlyMap<string, AstNodeDescription> = new Map(
     BUILTIN_FUNCTIONS.map(({ name }): [string, AstNodeDescription] => {
-        const node: BuiltinFunction = { $type: 'BuiltinFunction', name };
-        return [name, { node, name, type: node.$type, documentUri, path: `/${name}` }];
+        const node = builtinNode(name);
+        return [name, { node, name, type: node.$type, documentUri: builtinUri(name), path: '' }];
     }),
 );
+
+/** A node without a text, in a document of its own that no one can open. */
+function builtinNode(name: string): BuiltinFunction {
+    const uri = builtinUri(name);
+    const node: Mutable<BuiltinFunction> = { $type: 'BuiltinFunction', name };
+    node.$document = {
+        uri,
+        textDocument: TextDocument.create(uri.toString(), 'orbit', 0, ''),
+        state: DocumentState.Validated,
+        parseResult: { value: node, lexerErrors: [], parserErrors: [] },
+        references: [],
+    };
+    return node;
+}
+
+function builtinUri(name: string): URI {
+    return URI.from({ scheme: 'orbit', path: `/builtin/${name}` });
+}
 
 export function builtinDescriptionOf({ name }: BuiltinFunction): BuiltinDescription | undefined {
     return BUILTIN_FUNCTIONS.find(builtin => builtin.name === name);

@@ -19,18 +19,19 @@ export function checkReadsEarlier(
         return;
     }
     const position = declarations.indexOf(variable);
+    const isBeforeRun = isInitialized(variable);
     for (const { reference, at, through } of readsOf(value)) {
         const target = reference.target.ref;
         if (target === undefined) {
             continue;
         }
-        if (reference.label !== undefined || (ast.isVariable(target) && declarations.indexOf(target) >= position)) {
-            const reason =
-                reference.label !== undefined
-                    ? 'no process has a place yet'
-                    : target === variable
-                      ? 'it is what is being initialized'
-                      : 'it is initialized later';
+        const asksForPlace = reference.label !== undefined && isBeforeRun;
+        if (asksForPlace || (ast.isVariable(target) && declarations.indexOf(target) >= position)) {
+            const reason = asksForPlace
+                ? 'no process has a place yet'
+                : target === variable
+                  ? 'it is what is being initialized'
+                  : 'it is initialized later';
             const reader = through === undefined ? '' : `, which \`${through.name}\` reads`;
             problems.error(
                 'name/too-early',
@@ -40,6 +41,21 @@ export function checkReadsEarlier(
             );
         }
     }
+}
+
+/** Whether a variable gets its value before the run: shared ones, and those at the head of a process. */
+function isInitialized(variable: Variable): boolean {
+    const block = variable.$container;
+    if (ast.isModel(block)) {
+        return true;
+    }
+    const isHead = ast.isBlock(block) && ast.isProcess(block.$container);
+    return (
+        isHead &&
+        block.items
+            .slice(0, variable.$containerIndex)
+            .every(item => ast.isVariable(item) || ast.isConstant(item) || ast.isLet(item))
+    );
 }
 
 /** Something that is read, and where that shows in the expression: at the name, or at the call that leads to it. */
