@@ -7,6 +7,7 @@ import {
     EXPLORE_REDUCED_COMMAND,
     SHOW_SYMMETRIES_COMMAND,
 } from '../language-server/protocol.js';
+import { EXAMPLE_MODEL } from './example.js';
 import type { Explorations } from './exploration.js';
 import type { SymmetryView } from './symmetry-view.js';
 
@@ -26,6 +27,7 @@ export function registerCommands({ client, output, explorations, symmetryView }:
             explorations.explore(uri, 'unique', property),
         ),
         registerDocumentCommand(SHOW_SYMMETRIES_COMMAND, uri => symmetryView.show(uri)),
+        vscode.commands.registerCommand('orbit.openExample', openExample),
         vscode.commands.registerCommand('orbit.showOutput', () => output.show()),
         vscode.commands.registerCommand('orbit.restartServer', () => client.restart()),
     );
@@ -47,4 +49,9 @@ function registerDocumentCommand(
         const property = typeof second === 'string' ? second : undefined;
         await run(typeof uri === 'string' ? vscode.Uri.parse(uri).toString() : uri.toString(), property);
     });
+}
+
+async function openExample(): Promise<void> {
+    const document = await vscode.workspace.openTextDocument({ language: 'orbit', content: EXAMPLE_MODEL });
+    await vscode.window.showTextDocument(document);
 }

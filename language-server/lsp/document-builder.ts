@@ -47,12 +47,9 @@ export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
         });
     }
 
-    /** What a file means depends on the files that it imports, also where no name leads there. */
+    /** What a file means depends on the files that it imports, also where no name leads there, and on no others. */
     protected override shouldRelink(document: LangiumDocument, changedUris: Set<string>): boolean {
-        return (
-            super.shouldRelink(document, changedUris) ||
-            this.importedUris(document).some(uri => changedUris.has(uri.toString()))
-        );
+        return this.importedUris(document).some(uri => changedUris.has(uri.toString()));
     }
 
     protected override async buildDocuments(
@@ -66,7 +63,7 @@ export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
         );
         const imported = await this.loadImports(documents, cancelToken);
         await super.buildDocuments([...imported, ...documents], options, cancelToken);
-        this.forgetUnused();
+        await this.forgetUnused();
     }
 
     private async pauseForAuthor(documents: readonly LangiumDocument[], cancelToken: CancellationToken): Promise<void> {
@@ -168,16 +165,21 @@ export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
         );
     }
 
-    private forgetUnused(): void {
+    private async forgetUnused(): Promise<void> {
         const used = new Set<string>(
             this.openDocuments().flatMap(document => [document.uri, ...this.importedUris(document)].map(String)),
         );
-        for (const { uri } of this.documents.all.toArray()) {
-            if (!used.has(uri.toString())) {
-                this.documents.deleteDocument(uri);
-                this.indexManager.remove(uri);
-                this.buildState.delete(uri.toString());
+        const unused = this.documents.all
+            .map(({ uri }) => uri)
+            .filter(uri => !used.has(uri.toString()))
+            .toArray();
+        for (const uri of unused) {
+            for (const document of this.documents.deleteDocuments(uri)) {
+                this.cleanUpDeleted(document);
             }
+        }
+        if (unused.length > 0) {
+            await this.emitUpdate([], unused);
         }
     }
 

@@ -161,14 +161,12 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
         case 'Variable': {
             const process = AstUtils.getContainerOfType(node.$container, isProcess);
             const name = process === undefined ? node.name : `${process.name}.${node.name}`;
-            const variable = report.variables.find(candidate => candidate.name === name);
-            if (variable === undefined) {
-                return undefined;
-            }
-            const generator = variable.generator;
-            const example = generator && `For example \`${shortenCycles(generator)}\``;
-            const parts = [variable.roles.join(' '), describeOrbit(variable.orbit), example];
-            return parts.filter(part => part !== undefined).join('\n\n');
+            // A record is several variables, one for each of its fields.
+            const parts = report.variables.filter(part => part.name === name || part.name.startsWith(`${name}.`));
+            const [only] = parts;
+            return parts.length === 1 && only !== undefined
+                ? describeVariable(only)
+                : parts.map(part => `\`${part.name}\`: ${part.roles.join(' ')}`).join('\n\n') || undefined;
         }
         case 'Process': {
             const family = report.families.find(({ name }) => name === node.name);
@@ -195,6 +193,11 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
         default:
             return undefined;
     }
+}
+
+function describeVariable({ roles, orbit, generator }: SymmetryReport['variables'][number]): string {
+    const example = generator && `For example \`${shortenCycles(generator)}\``;
+    return [roles.join(' '), describeOrbit(orbit), example].filter(part => part !== undefined).join('\n\n');
 }
 
 /** The cells that symmetries carry to each other; nothing where there is one. */
