@@ -51,8 +51,9 @@ import { OVERFLOW } from './type.js';
 /** The most assignments that one quantifier, family or array runs through. */
 export const EXPANSION_LIMIT = 1_000_000;
 
-/** How many operations the evaluation of one constant may take. */
-const OPERATION_LIMIT = 2_000_000;
+/** How many operations the evaluation of one constant may take, and how many that of all of them. */
+const OPERATION_LIMIT = 1_000_000;
+const TOTAL_LIMIT = 2_000_000;
 
 /** How deep expressions and statements may be nested, those of called functions included: the evaluation is recursive. */
 const DEPTH_LIMIT = 1200;
@@ -81,6 +82,8 @@ export class ConstantEvaluator {
     private readonly names: ConstantNames;
     private readonly problems: ProblemCollector;
     private operationsLeft = OPERATION_LIMIT;
+    private totalLeft = TOTAL_LIMIT;
+    private isOver = false;
     private depth = 0;
     /** From the outside in. */
     private readonly calls: { readonly call: Call; readonly target: FunctionDeclaration }[] = [];
@@ -90,22 +93,39 @@ export class ConstantEvaluator {
         this.problems = problems;
     }
 
-    /** `binding` gives the values of names that are known beside the constants. */
-    evaluate(
+    evaluate(expression: Expression): ConstantValue | undefined {
+        return this.evaluateForAll(expression, [new Map()])?.[0];
+    }
+
+    /** One value for each binding: what names stand for beside the constants. Together they count as one constant. */
+    evaluateForAll(
         expression: Expression,
-        binding: ReadonlyMap<ast.Named, ConstantValue> = new Map(),
-    ): ConstantValue | undefined {
+        bindings: readonly ReadonlyMap<ast.Named, ConstantValue>[],
+    ): ConstantValue[] | undefined {
         // A declaration that another one needs counts as part of that one.
-        if (this.depth === 0) {
-            this.operationsLeft = OPERATION_LIMIT;
+        const isOutermost = this.depth === 0;
+        if (isOutermost) {
+            this.operationsLeft = Math.min(OPERATION_LIMIT, this.totalLeft);
         }
-        return this.inside(expression, new Map(binding));
+        const before = this.operationsLeft;
+        const values: ConstantValue[] = [];
+        for (const binding of bindings) {
+            const value = this.inside(expression, new Map(binding));
+            if (value === undefined) {
+                break;
+            }
+            values.push(value);
+        }
+        if (isOutermost) {
+            this.totalLeft -= before - Math.max(0, this.operationsLeft);
+        }
+        return values.length < bindings.length ? undefined : values;
     }
 
     /** One level deeper. */
     private inside(expression: Expression, binding: Binding): ConstantValue | undefined {
         if (--this.operationsLeft < 0) {
-            this.report('type/too-large', 'the constant takes too long to compute', expression);
+            this.reportTooLong(expression);
             return undefined;
         }
         if (this.depth >= DEPTH_LIMIT || this.calls.length > CALL_LIMIT) {
@@ -833,6 +853,16 @@ export class ConstantEvaluator {
     private reportOutside(node: Expression, domain: Domain | undefined): void {
         const bounds = domain === undefined ? '' : `: it must be one of \`${formatShape({ kind: 'scalar', domain })}\``;
         this.report('type/out-of-range', `the index lies outside of the array${bounds}`, node);
+    }
+
+    /** When the time for all constants is over, no other one can be computed: that is said once. */
+    private reportTooLong(expression: Expression): void {
+        const isOver = this.totalLeft < OPERATION_LIMIT;
+        if (!isOver || !this.isOver) {
+            const what = isOver ? 'the constants of the model take' : 'the constant takes';
+            this.report('type/too-large', `${what} too long to compute`, expression);
+        }
+        this.isOver ||= isOver;
     }
 
     /** Inside a function the call in the text is what is wrong, and the place in the function is named beside it. */

@@ -39,6 +39,7 @@ import {
     formatShape,
     isDomain,
     isSameShape,
+    RECORD_LIMIT,
     scalarCount,
     TUPLE_LIMIT,
     type ChannelShape,
@@ -51,6 +52,9 @@ import {
 /** The largest number of values of one type: codes of values are 32-bit integers. */
 export const DOMAIN_LIMIT = 2 ** 30;
 
+/** The most combinations of the fields of a record among which a `where` chooses. */
+const CANDIDATE_LIMIT = 4 * TUPLE_LIMIT;
+
 /** A channel, or one of an array of channels. */
 export interface ChannelMember {
     readonly declaration: ChannelDeclaration;
@@ -58,11 +62,20 @@ export interface ChannelMember {
     readonly position: number;
 }
 
+/** All channels with messages of one shape. */
+interface ChannelTypeEntry {
+    readonly message: Shape;
+    readonly members: readonly ChannelMember[];
+    /** The position of the first element of each. */
+    readonly firstOf: ReadonlyMap<ChannelDeclaration, number>;
+    domain: Domain | undefined;
+}
+
 export class Constants {
     private readonly values = new Map<Parameter | Constant, ConstantValue | undefined>();
     private readonly shapes = new Map<Type | TypeDeclaration | RecordDeclaration | Parameter, Shape | undefined>();
     private readonly enumerations = new Map<Enumeration, Domain>();
-    private readonly channelDomains: { readonly message: Shape; readonly domain: Domain }[] = [];
+    private readonly channelTypes: ChannelTypeEntry[] = [];
     private readonly inProgress = new Set<Parameter | Constant | TypeDeclaration | RecordDeclaration>();
     private readonly problems: ProblemCollector;
     private readonly declarations: readonly Declaration[];
@@ -225,40 +238,53 @@ export class Constants {
 
     /** The domain of a type whose values are channels: an enumeration of all that carry such messages. */
     channelDomainOf(message: Shape): Domain {
-        let entry = this.channelDomains.find(known => isSameShape(known.message, message));
-        if (entry === undefined) {
-            const values = this.channelsOf(message).map(member => this.nameOfChannel(member));
-            entry = { message, domain: { kind: 'enumeration', name: `channel of ${formatShape(message)}`, values } };
-            this.channelDomains.push(entry);
-        }
+        const entry = this.channelTypeOf(message);
+        entry.domain ??= {
+            kind: 'enumeration',
+            name: `channel of ${formatShape(message)}`,
+            values: entry.members.map(member => this.nameOfChannel(member)),
+        };
         return entry.domain;
     }
 
     /** The channels that carry such messages, in the order of the text: the values of `channelDomainOf`. */
-    channelsOf(message: Shape): ChannelMember[] {
-        return this.declarations
-            .filter(ast.isChannelDeclaration)
-            .filter(declaration => this.carries(declaration, message))
-            .flatMap(declaration => {
-                const indices = this.indicesOf(declaration).filter(domain => domain !== undefined);
-                if (indices.length < declaration.indices.length) {
-                    return [];
-                }
-                const count = Math.min(cellCount(indices), EXPANSION_LIMIT);
-                return Array.from({ length: count }, (_, position) => ({ declaration, position }));
-            });
+    channelsOf(message: Shape): readonly ChannelMember[] {
+        return this.channelTypeOf(message).members;
     }
 
     /** The channel as a value of its type. */
     channelValueOf(declaration: ChannelDeclaration, position: number): Value | undefined {
         const message = this.shapeOf(declaration.message);
-        if (message === undefined) {
-            return undefined;
+        const first = message && this.channelTypeOf(message).firstOf.get(declaration);
+        return first === undefined ? undefined : first + position;
+    }
+
+    /** The shape of a declared channel, or of an element of it, as a value. */
+    shapeOfDeclaredChannel(declaration: ChannelDeclaration): ChannelShape | undefined {
+        const message = this.shapeOf(declaration.message);
+        return message && this.channelShape(() => message, false);
+    }
+
+    private channelTypeOf(message: Shape): ChannelTypeEntry {
+        let entry = this.channelTypes.find(known => isSameShape(known.message, message));
+        if (entry === undefined) {
+            const members: ChannelMember[] = [];
+            const firstOf = new Map<ChannelDeclaration, number>();
+            for (const declaration of this.declarations.filter(ast.isChannelDeclaration)) {
+                const indices = this.indicesOf(declaration).filter(domain => domain !== undefined);
+                const isKnown = indices.length === declaration.indices.length;
+                if (isKnown && this.carries(declaration, message)) {
+                    firstOf.set(declaration, members.length);
+                    const count = Math.min(cellCount(indices), EXPANSION_LIMIT);
+                    for (let position = 0; position < count; position++) {
+                        members.push({ declaration, position });
+                    }
+                }
+            }
+            entry = { message, members, firstOf, domain: undefined };
+            this.channelTypes.push(entry);
         }
-        const value = this.channelsOf(message).findIndex(
-            member => member.declaration === declaration && member.position === position,
-        );
-        return value < 0 ? undefined : value;
+        return entry;
     }
 
     /** Whether the messages of a channel have this shape. Records are told apart by name, also while they are computed. */
@@ -522,6 +548,15 @@ export class Constants {
             return undefined;
         }
         const shape: RecordShape = { kind: 'record', declaration, name: declaration.name, fields };
+        const scalars = scalarCount(shape);
+        if (scalars > RECORD_LIMIT) {
+            this.problems.error(
+                'type/too-large',
+                `a record of ${formatCount(scalars)} parts is too large; at most ${formatCount(RECORD_LIMIT)} are possible`,
+                nameRangeOf(declaration),
+            );
+            return undefined;
+        }
         return declaration.where === undefined ? shape : this.filtered(shape, declaration.where);
     }
 
@@ -538,22 +573,22 @@ export class Constants {
         }
         const domains = parts.map(part => part.domain);
         const count = cellCount(domains);
-        if (count > EXPANSION_LIMIT) {
-            this.reportTooManyTuples(shape.declaration, count, EXPANSION_LIMIT);
+        if (count > CANDIDATE_LIMIT) {
+            this.reportTooManyTuples(shape.declaration, count, CANDIDATE_LIMIT);
             return undefined;
         }
-        const tuples: Value[][] = [];
-        for (const tuple of allTuples(domains)) {
-            const values = fieldValuesOf(shape.fields, tuple);
-            const binding = new Map(shape.declaration.fields.map((field, index) => [field, values[index] ?? 0]));
-            const isIncluded = this.evaluator.evaluate(where, binding);
-            if (isIncluded === undefined) {
-                return undefined;
-            }
-            if (isIncluded !== 0) {
-                tuples.push(tuple);
-            }
+        const candidates = allTuples(domains);
+        const included = this.evaluator.evaluateForAll(
+            where,
+            candidates.map(tuple => {
+                const values = fieldValuesOf(shape.fields, tuple);
+                return new Map(shape.declaration.fields.map((field, index) => [field, values[index] ?? 0]));
+            }),
+        );
+        if (included === undefined) {
+            return undefined;
         }
+        const tuples = candidates.filter((_, index) => included[index] !== 0);
         if (tuples.length > TUPLE_LIMIT) {
             this.reportTooManyTuples(shape.declaration, tuples.length, TUPLE_LIMIT);
             return undefined;

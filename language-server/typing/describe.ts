@@ -16,25 +16,12 @@ export function describeNamed(named: Named): string {
         case 'Constant':
             return 'a constant';
         case 'TypeDeclaration':
-        case 'RecordDeclaration':
         case 'Enumeration':
             return 'a type';
-        case 'RecordField':
-            return `a field of \`${named.$container.name}\``;
         case 'RecordDeclaration':
             return 'a record';
         case 'RecordField':
             return `a field of \`${named.$container.name}\``;
-        case 'ChannelDeclaration':
-            return 'a channel';
-        case 'FunctionDeclaration':
-            return 'a function';
-        case 'FunctionParameter':
-            return `a parameter of \`${named.$container.name}\``;
-        case 'BuiltinFunction':
-            return 'a built-in function';
-        case 'Let':
-            return 'a name for an expression';
         case 'EnumerationValue':
             return `a value of \`${named.$container.name}\``;
         case 'Variable':
@@ -44,12 +31,13 @@ export function describeNamed(named: Named): string {
         case 'EventDeclaration':
             return 'an event';
         case 'FunctionDeclaration':
-        case 'BuiltinFunction':
             return 'a function';
         case 'FunctionParameter':
             return `a parameter of \`${named.$container.name}\``;
+        case 'BuiltinFunction':
+            return 'a built-in function';
         case 'Let':
-            return 'a name for a value';
+            return 'a name for an expression';
         case 'Process':
             return 'a process';
         case 'ProcessIndex':

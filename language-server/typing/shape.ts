@@ -72,6 +72,9 @@ export interface Leaf {
 /** The most values of a record that is kept in one cell. */
 export const TUPLE_LIMIT = 65_536;
 
+/** The most scalars that a record may have, the cells of its arrays counted singly. */
+export const RECORD_LIMIT = 10_000;
+
 /** The scalars that a place of this shape is split into, in the order of the fields. */
 export function leavesOf(shape: Shape): Leaf[] {
     switch (shape.kind) {
@@ -110,9 +113,28 @@ export function cellCount(indices: readonly Domain[]): number {
     return indices.reduce((product, index) => product * domainSize(index), 1);
 }
 
+const scalarCounts = new WeakMap<Shape, number>();
+
 /** The number of scalars that a place of this shape is split into, cells of arrays counted singly. */
 export function scalarCount(shape: Shape): number {
-    return leavesOf(shape).reduce((sum, leaf) => sum + cellCount(leaf.indices), 0);
+    switch (shape.kind) {
+        case 'scalar':
+        case 'channel':
+            return 1;
+        case 'array':
+            return cellCount(shape.indices) * scalarCount(shape.element);
+        case 'record': {
+            // Records in records in records have more scalars than there is time to count one by one.
+            let count = shape.atomic === undefined ? scalarCounts.get(shape) : 1;
+            if (count === undefined) {
+                count = shape.fields.reduce((sum, field) => sum + scalarCount(field.shape), 0);
+                scalarCounts.set(shape, count);
+            }
+            return count;
+        }
+        default:
+            return unreachable(shape);
+    }
 }
 
 /** Why values of a shape do not fit into one cell. */

@@ -318,12 +318,8 @@ export class TypeInference {
     /** A channel is a value of the type of all channels with such messages. */
     private inferChannel(reference: Reference, channel: ast.ChannelDeclaration): Type {
         this.checkIndices(reference, this.constants.indicesOf(channel), `channel \`${channel.name}\``);
-        const message = this.constants.shapeOf(channel.message);
-        if (message === undefined) {
-            return UNKNOWN;
-        }
-        const domain = this.constants.channelDomainOf(message);
-        return { kind: 'channel', shape: { kind: 'channel', message, isOptional: false, domain } };
+        const shape = this.constants.shapeOfDeclaredChannel(channel);
+        return shape === undefined ? UNKNOWN : { kind: 'channel', shape };
     }
 
     private inferParameter(parameter: ast.Parameter): Type {
