@@ -454,3 +454,48 @@ describe('control flow', () => {
         ]);
     });
 });
+
+test('what is imported stands in the place of the import, and points at its own file', async () => {
+    const library = [
+        'const size = 2',
+        'type Lock = 0 .. size - 1',
+        'var lock: bool[Lock]',
+        'channel free: 1 of bool',
+        'process Keeper { free ! lock[0] }',
+    ];
+    const text = [
+        'model M',
+        'var before: bool',
+        'import "lock.orbit"',
+        'var after: channel of bool',
+        'channel taken: 1 of bool',
+        'process User { free ? before; after := taken }',
+    ];
+    const { model, problems } = await loadModel(text.join('\n'), 'file:///models/m.orbit', [], uri =>
+        Promise.resolve(
+            uri === 'file:///models/lock.orbit' ? { content: library.join('\n') } : { reason: 'there is none' },
+        ),
+    );
+    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+    invariant(model !== undefined, 'the texts are a model');
+    expect(model.name).toBe('M');
+    expect(printModel(model)).toEqual([
+        'var before: bool',
+        'var lock: bool[0 .. 1]',
+        'var after: channel of bool',
+        'channel free: 1 of bool',
+        'channel taken: 1 of bool',
+        'channel of bool = free | taken',
+        'process Keeper',
+        '    step free ! lock[0]',
+        'process User',
+        '    step free ? before := message 0',
+        '    step',
+        '        after := taken',
+    ]);
+    expect(model.variables.map(({ nameRange }) => nameRange.uri.slice(-10))).toEqual([
+        'ls/m.orbit',
+        'lock.orbit',
+        'ls/m.orbit',
+    ]);
+});
