@@ -15,7 +15,7 @@
  * in a right model is found, too, by the front end and in its steps. The annotations are comments of the
  * language, so a file is checked as it is; `npx vitest -u` writes what was found.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Problem } from '../engine/common/problem.js';
@@ -23,7 +23,7 @@ import { UNLIMITED } from '../engine/common/work-limit.js';
 import { findInSteps } from '../engine/csp/step-findings.js';
 import { linearize } from '../engine/sequential/linearize.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
-import { loadModel } from '../language-server/load-model.js';
+import { loadModel, type ReadImport } from '../language-server/load-model.js';
 import { withoutIgnored } from '../language-server/validation/ignored.js';
 
 const ANNOTATION = /^\/\/\d?\s*(\^+(\+\d+:\d+)?|\|) (error|warning|information) /;
@@ -38,9 +38,14 @@ export function testFixtures(folder: string): void {
         test(`${file.replace(/\.orbit$/, '')} is annotated with what is found`, async () => {
             const path = join(folder, file);
             const text = readFileSync(path, 'utf8');
-            const { model, problems, advice = [] } = await loadModel(text, `file:///${file}`, parametersOf(text));
+            const {
+                model,
+                problems,
+                advice = [],
+            } = await loadModel(text, `file:///${file}`, parametersOf(text), importsFrom(folder));
             const { sequential, problems: behind } = model === undefined ? NOTHING : linearize(model);
-            const all = [...problems, ...behind];
+            // Problems of an imported file stand in that file.
+            const all = [...problems, ...behind].filter(({ range }) => range.uri === `file:///${file}`);
             if (ADVICE.test(text)) {
                 all.push(...advice);
                 if (model !== undefined && sequential !== undefined) {
@@ -50,6 +55,16 @@ export function testFixtures(folder: string): void {
             await expect(annotate(text, all)).toMatchFileSnapshot(path);
         });
     }
+}
+
+/** What fixtures import, from the folder in which they stand. */
+function importsFrom(folder: string): ReadImport {
+    return uri => {
+        const path = join(folder, uri.slice('file:///'.length));
+        return Promise.resolve(
+            existsSync(path) ? { content: readFileSync(path) } : { reason: 'there is no such file' },
+        );
+    };
 }
 
 /** The text with exactly the annotations that `problems` call for. */
