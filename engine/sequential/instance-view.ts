@@ -12,10 +12,12 @@ import type { Domain } from '../model/domain.js';
 import type { ChannelPlace } from '../model/expression.js';
 import type { Communication, Statement } from '../model/model.js';
 import { sizeOfArray } from './cell-layout.js';
+import { NOTHING_CHOSEN } from './choices.js';
+import type { Chosen } from './choices.js';
 import type { Binding, StepSite, TestSite } from './control-graph.js';
 import { withinSet } from './instances.js';
 import type { PlacedInstance } from './instances.js';
-import type { Chosen, Offer, PathItem } from './locations.js';
+import type { Offer, PathItem } from './locations.js';
 import type { PathElement, SequentialExpression, SequentialStatement } from './sequential-model.js';
 import { constant, negation } from './simplify.js';
 import type { Scope, Specializer } from './specialize.js';
@@ -90,7 +92,7 @@ export class InstanceView {
 
     /** The tests and initializations that an item of a path stands for, whatever was chosen before it. */
     elements(item: PathItem): readonly PathElement[] {
-        return this.#elementsAfter(item, new Map());
+        return this.#elementsAfter(item, NOTHING_CHOSEN);
     }
 
     way(offer: Offer): Way {
@@ -268,8 +270,6 @@ function bindingsByPlace(bindings: Extract<Communication, { kind: 'receive' }>['
     }
     return statements;
 }
-
-const NOTHING_CHOSEN: Chosen = new Map();
 
 function keyOf(chosen: Chosen): string {
     return [...chosen].map(([local, values]) => ` ${local}=${values.join()}`).join('');

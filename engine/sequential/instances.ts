@@ -8,11 +8,13 @@ import { codeOfValue, domainSize, valuesOfDomain } from '../model/domain.js';
 import type { Domain, Value } from '../model/domain.js';
 import type { Control, Model, Process, Statement, Variable } from '../model/model.js';
 import { addVariable, checkCount, formatValues, sizeOfArray, valuation } from './cell-layout.js';
+import { withChoices } from './choices.js';
+import type { ChoiceFacts, Chosen } from './choices.js';
 import { buildControlGraph } from './control-graph.js';
 import type { Binding, ControlGraph } from './control-graph.js';
 import { LIMITS, stop, UnfoldingBudget } from './linearization-limits.js';
 import { findLocations } from './locations.js';
-import type { Chosen, Locations, Offer, PathItem } from './locations.js';
+import type { Locations, Offer, PathItem } from './locations.js';
 import type { Cell, Location } from './sequential-model.js';
 import { emptyScope } from './specialize.js';
 import type { Scope, Specializer, VariableCells } from './specialize.js';
@@ -33,6 +35,8 @@ export interface PlacedInstance extends InstanceOutline {
     readonly declaration: Process;
     readonly graph: ControlGraph;
     readonly locations: Locations;
+    /** By location its ways with their choices made. */
+    readonly ways: readonly (readonly Offer[])[];
     /** By the index in `Process.locals`. */
     readonly locals: readonly VariableCells[];
     /** The locals that nothing assigns but their declarations. */
@@ -111,15 +115,20 @@ export function placeInstances(
         const graph = buildControlGraph(declaration, outline.binding, (condition, binding) =>
             specializer.decided(condition, scopeOf(binding)),
         );
-        const locations = findLocations(
-            graph,
-            {
-                choicesOf: site =>
-                    choicesOfLocal(declaration.locals[site.local], scopeOf(site.binding), specializer, site.range),
-                decide: (site, chosen) => specializer.decided(site.condition, scopeOf(site.binding, chosen)),
+        const locations = findLocations(graph, declaration.nameRange, unfolding);
+        const choices = new Map<number, Value[][] | undefined>();
+        const facts: ChoiceFacts = {
+            choicesOf: site => {
+                if (!choices.has(site.id)) {
+                    const local = declaration.locals[site.local];
+                    choices.set(site.id, choicesOfLocal(local, scopeOf(site.binding), specializer, site.range));
+                }
+                return choices.get(site.id);
             },
-            declaration.nameRange,
-            unfolding,
+            decide: (site, chosen) => specializer.decided(site.condition, scopeOf(site.binding, chosen)),
+        };
+        const ways = locations.locations.map(({ offers }) =>
+            withChoices(offers, facts, declaration.nameRange, unfolding),
         );
         let counter = -1;
         if (locations.locations.length > 1) {
@@ -127,7 +136,7 @@ export function placeInstances(
             checkCount(cells.length + 1, declaration.nameRange);
             cells.push(counterCell(outline, declaration, locations, model, instance));
         }
-        return { ...outline, declaration, graph, locations, locals, unassigned: fixed, counter };
+        return { ...outline, declaration, graph, locations, ways, locals, unassigned: fixed, counter };
     });
 }
 
@@ -188,15 +197,15 @@ function valuesToChoose(
                 );
             }
             for (const expression of expressions) {
-                const value = specializer.expression(expression, scope);
-                if (value.kind !== 'constant' || codeOfValue(element, value.value) < 0) {
+                const value = specializer.known(expression, scope);
+                if (value === undefined || codeOfValue(element, value) < 0) {
                     stop(
                         'local/set',
                         'The values to choose from must be known before the run and lie in the type of the variable',
                         expression.range,
                     );
                 }
-                values.add(value.value);
+                values.add(value);
             }
             return [...values].sort((a, b) => codeOfValue(element, a) - codeOfValue(element, b));
         }

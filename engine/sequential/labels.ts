@@ -9,14 +9,15 @@ import type { SourceRange } from '../common/source-range.js';
 import type { Domain } from '../model/domain.js';
 import { stop } from './linearization-limits.js';
 import type { NodeBudget } from './linearization-limits.js';
-import type { Locations, PathItem } from './locations.js';
+import type { Offer, PathItem } from './locations.js';
 import type { Cell, PathElement, SequentialExpression } from './sequential-model.js';
 import { binary, conjunction, constant, disjunction, FALSE, sizeOf } from './simplify.js';
 import { assignable, choiceByIndices, inDomain, substitute } from './substitute.js';
 
 /** An instance as far as its control is concerned. */
 export interface ControlledInstance {
-    readonly locations: Locations;
+    /** By location its ways, with their choices made. */
+    readonly ways: readonly (readonly Offer[])[];
     /** The cell of the program counter, or -1. */
     readonly counter: number;
     readonly range: SourceRange;
@@ -94,12 +95,12 @@ export class Labels {
         range: SourceRange,
         select: (path: readonly PathItem[], isExit: boolean) => readonly PathItem[] | undefined,
     ): SequentialExpression {
-        const { locations, counter } = this.#options.instances[instance];
-        const alternatives = locations.locations.map((location, locationIndex) => {
+        const { ways, counter } = this.#options.instances[instance];
+        const alternatives = ways.map((offers, locationIndex) => {
             // Offers that part after the label have the same tests before it.
             const seen = new Set<string>();
             const conditions: SequentialExpression[] = [];
-            for (const offer of location.offers) {
+            for (const offer of offers) {
                 const path = select(offer.path, offer.step === undefined);
                 if (path === undefined) {
                     continue;

@@ -61,6 +61,7 @@ function linearizeWithinLimits(model: Model): Linearization {
         budget: new NodeBudget(LIMITS.staticNodes),
         resolveAt: opaqueAt,
         temporaries: new TemporaryCells(cells),
+        isStatic: true,
     });
     const outlines = findInstances(model, outline);
     const instances = placeInstances(model, cells, outlines, outline);
@@ -96,7 +97,7 @@ function linearizeWithinLimits(model: Model): Linearization {
         cells,
         budget,
         instances: views.map(view => ({
-            locations: view.instance.locations,
+            ways: view.instance.ways,
             counter: view.instance.counter,
             range: view.instance.declaration.nameRange,
             elements: item => view.elements(item),

@@ -9,7 +9,8 @@ import type { Cell, SequentialExpression } from './sequential-model.js';
 
 /**
  * `result[location][local]` is 1 where the local is live. The parts of a record, which are locals of their own here, are
- * live together. The view need not know what `at` means: what a test before a label reads is evaluated only at the
+ * live together. Choices are not made yet: a test is looked at whatever value it would be decided by. The view need not
+ * know what `at` means: what a test before a label reads is evaluated only at the
  * location that has the test, where it is live anyway.
  */
 export function findLiveLocals(view: InstanceView, cells: readonly Cell[], index: number): Uint8Array[] {

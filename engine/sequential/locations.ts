@@ -17,7 +17,7 @@ import type { UnfoldingBudget } from './linearization-limits.js';
 
 export type PathItem =
     | { readonly kind: 'test'; readonly site: TestSite; readonly outcome: boolean }
-    /** `values` has the chosen value of each cell where the initializer is `any`. */
+    /** `values` has the value of each cell once a choice is made (choices.ts). */
     | { readonly kind: 'declare'; readonly site: DeclareSite; readonly values?: readonly Value[] }
     | { readonly kind: 'label'; readonly label: string; readonly isEnd: boolean };
 
@@ -39,17 +39,6 @@ export interface Locations {
     readonly locations: readonly ControlLocation[];
 }
 
-/** What is known of the control of an instance without its state. */
-export interface ControlFacts {
-    /** What a declaration may choose for a local: for each choice a value for each cell; `undefined` where it has no choice. */
-    readonly choicesOf: (site: DeclareSite) => readonly (readonly Value[])[] | undefined;
-    /** Whether a test holds where a way to it has given these values to locals; `undefined` where that is not known. */
-    readonly decide: (site: TestSite, chosen: Chosen) => boolean | undefined;
-}
-
-/** By local the values of its cells. */
-export type Chosen = ReadonlyMap<number, readonly Value[]>;
-
 interface PointOffer {
     readonly path: readonly PathItem[];
     readonly step?: StepSite;
@@ -57,13 +46,8 @@ interface PointOffer {
     readonly key: string;
 }
 
-export function findLocations(
-    graph: ControlGraph,
-    facts: ControlFacts,
-    processRange: SourceRange,
-    budget: UnfoldingBudget,
-): Locations {
-    const offersOf = unfoldReachable(graph.initial, facts, processRange, budget);
+export function findLocations(graph: ControlGraph, processRange: SourceRange, budget: UnfoldingBudget): Locations {
+    const offersOf = unfoldReachable(graph.initial, processRange, budget);
     const points = [...offersOf.keys()].sort((first, second) => first.order - second.order);
     const classOf = partition(points, offersOf);
 
@@ -100,7 +84,6 @@ export function findLocations(
 /** The offers of each continuation that steps can lead to. */
 function unfoldReachable(
     initial: ControlPoint,
-    { choicesOf, decide }: ControlFacts,
     processRange: SourceRange,
     budget: UnfoldingBudget,
 ): Map<ControlPoint, readonly PointOffer[]> {
@@ -113,7 +96,6 @@ function unfoldReachable(
         const path: PathItem[] = [];
         const keys: string[] = [];
         const onPath = new Set<ControlPoint>();
-        const chosen = new Map<number, readonly Value[]>();
 
         function add(step: StepSite | undefined, range: SourceRange): void {
             const key = `${keys.join(' ')} > ${step === undefined ? 'exit' : step.id}`;
@@ -149,16 +131,9 @@ function unfoldReachable(
                     break;
                 case 'test': {
                     const { site, whenTrue, whenFalse } = action;
-                    const known = chosen.size === 0 ? undefined : decide(site, chosen);
-                    if (known === undefined) {
-                        along({ kind: 'test', site, outcome: true }, `+${site.id}`, whenTrue);
-                    }
-                    if (known === undefined && whenFalse !== undefined) {
+                    along({ kind: 'test', site, outcome: true }, `+${site.id}`, whenTrue);
+                    if (whenFalse !== undefined) {
                         along({ kind: 'test', site, outcome: false }, `-${site.id}`, whenFalse);
-                    }
-                    const next = known === true ? whenTrue : known === false ? whenFalse : undefined;
-                    if (next !== undefined) {
-                        visit(next);
                     }
                     break;
                 }
@@ -170,20 +145,7 @@ function unfoldReachable(
                     break;
                 case 'declare': {
                     const { site } = action;
-                    const choices = choicesOf(site);
-                    if (choices === undefined) {
-                        along({ kind: 'declare', site }, `=${site.id}`, action.next);
-                    } else {
-                        const before = chosen.get(site.local);
-                        choices.forEach((values, choice) => {
-                            chosen.set(site.local, values);
-                            along({ kind: 'declare', site, values }, `=${site.id}#${choice}`, action.next);
-                        });
-                        chosen.delete(site.local);
-                        if (before !== undefined) {
-                            chosen.set(site.local, before);
-                        }
-                    }
+                    along({ kind: 'declare', site }, `=${site.id}`, action.next);
                     break;
                 }
                 case 'jump':

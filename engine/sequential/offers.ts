@@ -24,8 +24,8 @@ export function offersOf(
     live: readonly Uint8Array[],
     cells: readonly Cell[],
 ): InstanceOffer[] {
-    return view.instance.locations.locations.flatMap(({ offers }, source) =>
-        offers
+    return view.instance.ways.flatMap((ways, source) =>
+        ways
             .filter(offer => offer.step !== undefined)
             .map(offer => offerOf(view, instance, offer, source, live, cells)),
     );

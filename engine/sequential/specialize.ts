@@ -88,6 +88,13 @@ export interface SpecializerOptions {
     readonly resolveAt: ResolveAt;
     /** Gives the names of bodies their cells. */
     readonly temporaries: TemporaryCells;
+    /** Only what is known before the run is of interest: evaluation ends where it comes to the state. */
+    readonly isStatic?: boolean;
+}
+
+/** Evaluation has come to something that is not known before the run. */
+class NotStatic extends Error {
+    override readonly name = 'NotStatic';
 }
 
 export class Specializer {
@@ -97,6 +104,7 @@ export class Specializer {
     readonly #variables: readonly VariableCells[];
     readonly #channels: readonly ChannelCells[];
     readonly #resolveAt: ResolveAt;
+    readonly #isStatic: boolean;
     readonly #shared = new Map<Expression, Map<string, SequentialExpression>>();
 
     constructor(options: SpecializerOptions) {
@@ -106,6 +114,7 @@ export class Specializer {
         this.#variables = options.variables;
         this.#channels = options.channels;
         this.#resolveAt = options.resolveAt;
+        this.#isStatic = options.isStatic ?? false;
     }
 
     expression(expression: Expression, scope: Scope): SequentialExpression {
@@ -126,6 +135,7 @@ export class Specializer {
                     const { indices } = scope.locals[expression.place.local];
                     return this.#choose(chosen.map(constant), indices, expression.place.indices, scope, range);
                 }
+                this.#needsState();
                 const place = this.place(expression.place, scope);
                 switch (place.kind) {
                     case 'cell':
@@ -154,6 +164,7 @@ export class Specializer {
             case 'quantifier':
                 return this.#once(expression, scope, () => this.#quantifier(expression, scope));
             case 'at': {
+                this.#needsState();
                 const indices = expression.indices.map(index => this.expression(index, scope));
                 return this.#resolveAt(expression.process, indices, expression.label, range);
             }
@@ -179,6 +190,7 @@ export class Specializer {
                     return this.#choose(values[expression.result], result.indices, expression.indices, scope, range);
                 });
             case 'length':
+                this.#needsState();
                 return this.#length(expression.channel, scope);
             case 'message': {
                 invariant(scope.message !== undefined, 'a message is looked at by a receive');
@@ -209,10 +221,32 @@ export class Specializer {
         return made;
     }
 
-    /** A condition that is known before the run: true, false, or undefined. */
+    /**
+     * The value before the run; undefined where evaluation, from left to right and short-circuit, comes to the state or
+     * to a fault. So `i == 0 && flag` is known for every i but 0.
+     */
+    known(expression: Expression, scope: Scope): Value | undefined {
+        try {
+            const specialized = this.expression(expression, scope);
+            return specialized.kind === 'constant' ? specialized.value : undefined;
+        } catch (error) {
+            if (error instanceof NotStatic) {
+                return undefined;
+            }
+            throw error;
+        }
+    }
+
+    /** Whether a condition holds that is known before the run. */
     decided(condition: Expression, scope: Scope): boolean | undefined {
-        const specialized = this.expression(condition, scope);
-        return specialized.kind === 'constant' ? isTrue(specialized) : undefined;
+        const value = this.known(condition, scope);
+        return value === undefined ? undefined : value === 1;
+    }
+
+    #needsState(): void {
+        if (this.#isStatic) {
+            throw new NotStatic();
+        }
     }
 
     /** The body of a step. `if` with a static condition is the branch taken, `for` its body for each value. */
@@ -517,6 +551,10 @@ export class Specializer {
                     return unreachable(quantifier);
             }
             operands.push(operand);
+            if (operand.kind === 'and' || operand.kind === 'or') {
+                // It becomes part of a longer one, even where it was made before.
+                this.budget.spend(operand.operands.length, range);
+            }
             return operand.kind !== 'constant' || decisive?.kind !== 'constant' || operand.value !== decisive.value;
         });
         switch (quantifier) {
