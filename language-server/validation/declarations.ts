@@ -6,7 +6,7 @@ import * as ast from '../generated/ast.js';
 import type { Declaration, Expression, Model, Parameter } from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
 import { EXPANSION_LIMIT } from '../typing/constant-evaluation.js';
-import { formatConstant, misfitOf, valueAs } from '../typing/constant-value.js';
+import { formatConstant, misfitOf, valueAs, type ConstantValue } from '../typing/constant-value.js';
 import { problemOfGiven } from '../typing/constants.js';
 import { formatCount } from '../typing/describe.js';
 import { scalarCount, type Shape } from '../typing/shape.js';
@@ -131,19 +131,21 @@ function checkDeadlock(declarations: readonly Declaration[], problems: ProblemCo
     }
 }
 
-function checkParameter(parameter: Parameter, overrides: ReadonlyMap<string, Expression>, context: CheckContext): void {
+function checkParameter(
+    parameter: Parameter,
+    overrides: ReadonlyMap<string, Expression>,
+    context: CheckContext,
+): void {
     const { constants, problems } = context;
     const what = `\`${parameter.name}\``;
     const given = overrides.get(parameter.name);
-    if (parameter.value !== undefined) {
-        const value = given === undefined ? undefined : constants.evaluate(parameter.value);
-        const shape =
-            given === undefined
-                ? constants.shapeOfParameter(parameter)
-                : value === undefined
-                  ? undefined
-                  : constants.shapeOfParameterFor(parameter, value);
-        checkConstantValue(parameter.value, shape, what, context);
+    if (parameter.value !== undefined && given === undefined) {
+        const shape = constants.shapeOfParameter(parameter);
+        checkConstantValue(parameter.value, constants.valueOf(parameter), shape, what, context);
+    } else if (parameter.value !== undefined) {
+        const value = constants.evaluate(parameter.value);
+        const shape = value === undefined ? undefined : constants.shapeOfParameterFor(parameter, value);
+        checkConstantValue(parameter.value, value, shape, what, context);
     }
     if (given !== undefined) {
         problems.elsewhere(problemOfGiven(parameter), () => checkGiven(given, parameter, what, context));
@@ -159,20 +161,20 @@ function checkParameter(parameter: Parameter, overrides: ReadonlyMap<string, Exp
 
 /** A value from outside. Its names were not linked with the document's. */
 function checkGiven(given: Expression, parameter: Parameter, what: string, context: CheckContext): void {
+    const { constants, problems } = context;
     for (const node of AstUtils.streamAst(given)) {
         const name = ast.isReference(node) ? node.target : ast.isCall(node) ? node.function : undefined;
         if (name !== undefined && name.ref === undefined) {
-            context.problems.error('name/unresolved', `\`${name.$refText}\` is not declared`, rangeOf(node));
+            problems.error('name/unresolved', `\`${name.$refText}\` is not declared`, rangeOf(node));
         }
     }
-    checkConstantValue(given, context.constants.shapeOfParameter(parameter), what, context);
+    checkConstantValue(given, constants.valueOf(parameter), constants.shapeOfParameter(parameter), what, context);
 }
 
 function checkConstant(constant: ast.Constant, context: CheckContext): void {
     const { constants } = context;
     const shape = constant.type === undefined ? undefined : constants.shapeOf(constant.type);
-    constants.valueOf(constant);
-    checkConstantValue(constant.value, shape, `\`${constant.name}\``, context);
+    checkConstantValue(constant.value, constants.valueOf(constant), shape, `\`${constant.name}\``, context);
 }
 
 /**
@@ -181,9 +183,10 @@ function checkConstant(constant: ast.Constant, context: CheckContext): void {
  */
 function checkConstantValue(
     expression: Expression,
+    value: ConstantValue | undefined,
     shape: Shape | undefined,
     what: string,
-    { constants, inference, problems }: CheckContext,
+    { inference, problems }: CheckContext,
 ): void {
     problems.whileUnreachable(true, () => {
         if (shape === undefined) {
@@ -192,7 +195,6 @@ function checkConstantValue(
             inference.checkFit(expression, shape, what);
         }
     });
-    const value = constants.evaluate(expression);
     if (shape === undefined || value === undefined || fitOf(inference.typeOf(expression), shape) === 'mismatch') {
         return;
     }
@@ -200,8 +202,12 @@ function checkConstantValue(
     const misfit = typed === undefined ? undefined : misfitOf(shape, typed);
     if (misfit !== undefined) {
         const owner = misfit.shape === shape ? what : `each cell of ${what}`;
-        const text = `${owner} has the type ${describeShape(misfit.shape)}, but this is ${formatConstant(misfit.shape, misfit.value)}`;
-        problems.error('type/out-of-range', text, rangeOf(expression));
+        const found = formatConstant(misfit.shape, misfit.value);
+        problems.error(
+            'type/out-of-range',
+            `${owner} has the type ${describeShape(misfit.shape)}, but this is ${found}`,
+            rangeOf(expression),
+        );
     }
 }
 

@@ -81,7 +81,7 @@ function findingForVariable(variable: Variable, usage: Usage): Finding | undefin
     if (!usage.isRead(variable)) {
         return { code: 'variable/never-read', message: `${name} is written, but nothing ever reads it` };
     }
-    if (!usage.isWritten(variable) && !variable.any && variable.choices === undefined) {
+    if (!usage.isWritten(variable) && !keepsWhatItSaw(variable)) {
         const word = ast.isBody(variable.$container) ? 'let' : 'const';
         const hint = variable.initializer === undefined ? '' : `; \`${word}\` names a value that stays`;
         return {
@@ -90,6 +90,27 @@ function findingForVariable(variable: Variable, usage: Usage): Finding | undefin
         };
     }
     return undefined;
+}
+
+/** Whether the initial value is one of several, or depends on the state: then no constant says the same. */
+function keepsWhatItSaw(variable: Variable): boolean {
+    const { any, choices, initializer, $container: container } = variable;
+    if (any || choices !== undefined) {
+        return true;
+    }
+    return (
+        initializer !== undefined && !ast.isBody(container) && AstUtils.streamAst(initializer).some(readsState)
+    );
+}
+
+function readsState(node: AstNode): boolean {
+    const target = ast.isReference(node) ? node.target.ref : ast.isCall(node) ? node.function.ref : undefined;
+    return (
+        ast.isVariable(target) ||
+        ast.isBinderVariable(target) ||
+        ast.isFunctionDeclaration(target) ||
+        (ast.isReference(node) && node.label !== undefined)
+    );
 }
 
 function findingForChannel(channel: ChannelDeclaration, usage: Usage): Finding | undefined {
