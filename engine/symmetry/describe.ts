@@ -286,7 +286,7 @@ function declaredPlaces(
                 cells: cellsOf.get(`${kind} ${process} ${index}`) ?? [],
             };
             const last = places.at(-1);
-            if (index > 0 && list[index - 1].nameRange === variable.nameRange && last !== undefined) {
+            if (index > 0 && isSameDeclaration(list[index - 1], variable) && last !== undefined) {
                 last.parts.push(part);
             } else {
                 const prefix = process < 0 ? '' : `${processes[process].name}.`;
@@ -308,6 +308,17 @@ function declaredPlaces(
         ...buffers,
         ...processes.flatMap(({ locals }, process) => joined(locals, 'local', process)),
     ];
+}
+
+/** The fields of one record: what stands at one place of the text under one name. */
+function isSameDeclaration(first: Variable, second: Variable): boolean {
+    const [from, to] = [first.nameRange, second.nameRange];
+    return (
+        from.start.line === to.start.line &&
+        from.start.character === to.start.character &&
+        from.uri === to.uri &&
+        first.name.split('.')[0] === second.name.split('.')[0]
+    );
 }
 
 function subjectOfScalar({ message }: ChannelDeclaration, scalar: number): string {

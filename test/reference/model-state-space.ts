@@ -77,6 +77,25 @@ interface Context {
     readonly state?: State;
 }
 
+/** What models of test/arbitrary/engine-models.ts do not have. */
+function beyond(construct: string): never {
+    throw new Error(`the reference does not know ${construct}`);
+}
+
+/** The event that a step takes part in. */
+function eventOf({ communication }: Step): Extract<Step['communication'], { kind: 'event' }> | undefined {
+    return communication === undefined || communication.kind === 'event' ? communication : beyond(communication.kind);
+}
+
+function localOf(place: Place): number {
+    return place.kind === 'local' ? place.local : beyond(place.kind);
+}
+
+function only<T>(items: readonly T[]): T {
+    const [item] = items;
+    return item === undefined || items.length > 1 ? beyond('several values at once') : item;
+}
+
 export function exploreReference(model: Model, stateLimit = 20_000): StateSpace {
     const ids = new Map<object, number>();
     const idOf = (object: object): number => {
@@ -165,6 +184,8 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
                 }
                 return isAt(instance, expression.label, state) ? 1 : 0;
             }
+            default:
+                return beyond(expression.kind);
         }
     }
 
@@ -218,9 +239,11 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
         const declaration =
             place.kind === 'shared'
                 ? model.variables[place.variable]
-                : model.processes.find(process => process === instances[instance ?? -1]?.process)?.locals[place.local];
+                : model.processes.find(process => process === instances[instance ?? -1]?.process)?.locals[
+                      localOf(place)
+                  ];
         const cells =
-            place.kind === 'shared' ? state.shared[place.variable] : state.locals[instance ?? -1]?.[place.local];
+            place.kind === 'shared' ? state.shared[place.variable] : state.locals[instance ?? -1]?.[localOf(place)];
         if (declaration === undefined || cells === undefined) {
             throw new Error('unknown variable');
         }
@@ -242,12 +265,13 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
         for (const statement of body) {
             switch (statement.kind) {
                 case 'assign': {
-                    const value = evaluate(statement.value, context);
-                    const [cells, position] = locate(statement.target, context);
+                    const { target, value: assigned } = only(statement.assignments);
+                    const value = evaluate(assigned, context);
+                    const [cells, position] = locate(target, context);
                     const declaration =
-                        statement.target.kind === 'shared'
-                            ? model.variables[statement.target.variable]
-                            : instances[context.instance ?? -1]?.process.locals[statement.target.local];
+                        target.kind === 'shared'
+                            ? model.variables[target.variable]
+                            : instances[context.instance ?? -1]?.process.locals[localOf(target)];
                     store(cells, position, value, declaration as Variable);
                     break;
                 }
@@ -261,6 +285,8 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
                     break;
                 case 'skip':
                     break;
+                default:
+                    beyond(statement.kind);
             }
         }
     }
@@ -336,6 +362,8 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
                 const loop = rest.findIndex(pending => pending.kind === 'again');
                 return next(rest.slice(loop + 1), binders, passed);
             }
+            default:
+                return beyond(control.kind);
         }
     }
 
@@ -474,7 +502,7 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
             }
             if (item.kind === 'declare') {
                 const initializer = process.locals[item.local]?.initializer;
-                if (initializer?.kind === 'value' && reads(initializer.expression, local, binders)) {
+                if (initializer?.kind === 'value' && reads(only(initializer.expressions), local, binders)) {
                     return new Set(['read']);
                 }
                 if (item.local === local) {
@@ -485,7 +513,8 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
         if (offer.step === undefined) {
             return new Set(['untouched']);
         }
-        const { guard, event, body } = offer.step;
+        const { guard, body } = offer.step;
+        const event = eventOf(offer.step);
         const before = [...(guard === undefined ? [] : [guard]), ...(event?.arguments ?? [])];
         if (before.some(expression => reads(expression, local, binders))) {
             return new Set(['read']);
@@ -507,7 +536,7 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
                     ? new Set(['read'])
                     : effectsOfBody(rest, local, instance);
             case 'assign': {
-                const { target, value } = statement;
+                const { target, value } = only(statement.assignments);
                 if ([value, ...target.indices].some(expression => reads(expression, local, binders))) {
                     return new Set(['read']);
                 }
@@ -530,6 +559,8 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
                     ...effectsOfBody([...statement.otherwise, ...rest], local, instance),
                 ]);
             }
+            default:
+                return beyond(statement.kind);
         }
     }
 
@@ -580,6 +611,8 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
                 });
             case 'at':
                 return expression.indices.some(inner);
+            default:
+                return beyond(expression.kind);
         }
     }
 
@@ -605,7 +638,7 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
                 cells.forEach((_, position) => {
                     const value =
                         initializer.kind === 'value'
-                            ? evaluate(initializer.expression, { binders, instance, state: copy })
+                            ? evaluate(only(initializer.expressions), { binders, instance, state: copy })
                             : (valuesOfDomain(declaration.element)[0] as number);
                     store(cells, position, value, declaration);
                 });
@@ -650,7 +683,7 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
     });
 
     function argumentValues(step: Step, binders: Binders): number[][] {
-        const { event } = step;
+        const event = eventOf(step);
         if (event === undefined) {
             return [];
         }
@@ -676,9 +709,9 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
     const alphabets = instances.map(({ locations, binders }) => {
         const alphabet = new Set<string>();
         for (const { step } of locations.flatMap(location => location.offers)) {
-            if (step?.event !== undefined) {
+            if (step !== undefined && eventOf(step) !== undefined) {
                 for (const tuple of argumentValues(step, binders)) {
-                    alphabet.add(`${step.event.event}:${tuple.join(',')}`);
+                    alphabet.add(nameOf(step, tuple));
                 }
             }
         }
@@ -699,7 +732,7 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
         const { offers } = locations[state.locations[instance] ?? -1] as Location;
         return offers.flatMap((offer): (Ready | Fault)[] => {
             const { step } = offer;
-            if (step === undefined || (step.event !== undefined) !== (event !== undefined)) {
+            if (step === undefined || (eventOf(step) !== undefined) !== (event !== undefined)) {
                 return [];
             }
             // An offer of another event has nothing to do with this one.
@@ -716,7 +749,7 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
                     return [];
                 }
                 if (event !== undefined) {
-                    const values = (step.event?.arguments ?? []).map(argument => evaluate(argument, context));
+                    const values = (eventOf(step)?.arguments ?? []).map(argument => evaluate(argument, context));
                     if (nameOf(step, values) !== event) {
                         return [];
                     }
@@ -732,7 +765,7 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
     }
 
     function nameOf(step: Step, values: readonly number[]): string {
-        return `${step.event?.event ?? -1}:${values.join(',')}`;
+        return `${eventOf(step)?.event ?? -1}:${values.join(',')}`;
     }
 
     /** The outcome of one joint step: each body on its own copy, the writes united, dead locals cleared. */
@@ -788,7 +821,7 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
     }
 
     /** Whether an argument is neither static nor taken `mod` the size of its type. */
-    function mayNameNothing(event: NonNullable<Step['event']>, binders: Binders): boolean {
+    function mayNameNothing(event: NonNullable<ReturnType<typeof eventOf>>, binders: Binders): boolean {
         return event.arguments.some((argument, position) => {
             const type = valuesOfDomain(model.events[event.event]?.arguments[position] as Domain);
             try {
@@ -804,7 +837,7 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
         const { locations, binders } = instances[instance] as Instance;
         const { offers } = locations[state.locations[instance] ?? -1] as Location;
         return offers.flatMap(({ path, step }): Fault[] => {
-            const event = step?.event;
+            const event = step === undefined ? undefined : eventOf(step);
             if (event === undefined || !mayNameNothing(event, binders)) {
                 return [];
             }
@@ -916,7 +949,9 @@ export function exploreReference(model: Model, stateLimit = 20_000): StateSpace 
             case 'default':
                 return valuesOfDomain(element).slice(0, 1);
             case 'value':
-                return [evaluate(initializer.expression, context)];
+                return [evaluate(only(initializer.expressions), context)];
+            case 'oneOf':
+                return beyond(initializer.kind);
         }
     }
 
