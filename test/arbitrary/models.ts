@@ -1703,7 +1703,7 @@ class ModelBuilder {
     private faulty(sort: Sort, read: Expression, scope: Scope): Expression {
         const others = (['bit', 'trit'] as const)
             .map(other => this.reads(other, scope))
-            .filter(other => other !== undefined && !isTemporary(other));
+            .filter((other): other is Expression => other !== undefined && !isTemporary(other));
         switch (this.between(0, this.has.arithmetic ? 4 : 3)) {
             case 0:
                 return binary('+', read, literal(1));

@@ -58,6 +58,9 @@ export interface Memory {
 /** Thrown where an evaluation without a memory needs one. */
 export class NotStatic extends Error {}
 
+/** Thrown where a cell is read that holds no value: nothing that is used does. */
+export class NoValue extends Error {}
+
 /** What a name stands for. */
 export type Meaning =
     | { readonly kind: 'value'; readonly value: Value }
@@ -538,20 +541,28 @@ export function createEvaluator(
             }
             return lengthOf(name, value, memory);
         }
-        const values = given.map(argument => evaluate(argument, names, memory));
+        const valueOf = (argument: Expression): Value => evaluate(argument, names, memory);
         if (integers !== undefined) {
-            return integers(...values.map(integer));
+            return integers(...given.map(valueOf).map(integer));
         }
         const record = recordNamed(name);
         if (record !== undefined) {
-            return convert(recordValue(name, values), record);
+            return convert(recordValue(name, given.map(valueOf)), record);
         }
         const declaration = functions.get(name) ?? fail(`unknown function ${name}`);
         const inner = new Map(globals);
         declaration.parameters.forEach((parameter, position) => {
             const domain = domainOf(parameter.type, globals);
-            const value = fitted(values[position]!, domain);
-            inner.set(parameter.name, { kind: 'temporary', temporary: { domain, value } });
+            try {
+                const value = fitted(valueOf(given[position]!), domain);
+                inner.set(parameter.name, { kind: 'temporary', temporary: { domain, value } });
+            } catch (error) {
+                if (!(error instanceof NoValue)) {
+                    throw error;
+                }
+                // The function does not use it, else it would be read.
+                inner.delete(parameter.name);
+            }
         });
         const result = execute(declaration.body, inner, memory) ?? fail(`${name} returns nothing`);
         return fitted(result.value, domainOf(declaration.result, globals));

@@ -7,7 +7,7 @@
  * cell for its length, `len(queue[1])`, and cells for each slot, `queue[1][0].kind`.
  */
 import { controlGraph, flattenPattern, type ControlGraph, type LocatedOffer, type PathElement } from './control.js';
-import type { Channel, Closure, Memory } from './evaluate.js';
+import { NoValue, type Channel, type Closure, type Memory } from './evaluate.js';
 import { FAULTS, FaultError, type Fault } from './operators.js';
 import type { Instance, LocalVariable, SpecializedModel, StepNode } from './specialize.js';
 import type { Communication, Expression, Pattern, PlaceExpression } from './syntax.js';
@@ -124,7 +124,7 @@ export function interpret(model: SpecializedModel): Semantics {
             read(cell) {
                 touched?.read.add(cell);
                 if (!state.has(cell)) {
-                    throw new Error(`${cell} is read where it holds no value`);
+                    throw new NoValue(`${cell} is read where it holds no value`);
                 }
                 return state.get(cell)!;
             },

@@ -46,10 +46,17 @@ export type Cell = string;
 const records = new Map<string, RecordValue>();
 
 export function recordValue(record: string, fields: readonly Value[]): RecordValue {
-    const text = `${record}(${fields.map(formatValue).join(', ')})`;
+    const text = `${record}(${fields.map(identityOf).join(', ')})`;
     const known = records.get(text) ?? { record, fields };
     records.set(text, known);
     return known;
+}
+
+/** Arrays with equal items over different indices are not the same. */
+function identityOf(value: Value): string {
+    return isArrayValue(value)
+        ? `${formatValue(value)} over ${value.indices.map(values => values.map(formatValue).join()).join(';')}`
+        : formatValue(value);
 }
 
 export function isRecord(value: Value): value is RecordValue {
