@@ -12,6 +12,7 @@ import {
     CodeLensRequest,
     ConfigurationRequest,
     createProtocolConnection,
+    DiagnosticRefreshRequest,
     DidChangeConfigurationNotification,
     DidChangeTextDocumentNotification,
     DidCloseTextDocumentNotification,
@@ -78,6 +79,9 @@ export class TestEditor {
     readonly progress: ExploreProgress[] = [];
     capabilities: InitializeResult['capabilities'] = {};
     refreshCount = 0;
+    diagnosticRefreshCount = 0;
+    /** How often diagnostics were sent without being asked for. */
+    pushCount = 0;
 
     private readonly process: ChildProcess;
     private readonly connection: ProtocolConnection;
@@ -95,6 +99,7 @@ export class TestEditor {
         }
         this.connection = createProtocolConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
         this.connection.onNotification(PublishDiagnosticsNotification.type, ({ uri, diagnostics }) => {
+            this.pushCount++;
             this.diagnostics.set(uri, diagnostics);
             this.wake();
         });
@@ -112,24 +117,33 @@ export class TestEditor {
         this.connection.onRequest(CodeLensRefreshRequest.type, () => {
             this.refreshCount++;
         });
+        this.connection.onRequest(DiagnosticRefreshRequest.type, () => {
+            this.diagnosticRefreshCount++;
+            this.wake();
+        });
         this.connection.onRequest(RegistrationRequest.type, () => undefined);
         this.connection.onRequest(ConfigurationRequest.type, ({ items }) => items.map(() => null));
         this.connection.listen();
     }
 
     /** An editor whose server is initialized. */
-    static async start(serverFile: string): Promise<TestEditor> {
+    static async start(serverFile: string, { pullsDiagnostics = false } = {}): Promise<TestEditor> {
         const editor = new TestEditor(serverFile);
         const result = await editor.connection.sendRequest(InitializeRequest.type, {
             processId: process.pid,
             rootUri: null,
             workspaceFolders: null,
             capabilities: {
-                workspace: { codeLens: { refreshSupport: true }, configuration: true },
+                workspace: {
+                    codeLens: { refreshSupport: true },
+                    configuration: true,
+                    ...(pullsDiagnostics && { diagnostics: { refreshSupport: true } }),
+                },
                 textDocument: {
                     completion: { completionItem: { snippetSupport: true } },
                     publishDiagnostics: { relatedInformation: true },
                     hover: { contentFormat: ['markdown'] },
+                    ...(pullsDiagnostics && { diagnostic: {} }),
                 },
             },
         });

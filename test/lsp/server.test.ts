@@ -57,6 +57,18 @@ test('the server says what it can do', () => {
         documentHighlightProvider: true,
         hoverProvider: true,
         codeLensProvider: {},
+        codeActionProvider: { codeActionKinds: ['quickfix'] },
+        callHierarchyProvider: {},
+        diagnosticProvider: { interFileDependencies: true },
+        documentFormattingProvider: true,
+        documentRangeFormattingProvider: true,
+        documentOnTypeFormattingProvider: { firstTriggerCharacter: '}' },
+        inlayHintProvider: {},
+        selectionRangeProvider: true,
+        semanticTokensProvider: { range: true },
+        signatureHelpProvider: {},
+        typeDefinitionProvider: true,
+        workspaceSymbolProvider: {},
     });
 });
 
@@ -355,4 +367,52 @@ test('a worker that breaks down leaves the server up, with a line in the log', a
 
 test('nothing in all this was a defect of the server', () => {
     expect(editor.log).toEqual([]);
+});
+
+test('an editor that pulls diagnostics gets them once, and is told when to pull again', async () => {
+    const puller = await TestEditor.start(serverFile, { pullsDiagnostics: true });
+    const uri = newUri();
+    await puller.open(uri, TOKEN_RING.replace('when !leader[u]', 'when u != 0 && !leader[u]'));
+    const pull = async (): Promise<readonly Diagnostic[]> =>
+        (await puller.request<{ items: Diagnostic[] }>('textDocument/diagnostic', { textDocument: { uri } })).items;
+    await pull();
+    await puller.statusWhere(uri, status => status.state === 'done');
+    await puller.when(
+        () => (puller.diagnosticRefreshCount > 0 ? true : undefined),
+        () => 'no refresh',
+    );
+    expect(codes(await pull()).filter(code => code === 'symmetry/broken')).toHaveLength(
+        new Set(
+            (await pull()).filter(({ code }) => code === 'symmetry/broken').map(({ range }) => JSON.stringify(range)),
+        ).size,
+    );
+    expect(codes(await pull())).toContain('symmetry/broken');
+    expect(puller.pushCount).toBe(0);
+    await puller.edit(uri, 'u != 0 && !leader[u]', '!leder[u]');
+    expect(codes(await pull())).toContain('name/unresolved');
+    await puller.stop();
+});
+
+test('warnings have a setting, as a whole and one by one', async () => {
+    const uri = newUri();
+    await editor.open(uri, 'model M\nconst c = 1\nvar x: bool = true\nprocess P { loop { x := !x } }\n');
+    await editor.diagnosticsWhere(uri, found => codes(found).includes('unused/constant'));
+    await editor.configure({ diagnostics: { warnings: 'hint' } });
+    await editor.diagnosticsWhere(uri, found =>
+        found.some(({ code, severity }) => code === 'unused/constant' && severity === 4),
+    );
+    await editor.configure({ diagnostics: { hide: ['unused/constant'] } });
+    await editor.diagnosticsWhere(uri, found => !codes(found).includes('unused/constant'));
+    await editor.configure({});
+});
+
+test('a selection grows over the wire', async () => {
+    const uri = newUri();
+    await editor.open(uri, TOKEN_RING);
+    const positions = [editor.positionOf(uri, 'leader[u]', 2)];
+    const [selection] = await editor.request<{ range: unknown; parent?: unknown }[]>('textDocument/selectionRange', {
+        textDocument: { uri },
+        positions,
+    });
+    expect(selection).toMatchObject({ range: { start: editor.positionOf(uri, 'leader[u]') }, parent: {} });
 });
