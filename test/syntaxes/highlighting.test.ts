@@ -1,5 +1,5 @@
 /** The TextMate grammar, in the engine that VS Code uses: what color a word gets before the language server has answered. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import oniguruma from 'vscode-oniguruma';
 import { beforeAll, expect, test } from 'vitest';
@@ -86,14 +86,307 @@ test('a doc comment differs from a comment', () => {
     expect(highlight('// a note')).toBe('// a note/comment.line.double-slash');
 });
 
+const PLACES = ['allow deadlock', 'deadlock free', 'import "a.orbit"', 'channel c: 0 of bool', 'end l: skip'];
+
 test('every word of the language has a color of its own', () => {
     const files = ['orbit', 'expressions'].map(name => readFileSync(`grammar/${name}.langium`, 'utf8'));
     const rules = files.join('\n').replace(/\/\*[^]*?\*\/|\/\/.*|^import .*$/gm, '');
     const words = new Set([...rules.matchAll(/'([a-z]{2,})'/g)].map(match => match[1] ?? ''));
     expect(words.size).toBeGreaterThan(30);
     for (const word of words) {
-        // In the places where the word is a keyword: alone, before a name, before "(", in `allow deadlock`.
-        const places = [word, `${word} name`, `${word}(i in T: true)`, 'allow deadlock'].map(highlight).join(' ');
+        // In the places where the word is a keyword: alone, before a name, before "(", and where only some stand.
+        const places = [word, `${word} name`, `${word}(i in T: true)`, ...PLACES].map(highlight).join(' ');
         expect(places).toMatch(new RegExp(`\\b${word}/(keyword|storage|constant)`));
+    }
+});
+
+/** Shorter names of the scopes that occur most. */
+const NAME = 'variable.other';
+const SEPARATOR = 'punctuation.separator';
+const TYPE = 'entity.name.type';
+const NUMBER = 'constant.numeric';
+const CONTROL = 'keyword.control';
+const ASSIGN = ':=/keyword.operator.assignment';
+
+const constructs: readonly (readonly [text: string, ...tokens: string[]])[] = [
+    [
+        'import "lib/locks.orbit" // them',
+        'import/keyword.control.import',
+        '"lib/locks.orbit"/string.quoted.double',
+        '// them/comment.line.double-slash',
+    ],
+    ['import "lib', 'import/keyword.control.import', '"lib/string.quoted.double'],
+    [
+        'param clients: 0 .. 8[*] = [3, 2]',
+        'param/storage.type',
+        'clients/variable.other.constant',
+        `:/${SEPARATOR}`,
+        `0/${NUMBER}`,
+        '../keyword.operator.range',
+        `8/${NUMBER}`,
+        '*/keyword.operator.arithmetic',
+        '=/keyword.operator.assignment',
+        `3/${NUMBER}`,
+        `,/${SEPARATOR}`,
+        `2/${NUMBER}`,
+    ],
+    [
+        'type Client = { s: Server, n: 0 .. 7 where n < clients[s] }',
+        'type/storage.type',
+        `Client/${TYPE}`,
+        '=/keyword.operator.assignment',
+        's/variable.other.property',
+        `:/${SEPARATOR}`,
+        `Server/${TYPE}`,
+        `,/${SEPARATOR}`,
+        'n/variable.other.property',
+        `:/${SEPARATOR}`,
+        `0/${NUMBER}`,
+        '../keyword.operator.range',
+        `7/${NUMBER}`,
+        'where/keyword.operator.wordlike',
+        `n/${NAME}`,
+        '</keyword.operator.comparison',
+        `clients/${NAME}`,
+        `s/${NAME}`,
+    ],
+    [
+        'record Node = { next: Proc? }',
+        'record/storage.type',
+        `Node/${TYPE}`,
+        '=/keyword.operator.assignment',
+        'next/variable.other.property',
+        `:/${SEPARATOR}`,
+        `Proc/${TYPE}`,
+        '?/keyword.operator.optional',
+    ],
+    ['enum Reply = { reply }', 'enum/storage.type', `Reply/${TYPE}`, '=/keyword.operator.assignment', `reply/${NAME}`],
+    [
+        'channel request[Server]: 0 of Client',
+        'channel/storage.type',
+        `request/${NAME}`,
+        `Server/${TYPE}`,
+        `:/${SEPARATOR}`,
+        `0/${NUMBER}`,
+        'of/storage.type',
+        `Client/${TYPE}`,
+    ],
+    [
+        'var to: channel of bool',
+        'var/storage.type',
+        `to/${NAME}`,
+        `:/${SEPARATOR}`,
+        'channel/storage.type',
+        'of/storage.type',
+        'bool/storage.type.primitive',
+    ],
+    [
+        'var a: bool[2] in {true, false}',
+        'var/storage.type',
+        `a/${NAME}`,
+        `:/${SEPARATOR}`,
+        'bool/storage.type.primitive',
+        `2/${NUMBER}`,
+        'in/keyword.operator.wordlike',
+        'true/constant.language',
+        `,/${SEPARATOR}`,
+        'false/constant.language',
+    ],
+    [
+        'var t: Proc? in {none}',
+        'var/storage.type',
+        `t/${NAME}`,
+        `:/${SEPARATOR}`,
+        `Proc/${TYPE}`,
+        '?/keyword.operator.optional',
+        'in/keyword.operator.wordlike',
+        'none/constant.language',
+    ],
+    ['init a != b', 'init/keyword.declaration', `a/${NAME}`, '!=/keyword.operator.comparison', `b/${NAME}`],
+    ['    init := 1', `init/${NAME}`, ASSIGN, `1/${NUMBER}`],
+    [
+        'function next(p: Proc): Proc = p + 1',
+        'function/keyword.declaration',
+        'next/entity.name.function',
+        `p/${NAME}`,
+        `:/${SEPARATOR}`,
+        `Proc/${TYPE}`,
+        `:/${SEPARATOR}`,
+        `Proc/${TYPE}`,
+        '=/keyword.operator.assignment',
+        `p/${NAME}`,
+        '+/keyword.operator.arithmetic',
+        `1/${NUMBER}`,
+    ],
+    ['    let m = n', 'let/storage.type', `m/${NAME}`, '=/keyword.operator.assignment', `n/${NAME}`],
+    [
+        '    return max(m, next(n))',
+        `return/${CONTROL}`,
+        'max/support.function',
+        `m/${NAME}`,
+        `,/${SEPARATOR}`,
+        'next/entity.name.function',
+        `n/${NAME}`,
+    ],
+    [
+        'x := max(i in T: i)',
+        `x/${NAME}`,
+        ASSIGN,
+        'max/keyword.operator.wordlike',
+        `i/${NAME}`,
+        'in/keyword.operator.wordlike',
+        `T/${NAME}`,
+        `:/${SEPARATOR}`,
+        `i/${NAME}`,
+    ],
+    ['len(c) + len', 'len/support.function', `c/${NAME}`, '+/keyword.operator.arithmetic', `len/${NAME}`],
+    [
+        'c[i] ! Pair(a, 1)',
+        `c/${NAME}`,
+        `i/${NAME}`,
+        '!/keyword.operator.channel',
+        `Pair/${TYPE}`,
+        `a/${NAME}`,
+        `,/${SEPARATOR}`,
+        `1/${NUMBER}`,
+    ],
+    ['query ! s', `query/${NAME}`, '!/keyword.operator.channel', `s/${NAME}`],
+    [
+        'when !a && !b',
+        `when/${CONTROL}`,
+        '!/keyword.operator.logical',
+        `a/${NAME}`,
+        '&&/keyword.operator.logical',
+        '!/keyword.operator.logical',
+        `b/${NAME}`,
+    ],
+    [
+        'c ? (_, x) { y := x }',
+        `c/${NAME}`,
+        '?/keyword.operator.channel',
+        '_/variable.language.wildcard',
+        `,/${SEPARATOR}`,
+        `x/${NAME}`,
+        `y/${NAME}`,
+        ASSIGN,
+        `x/${NAME}`,
+    ],
+    ['c ? == e', `c/${NAME}`, '?/keyword.operator.channel', '==/keyword.operator.comparison', `e/${NAME}`],
+    [
+        'node[i].next.locked := 0 .. 1',
+        `node/${NAME}`,
+        `i/${NAME}`,
+        './punctuation.accessor',
+        'next/variable.other.property',
+        './punctuation.accessor',
+        'locked/variable.other.property',
+        ASSIGN,
+        `0/${NUMBER}`,
+        '../keyword.operator.range',
+        `1/${NUMBER}`,
+    ],
+    [
+        'choose { skip } or x in T where c { skip }',
+        `choose/${CONTROL}`,
+        `skip/${CONTROL}`,
+        `or/${CONTROL}`,
+        `x/${NAME}`,
+        'in/keyword.operator.wordlike',
+        `T/${NAME}`,
+        'where/keyword.operator.wordlike',
+        `c/${NAME}`,
+        `skip/${CONTROL}`,
+    ],
+    [
+        'for i in T { break; terminate }',
+        `for/${CONTROL}`,
+        `i/${NAME}`,
+        'in/keyword.operator.wordlike',
+        `T/${NAME}`,
+        `break/${CONTROL}`,
+        `;/${SEPARATOR}`,
+        `terminate/${CONTROL}`,
+    ],
+    [
+        '  end idle: when full(c)',
+        `end/${CONTROL}`,
+        'idle/entity.name.label',
+        ':/punctuation.separator.label',
+        `when/${CONTROL}`,
+        'full/support.function',
+        `c/${NAME}`,
+    ],
+    ['  end := 1', `end/${NAME}`, ASSIGN, `1/${NUMBER}`],
+    ['deadlock free', 'deadlock/keyword.declaration', 'free/keyword.declaration'],
+    [
+        'process P[i: T where i > 0] {',
+        'process/keyword.declaration',
+        'P/entity.name.function',
+        `i/${NAME}`,
+        `:/${SEPARATOR}`,
+        `T/${NAME}`,
+        'where/keyword.operator.wordlike',
+        `i/${NAME}`,
+        '>/keyword.operator.comparison',
+        `0/${NUMBER}`,
+    ],
+    [
+        'const t = [i in T: [j in T: i]]',
+        'const/storage.type',
+        't/variable.other.constant',
+        '=/keyword.operator.assignment',
+        `i/${NAME}`,
+        'in/keyword.operator.wordlike',
+        `T/${NAME}`,
+        `:/${SEPARATOR}`,
+        `j/${NAME}`,
+        'in/keyword.operator.wordlike',
+        `T/${NAME}`,
+        `:/${SEPARATOR}`,
+        `i/${NAME}`,
+    ],
+];
+
+test.each(constructs)('%s', (text, ...tokens) => {
+    expect(highlight(text).split(' ')).toEqual(tokens.join(' ').split(' '));
+});
+
+/** The tokens of the last of several lines. */
+function highlightLast(...lines: readonly string[]): string {
+    let state = textmate.INITIAL;
+    for (const line of lines.slice(0, -1)) {
+        state = grammar.tokenizeLine(line, state).ruleStack;
+    }
+    const last = lines.at(-1) ?? '';
+    return grammar
+        .tokenizeLine(last, state)
+        .tokens.map(
+            ({ startIndex, endIndex, scopes }) => `${last.slice(startIndex, endIndex).trim()}/${scopes.at(-1) ?? ''}`,
+        )
+        .filter(token => !/^\/|\/source\.orbit$/.test(token))
+        .map(token => token.replace('.orbit', ''))
+        .join(' ');
+}
+
+test('the fields of a record may stand in lines of their own', () => {
+    expect(highlightLast('record Node = {', '    next: Proc?,', '    // the lock', '    locked: bool')).toBe(
+        `locked/variable.other.property :/${SEPARATOR} bool/storage.type.primitive`,
+    );
+    expect(highlightLast('record Node = {', '    locked: bool', '}', 'enter: skip')).toBe(
+        'enter/entity.name.label :/punctuation.separator.label skip/keyword.control',
+    );
+    expect(highlightLast('type Odd = { n: 0 .. 9 where n in {1, 3} }', 'enter: skip')).toContain(
+        'enter/entity.name.label',
+    );
+});
+
+test('a line of a model leaves no state behind but the fields of a record', () => {
+    for (const model of readdirSync('models').filter(name => name.endsWith('.orbit'))) {
+        const text = readFileSync(`models/${model}`, 'utf8');
+        let state = textmate.INITIAL;
+        for (const line of text.split('\n')) {
+            state = grammar.tokenizeLine(line, state).ruleStack;
+        }
+        expect(state.depth, model).toBe(1);
     }
 });
