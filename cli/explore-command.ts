@@ -8,9 +8,17 @@ import pc from 'picocolors';
 import type { Problem } from '../engine/common/problem.js';
 import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { Exploration } from '../engine/explore/search.js';
+import type { SymmetryAnalysis } from '../engine/pipeline.js';
 import { type ExplorationRun, toExploreDocument } from '../language-server/documents.js';
 import type { ExploreDocument } from '../language-server/protocol.js';
-import { type AnalyzedModel, DETECTION_SECONDS, analyzeFile, checkPropertyName, reportProblems } from './analysis.js';
+import {
+    DETECTION_SECONDS,
+    type LinearizedModel,
+    analyzeFile,
+    checkPropertyName,
+    linearizeFile,
+    reportProblems,
+} from './analysis.js';
 import type { ExploreInvocation } from './arguments.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
@@ -32,27 +40,18 @@ const SLICE_MILLISECONDS = 40;
 const PLAIN: TextStyle = { colors: pc.createColors(false), columns: 120 };
 
 export async function explore(invocation: ExploreInvocation, io: CommandIo): Promise<ExitCode> {
-    const { json, quiet, traceFile, timeoutSeconds } = invocation;
+    const { json, quiet, traceFile } = invocation;
     const start = io.now();
     if (traceFile !== undefined) {
         // Better now than after an hour: a file that cannot be written is an error of the call.
         await writeFile(traceFile, '', io);
     }
-    const analyzed = await analyzeFile(
-        invocation.file,
-        invocation,
-        {
-            detectionSeconds: Math.min(timeoutSeconds ?? Infinity, DETECTION_SECONDS),
-            suggestCandidates: true,
-            explain: false,
-        },
-        io,
-    );
+    const analyzed = await analyzeForExploration(invocation, io);
     if (analyzed === undefined) {
         return EXIT.wrong;
     }
     const { loaded } = analyzed;
-    checkPropertyName(invocation.property, analyzed.analysis.model);
+    checkPropertyName(invocation.property, analyzed.model);
     const outcome = await runExploration(analyzed, invocation, start, io);
     if (outcome.run === undefined) {
         reportProblems(loaded, outcome.problems, invocation, io);
@@ -69,6 +68,23 @@ export async function explore(invocation: ExploreInvocation, io: CommandIo): Pro
         io.stdout.write(quiet ? formatExplorationInALine(document) : formatExploration(document, style));
     }
     return outcome.run.isInterrupted === true ? EXIT.interrupted : exitCodeOf(document);
+}
+
+type ExplorableModel = LinearizedModel & { readonly symmetry?: SymmetryAnalysis };
+
+/** The model, with its symmetries where some are used; undefined where it has errors. */
+async function analyzeForExploration(
+    invocation: ExploreInvocation,
+    io: CommandIo,
+): Promise<ExplorableModel | undefined> {
+    const { file, reduction, timeoutSeconds } = invocation;
+    if (reduction === 'none') {
+        return linearizeFile(file, invocation, io);
+    }
+    const detectionSeconds = Math.min(timeoutSeconds ?? Infinity, DETECTION_SECONDS);
+    const settings = { detectionSeconds, suggestCandidates: true, explain: false };
+    const analyzed = await analyzeFile(file, invocation, settings, io);
+    return analyzed && { loaded: analyzed.loaded, ...analyzed.analysis };
 }
 
 function exitCodeOf(document: ExploreDocument): ExitCode {
@@ -89,7 +105,7 @@ interface ExplorationOutcome {
 }
 
 async function runExploration(
-    { analysis }: AnalyzedModel,
+    analysis: ExplorableModel,
     invocation: ExploreInvocation,
     start: number,
     io: CommandIo,
@@ -120,8 +136,8 @@ async function runExploration(
     }
     const named =
         property === undefined
-            ? analysis.symmetry.report.explored
-            : analysis.symmetry.report.properties.find(each => each.name === property);
+            ? analysis.symmetry?.report.explored
+            : analysis.symmetry?.report.properties.find(each => each.name === property);
     return {
         problems,
         run: {

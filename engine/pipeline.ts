@@ -167,15 +167,16 @@ export interface ReducedExploration {
 }
 
 /**
- * Begins an exploration under the symmetries that keep everything it checks. The analysis must have a sequential model.
- * Takes the time of a detection where only some of several properties are checked.
+ * Begins an exploration under the symmetries that keep everything it checks. The analysis must have a sequential model,
+ * and its symmetries unless every state is stored. Takes the time of a detection where only some of several properties
+ * are checked.
  */
 export function startExploration(
-    { sequential, symmetry }: Analysis,
+    { sequential, symmetry }: Pick<Analysis, 'sequential' | 'symmetry'>,
     { reduction, isInterpreted, ...options }: ReducedExplorationOptions,
     workLimit: WorkLimit,
 ): ReducedExploration {
-    invariant(sequential !== undefined && symmetry !== undefined, 'only a model without errors is explored');
+    invariant(sequential !== undefined, 'only a model without errors is explored');
     const code =
         isInterpreted === true
             ? { kind: 'interpreted' as const, reason: 'this was asked for' }
@@ -185,6 +186,7 @@ export function startExploration(
     if (reduction === 'none') {
         return { exploration: new Exploration(sequential, { ...options, ...execution }), ...outcome };
     }
+    invariant(symmetry !== undefined, 'symmetries were looked for where they are used');
     const group = groupKeepingNamed(symmetry, options.properties, workLimit);
     const canonicalizer = representativesOf(group, { ...canonicalizerOptions(reduction), workLimit });
     const exactness = reduction === 'unique' ? { exactWithin: EXACT_WORK_PER_STATE } : {};
