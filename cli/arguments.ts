@@ -70,7 +70,7 @@ export interface VerifyInvocation extends CommonOptions {
 
 /** Forms of the state graph, which alone may be reduced. */
 export const STATE_GRAPH_FORMS = ['dot', 'aut', 'json'] as const;
-export const EXPORT_FORMS = ['graph-dimacs', 'gap', ...STATE_GRAPH_FORMS, 'sequential', 'ssa', 'constraints'] as const;
+export const EXPORT_FORMS = ['graph-dimacs', 'graph-dot', 'gap', ...STATE_GRAPH_FORMS, 'sequential', 'ssa', 'constraints'] as const;
 export type StateGraphForm = (typeof STATE_GRAPH_FORMS)[number];
 export type ExportForm = (typeof EXPORT_FORMS)[number];
 
@@ -335,7 +335,8 @@ function exportCommand(receive: Receiver): Command {
             .addOption(
                 new Option(
                     '--to <form>',
-                    'graph-dimacs: the colored graph as bliss reads it; gap: the group; ' +
+                    'graph-dimacs: the colored graph as bliss reads it; graph-dot: the same with names, for Graphviz; ' +
+                        'gap: the group; ' +
                         'dot, aut, json: the state graph; sequential, ssa, constraints: the stages in between, to read',
                 )
                     .choices([...EXPORT_FORMS])

@@ -57,7 +57,9 @@ async function toText({ form, isReduced }: ExportInvocation, analysis: Detected)
         case 'json':
             return toStateGraphText(form, isReduced, analysis);
         case 'graph-dimacs':
-            return (await import('../engine/graph/dimacs.js')).toDimacs(analysis.symmetry.graph);
+            return (await import('../engine/graph/dimacs.js')).toDimacs(analysis.symmetry.encoding.graph);
+        case 'graph-dot':
+            return (await import('./report-graph-dot.js')).toGraphDot(analysis.symmetry.encoding);
         case 'gap':
             return toGapText(analysis);
         case 'sequential':

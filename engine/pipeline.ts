@@ -13,7 +13,6 @@ import { compileSearchOf } from './codegen/compiled-search.js';
 import { InitialStates } from './explore/initial-states.js';
 import { Exploration, type ExplorationOptions } from './explore/search.js';
 import { interpretedSuccessors } from './explore/successors.js';
-import type { ColoredGraph } from './graph/colored-graph.js';
 import type { CanonicalizerOptions, RepresentativeStrategy } from './group/representative.js';
 import type { SparsePermutation } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
@@ -24,7 +23,7 @@ import { suggestCandidates, type Candidate } from './symmetry/candidates.js';
 import { checkGenerators, type CertificateResult, type RunnableModel } from './symmetry/certify.js';
 import { constraintsOf } from './symmetry/constraints.js';
 import { detectSymmetries, keepsProperties, type Detection } from './symmetry/detect.js';
-import { TERMINATION, type PropertySelection } from './symmetry/graph-encoding.js';
+import { TERMINATION, type GraphEncoding, type PropertySelection } from './symmetry/graph-encoding.js';
 import { explainBroken } from './symmetry/explain.js';
 import { literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
 import type { SymmetryReport } from './symmetry/report.js';
@@ -58,8 +57,8 @@ export interface SymmetryAnalysis {
     readonly explorationGroup: ModelGroup;
     /** Those that keep the truth of one property; the same order as `report.properties`. */
     readonly propertyGroups: readonly ModelGroup[];
-    /** The graph of the model without properties. */
-    readonly graph: ColoredGraph;
+    /** The graph of the model without properties, and what its vertices stand for. */
+    readonly encoding: GraphEncoding;
     /** The intermediate forms, for printing. */
     readonly ssa: SsaModel;
     readonly constraints: ConstraintProblem;
@@ -117,7 +116,7 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
             group: detection.group,
             explorationGroup,
             propertyGroups,
-            graph: detection.encoding.graph,
+            encoding: detection.encoding,
             ssa,
             constraints,
         },

@@ -24,12 +24,12 @@ test.each(models)('the stages of %s', async name => {
     const { model, problems } = await loadModel(readFileSync(join(FOLDER, name)), `file:///${name}`);
     expect(problems).toEqual([]);
     const { sequential, symmetry } = analyze(model!, { now: () => 0, workLimit: UNLIMITED });
-    const { ssa, constraints, graph, report } = symmetry!;
+    const { ssa, constraints, encoding, report } = symmetry!;
     const forms = {
         sequential: printSequentialModel(sequential!),
         ssa: printSsa(ssa),
         constraints: printConstraintProblem(constraints),
-        graph: toDimacs(graph),
+        graph: toDimacs(encoding.graph),
         symmetries: `${[`${report.structure}, order ${report.order}`, ...report.generators.map(g => g.cycles)].join('\n')}\n`,
     };
     for (const [stage, text] of Object.entries(forms)) {
