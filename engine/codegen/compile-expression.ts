@@ -433,7 +433,7 @@ export class ExpressionCompiler {
     }
 
     /** From a value on the stack to its code; `fail` leaves where the domain does not have it. */
-    encode(representation: Representation, bounds: Bounds, domain: Domain, fail: () => void): void {
+    encode(given: Representation, bounds: Bounds, domain: Domain, fail: () => void): void {
         const { f } = this;
         const base = domain.kind === 'optional' ? domain.base : domain;
         const size = domainSize(base);
@@ -450,6 +450,11 @@ export class ExpressionCompiler {
             f.op('drop');
             fail();
             return;
+        }
+        let representation = given;
+        if (given === 'i32' && !fits(low, low + size - 1)) {
+            this.#widen(mayBeNone);
+            representation = 'f64';
         }
         const value = f.acquire(representation);
         f.set(value);
@@ -606,11 +611,6 @@ export class ExpressionCompiler {
         f.set(first);
         this.valueAs(right, 'i32');
         f.set(second);
-        const divisor = this.bounds(right);
-        if ((operator === 'div' || operator === 'mod') && divisor.low <= 0 && 0 <= divisor.high) {
-            f.get(second).op('i32_eqz');
-            this.raiseIf('division', range);
-        }
         this.#raiseIfNone(
             [
                 [first, left],
@@ -619,6 +619,11 @@ export class ExpressionCompiler {
             'i32',
             range,
         );
+        const divisor = this.bounds(right);
+        if ((operator === 'div' || operator === 'mod') && divisor.low <= 0 && 0 <= divisor.high) {
+            f.get(second).op('i32_eqz');
+            this.raiseIf('division', range);
+        }
         if (isNarrowInline(operator)) {
             f.get(first).get(second).op(NARROW[operator]);
         } else {
@@ -814,24 +819,25 @@ export class ExpressionCompiler {
         representation: Representation,
     ): void {
         const { f } = this;
-        const best = f.acquire(representation);
-        const value = f.acquire(representation);
-        this.#constant(NONE, representation);
+        // Of a large and a small number the least may be small.
+        const wide = operands.some(operand => this.representationOf(operand) === 'f64');
+        const type = wide ? 'f64' : 'i32';
+        const best = f.acquire(type);
+        const value = f.acquire(type);
+        this.#constant(NONE, type);
         f.set(best);
-        const isBetter = COMPARISON[kind === 'min' ? '<' : '>'][representation];
-        const equal = COMPARISON['=='][representation];
+        const isBetter = COMPARISON[kind === 'min' ? '<' : '>'][type];
+        const equal = COMPARISON['=='][type];
         for (const operand of operands) {
-            const { mayBeNone } = this.bounds(operand);
-            // The operand may use the locals, so `value` is taken anew.
-            this.valueAs(operand, representation);
+            this.valueAs(operand, type);
             f.set(value).get(value).get(best).get(value).get(best).op(isBetter);
             if (kind === 'min') {
                 f.get(best);
-                this.#constant(NONE, representation);
+                this.#constant(NONE, type);
                 f.op(equal, 'i32_or');
-                if (mayBeNone) {
+                if (this.bounds(operand).mayBeNone) {
                     f.get(value);
-                    this.#constant(NONE, representation);
+                    this.#constant(NONE, type);
                     f.op(equal, 'i32_eqz', 'i32_and');
                 }
             }
@@ -839,11 +845,14 @@ export class ExpressionCompiler {
         }
         if (operands.every(operand => this.bounds(operand).mayBeNone)) {
             f.get(best);
-            this.#constant(NONE, representation);
+            this.#constant(NONE, type);
             f.op(equal);
             this.raiseIf('undefined', range);
         }
         f.get(best);
+        if (wide && representation === 'i32') {
+            f.op('i32_trunc_f64_s');
+        }
         f.release(best);
         f.release(value);
     }
