@@ -27,6 +27,7 @@ export interface Locals {
     readonly localOfCell: (cell: number) => number;
     /** The number of its cells. */
     readonly sizeOf: (local: number) => number;
+    readonly isArray: (local: number) => boolean;
 }
 
 /** `result[location][local]` is 1 where the local is live. */
@@ -130,7 +131,10 @@ function isSameAssignment(other: SequentialStatement, { range }: { readonly rang
     return other.kind === 'assign' && other.range === range;
 }
 
-/** A local all of whose cells are written is written whole; a write to a part of it needs the rest. */
+/**
+ * A local all of whose cells are written is written whole; a write to a part of it needs the rest. The one element of an
+ * array is a part of it.
+ */
 function assignmentBackward(statements: readonly SequentialStatement[], live: Uint8Array, locals: Locals): void {
     const written = new Map<number, Set<number>>();
     const assignments = statements.filter(statement => statement.kind === 'assign');
@@ -143,7 +147,8 @@ function assignmentBackward(statements: readonly SequentialStatement[], live: Ui
         }
     }
     for (const [local, cells] of written) {
-        live[local] = cells.size === locals.sizeOf(local) ? 0 : 1;
+        const isPart = cells.size < locals.sizeOf(local) || (cells.size === 1 && locals.isArray(local));
+        live[local] = isPart ? 1 : 0;
     }
     for (const { target, value } of assignments) {
         if (target.kind === 'element') {

@@ -28,6 +28,7 @@ export function findLiveLocals(view: InstanceView, cells: readonly Cell[], index
             return owner?.kind === 'local' && owner.instance === index ? declared[owner.variable] : -1;
         },
         sizeOf: local => sizes.get(local) ?? 0,
+        isArray: local => locals[local].indices.length > 0,
     };
     const live = liveLocals(
         layout,

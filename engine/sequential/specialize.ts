@@ -302,7 +302,8 @@ export class Specializer {
 
     /** One assignment after the other, by way of temporaries where a later one reads what an earlier one writes. */
     #assign(statement: Extract<Statement, { kind: 'assign' }>, scope: Scope): SequentialStatement[] {
-        const { range } = statement;
+        // A range of its own tells this assignment from the next one that the same text makes (liveness.ts).
+        const range = { ...statement.range };
         const written = new Set<number>();
         let overlap = false;
         const assignments = statement.assignments.map(assignment => {
