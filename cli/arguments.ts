@@ -99,7 +99,9 @@ export type Invocation =
     | SimulateInvocation
     | VerifyInvocation
     | ExportInvocation
-    | FormatInvocation;
+    | FormatInvocation
+    /** The language server on standard input and output. */
+    | { readonly command: 'lsp' };
 
 /** The words after `orbit`. Throws a CallError where they say nothing that exists. */
 export function parseArguments(words: readonly string[]): Invocation {
@@ -167,6 +169,7 @@ function createProgram(receive: Receiver): Command {
         verifyCommand,
         exportCommand,
         formatCommand,
+        languageServerCommand,
     ]) {
         program.addCommand(create(receive));
     }
@@ -383,13 +386,23 @@ function formatCommand(receive: Receiver): Command {
     });
 }
 
+function languageServerCommand(receive: Receiver): Command {
+    return new Command('lsp')
+        .description('the language server, for editors other than VS Code')
+        .requiredOption('--stdio', 'speak the language server protocol on standard input and output')
+        .action(() => {
+            receive({ command: 'lsp' });
+        });
+}
+
 interface RawOptions extends RawOutputOptions {
-    readonly param: ReadonlyMap<string, string>;
+    /** Where none is given; a default that commander knows is printed with the help. */
+    readonly param?: ReadonlyMap<string, string>;
 }
 
 interface RawOutputOptions {
-    readonly json: boolean;
-    readonly quiet: boolean;
+    readonly json?: boolean;
+    readonly quiet?: boolean;
     readonly color: ColorChoice;
 }
 
@@ -399,25 +412,28 @@ function withCommonOptions(command: Command): Command {
             '--param <NAME=VALUE>',
             'give a parameter a value; may be repeated',
             addParameter,
-            new Map<string, string>(),
         ),
     );
 }
 
 function withOutputOptions(command: Command): Command {
     return command
-        .option('--json', 'print one JSON document', false)
-        .option('--quiet', 'print the result in a line, and no progress', false)
+        .option('--json', 'print one JSON document')
+        .option('--quiet', 'print the result in a line, and no progress')
         .addOption(
             new Option('--color <when>', 'color the output').choices(['auto', 'always', 'never']).default('auto'),
         );
 }
 
 function toCommonOptions(options: RawOptions): CommonOptions {
-    return { parameters: options.param, json: options.json, quiet: options.quiet, color: options.color };
+    const { param = new Map<string, string>(), json = false, quiet = false, color } = options;
+    return { parameters: param, json, quiet, color };
 }
 
-function addParameter(text: string, previous: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+function addParameter(
+    text: string,
+    previous: ReadonlyMap<string, string> = new Map<string, string>(),
+): ReadonlyMap<string, string> {
     const match = /^\s*([\p{L}_][\p{L}\p{N}_]*)\s*=(.*)$/su.exec(text);
     const name = match?.[1];
     const value = match?.[2]?.trim();

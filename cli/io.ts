@@ -29,6 +29,8 @@ export interface CommandIo {
     readonly memoryBytes: number;
     /** Lets signals and streams have their turn. */
     nextTurn(): Promise<void>;
+    /** Runs the language server on the process's own streams until its client ends it. */
+    startLanguageServer(): void;
     /**
      * Calls `listener` when the user presses Ctrl+C, instead of ending the process at once; a second time ends it. The
      * function that is returned gives the signal back.

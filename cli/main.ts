@@ -3,6 +3,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -69,6 +70,8 @@ const io: CommandIo = {
     now: () => performance.now(),
     memoryBytes: availableMemoryBytes(),
     nextTurn: () => new Promise(resume => setImmediate(resume)),
+    // Its bundle stands beside this one, and reads `--stdio` from the arguments of the process itself.
+    startLanguageServer: () => void createRequire(__filename)('./server.cjs'),
     onInterrupt(listener) {
         const onSignal = (): void => {
             // The next one ends the process, in case the listener cannot.

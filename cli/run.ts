@@ -41,6 +41,9 @@ async function runCommand(invocation: Invocation, io: CommandIo): Promise<ExitCo
             return (await import('./verify-command.js')).verify(invocation, io);
         case 'format':
             return (await import('./format-command.js')).formatFiles(invocation, io);
+        case 'lsp':
+            io.startLanguageServer();
+            return EXIT.holds;
         case 'export':
             return (await import('./export-command.js')).exportForm(invocation, io);
     }

@@ -63,6 +63,9 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
             }
             return Promise.resolve();
         },
+        startLanguageServer() {
+            text.stdout += 'language server';
+        },
         onInterrupt(listener) {
             interrupt = listener;
             return () => (interrupt = undefined);
