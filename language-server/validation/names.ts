@@ -67,7 +67,8 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
             continue;
         }
         const candidates = [...visibleNames(node), ...valueWordsAt(node)];
-        problems.error('name/unresolved', `\`${name}\` is not declared${suggestion(name, candidates)}`, range);
+        const hint = knownElsewhere(node, name) ?? suggestion(name, candidates);
+        problems.error('name/unresolved', `\`${name}\` is not declared${hint}`, range);
     }
     return !isMisread;
 }
@@ -84,6 +85,17 @@ function checkField(node: ast.FieldAccess, name: string, range: SourceRange, pro
             [{ message: 'the record', range: nameRangeOf(record) }],
         );
     }
+}
+
+/** Whether the name is declared further inside the same process or function, so that it is not known out here. */
+function knownElsewhere(node: AstNode, name: string): string | undefined {
+    const owner = AstUtils.getContainerOfType(node, isOwner);
+    const local = owner && AstUtils.streamAllContents(owner).find(each => ast.isNamed(each) && each.name === name);
+    return local && ` here; the one of line ${nameRangeOf(local).start.line + 1} is known only inside its block`;
+}
+
+function isOwner(node: AstNode): node is ast.Process | ast.FunctionDeclaration {
+    return ast.isProcess(node) || ast.isFunctionDeclaration(node);
 }
 
 function suggestion(name: string, candidates: readonly string[]): string {
@@ -293,8 +305,12 @@ function declareLocals(locals: readonly Named[], outer: Scopes, problems: Proble
         return outer;
     }
     const names = firstOfEach(locals, problems);
-    for (const scope of outer) {
-        checkShadowed([...names.values()], scope, problems);
+    for (const named of names.values()) {
+        // Only the nearest is hidden by this one; what that one hides is said there.
+        const scope = outer.find(each => each.has(named.name));
+        if (scope !== undefined) {
+            checkShadowed([named], scope, problems);
+        }
     }
     return [names, ...outer];
 }

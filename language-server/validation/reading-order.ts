@@ -108,12 +108,12 @@ export function checkUsedAfterDeclaration(owner: Process | FunctionDeclaration, 
         }
         const offset = node.$cstNode?.offset ?? 0;
         const { offset: start = 0, end = 0 } = target.$cstNode ?? {};
-        // What a variable or a constant may not read of itself is said where its value is looked at.
+        // What a variable may not read of itself is said where its initial value is looked at.
         if (offset < start) {
             problems.error('name/too-early', `\`${target.name}\` is declared only further below`, rangeOf(node), [
                 { message: 'declared here', range: nameRangeOf(target) },
             ]);
-        } else if (ast.isLet(target) && offset < end) {
+        } else if (!ast.isVariable(target) && offset < end) {
             problems.error('name/too-early', `\`${target.name}\` is what is being defined here`, rangeOf(node));
         }
     }
