@@ -261,8 +261,10 @@ class Liveness {
         const meaning = names.get(root.name);
         const local = meaning?.kind === 'variable' ? meaning.variable.local : undefined;
         if (local !== undefined) {
-            // A write to a part is a read.
-            if (target === root && root.indices.length === 0) {
+            // A write to a part is a read. Of an array of one element there is only the element.
+            const { domain } = (meaning as Extract<Meaning, { kind: 'variable' }>).variable;
+            const isElement = domain.kind === 'array' && domain.indices.every(values => values.length === 1);
+            if (target === root && root.indices.length === 0 && !isElement) {
                 live.delete(local);
             } else {
                 live.add(local);

@@ -342,56 +342,62 @@ export function createEvaluator(
 
     /** Arrays and records are compared part by part, in order; after the first difference no part is evaluated. */
     function isEqual(left: Expression, right: Expression, names: Scope, memory: Memory | undefined): boolean {
-        const first = partsOf(left, names, memory);
-        const second = partsOf(right, names, memory);
-        // A whole value beside one that comes in parts has as many.
-        const whole = (parts: Parts): Parts =>
-            parts.length === 1 ? partsOfValue(parts[0]!()).map(part => () => part) : parts;
-        const [some, others] = first.length === second.length ? [first, second] : [whole(first), whole(second)];
-        return some.every((part, position) => equal(part(), others[position]!()));
+        const others = partsOf(right, names, memory);
+        for (const part of partsOf(left, names, memory)) {
+            const other = others.next();
+            if (other.done === true || !equal(part, other.value)) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    type Parts = readonly (() => Value)[];
-
     /** What is compared one after the other: the items of an array, the fields of a record, else the value itself. */
-    function partsOf(expression: Expression, names: Scope, memory: Memory | undefined): Parts {
-        const valueOf = (): Value => evaluate(expression, names, memory);
+    function* partsOf(expression: Expression, names: Scope, memory: Memory | undefined): Generator<Value> {
         switch (expression.kind) {
             case 'array':
-                return expression.elements.flatMap(element => partsOf(element, names, memory));
+                for (const element of expression.elements) {
+                    yield* partsOf(element, names, memory);
+                }
+                break;
             case 'comprehension':
-                return valuations(expression.binders, names).flatMap(inner => partsOf(expression.body, inner, memory));
+                for (const inner of valuations(expression.binders, names)) {
+                    yield* partsOf(expression.body, inner, memory);
+                }
+                break;
             case 'if': {
-                // Without looking at the state it is not known which of them is compared.
                 const chosen = evaluate(expression.condition, names, memory) === true;
-                return partsOf(chosen ? expression.then : expression.otherwise, names, memory);
-            }
-            case 'call': {
-                const record = recordNamed(expression.name);
-                return record === undefined || record.holds !== undefined
-                    ? [valueOf]
-                    : expression.arguments.flatMap((argument, position) =>
-                          partsOf(argument, names, memory).map(
-                              part => () =>
-                                  isSplit(record.fields[position]!.domain)
-                                      ? part()
-                                      : convert(part(), record.fields[position]!.domain),
-                          ),
-                      );
+                yield* partsOf(chosen ? expression.then : expression.otherwise, names, memory);
+                break;
             }
             case 'name':
             case 'field': {
                 const place = placeOf(expression, names, memory);
-                return place !== undefined && isCellPlace(place)
-                    ? leavesOf(place.domain, place.name).map(
-                          ({ cell }) =>
-                              () =>
-                                  looked(memory).read(cell),
-                      )
-                    : [valueOf];
+                if (place !== undefined && isCellPlace(place)) {
+                    for (const { cell } of leavesOf(place.domain, place.name)) {
+                        yield looked(memory).read(cell);
+                    }
+                } else {
+                    yield* partsOfValue(evaluate(expression, names, memory));
+                }
+                break;
+            }
+            case 'call': {
+                const record = recordNamed(expression.name);
+                if (record !== undefined && record.holds === undefined) {
+                    for (const [position, argument] of expression.arguments.entries()) {
+                        const { domain } = record.fields[position]!;
+                        for (const part of partsOf(argument, names, memory)) {
+                            yield isSplit(domain) ? part : convert(part, domain);
+                        }
+                    }
+                } else {
+                    yield* partsOfValue(evaluate(expression, names, memory));
+                }
+                break;
             }
             default:
-                return [valueOf];
+                yield* partsOfValue(evaluate(expression, names, memory));
         }
     }
 
