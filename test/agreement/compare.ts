@@ -32,6 +32,7 @@ export type Comparison =
     | { readonly kind: 'rejected'; readonly problems: readonly Problem[] }
     | {
           readonly kind: 'agreed';
+          readonly text: string;
           readonly states: number;
           /** Of the reachable states, under the symmetries that keep what is checked. */
           readonly orbits: number;
@@ -119,6 +120,7 @@ export async function compare(
     }
     return {
         kind: 'agreed',
+        text,
         states: space.states.size,
         orbits: orbitCount,
         order: group.order,

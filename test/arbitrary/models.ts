@@ -487,14 +487,12 @@ class ModelBuilder {
                 type: { kind: 'array', element: this.typeOf('index'), indices: [this.typeOf('index')] },
                 value: { kind: 'array', elements },
             });
-            if (this.chance(50)) {
-                declarations.push({
-                    kind: 'param',
-                    name: 'weights',
-                    type: { kind: 'array', element: this.typeOf('bit'), indices: [{ kind: 'open' }] },
-                    value: { kind: 'array', elements: this.names.map(() => literal(this.between(0, 1))) },
-                });
-            }
+            declarations.push({
+                kind: 'param',
+                name: 'weights',
+                type: { kind: 'array', element: this.typeOf('bit'), indices: [{ kind: 'open' }] },
+                value: { kind: 'array', elements: this.names.map(() => literal(this.between(0, 1))) },
+            });
         }
         return declarations;
     }
@@ -1647,7 +1645,7 @@ class ModelBuilder {
         depth: number,
     ): Expression {
         if (read === undefined || (constants && this.chance(40))) {
-            return this.has.tables && sort === 'bit' && depth > 1 ? this.weight(scope) : this.constant(sort);
+            return this.has.tables && sort === 'bit' && this.chance(30) ? this.weight(scope) : this.constant(sort);
         }
         if (depth === 0 || this.chance(35)) {
             return read;
@@ -1665,15 +1663,14 @@ class ModelBuilder {
             : binary('mod', binary('+', read, literal(1)), literal(3));
     }
 
-    /** How many of a few there are: a number that depends on the length of a parameter. */
+    /** A bit of the array that is a parameter. Its indices begin at 0, whatever those of the families are. */
     private weight(scope: Scope): Expression {
         const indices = this.bindersOf('index', scope);
-        return indices.length > 0 ? binary('mod', this.indexNumber(name(indices[0]!)), literal(2)) : literal(0);
-    }
-
-    /** An index as a number. */
-    private indexNumber(index: Expression): Expression {
-        return this.indexStyle === 'names' ? literal(0) : index;
+        const at =
+            indices.length === 0 || this.indexStyle === 'names'
+                ? literal(0)
+                : binary('mod', name(this.pick(indices)), call('len', name('weights')));
+        return { kind: 'name', name: 'weights', indices: [at] };
     }
 
     /** With the functions that all models have; the result is of the sort. */
