@@ -20,7 +20,7 @@ import { linearize } from './sequential/linearize.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import type { SsaModel } from './ssa/static-single-assignment.js';
 import { suggestCandidates, type Candidate } from './symmetry/candidates.js';
-import { checkGenerators, type CertificateResult, type RunnableModel } from './symmetry/certify.js';
+import { checkGenerators, MOST_CHECKED, type CertificateResult, type RunnableModel } from './symmetry/certify.js';
 import { constraintsOf } from './symmetry/constraints.js';
 import { detectSymmetries, keepsProperties, type Detection } from './symmetry/detect.js';
 import { TERMINATION, type GraphEncoding, type PropertySelection } from './symmetry/graph-encoding.js';
@@ -68,8 +68,8 @@ export interface SymmetryAnalysis {
 const CERTIFICATE_STATES = 64;
 const LEAST_CERTIFICATE_STATES = 3;
 
-/** Cells times summands times states that one generator may take. */
-const CERTIFICATE_WORK = 400_000;
+/** Cells times summands times states that all generators together may take. */
+const CERTIFICATE_WORK = 2_000_000;
 
 /** Linearizes the model and finds its symmetries. The same model gives the same analysis, but for the timings. */
 export function analyze(model: Model, options: AnalysisOptions): Analysis {
@@ -268,7 +268,8 @@ function detectGroups(constraints: ConstraintProblem, candidates: readonly Candi
 
 /** Whether the generators are symmetries as far as running the model can tell. */
 function certify(sequential: SequentialModel, group: ModelGroup, workLimit: WorkLimit): CertificateResult['kind'] {
-    const firings = Math.max(1, sequential.cells.length * sequential.summands.length);
+    const permutations = Math.min(MOST_CHECKED, group.generators.length);
+    const firings = Math.max(1, sequential.cells.length * sequential.summands.length * permutations);
     const states = Math.min(
         CERTIFICATE_STATES,
         Math.max(LEAST_CERTIFICATE_STATES, Math.floor(CERTIFICATE_WORK / firings)),

@@ -21,6 +21,9 @@ export interface RunnableModel {
     initialStates(count: number): { readonly states: readonly Int32Array[]; readonly complete: boolean };
 }
 
+/** More generators than this are checked by as many random products of them. */
+export const MOST_CHECKED = 32;
+
 export interface CertificateOptions {
     readonly workLimit: WorkLimit;
     /** How many states each permutation is tried on. */
@@ -28,8 +31,8 @@ export interface CertificateOptions {
     readonly random: Random;
 }
 
-/** More generators than this are checked by as many random products of them. */
-const MOST_CHECKED = 32;
+/** Characters of a key that are made at once. */
+const KEY_CHUNK = 8192;
 
 export type CertificateResult =
     /** Every permutation that was tried agrees with the model on every state that was tried. */
@@ -49,6 +52,7 @@ export function checkGenerators(
     const states = sampleStates(model, options);
     const { states: initial, complete } = model.initialStates(options.states);
     const initialKeys = new Set(initial.map(keyOf));
+    const tried = states.map(state => ({ state, outcomes: model.outcomes(state) }));
     for (const permutation of selectPermutations(generators, options.random)) {
         const image = stateAction(points, permutation);
         for (const state of initial) {
@@ -56,11 +60,10 @@ export function checkGenerators(
                 return { kind: 'refuted', permutation, state };
             }
         }
-        for (const state of states) {
+        for (const { state, outcomes: here } of tried) {
             if (options.workLimit.isExhausted()) {
                 return { kind: 'stopped' };
             }
-            const here = model.outcomes(state);
             const there = model.outcomes(image(state));
             const expected = [...here.successors.map(successor => keyOf(image(successor))), ...here.faults];
             const found = [...there.successors.map(keyOf), ...there.faults];
@@ -130,8 +133,15 @@ export function stateAction(points: LiteralPoints, generator: SparsePermutation)
     };
 }
 
+/** Two characters for each cell: different states have different keys. */
 function keyOf(state: Int32Array): string {
-    return state.join();
+    const halves = new Uint16Array(state.buffer, state.byteOffset, 2 * state.length);
+    let key = '';
+    // An argument list has its limits.
+    for (let start = 0; start < halves.length; start += KEY_CHUNK) {
+        key += String.fromCharCode(...halves.subarray(start, start + KEY_CHUNK));
+    }
+    return key;
 }
 
 function sameSet(left: readonly string[], right: readonly string[]): boolean {
