@@ -3,17 +3,16 @@
  * settings let them through. An editor that pulls them is told when to ask again; to any other one they are sent when a
  * document is built, when an analysis ends and when a setting changes.
  */
-import { DocumentState, UriUtils, type LangiumDocument, type URI } from 'langium';
+import { DocumentState, URI, type LangiumDocument } from 'langium';
 import {
     DiagnosticRefreshRequest,
     DiagnosticSeverity,
     DocumentDiagnosticReportKind,
-    type CancellationToken,
     type Connection,
     type Diagnostic,
-    type DocumentDiagnosticParams,
     type DocumentDiagnosticReport,
 } from 'vscode-languageserver';
+import { unlessCancelled } from './cancelled.js';
 import type { OrbitSharedServices } from './lsp-module.js';
 import type { OrbitSettings } from './settings.js';
 import { analysisDiagnostics, severityOf } from './symmetry-diagnostics.js';
@@ -80,17 +79,13 @@ export function publishDiagnostics(connection: Connection, shared: OrbitSharedSe
         LangiumDocuments.all.forEach(documentChanged);
         refresh();
     });
-    connection.languages.diagnostics.on(
-        async (
-            { textDocument }: DocumentDiagnosticParams,
-            token: CancellationToken,
-        ): Promise<DocumentDiagnosticReport> => {
-            const known = LangiumDocuments.all.find(({ uri }) => UriUtils.equals(uri, textDocument.uri));
-            const uri = known && (await DocumentBuilder.waitUntil(DocumentState.Validated, known.uri, token));
+    connection.languages.diagnostics.on(({ textDocument }, token) =>
+        unlessCancelled(async (): Promise<DocumentDiagnosticReport> => {
+            const uri = await DocumentBuilder.waitUntil(DocumentState.Validated, URI.parse(textDocument.uri), token);
             const document = uri && LangiumDocuments.getDocument(uri);
             const items = document === undefined ? [] : shownDiagnostics(document, Settings.current);
             return { kind: DocumentDiagnosticReportKind.Full, items };
-        },
+        }),
     );
 }
 

@@ -52,6 +52,52 @@ export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
         return this.importedUris(document).some(uri => changedUris.has(uri.toString()));
     }
 
+    /** A document that the editor has changed is only that far when its present text is. */
+    protected override async awaitDocumentState(
+        state: DocumentState,
+        uri: URI,
+        cancelToken: CancellationToken,
+    ): Promise<URI> {
+        while (!this.isUpToDate(uri, state)) {
+            await this.nextPhase(uri, state, cancelToken);
+        }
+        return uri;
+    }
+
+    /** Of a document that is not open only that it is there is asked. */
+    private isUpToDate(uri: URI, state: DocumentState): boolean {
+        const text = this.services.workspace.TextDocuments.get(uri)?.getText();
+        const document = this.documents.getDocument(uri);
+        if (text === undefined) {
+            return true;
+        }
+        return (
+            document !== undefined &&
+            document.state >= state &&
+            document.parseResult.value.$cstNode?.root.fullText === text
+        );
+    }
+
+    /** Resolves when the document reaches the state, throws when the request is taken back. */
+    private async nextPhase(uri: URI, state: DocumentState, cancelToken: CancellationToken): Promise<void> {
+        await interruptAndCheck(cancelToken);
+        await new Promise<void>(resolve => {
+            const subscriptions = [
+                this.onDocumentPhase(state, document => {
+                    if (UriUtils.equals(document.uri, uri)) {
+                        done();
+                    }
+                }),
+                cancelToken.onCancellationRequested(done),
+            ];
+            function done(): void {
+                subscriptions.forEach(subscription => subscription.dispose());
+                resolve();
+            }
+        });
+        await interruptAndCheck(cancelToken);
+    }
+
     protected override async buildDocuments(
         documents: LangiumDocument[],
         options: BuildOptions,

@@ -2,8 +2,9 @@
  * Requests that Langium has no service for, and those that are answered while a text is being parsed anew: what is asked
  * for between two keys must not wait for it. They see the text as it is now and the last parse.
  */
-import { DocumentState, UriUtils, type LangiumDocument } from 'langium';
+import { DocumentState, URI, type LangiumDocument } from 'langium';
 import type { CancellationToken, Connection } from 'vscode-languageserver';
+import { unlessCancelled } from './cancelled.js';
 import type { OrbitServices } from './lsp-module.js';
 import { selectionRangesAt } from './selection-ranges.js';
 
@@ -14,27 +15,31 @@ export function registerFastRequests(connection: Connection, services: OrbitServ
     /** The last parse; of a document that has just been opened, the first. */
     async function lastParse(uri: string, token: CancellationToken): Promise<LangiumDocument | undefined> {
         await WorkspaceManager.ready;
-        const document = LangiumDocuments.all.find(each => UriUtils.equals(each.uri, uri));
-        if (document !== undefined && document.parseResult.value.$cstNode === undefined) {
-            await DocumentBuilder.waitUntil(DocumentState.ComputedScopes, document.uri, token);
+        const parsed = LangiumDocuments.getDocument(URI.parse(uri));
+        if (parsed?.parseResult.value.$cstNode !== undefined) {
+            return parsed;
         }
-        return document;
+        await DocumentBuilder.waitUntil(DocumentState.ComputedScopes, URI.parse(uri), token);
+        return LangiumDocuments.getDocument(URI.parse(uri));
     }
 
-    connection.onCompletion(async (params, token) => {
-        const document = await lastParse(params.textDocument.uri, token);
-        return document && services.lsp.CompletionProvider?.getCompletion(document, params, token);
-    });
-    connection.onSignatureHelp(async (params, token) => {
-        const document = await lastParse(params.textDocument.uri, token);
-        return document && services.lsp.SignatureHelp?.provideSignatureHelp(document, params, token);
-    });
-    connection.onSelectionRanges(async ({ textDocument, positions }, token) => {
-        const document = LangiumDocuments.all.find(each => UriUtils.equals(each.uri, textDocument.uri));
-        if (document === undefined) {
-            return undefined;
-        }
-        await DocumentBuilder.waitUntil(DocumentState.Parsed, document.uri, token);
-        return selectionRangesAt(document, positions);
-    });
+    connection.onCompletion((params, token) =>
+        unlessCancelled(async () => {
+            const document = await lastParse(params.textDocument.uri, token);
+            return document && services.lsp.CompletionProvider?.getCompletion(document, params, token);
+        }),
+    );
+    connection.onSignatureHelp((params, token) =>
+        unlessCancelled(async () => {
+            const document = await lastParse(params.textDocument.uri, token);
+            return document && services.lsp.SignatureHelp?.provideSignatureHelp(document, params, token);
+        }),
+    );
+    connection.onSelectionRanges(({ textDocument, positions }, token) =>
+        unlessCancelled(async () => {
+            const uri = await DocumentBuilder.waitUntil(DocumentState.Parsed, URI.parse(textDocument.uri), token);
+            const document = uri && LangiumDocuments.getDocument(uri);
+            return document && selectionRangesAt(document, positions);
+        }),
+    );
 }

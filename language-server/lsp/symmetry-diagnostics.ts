@@ -36,7 +36,7 @@ export function analysisDiagnostics(
     const own = document.uri.toString();
     const found = [...problems, ...advice].filter(({ range }) => range.uri === own);
     return [
-        ...withoutIgnored(found, () => analysis.text).flatMap(problem => problemDiagnostic(problem, shift)),
+        ...withoutIgnored(found, () => analysis.text.getText()).flatMap(problem => problemDiagnostic(problem, shift)),
         ...(report === undefined
             ? []
             : [

@@ -393,6 +393,23 @@ test('an editor that pulls diagnostics gets them once, and is told when to pull 
     await puller.stop();
 });
 
+test('a pull that an edit overtakes is cancelled, not failed, and the next one answers', async () => {
+    const puller = await TestEditor.start(serverFile, { pullsDiagnostics: true });
+    const uri = newUri();
+    await puller.open(uri, TOKEN_RING);
+    const source = new CancellationTokenSource();
+    const textDocument = { uri };
+    const first = puller.request('textDocument/diagnostic', { textDocument }, source.token).then(
+        () => undefined,
+        (error: unknown) => error,
+    );
+    source.cancel();
+    expect(await first).toMatchObject({ code: LSPErrorCodes.RequestCancelled });
+    const { items } = await puller.request<{ items: Diagnostic[] }>('textDocument/diagnostic', { textDocument });
+    expect(items.filter(({ severity }) => severity === 1)).toEqual([]);
+    await puller.stop();
+});
+
 test('warnings have a setting, as a whole and one by one', async () => {
     const uri = newUri();
     await editor.open(uri, 'model M\nconst c = 1\nvar x: bool = true\nprocess P { loop { x := !x } }\n');

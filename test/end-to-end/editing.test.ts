@@ -1,0 +1,221 @@
+/**
+ * Writing a model as a person does, in a real workbench: completion, quick fixes, formatting, renaming across files, the
+ * outline and the walkthrough. Every test leaves a picture in screenshots/.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from './browser.js';
+import { WorkbenchPage, eventually } from './workbench-page.js';
+
+const workspace = environmentVariable('ORBIT_WORKSPACE');
+let browser: BrowserContext;
+let workbench: WorkbenchPage;
+
+beforeAll(async () => {
+    writeFileSync(join(workspace, 'untidy.orbit'), UNTIDY);
+    writeFileSync(join(workspace, 'locks.orbit'), LOCKS);
+    writeFileSync(join(workspace, 'doors.orbit'), DOORS);
+    browser = await launchBrowser();
+    workbench = new WorkbenchPage(browser.pages()[0] ?? (await browser.newPage()));
+    await workbench.open(environmentVariable('ORBIT_WORKBENCH'));
+});
+
+afterEach(async context => {
+    if (context.task.result?.state === 'fail') {
+        await workbench.picture(`failed-${context.task.name.replace(/\W+/g, '-')}`);
+    }
+    await workbench.page.keyboard.press('Escape');
+    await workbench.command('View: Revert and Close Editor');
+});
+
+afterAll(async () => {
+    await browser.close();
+});
+
+function environmentVariable(name: string): string {
+    const value = process.env[name];
+    if (value === undefined) {
+        throw new Error(`${name} is not set: run these tests with "npm test -- --end-to-end"`);
+    }
+    return value;
+}
+
+const UNTIDY = `model   Untidy
+enum Color = {red,green}
+var light:Color=red   // the lamp
+process P{
+loop{
+go: when light==red{light:=green}
+stop: light := red
+}
+}
+`;
+
+const TIDY = `model Untidy
+enum Color = { red, green }
+var light: Color = red // the lamp
+
+process P {
+    loop {
+        go: when light == red { light := green }
+        stop: light := red
+    }
+}`;
+
+const LOCKS = `/// Whoever holds the lock.
+var holder: 0 .. 1? = none
+`;
+
+const DOORS = `model Doors
+import "locks.orbit"
+
+process P[i: 0 .. 1] {
+    loop {
+        take: when holder == none { holder := i }
+        give: holder := none
+    }
+}
+`;
+
+describe('writing', () => {
+    test('completion offers what fits, and a snippet becomes text', async () => {
+        await workbench.openFile('untidy.orbit');
+        await workbench.placeCursorBefore('stop: light', 'stop');
+        await workbench.page.keyboard.type('when light == ');
+        await workbench.page.keyboard.press('Control+Space');
+        const suggestions = workbench.page.locator('.suggest-widget.visible .monaco-list-row');
+        await suggestions.filter({ hasText: 'green' }).waitFor();
+        // The values of the enumeration come before everything else.
+        expect(await suggestions.first().innerText()).toMatch(/^(green|red)/);
+        await workbench.picture('20-completion');
+        await workbench.page.keyboard.type('gre');
+        await workbench.page.keyboard.press('Enter');
+        await workbench.page.keyboard.type(' choo');
+        await suggestions.filter({ hasText: 'choose' }).first().waitFor();
+        await workbench.page.keyboard.press('Escape');
+        expect(await workbench.text()).toContain('when light == green choo');
+    });
+
+    test('arguments are shown while a call is written', async () => {
+        await workbench.openFile('untidy.orbit');
+        await workbench.placeCursorBefore('stop: light', 'stop');
+        await workbench.page.keyboard.type('when max(');
+        const help = workbench.page.locator('.parameter-hints-widget.visible');
+        await help.waitFor();
+        await eventually(
+            async () => ((await help.innerText()).includes('max(first, second') ? true : undefined),
+            'the signature of max is shown',
+        );
+        await workbench.picture('21-signature');
+    });
+
+    test('a quick fix repairs a misspelled name', async () => {
+        await workbench.openFile('untidy.orbit');
+        await workbench.placeCursorBefore('stop: light := red', 'red');
+        await workbench.page.keyboard.type('g');
+        await workbench.page.locator('.editor-instance .view-overlays .squiggly-error').first().waitFor();
+        await workbench.page.keyboard.press('Control+.');
+        const action = workbench.page.locator('.action-widget .monaco-list-row').filter({ hasText: 'Replace by' });
+        await action.first().waitFor();
+        await workbench.picture('22-quick-fix');
+        await workbench.page.keyboard.press('Enter');
+        await eventually(
+            async () => ((await workbench.text()).includes('stop: light := red') ? true : undefined),
+            'the name is repaired',
+        );
+    });
+
+    test('formatting lays the text out', async () => {
+        await workbench.openFile('untidy.orbit');
+        await workbench.lens('Explore reduced');
+        await workbench.command('Format Document');
+        await eventually(async () => ((await workbench.text()) === TIDY ? true : undefined), 'the text is laid out');
+        await workbench.picture('23-formatted');
+    });
+
+    test('a closing brace is put where it belongs', async () => {
+        await workbench.openFile('untidy.orbit');
+        await workbench.placeCursorBefore('stop: light', 'stop');
+        await workbench.page.keyboard.type('more: when   light==green{light:=red}');
+        await eventually(
+            async () =>
+                (await workbench.text()).includes('more: when light == green { light := red }') ? true : undefined,
+            'the line is formatted while it is typed',
+        );
+    });
+
+    test('the outline shows what the model declares', async () => {
+        await workbench.openFile('untidy.orbit');
+        await workbench.command('Explorer: Focus on Outline View');
+        const rows = workbench.page.locator('.outline-pane .monaco-list-row');
+        await eventually(async () => {
+            const texts = (await rows.allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim());
+            return ['Untidy', 'Color', 'red', 'light'].every(name => texts.some(text => text.startsWith(name)))
+                ? true
+                : undefined;
+        }, 'the outline has the declarations');
+        await workbench.picture('24-outline');
+    });
+});
+
+describe('two files', () => {
+    test('a name is renamed in both', async () => {
+        await workbench.openFile('doors.orbit');
+        await workbench.lens('Explore reduced');
+        await workbench.placeCursorBefore('give: holder', 'holder');
+        await workbench.page.keyboard.press('F2');
+        const box = workbench.page.locator('.rename-box input');
+        await box.waitFor();
+        await box.fill('owner');
+        await workbench.page.keyboard.press('Enter');
+        await eventually(
+            async () => ((await workbench.text()).split('owner').length === 4 ? true : undefined),
+            'the uses are renamed',
+        );
+        await workbench.picture('25-renamed');
+        await workbench.command('File: Save All Files');
+        await eventually(
+            () =>
+                Promise.resolve(
+                    readFileSync(join(workspace, 'locks.orbit'), 'utf8').includes('var owner:') || undefined,
+                ),
+            'the declaration in the other file is renamed',
+        );
+    });
+
+    test('a use leads to the other file', async () => {
+        await workbench.openFile('doors.orbit');
+        await workbench.lens('Explore reduced');
+        await workbench.placeCursorBefore('give: owner', 'owner');
+        await workbench.page.keyboard.press('F12');
+        await workbench.page.locator('.editor-instance .monaco-editor[data-uri$="/locks.orbit"]').waitFor();
+        await workbench.picture('26-definition');
+        await workbench.command('View: Close All Editors');
+        await workbench.openFile('doors.orbit');
+    });
+});
+
+describe('the walkthrough', () => {
+    test('has four steps, and opens a model to begin with', async () => {
+        await workbench.page.keyboard.press('F1');
+        const input = workbench.page.locator('.quick-input-widget input[type="text"]');
+        await input.fill('>Welcome: Open Walkthrough...');
+        await workbench.page
+            .locator('.quick-input-list .monaco-list-row.focused')
+            .filter({ hasText: 'Open Walkthrough' })
+            .click();
+        const choice = workbench.page
+            .locator('.quick-input-list .monaco-list-row')
+            .filter({ hasText: 'Get started with Orbit' });
+        await choice.click();
+        const steps = workbench.page.locator('.gettingStartedContainer .getting-started-step');
+        await eventually(async () => ((await steps.count()) === 4 ? true : undefined), 'there are four steps');
+        await workbench.picture('27-walkthrough');
+        await workbench.page.locator('.gettingStartedContainer').getByText('Open Example Model').first().click();
+        const lens = await workbench.lens('potential states');
+        expect(lens).toContain('C4 · 4 symmetries · 16 of 64');
+        await workbench.picture('28-example');
+    });
+});
