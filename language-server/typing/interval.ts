@@ -90,10 +90,15 @@ function combineBits(
         case 'bitand':
             return { low: 0, high: Math.min(left.high, right.high) };
         case 'shl':
-            return within(left.low * 2 ** right.low, left.high === 0 ? 0 : left.high * 2 ** right.high);
+            return within(shifted(left.low, right.low), shifted(left.high, right.high));
         case 'shr':
             return { low: Math.floor(left.low / 2 ** right.high), high: Math.floor(left.high / 2 ** right.low) };
     }
+}
+
+/** Zero stays zero however far it is shifted. */
+function shifted(value: number, by: number): number {
+    return value === 0 ? 0 : value * 2 ** by;
 }
 
 /** The largest number with as many bits. */

@@ -1,8 +1,10 @@
 /** Intervals are sound: whatever values the operands have, the result lies in the interval. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { applyBinary, extremumOf } from '../../engine/sequential/evaluate.js';
 import {
     apply,
+    applyFunction,
     euclideanQuotient,
     euclideanRemainder,
     LARGEST_INTEGER,
@@ -89,5 +91,61 @@ describe('the interval of a result', () => {
         expect(apply('+', largest, { low: 1, high: 1 })).toBeUndefined();
         expect(apply('+', largest, { low: 0, high: 1 })).toEqual(largest);
         expect(apply('*', { low: 2, high: 9 }, largest)).toBeUndefined();
+    });
+});
+
+describe('the interval of a function', () => {
+    const functions = ['min', 'max', 'pow', 'xor', 'bitand', 'bitor', 'shl', 'shr'] as const;
+    const around = fc
+        .tuple(fc.integer({ min: -4, max: 9 }), fc.nat(4))
+        .map(([low, length]): Interval => ({ low, high: low + length }));
+
+    function valueOf(name: (typeof functions)[number], left: number, right: number): number | undefined {
+        const outcome =
+            name === 'min' || name === 'max' ? extremumOf(name, [left, right]) : applyBinary(name, left, right);
+        return typeof outcome === 'number' ? outcome : undefined;
+    }
+
+    test.each(functions)('contains every result of `%s`, and there is one where there is a result', name => {
+        fc.assert(
+            fc.property(around, around, (left, right) => {
+                const interval = applyFunction(name, left, right);
+                const results = valuesOf(left)
+                    .flatMap(a => valuesOf(right).map(b => valueOf(name, a, b)))
+                    .filter(value => value !== undefined);
+                if (interval === undefined) {
+                    expect(results).toEqual([]);
+                    return;
+                }
+                for (const value of results) {
+                    expect(value).toBeGreaterThanOrEqual(interval.low);
+                    expect(value).toBeLessThanOrEqual(interval.high);
+                }
+            }),
+        );
+    });
+
+    test('is exact where both operands are known and not negative', () => {
+        fc.assert(
+            fc.property(
+                fc.constantFrom('min', 'max', 'pow', 'shl', 'shr' as const),
+                fc.nat(9),
+                fc.nat(9),
+                (name, a, b) => {
+                    const value = valueOf(name, a, b);
+                    fc.pre(a > 0 && value !== undefined);
+                    expect(applyFunction(name, { low: a, high: a }, { low: b, high: b })).toEqual({
+                        low: value,
+                        high: value,
+                    });
+                },
+            ),
+        );
+    });
+
+    test('is missing where the result is too large', () => {
+        expect(applyFunction('pow', { low: 10, high: 10 }, { low: 16, high: 20 })).toBeUndefined();
+        expect(applyFunction('shl', { low: 1, high: 2 }, { low: 54, high: 60 })).toBeUndefined();
+        expect(applyFunction('shl', { low: 0, high: 0 }, { low: 3000, high: 3000 })).toEqual({ low: 0, high: 0 });
     });
 });
