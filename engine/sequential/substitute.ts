@@ -18,7 +18,6 @@ import {
     negation,
     negative,
     select,
-    sizeOf,
     sum,
     TRUE,
 } from './simplify.js';

@@ -31,9 +31,6 @@ export interface CertificateOptions {
     readonly random: Random;
 }
 
-/** Characters of a key that are made at once. */
-const KEY_CHUNK = 8192;
-
 export type CertificateResult =
     /** Every permutation that was tried agrees with the model on every state that was tried. */
     | { readonly kind: 'agrees' }
@@ -89,7 +86,7 @@ function selectPermutations(generators: readonly SparsePermutation[], random: Ra
 
 /** Different states along walks from initial states; all of them where there are few. */
 function sampleStates(model: RunnableModel, { states: count, random, workLimit }: CertificateOptions): Int32Array[] {
-    const found = new Map<string, Int32Array>();
+    const found = new Map<number, Int32Array>();
     const { states: initial } = model.initialStates(count);
     const waiting = [...initial];
     for (const state of initial) {
@@ -133,18 +130,19 @@ export function stateAction(points: LiteralPoints, generator: SparsePermutation)
     };
 }
 
-/** Two characters for each cell: different states have different keys. */
-function keyOf(state: Int32Array): string {
-    const halves = new Uint16Array(state.buffer, state.byteOffset, 2 * state.length);
-    let key = '';
-    // An argument list has its limits.
-    for (let start = 0; start < halves.length; start += KEY_CHUNK) {
-        key += String.fromCharCode(...halves.subarray(start, start + KEY_CHUNK));
+/** 53 bits that tell states apart; two different ones have the same with a probability of 2^-53. */
+function keyOf(state: Int32Array): number {
+    let high = 0x9e3779b9;
+    let low = 0x85ebca6b;
+    for (const code of state) {
+        high = Math.imul(high ^ code, 0x01000193);
+        high ^= high >>> 15;
+        low = Math.imul(low + code, 0xc2b2ae35) ^ (low >>> 13);
     }
-    return key;
+    return (high & 0x1fffff) * 2 ** 32 + (low >>> 0);
 }
 
-function sameSet(left: readonly string[], right: readonly string[]): boolean {
+function sameSet<T>(left: readonly T[], right: readonly T[]): boolean {
     const first = new Set(left);
     const second = new Set(right);
     return first.size === second.size && [...first].every(key => second.has(key));
