@@ -12,6 +12,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue, domainSize, NONE, valueOfCode, type Domain, type Value } from '../model/domain.js';
 import { AbsentRead, applyBinary, applyNegate, Fault, type Compiler } from '../sequential/evaluate.js';
 import type { Cell, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
+import { mayFault } from '../sequential/simplify.js';
 import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
 import { FALSE, TRUE, type Domains, type FormulaId, type FormulaTable, type WeightedTerm } from './formula.js';
 import { forEachTuple, relationToFormula, tupleCount } from './relation.js';
@@ -76,6 +77,11 @@ export class Decomposer {
     /** When `expression` is true, and no fault. */
     truth(expression: SequentialExpression): FormulaId {
         return this.outcomes(expression).values.get(1) ?? FALSE;
+    }
+
+    /** Whether `expression` may be a fault for some values. */
+    faults(expression: SequentialExpression): boolean {
+        return mayFault(expression, this.cells) && this.outcomes(expression).faults.size > 0;
     }
 
     outcomes(expression: SequentialExpression): Outcomes {

@@ -6,6 +6,7 @@ import { conjunction } from '../sequential/simplify.js';
 import type { ConstraintFault } from './constraint-problem.js';
 import type { Decomposer, Outcomes } from './decompose.js';
 import { FALSE, type FormulaId } from './formula.js';
+import { conjunctsOf } from './reachable-domains.js';
 import type { Transition } from './transition.js';
 
 /**
@@ -13,6 +14,9 @@ import type { Transition } from './transition.js';
  * the first in the order of the kinds counts.
  */
 export function faultsOf(decomposer: Decomposer, participants: Transition['participants']): ConstraintFault[] {
+    if (participants.every(tests => tests.every(test => conjunctsOf(test).every(each => !decomposer.faults(each))))) {
+        return [];
+    }
     const outcomes = participants.map(tests => decomposer.outcomes(conjunction(tests, NOWHERE)));
     const notFalse = outcomes.map(({ values, faults }) => decomposer.or([values.get(1) ?? FALSE, ...faults.values()]));
     const result: ConstraintFault[] = [];

@@ -8,7 +8,7 @@
  *
  *     x ∈ {1, 2}  ∧  (y ∈ {0}  ∨  z ∈ {0})           set(x, 1 2)   or(set(y, 0), set(z, 0))   and( … )
  */
-import { invariant } from '../common/assert.js';
+import { invariant, unreachable } from '../common/assert.js';
 
 /** Index into `FormulaTable.nodes`. */
 export type FormulaId = number;
@@ -33,7 +33,8 @@ export const FALSE: FormulaId = 1;
 
 export class FormulaTable {
     readonly nodes: FormulaNode[] = [{ kind: 'true' }, { kind: 'false' }];
-    private readonly ids = new Map<string, FormulaId>();
+    /** The formulas with a hash: those that are equal are one. */
+    private readonly idsOfHash = new Map<number, FormulaId[]>();
     private readonly costs = new Map<FormulaId, number>();
     private readonly formulaOfKey = new Map<string, FormulaId>();
 
@@ -45,8 +46,8 @@ export class FormulaTable {
         if (codes.length === domain.length) {
             return TRUE;
         }
-        const sorted = [...codes].sort((a, b) => a - b);
-        return this.intern(`s${cell}:${sorted.join()}`, { kind: 'set', cell, codes: sorted });
+        const sorted = codes.length === 1 ? codes : [...codes].sort((a, b) => a - b);
+        return this.intern({ kind: 'set', cell, codes: sorted });
     }
 
     /** The conjunction. Sets of one cell are intersected. */
@@ -81,8 +82,7 @@ export class FormulaTable {
             return FALSE;
         }
         open.sort((a, b) => a.formula - b.formula || a.weight - b.weight);
-        const key = `+${open.map(term => `${term.formula}*${term.weight}`).join()}=${shifted.join()}`;
-        return this.intern(key, { kind: 'sum', terms: open, allowed: shifted });
+        return this.intern({ kind: 'sum', terms: open, allowed: shifted });
     }
 
     /** The number of vertices and edges that a formula takes when nothing of it is shared. */
@@ -171,20 +171,81 @@ export class FormulaTable {
         if (sorted.length === 0) {
             return neutral;
         }
-        return sorted.length === 1 ? sorted[0] : this.intern(`${kind}${sorted.join()}`, { kind, children: sorted });
+        return sorted.length === 1 ? sorted[0] : this.intern({ kind, children: sorted });
     }
 
-    private intern(key: string, node: FormulaNode): FormulaId {
-        const known = this.ids.get(key);
+    private intern(node: InternedNode): FormulaId {
+        invariant(node.kind !== 'and' && node.kind !== 'or' ? true : node.children.length > 1, 'hubs join two or more');
+        const hash = hashOf(node);
+        const others = this.idsOfHash.get(hash);
+        const known = others?.find(other => areEqual(this.nodes[other], node));
         if (known !== undefined) {
             return known;
         }
-        invariant(node.kind !== 'and' && node.kind !== 'or' ? true : node.children.length > 1, 'hubs join two or more');
         const id = this.nodes.length;
         this.nodes.push(node);
-        this.ids.set(key, id);
+        if (others === undefined) {
+            this.idsOfHash.set(hash, [id]);
+        } else {
+            others.push(id);
+        }
         return id;
     }
+}
+
+type InternedNode = Exclude<FormulaNode, { kind: 'true' | 'false' }>;
+
+function hashOf(node: InternedNode): number {
+    switch (node.kind) {
+        case 'set':
+            return node.codes.reduce(mixed, mixed(1, node.cell));
+        case 'and':
+        case 'or':
+            return node.children.reduce(mixed, node.kind === 'and' ? 2 : 3);
+        case 'sum':
+            return node.terms.reduce((hash, { formula, weight }) => mixed(mixed(hash, formula), weight), 4);
+        default:
+            return unreachable(node);
+    }
+}
+
+function mixed(hash: number, value: number): number {
+    const product = Math.imul(hash ^ value, 0x9e3779b1);
+    return product ^ (product >>> 15);
+}
+
+function areEqual(first: FormulaNode, second: InternedNode): boolean {
+    switch (second.kind) {
+        case 'set':
+            return first.kind === 'set' && first.cell === second.cell && sameNumbers(first.codes, second.codes);
+        case 'and':
+        case 'or':
+            return first.kind === second.kind && sameNumbers(first.children, second.children);
+        case 'sum':
+            return (
+                first.kind === 'sum' &&
+                first.terms.length === second.terms.length &&
+                first.terms.every(({ formula, weight }, index) => {
+                    const other = second.terms[index];
+                    return formula === other.formula && weight === other.weight;
+                }) &&
+                sameNumbers(first.allowed, second.allowed)
+            );
+        default:
+            return unreachable(second);
+    }
+}
+
+function sameNumbers(first: readonly number[], second: readonly number[]): boolean {
+    if (first.length !== second.length) {
+        return false;
+    }
+    for (let index = 0; index < first.length; index++) {
+        if (first[index] !== second[index]) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /** `domains[cell]` holds the codes that the cell can have, ascending. */

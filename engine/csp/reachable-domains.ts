@@ -16,7 +16,7 @@ import { codesOfDomain, outcomeOf } from './decompose.js';
 import { EncodingStopped } from './encoding-limits.js';
 import type { Domains } from './formula.js';
 import { codeOfNext, supportOf } from './resolve.js';
-import type { NextValue, Transition } from './transition.js';
+import type { Transition } from './transition.js';
 
 /** The most assignments over which an expression is evaluated. */
 const ENUMERATION_BUDGET = 4096;
@@ -33,11 +33,58 @@ const MOST_VALUES = 200_000;
 /** The most values of one cell that are listed. */
 const MOST_VALUES_OF_CELL = 16_384;
 
-/** One summand of a round: the codes it writes, and the codes that the cells had when it fired. */
+/** One summand of a round: the codes it writes, and those of its participants' locals afterwards. */
 interface Firing {
     readonly index: number;
     readonly written: ReadonlyMap<number, Written>;
-    readonly narrowed: Domains;
+    /** For each participant the locals of its instance. */
+    readonly localsAfter: readonly ReadonlyMap<number, readonly number[]>[];
+}
+
+/**
+ * An expression, with what it came to over the codes it was last asked for. Most summands are asked again because one of
+ * the cells that they read has a new code, and most of their expressions do not read that one. Codes that have not
+ * changed are the same array.
+ */
+class Remembered<T> {
+    readonly expression: SequentialExpression;
+    readonly support: readonly number[];
+    private readonly compute: (expression: SequentialExpression, current: Domains) => T;
+    private readonly codes: (readonly number[])[] = [];
+    private result: T | undefined;
+
+    constructor(expression: SequentialExpression, compute: (expression: SequentialExpression, current: Domains) => T) {
+        this.expression = expression;
+        this.support = supportOf(expression);
+        this.compute = compute;
+    }
+
+    over(current: Domains): T {
+        let isKnown = this.result !== undefined;
+        for (let position = 0; position < this.support.length; position++) {
+            const codes = current[this.support[position]];
+            if (codes !== this.codes[position]) {
+                isKnown = false;
+                this.codes[position] = codes;
+            }
+        }
+        if (isKnown && this.result !== undefined) {
+            return this.result;
+        }
+        this.result = this.compute(this.expression, current);
+        return this.result;
+    }
+}
+
+/** For each cell that a test reads the codes with which it can hold; `never`, or `unknown` where there are too many. */
+type Supported = readonly (readonly number[])[] | 'never' | 'unknown';
+
+/** A summand's expressions. The tests are narrowed in passes; each pass remembers what it saw. */
+interface PreparedTransition {
+    readonly tests: readonly SequentialExpression[];
+    readonly passes: Remembered<Supported>[][];
+    readonly effects: readonly (readonly [number, Remembered<Written> | 'absent' | 'unknown'])[];
+    readonly reads: readonly number[];
 }
 
 /** What a step may make of a cell. */
@@ -87,6 +134,8 @@ export function reachableDomains(
     const localCodes: (Map<number, readonly number[]> | undefined)[][] = instances.map(() => []);
 
     const isListed = listedCells(cells);
+    /** What the cells that a summand reads can hold while the summand is looked at. */
+    const current: (readonly number[])[] = cells.map(() => []);
 
     for (const { cell, value } of sequential.initial) {
         if (!isListed[cell]) {
@@ -116,6 +165,7 @@ export function reachableDomains(
     summands.forEach((summand, index) =>
         summand.participants.forEach(({ instance, source }) => leaving[instance][source].push(index)),
     );
+    const prepared = transitions.map(prepare);
     let round = new Set(transitions.keys());
     for (let number = 0; round.size > 0; number++) {
         const firings = [...round].map(index => fire(index));
@@ -129,22 +179,42 @@ export function reachableDomains(
     return {
         domains,
         at: summand => {
-            const start = startDomains(summand);
-            if (start === undefined) {
+            if (!enter(summand)) {
                 return undefined;
             }
-            const canFire = narrowToFire(transitions[summand], start) !== undefined;
-            return { domains: presentDomains(cells, start, transitions[summand].reads), canFire };
+            const { reads } = transitions[summand];
+            const start = domains.slice();
+            for (const { instance, source } of summands[summand].participants) {
+                localCodes[instance][source]?.forEach((codes, cell) => (start[cell] = codes));
+            }
+            reads.forEach(cell => (start[cell] = current[cell]));
+            return { domains: start, canFire: narrow(prepared[summand]) };
         },
         reaches: (instance, location) => localCodes[instance][location] !== undefined,
     };
 
+    function prepare({ participants, effects, reads }: Transition): PreparedTransition {
+        return {
+            tests: participants.flat(),
+            passes: [],
+            effects: [...effects].map(([cell, value]) => [
+                cell,
+                typeof value === 'string'
+                    ? value
+                    : new Remembered(value, (expression, over) => possibleCodes(expression, cell, over)),
+            ]),
+            reads,
+        };
+    }
+
     /** Leaves of the initial codes those with which what the initial states must satisfy can hold. */
     function narrowInitial(): void {
-        const conditions = sequential.initialConditions.flatMap(conjunctsOf);
-        const reads = [...new Set(conditions.flatMap(supportOf))];
-        const narrowed = narrow(conditions, reads, domains);
-        reads.forEach(cell => (domains[cell] = narrowed?.[cell] ?? domains[cell]));
+        const tests = sequential.initialConditions.flatMap(conjunctsOf);
+        const reads = [...new Set(tests.flatMap(supportOf))];
+        reads.forEach(cell => (current[cell] = domains[cell]));
+        if (narrow({ tests, passes: [], effects: [], reads })) {
+            reads.forEach(cell => (domains[cell] = current[cell]));
+        }
     }
 
     function initialLocations(instance: number): readonly number[] {
@@ -160,15 +230,13 @@ export function reachableDomains(
         if (limit.isExhausted()) {
             throw new EncodingStopped('the values that can occur are not known yet');
         }
-        const start = startDomains(index);
-        const narrowed = start === undefined ? undefined : narrowToFire(transitions[index], start);
-        if (narrowed === undefined) {
+        if (!enter(index) || !narrow(prepared[index])) {
             return undefined;
         }
         const effects = new Map<number, Written>();
-        for (const [cell, value] of transitions[index].effects) {
+        for (const [cell, value] of prepared[index].effects) {
             if (isListed[cell]) {
-                const here = writtenCodes(value, cell, narrowed);
+                const here = writtenCodes(value, cell);
                 if (here.codes.length === 0 && !here.mayKeep) {
                     // No value that the cell can hold: the step is a fault.
                     return undefined;
@@ -176,11 +244,25 @@ export function reachableDomains(
                 effects.set(cell, here);
             }
         }
-        return { index, written: effects, narrowed };
+        const localsAfter = summands[index].participants.map(({ instance, source }) => {
+            const before = localCodes[instance][source];
+            return new Map(
+                localsOf[instance].map(cell => {
+                    const { codes, mayKeep } = effects.get(cell) ?? KEPT;
+                    const kept = isRead(index, cell) ? current[cell] : (before?.get(cell) ?? []);
+                    return [cell, mayKeep ? (codes.length === 0 ? kept : (joined(codes, kept) ?? codes)) : codes];
+                }),
+            );
+        });
+        return { index, written: effects, localsAfter };
+    }
+
+    function isRead(index: number, cell: number): boolean {
+        return transitions[index].reads.includes(cell);
     }
 
     /** Adds what a firing writes; whoever sees a new code is due in the next round. */
-    function add({ index, written, narrowed }: Firing, widen: boolean, due: Set<number>): void {
+    function add({ index, written, localsAfter }: Firing, widen: boolean, due: Set<number>): void {
         for (const [cell, { codes }] of written) {
             const more = joined(domains[cell], codes);
             if (more !== undefined) {
@@ -188,15 +270,13 @@ export function reachableDomains(
                 readers[cell].forEach(reader => due.add(reader));
             }
         }
-        for (const { instance, target } of summands[index].participants) {
+        summands[index].participants.forEach(({ instance, target }, participant) => {
             const known = localCodes[instance][target];
             const here = known ?? new Map<number, readonly number[]>();
             localCodes[instance][target] = here;
             let changed = known === undefined;
-            for (const cell of localsOf[instance]) {
-                const { codes, mayKeep } = written.get(cell) ?? KEPT;
-                const after = mayKeep ? (joined(codes, narrowed[cell]) ?? codes) : codes;
-                const more = joined(here.get(cell) ?? [], after);
+            for (const [cell, codes] of localsAfter[participant]) {
+                const more = joined(here.get(cell) ?? [], codes);
                 if (more !== undefined && isListed[cell]) {
                     here.set(cell, widen ? widened(more, cell) : more);
                     changed = true;
@@ -205,7 +285,7 @@ export function reachableDomains(
             if (changed) {
                 leaving[instance][target].forEach(next => due.add(next));
             }
-        }
+        });
     }
 
     /** All codes of the cell: its values grow for too long to follow them one by one. */
@@ -215,104 +295,111 @@ export function reachableDomains(
         return all;
     }
 
-    /** What the cells can hold where the summand starts; undefined where a participant is never there. */
-    function startDomains(index: number): Domains | undefined {
-        let result: (readonly number[])[] = domains;
+    /** Writes into `current` what the cells that a summand reads can hold where it starts; false if it never starts. */
+    function enter(index: number): boolean {
+        const { reads } = transitions[index];
+        for (const cell of reads) {
+            current[cell] = presentCodes(cells[cell], domains[cell]);
+        }
         for (const { instance, source } of summands[index].participants) {
             const here = localCodes[instance][source];
             if (here === undefined) {
-                return undefined;
+                return false;
             }
-            if (here.size > 0) {
-                result = result === domains ? domains.slice() : result;
-                here.forEach((codes, cell) => (result[cell] = codes));
+            for (const cell of reads) {
+                const codes = cells[cell].instance === instance ? here.get(cell) : undefined;
+                if (codes !== undefined) {
+                    current[cell] = presentCodes(cells[cell], codes);
+                }
             }
         }
-        return result;
+        return true;
     }
 
-    function narrowToFire({ participants, reads }: Transition, start: Domains): Domains | undefined {
-        return narrow(participants.flat(), reads, start);
-    }
-
-    /** The codes of the cells where the tests can hold; undefined where they cannot. */
-    function narrow(
-        tests: readonly SequentialExpression[],
-        reads: readonly number[],
-        start: Domains,
-    ): Domains | undefined {
-        let current = presentDomains(cells, start, reads);
-        for (;;) {
-            const kept: (Set<number> | undefined)[] = [];
-            for (const test of tests) {
-                const support = supportOf(test);
-                if (assignmentCount(support, current) > ENUMERATION_BUDGET) {
-                    continue;
+    /** Leaves in `current` the codes of the cells with which all tests can hold; false where they cannot. */
+    function narrow({ tests, passes, reads }: PreparedTransition): boolean {
+        for (let number = 0; ; number++) {
+            const pass = (passes[number] ??= tests.map(test => new Remembered(test, supportedCodes)));
+            const kept = new Map<number, readonly number[]>();
+            for (const test of pass) {
+                const supported = test.over(current);
+                if (supported === 'never') {
+                    return false;
                 }
-                const supported = support.map(() => new Set<number>());
-                const evaluate = compiler.expression(test);
-                let holds = false;
-                forEachAssignment(support, current, () => {
-                    if (outcomeOf(evaluate, state) === 1) {
-                        holds = true;
-                        support.forEach((cell, position) => supported[position].add(state[cell]));
-                    }
-                });
-                if (!holds) {
-                    return undefined;
-                }
-                support.forEach((cell, position) => {
-                    const before = kept[cell];
+                for (let position = 0; supported !== 'unknown' && position < test.support.length; position++) {
+                    const cell = test.support[position];
                     const here = supported[position];
-                    kept[cell] = before === undefined ? here : new Set([...before].filter(code => here.has(code)));
-                });
+                    if (here.length < current[cell].length) {
+                        const before = kept.get(cell);
+                        kept.set(cell, before === undefined ? here : intersection(before, here));
+                    }
+                }
             }
-            const next = current.map((codes, cell) => {
-                const keep = kept[cell];
-                return keep === undefined ? codes : codes.filter(code => keep.has(code));
-            });
-            if (reads.some(cell => isListed[cell] && next[cell].length === 0)) {
-                return undefined;
+            kept.forEach((codes, cell) => (current[cell] = codes));
+            if (kept.size === 0 || reads.some(cell => isListed[cell] && current[cell].length === 0)) {
+                return reads.every(cell => !isListed[cell] || current[cell].length > 0);
             }
-            if (next.every((codes, cell) => codes.length === current[cell].length)) {
-                return next;
-            }
-            current = next;
         }
     }
 
-    function writtenCodes(value: NextValue, cell: number, current: Domains): Written {
+    /** The codes of the cells that a test reads with which it can hold. */
+    function supportedCodes(test: SequentialExpression, over: Domains): Supported {
+        const support = supportOf(test);
+        if (assignmentCount(support, over) > ENUMERATION_BUDGET) {
+            return 'unknown';
+        }
+        const supported = support.map(cell => new Uint8Array((over[cell].at(-1) ?? 0) + 2));
+        const evaluate = compiler.expression(test);
+        let holds = false;
+        forEachAssignment(support, over, () => {
+            if (outcomeOf(evaluate, state) === 1) {
+                holds = true;
+                for (let position = 0; position < support.length; position++) {
+                    supported[position][state[support[position]] + 1] = 1;
+                }
+            }
+        });
+        if (!holds) {
+            return 'never';
+        }
+        return support.map((cell, position) => {
+            const kept = over[cell].filter(code => supported[position][code + 1] === 1);
+            return kept.length === over[cell].length ? over[cell] : kept;
+        });
+    }
+
+    function writtenCodes(value: Remembered<Written> | 'absent' | 'unknown', cell: number): Written {
         switch (value) {
             case 'absent':
                 return written([-1]);
             case 'unknown':
                 return written(codesOfDomain(cells[cell].domain, cells[cell].mayBeAbsent));
             default:
-                return possibleCodes(value, cell, current);
+                return value.over(current);
         }
     }
 
-    /** The codes in the domain of `cell` that `expression` can have over `current`. */
-    function possibleCodes(expression: SequentialExpression, cell: number, current: Domains): Written {
+    /** The codes in the domain of `cell` that `expression` can have over `over`. */
+    function possibleCodes(expression: SequentialExpression, cell: number, over: Domains): Written {
         const { domain } = cells[cell];
         if (expression.kind === 'constant') {
             const code = codeOfNext(domain, expression.value);
             return written(code === undefined ? [] : [code]);
         }
         const support = supportOf(expression);
-        if (expression.kind === 'select' && assignmentCount(support, current) > BRANCH_BUDGET) {
-            return union(expression.options.map(option => possibleCodes(option, cell, current)));
+        if (expression.kind === 'select' && assignmentCount(support, over) > BRANCH_BUDGET) {
+            return union(expression.options.map(option => possibleCodes(option, cell, over)));
         }
-        if (expression.kind === 'conditional' && assignmentCount(support, current) > BRANCH_BUDGET) {
-            return possibleBranchCodes(expression, cell, current);
+        if (expression.kind === 'conditional' && assignmentCount(support, over) > BRANCH_BUDGET) {
+            return possibleBranchCodes(expression, cell, over);
         }
-        if (assignmentCount(support, current) > ENUMERATION_BUDGET) {
+        if (assignmentCount(support, over) > ENUMERATION_BUDGET) {
             return written(codesOfDomain(domain, false));
         }
         const codes = new Set<number>();
         let mayKeep = false;
         const evaluate = compiler.expression(expression);
-        forEachAssignment(support, current, () => {
+        forEachAssignment(support, over, () => {
             const outcome = outcomeOf(evaluate, state);
             const code = typeof outcome === 'number' ? codeOfNext(domain, outcome) : undefined;
             if (code !== undefined) {
@@ -328,26 +415,26 @@ export function reachableDomains(
     function possibleBranchCodes(
         expression: Extract<SequentialExpression, { kind: 'conditional' }>,
         cell: number,
-        current: Domains,
+        over: Domains,
     ): Written {
         const outcomes = new Set<number | string>();
         const support = supportOf(expression.condition);
-        if (assignmentCount(support, current) > ENUMERATION_BUDGET) {
+        if (assignmentCount(support, over) > ENUMERATION_BUDGET) {
             outcomes.add(0).add(1);
         } else {
             const evaluate = compiler.expression(expression.condition);
-            forEachAssignment(support, current, () => outcomes.add(outcomeOf(evaluate, state) ?? 'nothing'));
+            forEachAssignment(support, over, () => outcomes.add(outcomeOf(evaluate, state) ?? 'nothing'));
         }
         const { then, otherwise } = expression;
         const branch = (value: SequentialExpression): Written =>
-            value.kind === 'cell' && value.cell === cell ? KEPT : possibleCodes(value, cell, current);
+            value.kind === 'cell' && value.cell === cell ? KEPT : possibleCodes(value, cell, over);
         return union([...(outcomes.has(1) ? [branch(then)] : []), ...(outcomes.has(0) ? [branch(otherwise)] : [])]);
     }
 
-    function assignmentCount(support: readonly number[], current: Domains): number {
+    function assignmentCount(support: readonly number[], over: Domains): number {
         let product = 1;
         for (const cell of support) {
-            product *= isListed[cell] ? current[cell].length : Infinity;
+            product *= isListed[cell] ? over[cell].length : Infinity;
             if (product > ENUMERATION_BUDGET) {
                 return product;
             }
@@ -356,14 +443,14 @@ export function reachableDomains(
     }
 
     /** Writes each assignment of the support into `state`. */
-    function forEachAssignment(support: readonly number[], current: Domains, visit: () => void): void {
+    function forEachAssignment(support: readonly number[], over: Domains, visit: () => void): void {
         const assign = (position: number): void => {
             if (position === support.length) {
                 visit();
                 return;
             }
             const cell = support[position];
-            for (const code of current[cell]) {
+            for (const code of over[cell]) {
                 state[cell] = code;
                 assign(position + 1);
             }
@@ -397,6 +484,17 @@ function union(ways: readonly Written[]): Written {
     return { codes: [...codes].sort((a, b) => a - b), mayKeep: ways.some(way => way.mayKeep) };
 }
 
+/** What is in both, where both are ascending. */
+function intersection(first: readonly number[], second: readonly number[]): readonly number[] {
+    let position = 0;
+    return first.filter(code => {
+        while (position < second.length && second[position] < code) {
+            position++;
+        }
+        return second[position] === code;
+    });
+}
+
 /** Both together, where both are ascending; undefined where the second adds nothing. */
 function joined(known: readonly number[], codes: readonly number[]): number[] | undefined {
     let position = 0;
@@ -418,13 +516,33 @@ function joined(known: readonly number[], codes: readonly number[]): number[] | 
 export function presentDomains(cells: readonly Cell[], domains: Domains, reads: Iterable<number>): Domains {
     let result: (readonly number[])[] | undefined;
     for (const cell of reads) {
-        if (domains[cell][0] === -1 && cells[cell].kind !== 'channel') {
+        const present = presentCodes(cells[cell], domains[cell]);
+        if (present !== domains[cell]) {
             result ??= domains.slice();
-            result[cell] = domains[cell].length > 1 ? domains[cell].slice(1) : [0];
+            result[cell] = present;
         }
     }
     return result ?? domains;
 }
+
+/** The same array for the same array. */
+function presentCodes({ kind }: Cell, codes: readonly number[]): readonly number[] {
+    if (codes[0] !== -1 || kind === 'channel') {
+        return codes;
+    }
+    if (codes.length === 1) {
+        return FIRST_CODE;
+    }
+    let present = presentOf.get(codes);
+    if (present === undefined) {
+        present = codes.slice(1);
+        presentOf.set(codes, present);
+    }
+    return present;
+}
+
+const FIRST_CODE: readonly number[] = [0];
+const presentOf = new WeakMap<readonly number[], readonly number[]>();
 
 /** The operands of a conjunction, which are tests of their own. */
 export function conjunctsOf(test: SequentialExpression): readonly SequentialExpression[] {

@@ -78,7 +78,8 @@ class GraphEncoder {
     /** The vertices that a vertex stands above, ascending. Indexed by vertex. */
     private readonly children: number[][] = [];
     private readonly kinds: string[] = [];
-    private readonly vertexOfKey = new Map<string, number>();
+    /** The vertices over formulas and literals, by the hash of their children. */
+    private readonly verticesOfHash = new Map<number, number[]>();
     private readonly vertexOfFormula = new Map<FormulaId, number>();
     private readonly heightOfVertex: number[] = [];
     private readonly firstLiteral: Int32Array;
@@ -225,16 +226,40 @@ class GraphEncoder {
 
     /** The vertex of this kind over these children; there is never a second one. */
     private add(kind: string, children: readonly number[]): number {
-        const sorted = [...new Set(children)].sort((a, b) => a - b);
-        const height = sorted.reduce((highest, child) => Math.max(highest, this.heightOfVertex[child]), 0) + 1;
-        const key = `${kind}|${sorted.join()}`;
-        const known = this.vertexOfKey.get(key);
+        const sorted = children.length === 1 ? children.slice() : [...new Set(children)].sort((a, b) => a - b);
+        let height = 0;
+        let hash = 0;
+        for (const child of sorted) {
+            height = Math.max(height, this.heightOfVertex[child]);
+            hash = Math.imul(hash ^ child, 0x9e3779b1);
+            hash ^= hash >>> 15;
+        }
+        const color = `${kind}:${height + 1}`;
+        const others = this.verticesOfHash.get(hash);
+        const known = others?.find(other => this.kinds[other] === color && this.hasChildren(other, sorted));
         if (known !== undefined) {
             return known;
         }
-        const vertex = this.addVertex(kind, sorted, height);
-        this.vertexOfKey.set(key, vertex);
+        const vertex = this.addVertex(kind, sorted, height + 1);
+        if (others === undefined) {
+            this.verticesOfHash.set(hash, [vertex]);
+        } else {
+            others.push(vertex);
+        }
         return vertex;
+    }
+
+    private hasChildren(vertex: number, children: readonly number[]): boolean {
+        const own = this.children[vertex];
+        if (own.length !== children.length) {
+            return false;
+        }
+        for (let index = 0; index < own.length; index++) {
+            if (own[index] !== children[index]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private addVertex(kind: string, children: number[], height: number): number {

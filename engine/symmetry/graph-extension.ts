@@ -19,11 +19,20 @@ export class GraphExtension {
     private readonly vertexOfPoint: Int32Array;
     /** The vertex of "no value" of each point's cell, or -1. */
     private readonly noValueVertex: Int32Array;
+    /** Between extensions every vertex is its own image and none is queued. */
+    private readonly images: Int32Array;
+    private readonly isQueued: Uint8Array;
+    /** The vertices that are wanted as children have the last stamp. */
+    private readonly stamps: Float64Array;
+    private lastStamp = 0;
 
     constructor(encoding: GraphEncoding, points: LiteralPoints) {
         this.encoding = encoding;
         const { children, graph } = encoding;
         this.heights = new Int32Array(graph.vertexCount);
+        this.images = Int32Array.from({ length: graph.vertexCount }, (_, vertex) => vertex);
+        this.isQueued = new Uint8Array(graph.vertexCount);
+        this.stamps = new Float64Array(graph.vertexCount);
         children.forEach((below, vertex) => {
             if (below.length === 0) {
                 return;
@@ -57,32 +66,23 @@ export class GraphExtension {
 
     /** The automorphism that moves the literals so; undefined where the permutation is no symmetry. */
     extend(permutation: SparsePermutation): SparsePermutation | undefined {
-        const images = new Map<number, number>();
-        if (!this.mapLiterals(permutation, images)) {
-            return undefined;
-        }
+        const moved: number[] = [];
         const levels: number[][] = [];
-        const queued = new Set<number>();
-        for (const vertex of images.keys()) {
-            this.queueAbove(vertex, levels, queued);
+        const isSymmetry = this.mapLiterals(permutation, moved) && this.mapAbove(moved, levels);
+        const extended = isSymmetry
+            ? sparsePermutation(moved.map((vertex): [number, number] => [vertex, this.images[vertex]]))
+            : undefined;
+        for (const vertex of moved) {
+            this.images[vertex] = vertex;
         }
-        for (let height = 1; height < levels.length; height++) {
-            for (const vertex of levels[height] ?? []) {
-                const target = this.imageOf(vertex, images);
-                if (target === undefined) {
-                    return undefined;
-                }
-                if (target !== vertex) {
-                    images.set(vertex, target);
-                    this.queueAbove(vertex, levels, queued);
-                }
-            }
+        for (const vertex of levels.flat()) {
+            this.isQueued[vertex] = 0;
         }
-        return sparsePermutation([...images]);
+        return extended;
     }
 
     /** False where a cell that never changes would be exchanged with one that does. Exchanging constants is nothing. */
-    private mapLiterals(permutation: SparsePermutation, images: Map<number, number>): boolean {
+    private mapLiterals(permutation: SparsePermutation, moved: number[]): boolean {
         return permutation.points.every((point, index) => {
             const image = permutation.images[index];
             const from = this.vertexOfPoint[point];
@@ -93,48 +93,88 @@ export class GraphExtension {
                 return false;
             }
             if (from !== to) {
-                images.set(from, to);
+                this.move(from, to, moved);
             }
             if (emptyFrom !== emptyTo) {
-                images.set(emptyFrom, emptyTo);
+                this.move(emptyFrom, emptyTo, moved);
             }
             return true;
         });
     }
 
+    private move(vertex: number, image: number, moved: number[]): void {
+        if (this.images[vertex] === vertex) {
+            moved.push(vertex);
+        }
+        this.images[vertex] = image;
+    }
+
+    /** Level by level; false where a vertex has no image. */
+    private mapAbove(moved: number[], levels: number[][]): boolean {
+        for (const vertex of moved) {
+            this.queueAbove(vertex, levels);
+        }
+        for (let height = 1; height < levels.length; height++) {
+            for (const vertex of levels[height] ?? []) {
+                const target = this.imageOf(vertex);
+                if (target < 0) {
+                    return false;
+                }
+                if (target !== vertex) {
+                    this.move(vertex, target, moved);
+                    this.queueAbove(vertex, levels);
+                }
+            }
+        }
+        return true;
+    }
+
     /** Puts what stands above a vertex on its level; children have smaller numbers. */
-    private queueAbove(vertex: number, levels: number[][], queued: Set<number>): void {
+    private queueAbove(vertex: number, levels: number[][]): void {
         const { firstNeighbor, neighbors } = this.encoding.graph;
         for (let index = firstNeighbor[vertex + 1] - 1; index >= firstNeighbor[vertex]; index--) {
             const parent = neighbors[index];
             if (parent < vertex) {
                 return;
             }
-            if (!queued.has(parent)) {
-                queued.add(parent);
+            if (this.isQueued[parent] === 0) {
+                this.isQueued[parent] = 1;
                 (levels[this.heights[parent]] ??= []).push(parent);
             }
         }
     }
 
-    private imageOf(vertex: number, images: ReadonlyMap<number, number>): number | undefined {
+    /** The vertex of the same color over the images of the children; -1 where there is none. */
+    private imageOf(vertex: number): number {
         const { children, graph } = this.encoding;
+        const below = children[vertex];
         const color = graph.colors[vertex];
-        const wanted = new Set<number>();
+        const stamp = ++this.lastStamp;
         let hash = color;
-        for (const child of children[vertex]) {
-            const image = images.get(child) ?? child;
-            wanted.add(image);
+        for (let index = 0; index < below.length; index++) {
+            const image = this.images[below[index]];
+            this.stamps[image] = stamp;
             hash = (hash + mixed(image)) | 0;
         }
-        return this.verticesOfHash
-            .get(hash)
-            ?.find(
-                other =>
-                    graph.colors[other] === color &&
-                    children[other].length === wanted.size &&
-                    children[other].every(child => wanted.has(child)),
-            );
+        for (const other of this.verticesOfHash.get(hash) ?? []) {
+            if (graph.colors[other] === color && this.hasStampedChildren(other, below.length, stamp)) {
+                return other;
+            }
+        }
+        return -1;
+    }
+
+    private hasStampedChildren(vertex: number, count: number, stamp: number): boolean {
+        const below = this.encoding.children[vertex];
+        if (below.length !== count) {
+            return false;
+        }
+        for (let index = 0; index < below.length; index++) {
+            if (this.stamps[below[index]] !== stamp) {
+                return false;
+            }
+        }
+        return true;
     }
 }
 
