@@ -3,23 +3,35 @@
  *
  *     expand(from, to, mayStore) → next    expands stored states into the batch, and stores full batches
  *     store()                              looks up and stores the batch
- *     move(table, from, to)                moves slots of an old table into the present one
+ *     move(from, to)                       moves slots of an old table into the present ones
  *
- * The seen set is a hash table with linear probing over an arena. A slot of 64 bits has the hash of a state above and its
- * number plus one below, 0 for an empty slot. The upper bits of the hash say where to look, so a larger table keeps the
- * order and moving reads and writes memory from front to back.
+ * The seen set is several hash tables with linear probing, the states themselves in the slots. The lowest bits of the hash
+ * choose the table and the whole hash, as a fraction, the slot; so a larger table keeps the order, and moving reads and
+ * writes memory from front to back. Tables grow one after the other, so little is there twice.
  *
- * Looking up is mostly waiting for memory. A batch therefore is passed over three times: first all slots are touched, then
- * all states in the arena that look alike, then the states are compared and stored. The loads of one pass do not depend
- * on each other, so the processor waits for many at once. States are stored in the order in which expansion meets them.
+ * Looking up is mostly waiting for memory. A batch is therefore passed over twice: first all slots are touched, then
+ * states are compared and stored. The loads of the first pass do not depend on each other, so the processor waits for
+ * many at once. States are stored in the order in which expansion meets them.
  */
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import type { CodeContext } from './compile-expression.js';
 import { compileConditions } from './compile-conditions.js';
 import { CURRENT, MOST_WORDS_PASSED, type FiringSink } from './compile-summands.js';
 import { SITE_BITS } from './faults.js';
-import { FunctionWriter, type Local } from './function-writer.js';
-import { EVENT, EVENT_BYTES, FAULT_ENTRY, HEADER, STUCK_ENTRY, type MemoryMap } from './memory-map.js';
+import { FunctionWriter, type Label, type Local } from './function-writer.js';
+import {
+    ENTRY,
+    EVENT,
+    EVENT_BYTES,
+    FAULT_ENTRY,
+    HEADER,
+    MARK,
+    STUCK_ENTRY,
+    TABLE,
+    TABLE_COUNT,
+    type MemoryMap,
+    type Tape,
+} from './memory-map.js';
 import type { ModuleWriter } from './module-writer.js';
 
 /** Odd, without a pattern: the fractional part of the golden ratio, and a constant of the finalizer of MurmurHash3. */
@@ -70,8 +82,8 @@ export function compileSearch(
     const expand = module.announce({ parameters: ['i32', 'i32', 'i32'], results: ['i32'] });
     module.define(expand, expandFunction(map, expanders, store));
     module.export('expand', expand);
-    const move = module.announce({ parameters: ['i32', 'i32', 'i32'], results: [] });
-    module.define(move, moveFunction());
+    const move = module.announce({ parameters: ['i32', 'i32'], results: [] });
+    module.define(move, moveFunction(map));
     module.export('move', move);
     const visit = module.announce({ parameters: [], results: [] });
     const visitFunction = new FunctionWriter();
@@ -99,22 +111,25 @@ function emitFunction({ longCount, entryBytes }: MemoryMap): FunctionWriter {
     }
     f.get(entry)
         .get(f.parameter(passes ? longCount : 0))
-        .memory('i32_store', 8 * longCount);
+        .memory('i32_store', 8 * longCount + ENTRY.summand);
     f.get(entry);
-    load(f, HEADER.parent).memory('i32_store', 8 * longCount + 4);
+    load(f, HEADER.parent).memory('i32_store', 8 * longCount + ENTRY.parent);
     f.i32(0).get(entry).i32(entryBytes).op('i32_add').memory('i32_store', HEADER.batchEnd);
     return f;
 }
 
-/** Appends an entry for a fault: the state and the summand in place of the first word, the site in place of the hash. */
+/** Appends an entry for a fault: the state in place of the first word, the site in place of the hash. */
 function faultFunction(map: MemoryMap): FunctionWriter {
     const f = new FunctionWriter(['i32', 'i32']);
     const entry = f.acquire('i32');
     load(f, HEADER.batchEnd).set(entry);
-    f.get(entry).get(f.parameter(0)).memory('i32_store', 4);
+    const tail = 8 * map.longCount;
+    f.get(entry)
+        .get(f.parameter(0))
+        .memory('i32_store', tail + ENTRY.summand);
     f.get(entry)
         .get(f.parameter(1))
-        .memory('i32_store', 8 * map.longCount);
+        .memory('i32_store', tail + ENTRY.hash);
     appendSpecial(f, map, entry, FAULT_ENTRY);
     return f;
 }
@@ -124,7 +139,7 @@ function appendSpecial(f: FunctionWriter, { longCount, entryBytes }: MemoryMap, 
     load(f, HEADER.parent).memory('i32_store', 0);
     f.get(entry)
         .i32(kind)
-        .memory('i32_store', 8 * longCount + 4);
+        .memory('i32_store', 8 * longCount + ENTRY.parent);
     f.i32(0).get(entry).i32(entryBytes).op('i32_add').memory('i32_store', HEADER.batchEnd);
 }
 
@@ -138,6 +153,7 @@ function expandFunction(map: MemoryMap, expanders: readonly number[], store: num
     const done = f.block();
     const again = f.loop();
     f.get(next).get(end).op('i32_eq').brIf(done);
+    load(f, HEADER.needsRoom).brIf(done);
     load(f, HEADER.count);
     load(f, HEADER.room).op('i32_gt_u').brIf(done);
     load(f, HEADER.eventEnd).i32(map.fullEvents).op('i32_ge_u').brIf(done);
@@ -172,23 +188,16 @@ function expandFunction(map: MemoryMap, expanders: readonly number[], store: num
 function storeFunction(map: MemoryMap, invariants: number | undefined, mayStop: number | undefined): FunctionWriter {
     const { longCount, entryBytes, batch } = map;
     const f = new FunctionWriter();
-    const hashOffset = 8 * longCount;
-    const parentOffset = hashOffset + 4;
+    const tail = 8 * longCount;
+    const lastWord = tail - 8;
     const entry = f.acquire('i32');
     const end = f.acquire('i32');
-    const table = f.acquire('i32');
-    const shift = f.acquire('i32');
-    const mask = f.acquire('i32');
     const hash = f.acquire('i32');
-    const place = f.acquire('i32');
-    const address = f.acquire('i32');
-    const slot = f.acquire('i64');
+    const table = f.acquire('i32');
+    const slot = f.acquire('i32');
     const touched = f.acquire('i64');
     const mixed = f.acquire('i64');
     load(f, HEADER.batchEnd).set(end);
-    load(f, HEADER.table).set(table);
-    load(f, HEADER.tableShift).set(shift);
-    load(f, HEADER.tableMask).set(mask);
 
     const forEachEntry = (work: () => void): void => {
         f.i32(batch).set(entry);
@@ -199,61 +208,57 @@ function storeFunction(map: MemoryMap, invariants: number | undefined, mayStop: 
         f.get(entry).i32(entryBytes).op('i32_add').set(entry).br(again).end().end();
     };
     const pushIsSpecial = (): void => {
-        f.get(entry).memory('i32_load', parentOffset).i32(STUCK_ENTRY).op('i32_sub').i32(2).op('i32_lt_u');
-    };
-    const pushSlotAddress = (): void => {
-        f.get(table).get(place).i32(3).op('i32_shl', 'i32_add');
+        f.get(entry)
+            .memory('i32_load', tail + ENTRY.parent)
+            .i32(STUCK_ENTRY)
+            .op('i32_sub')
+            .i32(2)
+            .op('i32_lt_u');
     };
 
-    // First pass: hash all, touch their slots.
+    // First pass: mark and hash all, touch the slots.
     forEachEntry(() => {
         const special = f.block();
         pushIsSpecial();
         f.brIf(special);
-        for (let word = 0; word < longCount; word++) {
-            f.get(entry).memory('i64_load', 8 * word);
-            if (word > 0) {
-                f.get(mixed).i64(29n).op('i64_rotl', 'i64_xor');
-            }
-            f.i64(FIRST_FACTOR).op('i64_mul').set(mixed);
-        }
-        f.get(mixed).get(mixed).i64(32n).op('i64_shr_u', 'i64_xor').i64(SECOND_FACTOR).op('i64_mul').i64(32n);
-        f.op('i64_shr_u', 'i32_wrap_i64').set(hash);
-        f.get(entry).get(hash).memory('i32_store', hashOffset);
-        f.get(hash).get(shift).op('i32_shr_u').set(place);
-        pushSlotAddress();
-        f.memory('i64_load').get(touched).op('i64_xor').set(touched);
-        f.end();
-    });
-
-    // Second pass: touch the states that have the same hash.
-    forEachEntry(() => {
-        const different = f.block();
-        pushIsSpecial();
-        f.brIf(different);
-        f.get(entry).memory('i32_load', hashOffset).tee(hash).get(shift).op('i32_shr_u').set(place);
-        pushSlotAddress();
-        f.memory('i64_load').tee(slot).i64(32n).op('i64_shr_u', 'i32_wrap_i64').get(hash).op('i32_ne').brIf(different);
-        f.get(slot).op('i64_eqz').brIf(different);
-        f.get(slot).op('i32_wrap_i64').i32(1).op('i32_sub').set(address);
-        pushStateAddress(f, map, address);
-        f.memory('i64_load').get(touched).op('i64_xor').set(touched);
-        f.end();
+        f.get(entry).get(entry).memory('i64_load', lastWord).i64(BigInt.asIntN(64, MARK)).op('i64_or');
+        f.memory('i64_store', lastWord);
+        pushHash(f, longCount, entry, mixed);
+        f.set(hash);
+        f.get(entry)
+            .get(hash)
+            .memory('i32_store', tail + ENTRY.hash);
+        pushTable(f, map, hash);
+        f.set(table);
+        pushFirstSlot(f, map, hash, table);
+        f.set(slot);
+        f.get(entry)
+            .get(slot)
+            .memory('i32_store', tail + ENTRY.slot);
+        f.get(slot).memory('i64_load', lastWord).get(touched).op('i64_xor').set(touched).end();
     });
     f.i32(0).get(touched).op('i32_wrap_i64').memory('i32_store', HEADER.sink);
 
-    // Third pass: compare and store.
+    // Second pass: compare and store.
     const index = f.acquire('i32');
     const counted = f.acquire('i32');
+    const address = f.acquire('i32');
+    const parent = f.acquire('i32');
+    const position = f.acquire('i32');
+    const found = f.acquire('i64');
     const stopped = f.block();
     load(f, HEADER.transitions).set(counted);
     forEachEntry(() => {
         const settled = f.block();
         pushIsSpecial();
         f.if();
-        const isFault = f.block();
-        f.get(entry).memory('i32_load', parentOffset).i32(FAULT_ENTRY).op('i32_eq').brIf(isFault);
         f.get(entry).memory('i32_load', 0).set(index);
+        const isFault = f.block();
+        f.get(entry)
+            .memory('i32_load', tail + ENTRY.parent)
+            .i32(FAULT_ENTRY)
+            .op('i32_eq')
+            .brIf(isFault);
         if (mayStop !== undefined) {
             pushStateAddress(f, map, index);
             f.call(mayStop).brIf(settled);
@@ -261,59 +266,70 @@ function storeFunction(map: MemoryMap, invariants: number | undefined, mayStop: 
         }
         f.br(settled).end();
         f.get(counted).i32(1).op('i32_add').set(counted);
-        // The fault: an event the first time.
+        // A fault is an event the first time.
         f.get(entry)
-            .memory('i32_load', hashOffset)
+            .memory('i32_load', tail + ENTRY.hash)
             .i32((1 << SITE_BITS) - 1)
             .op('i32_and')
-            .set(place);
-        f.get(place).memory('i32_load8_u', map.flags).brIf(settled);
-        f.get(place).i32(1).memory('i32_store8', map.flags);
-        f.get(entry).memory('i32_load', 0).set(index);
-        pushEvent(f, EVENT.fault, place, index, counted);
+            .set(position);
+        f.get(position).memory('i32_load8_u', map.flags).brIf(settled);
+        f.get(position).i32(1).memory('i32_store8', map.flags);
+        pushEvent(f, EVENT.fault, position, index, counted);
         f.br(settled).end();
 
         // An initial state comes from no firing.
-        f.get(counted).get(entry).memory('i32_load', parentOffset).i32(-1).op('i32_ne', 'i32_add').set(counted);
-        f.get(entry).memory('i32_load', hashOffset).tee(hash).get(shift).op('i32_shr_u').set(place);
-        const empty = f.block();
-        const probe = f.loop();
-        pushSlotAddress();
-        f.memory('i64_load').tee(slot).op('i64_eqz').brIf(empty);
-        const different = f.block();
-        f.get(slot).i64(32n).op('i64_shr_u', 'i32_wrap_i64').get(hash).op('i32_ne').brIf(different);
-        f.get(slot).op('i32_wrap_i64').i32(1).op('i32_sub').set(index);
-        pushStateAddress(f, map, index);
-        f.set(address);
-        for (let word = 0; word < longCount; word++) {
-            f.get(address)
-                .memory('i64_load', 8 * word)
-                .get(entry)
-                .memory('i64_load', 8 * word)
-                .op('i64_ne');
-            f.brIf(different);
-        }
-        f.br(settled).end();
-        f.get(place).i32(1).op('i32_add').get(mask).op('i32_and').set(place).br(probe).end().end();
+        f.get(entry)
+            .memory('i32_load', tail + ENTRY.parent)
+            .set(parent);
+        f.get(counted).get(parent).i32(-1).op('i32_ne', 'i32_add').set(counted);
+        f.get(entry)
+            .memory('i32_load', tail + ENTRY.slot)
+            .set(slot);
+        f.get(entry)
+            .memory('i32_load', tail + ENTRY.hash)
+            .set(hash);
+        pushTable(f, map, hash);
+        f.set(table);
+        probe(f, map, slot, table, empty => {
+            const different = f.block();
+            f.get(slot).memory('i64_load', lastWord).tee(found).op('i64_eqz').brIf(empty);
+            f.get(found).get(entry).memory('i64_load', lastWord).op('i64_ne').brIf(different);
+            for (let word = 0; word < longCount - 1; word++) {
+                f.get(slot)
+                    .memory('i64_load', 8 * word)
+                    .get(entry)
+                    .memory('i64_load', 8 * word)
+                    .op('i64_ne');
+                f.brIf(different);
+            }
+            f.br(settled).end();
+        });
 
         // It is new.
         load(f, HEADER.count).tee(index);
         load(f, HEADER.maxStates).op('i32_ge_u').if();
         pushEvent(f, EVENT.limit, index, index, counted);
         f.i32(0).i32(1).memory('i32_store', HEADER.isStopped).br(stopped).end();
-        pushSlotAddress();
-        f.get(hash).op('i64_extend_i32_u').i64(32n).op('i64_shl');
-        f.get(index).i32(1).op('i32_add', 'i64_extend_i32_u', 'i64_or').memory('i64_store');
+        takeSlot(f, table);
         pushStateAddress(f, map, index);
         f.set(address);
-        for (let word = 0; word < longCount; word++) {
-            f.get(address)
-                .get(entry)
-                .memory('i64_load', 8 * word)
-                .memory('i64_store', 8 * word);
+        for (const target of [slot, address]) {
+            for (let word = 0; word < longCount; word++) {
+                f.get(target)
+                    .get(entry)
+                    .memory('i64_load', 8 * word)
+                    .memory('i64_store', 8 * word);
+            }
         }
-        pushParentAddress(f, map, index);
-        f.get(entry).memory('i32_load', parentOffset).memory('i32_store');
+        pushChunk(f, map.summands, index);
+        f.get(index)
+            .i32((1 << map.summands.shift) - 1)
+            .op('i32_and')
+            .i32(map.summandBytes)
+            .op('i32_mul', 'i32_add');
+        f.get(entry).memory('i32_load', tail + ENTRY.summand);
+        f.memory(map.summandBytes === 1 ? 'i32_store8' : map.summandBytes === 2 ? 'i32_store16' : 'i32_store');
+        setParentBit(f, map, index, parent, position);
         f.i32(0).get(index).i32(1).op('i32_add').memory('i32_store', HEADER.count);
         if (invariants !== undefined) {
             f.get(address).call(invariants).brIf(settled);
@@ -327,39 +343,136 @@ function storeFunction(map: MemoryMap, invariants: number | undefined, mayStop: 
     return f;
 }
 
-/** Moves the slots `from` … `to` - 1 of a table into the present one, where nothing equals them. */
-function moveFunction(): FunctionWriter {
-    const f = new FunctionWriter(['i32', 'i32', 'i32']);
+/** Moves the slots from one address to another into the present tables, where nothing equals them. */
+function moveFunction(map: MemoryMap): FunctionWriter {
+    const { longCount } = map;
+    const f = new FunctionWriter(['i32', 'i32']);
     const old = f.parameter(0);
-    const from = f.parameter(1);
-    const to = f.parameter(2);
-    const slot = f.acquire('i64');
-    const place = f.acquire('i32');
+    const end = f.parameter(1);
+    const hash = f.acquire('i32');
     const table = f.acquire('i32');
-    const shift = f.acquire('i32');
-    const mask = f.acquire('i32');
-    load(f, HEADER.table).set(table);
-    load(f, HEADER.tableShift).set(shift);
-    load(f, HEADER.tableMask).set(mask);
-    const pushSlotAddress = (): void => {
-        f.get(table).get(place).i32(3).op('i32_shl', 'i32_add');
-    };
+    const slot = f.acquire('i32');
+    const mixed = f.acquire('i64');
     const done = f.block();
     const again = f.loop();
-    f.get(from).get(to).op('i32_eq').brIf(done);
-    const empty = f.block();
-    f.get(old).get(from).i32(3).op('i32_shl', 'i32_add').memory('i64_load').tee(slot).op('i64_eqz').brIf(empty);
-    f.get(slot).i64(32n).op('i64_shr_u', 'i32_wrap_i64').get(shift).op('i32_shr_u').set(place);
-    const found = f.block();
-    const probe = f.loop();
-    pushSlotAddress();
-    f.memory('i64_load').op('i64_eqz').brIf(found);
-    f.get(place).i32(1).op('i32_add').get(mask).op('i32_and').set(place).br(probe).end().end();
-    pushSlotAddress();
-    f.get(slot).memory('i64_store');
+    f.get(old).get(end).op('i32_eq').brIf(done);
+    const free = f.block();
+    f.get(old)
+        .memory('i64_load', 8 * longCount - 8)
+        .op('i64_eqz')
+        .brIf(free);
+    pushHash(f, longCount, old, mixed);
+    f.set(hash);
+    pushTable(f, map, hash);
+    f.set(table);
+    pushFirstSlot(f, map, hash, table);
+    f.set(slot);
+    probe(f, map, slot, table, empty => {
+        f.get(slot)
+            .memory('i64_load', 8 * longCount - 8)
+            .op('i64_eqz')
+            .brIf(empty);
+    });
+    for (let word = 0; word < longCount; word++) {
+        f.get(slot)
+            .get(old)
+            .memory('i64_load', 8 * word)
+            .memory('i64_store', 8 * word);
+    }
+    takeSlot(f, table);
     f.end();
-    f.get(from).i32(1).op('i32_add').set(from).br(again).end().end();
+    f.get(old)
+        .i32(8 * longCount)
+        .op('i32_add')
+        .set(old)
+        .br(again)
+        .end()
+        .end();
     return f;
+}
+
+/** Pushes the hash of the long words at an address. */
+function pushHash(f: FunctionWriter, longCount: number, address: Local, mixed: Local): void {
+    for (let word = 0; word < longCount; word++) {
+        f.get(address).memory('i64_load', 8 * word);
+        if (word > 0) {
+            f.get(mixed).i64(29n).op('i64_rotl', 'i64_xor');
+        }
+        f.i64(FIRST_FACTOR).op('i64_mul').set(mixed);
+    }
+    f.get(mixed).get(mixed).i64(32n).op('i64_shr_u', 'i64_xor').i64(SECOND_FACTOR).op('i64_mul').i64(32n);
+    f.op('i64_shr_u', 'i32_wrap_i64');
+}
+
+/** Pushes the address of what is known of the table for a hash. */
+function pushTable(f: FunctionWriter, { tables }: MemoryMap, hash: Local): void {
+    f.get(hash)
+        .i32(TABLE_COUNT - 1)
+        .op('i32_and')
+        .i32(TABLE.bytes)
+        .op('i32_mul')
+        .i32(tables)
+        .op('i32_add');
+}
+
+/** Pushes the address of the slot where a state with that hash is, or would be if it were alone. */
+function pushFirstSlot(f: FunctionWriter, { longCount }: MemoryMap, hash: Local, table: Local): void {
+    f.get(table).memory('i32_load', TABLE.address);
+    f.get(hash).op('i64_extend_i32_u').get(table).memory('i32_load', TABLE.slots).op('i64_extend_i32_u', 'i64_mul');
+    f.i64(32n)
+        .op('i64_shr_u', 'i32_wrap_i64')
+        .i32(8 * longCount)
+        .op('i32_mul', 'i32_add');
+}
+
+/** Passes over the slots from one on, back at the first after the last, until `look` leaves for the label it is given. */
+function probe(
+    f: FunctionWriter,
+    { longCount }: MemoryMap,
+    slot: Local,
+    table: Local,
+    look: (leave: Label) => void,
+): void {
+    const leave = f.block();
+    const again = f.loop();
+    look(leave);
+    f.get(slot)
+        .i32(8 * longCount)
+        .op('i32_add')
+        .tee(slot);
+    f.get(table).memory('i32_load', TABLE.address);
+    f.get(table)
+        .memory('i32_load', TABLE.slots)
+        .i32(8 * longCount)
+        .op('i32_mul', 'i32_add', 'i32_ne')
+        .brIf(again);
+    f.get(table).memory('i32_load', TABLE.address).set(slot).br(again).end().end();
+}
+
+/** Counts one slot more as taken. */
+function takeSlot(f: FunctionWriter, table: Local): void {
+    const taken = f.acquire('i32');
+    f.get(table).memory('i32_load', TABLE.taken).i32(1).op('i32_add').set(taken);
+    f.get(table).get(taken).memory('i32_store', TABLE.taken);
+    f.get(taken).get(table).memory('i32_load', TABLE.limit).op('i32_gt_u').if();
+    f.i32(0).i32(1).memory('i32_store', HEADER.needsRoom).end();
+    f.release(taken);
+}
+
+/** Sets bit number `index + parent`; an initial state has parent 0 here. */
+function setParentBit(f: FunctionWriter, { parents }: MemoryMap, index: Local, parent: Local, position: Local): void {
+    const byte = f.acquire('i32');
+    f.get(index).get(parent).i32(0).get(parent).i32(-1).op('i32_ne', 'select', 'i32_add').set(position);
+    pushChunk(f, parents, position);
+    f.get(position)
+        .i32((1 << parents.shift) - 1)
+        .op('i32_and')
+        .i32(3)
+        .op('i32_shr_u', 'i32_add')
+        .tee(byte);
+    f.get(byte).memory('i32_load8_u').i32(1).get(position).i32(7).op('i32_and', 'i32_shl', 'i32_or');
+    f.memory('i32_store8');
+    f.release(byte);
 }
 
 /** Appends an event, with the counts as they are. */
@@ -376,29 +489,19 @@ function pushEvent(f: FunctionWriter, kind: number, subject: Local, state: Local
     f.release(event);
 }
 
-/** Pushes the address of a stored state. */
-function pushStateAddress(f: FunctionWriter, map: MemoryMap, index: Local): void {
-    pushChunk(f, map, index);
+/** Pushes the address of a stored state that has not been given up. */
+function pushStateAddress(f: FunctionWriter, { states, longCount }: MemoryMap, index: Local): void {
+    pushChunk(f, states, index);
     f.get(index)
-        .i32((1 << map.chunkShift) - 1)
+        .i32((1 << states.shift) - 1)
         .op('i32_and')
-        .i32(8 * map.longCount)
+        .i32(8 * longCount)
         .op('i32_mul', 'i32_add');
 }
 
-/** Pushes the address of the number of the state that it was found from. */
-function pushParentAddress(f: FunctionWriter, map: MemoryMap, index: Local): void {
-    pushChunk(f, map, index);
-    f.get(index)
-        .i32((1 << map.chunkShift) - 1)
-        .op('i32_and')
-        .i32(2)
-        .op('i32_shl', 'i32_add');
-    f.i32((8 * map.longCount) << map.chunkShift).op('i32_add');
-}
-
-function pushChunk(f: FunctionWriter, { directory, chunkShift }: MemoryMap, index: Local): void {
-    f.get(index).i32(chunkShift).op('i32_shr_u').i32(2).op('i32_shl').memory('i32_load', directory);
+/** Pushes the address of the chunk of a tape in which a number is. */
+function pushChunk(f: FunctionWriter, { shift, directory }: Tape, number: Local): void {
+    f.get(number).i32(shift).op('i32_shr_u').i32(2).op('i32_shl').memory('i32_load', directory);
 }
 
 function load(f: FunctionWriter, address: number): FunctionWriter {

@@ -46,7 +46,8 @@ export interface CompiledInstance {
     readonly visit: () => void;
     readonly expand: (from: number, to: number, mayStore: number) => number;
     readonly store: () => void;
-    readonly move: (table: number, from: number, to: number) => void;
+    /** Moves the slots between two addresses into the present tables. */
+    readonly move: (from: number, to: number) => void;
 }
 
 /** `properties` are the names of the invariants that a search checks in each state; all when absent. */
@@ -68,8 +69,8 @@ export function compileModel(
         wideOperation: module.import('wideOperation', { parameters: ['i32', 'f64', 'f64'], results: ['f64'] }),
         wideFault: module.import('wideFault', { parameters: [], results: ['i32'] }),
     };
-    const firings = mostFirings(model);
-    if (firings > MOST_FIRINGS) {
+    const size = { mostFirings: mostFirings(model), summandCount: model.summands.length };
+    if (size.mostFirings > MOST_FIRINGS) {
         return { kind: 'interpreted', reason: 'a state may have too many successors' };
     }
     try {
@@ -81,7 +82,14 @@ export function compileModel(
                 .map(({ expression }) => expression),
             mayStop: model.instances.map(({ mayStop }) => mayStop),
         };
-        compileSearch(memoryMap(layout.longCount, firings, 0), sink, expanders, conditions, context, module);
+        compileSearch(
+            memoryMap(layout.longCount, { ...size, siteCount: 0 }),
+            sink,
+            expanders,
+            conditions,
+            context,
+            module,
+        );
     } catch (error) {
         if (error instanceof NotCompilable) {
             return { kind: 'interpreted', reason: error.message };
@@ -95,7 +103,8 @@ export function compileModel(
     if (bytes.length > MOST_CODE_BYTES) {
         return { kind: 'interpreted', reason: 'the code would be too large' };
     }
-    return { kind: 'compiled', model, layout, sites, map: memoryMap(layout.longCount, firings, sites.count), bytes };
+    const map = memoryMap(layout.longCount, { ...size, siteCount: sites.count });
+    return { kind: 'compiled', model, layout, sites, map, bytes };
 }
 
 /** `undefined` where the host has no WebAssembly or no memory for it. */

@@ -1,6 +1,9 @@
 /**
  * A breadth-first search whose inner loops are generated code.
  *
+ * Of a state that has been expanded nothing is kept but its place in the seen set, which cannot be found by its number,
+ * the summand by which it was found and the state before. A trace is made from these by firing the summands again.
+ *
  * A slice of work expands some states of one level: the generated code appends their successors to the batch, looks them
  * up, stores the new ones and notes events; then the events are told in order. With a canonicalizer the batch comes here
  * in between, and its successors are replaced by their representatives.
@@ -8,26 +11,41 @@
  * When the observer stops the search at an event, the counts are those of the moment of the event, although the
  * generated code has gone on to the end of its slice: so they are the same as those of the interpreted search.
  */
-import { invariant } from '../common/assert.js';
+import { invariant, InvariantViolation } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { NO_PARENT } from '../explore/seen-set.js';
 import type { SearchObserver, SearchOptions, StateSearch, StateSearchFactory } from '../explore/state-search.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { compileModel, instantiate } from './compiled-model.js';
 import type { CompiledInstance, CompiledModel, NotCompiled } from './compiled-model.js';
-import { chunkBytes, EVENT, EVENT_BYTES, FAULT_ENTRY, HEADER, STUCK_ENTRY } from './memory-map.js';
+import { CURRENT } from './compile-summands.js';
+import {
+    chunkBytes,
+    ENTRY,
+    EVENT,
+    EVENT_BYTES,
+    FAULT_ENTRY,
+    HEADER,
+    STUCK_ENTRY,
+    TABLE,
+    TABLE_COUNT,
+    type Tape,
+} from './memory-map.js';
 
 /** States expanded in one slice: generated code that runs is not replaced by better code before it returns. */
 const SLICE_STATES = 1 << 13;
 /** Room for this many more states is made at a time. */
 const ROOM_STATES = 1 << 12;
-const FIRST_TABLE_BITS = 11;
-const MOST_TABLE_BITS = 29;
-const SLOT_BYTES = 8;
-/** Of ten slots, so many may be taken. */
-const TAKEN_OF_TEN = 7;
-/** Slots of an old table that are moved before the caller is asked whether it has given up. */
-const MOVED_AT_ONCE = 1 << 20;
+/** Slots of a new table, at least; those that a batch may take come on top. */
+const FIRST_SLOTS = 256;
+/** A table is full when this part of its slots is taken, and its successor is this much longer. */
+const FULL = 0.8;
+const GROWTH = 1.3;
+/** While tables are small it costs little to have larger ones. */
+const SMALL_SLOTS = 1 << 14;
+const SMALL_GROWTH = 2;
+/** States with numbers beyond do not fit in the memory of 4 GiB anyway. */
+const MOST_STATES = 2 ** 31 - 2 ** 20;
 const NO_LIMIT = 0xffff_ffff;
 
 interface Counts {
@@ -74,9 +92,17 @@ class CompiledSearch implements StateSearch {
     #depth = 0;
     /** Before the slice that is worked on. */
     #transitions = 0;
-    #chunks = 0;
-    #table = 0;
-    #tableBits = FIRST_TABLE_BITS;
+    /** Chunks of each tape that have been taken, and how many of the first ones of the states have been given up. */
+    #stateChunks = 0;
+    #givenUpChunks = 0;
+    #summandChunks = 0;
+    #parentChunks = 0;
+    #initialStates = 0;
+    /** States on the ways that were gone again, by number. */
+    readonly #replayed = new Map<number, Int32Array>();
+    /** `#parentsBefore[chunk]` is how many bits are set in the chunks before. Made anew where states have been added. */
+    #parentsBefore: number[] = [];
+    #parentsCountedFor = -1;
     #peakBytes = 0;
     /** The entry of the batch that has to be replaced by its representative next; 0 where there is none. */
     #entry = 0;
@@ -121,7 +147,8 @@ class CompiledSearch implements StateSearch {
     }
 
     get bytesPerState(): number {
-        return 8 * this.#compiled.map.longCount + 4 + SLOT_BYTES;
+        const { longCount, summandBytes } = this.#compiled.map;
+        return Math.ceil((8 * longCount) / FULL + summandBytes + 2 / 8);
     }
 
     addInitialState(state: Readonly<Int32Array>, limit: WorkLimit): void {
@@ -131,13 +158,14 @@ class CompiledSearch implements StateSearch {
         const { layout, map } = this.#compiled;
         const words = this.#instance.heap.words;
         layout.pack(state, words, map.batch / 4);
-        if (layout.wordCount % 2 === 1) {
-            words[map.batch / 4 + layout.wordCount] = 0;
-        }
-        words[(map.batch + 8 * map.longCount) / 4 + 1] = NO_PARENT;
+        const tail = map.batch / 4 + 2 * map.longCount;
+        words.fill(0, map.batch / 4 + layout.wordCount, tail);
+        words[tail + ENTRY.parent / 4] = NO_PARENT;
+        words[tail + ENTRY.summand / 4] = 0;
         this.#write(HEADER.batchEnd, map.batch + map.entryBytes);
         this.#entry = map.batch;
         this.#storeBatch(limit);
+        this.#initialStates = this.#read(HEADER.count);
     }
 
     advance(limit: WorkLimit): boolean {
@@ -178,15 +206,117 @@ class CompiledSearch implements StateSearch {
     }
 
     parentOf(index: number): number {
-        const { longCount, chunkShift } = this.#compiled.map;
-        const inChunk = index & ((1 << chunkShift) - 1);
-        return this.#instance.heap.words[(this.#chunkOf(index) + ((8 * longCount) << chunkShift) + 4 * inChunk) / 4];
+        return index < this.#initialStates ? NO_PARENT : this.#positionOfParentBit(index) - index;
     }
 
     stateInto(target: Int32Array, index: number): void {
-        const { longCount, chunkShift } = this.#compiled.map;
-        const address = this.#chunkOf(index) + (index & ((1 << chunkShift) - 1)) * 8 * longCount;
-        this.#compiled.layout.unpack(this.#instance.heap.words, address / 4, target);
+        const { states, longCount } = this.#compiled.map;
+        const chunk = index >>> states.shift;
+        if (chunk >= this.#givenUpChunks || chunk < this.#initialChunks()) {
+            const address = this.#chunkOf(states, index) + (index & ((1 << states.shift) - 1)) * 8 * longCount;
+            this.#compiled.layout.unpack(this.#instance.heap.words, address / 4, target);
+        } else {
+            target.set(this.#replay(index));
+        }
+    }
+
+    /** The state with this number, reached once more from an initial state or from one that is known. */
+    #replay(index: number): Int32Array {
+        const way: number[] = [];
+        let from = index;
+        while (from >= this.#initialStates && !this.#replayed.has(from)) {
+            way.push(from);
+            from = this.parentOf(from);
+        }
+        let state = this.#replayed.get(from);
+        if (state === undefined) {
+            state = new Int32Array(this.#state.length);
+            this.stateInto(state, from);
+        }
+        for (const next of way.reverse()) {
+            state = this.#successor(state, this.#summandOf(next));
+            this.#replayed.set(next, state);
+        }
+        return state;
+    }
+
+    /** What is stored for the successor of a stored state by a summand. */
+    #successor(state: Int32Array, summand: number): Int32Array {
+        const { layout, map } = this.#compiled;
+        const { canonicalizer } = this.#options;
+        const { words } = this.#instance.heap;
+        layout.pack(state, words, CURRENT / 4);
+        this.#write(HEADER.batchEnd, map.batch);
+        this.#instance.visit();
+        const end = this.#read(HEADER.batchEnd);
+        this.#write(HEADER.batchEnd, map.batch);
+        for (let entry = map.batch; entry < end; entry += map.entryBytes) {
+            if (words[(entry + 8 * map.longCount + ENTRY.summand) / 4] === summand) {
+                const successor = new Int32Array(state.length);
+                layout.unpack(words, entry / 4, successor);
+                const representative = new Int32Array(state.length);
+                return canonicalizer?.canonicalizeInto(representative, successor) === true ? representative : successor;
+            }
+        }
+        throw new InvariantViolation('a summand that has fired fires again');
+    }
+
+    #summandOf(index: number): number {
+        const { summands, summandBytes } = this.#compiled.map;
+        const address = this.#chunkOf(summands, index) + (index & ((1 << summands.shift) - 1)) * summandBytes;
+        const word = this.#instance.heap.words[address >>> 2] >>> (8 * (address & 3));
+        return summandBytes === 4 ? word : word & ((1 << (8 * summandBytes)) - 1);
+    }
+
+    /** Where the set bit number `index` is, counted from 0. */
+    #positionOfParentBit(index: number): number {
+        const { parents } = this.#compiled.map;
+        this.#countParents();
+        const before = this.#parentsBefore;
+        let low = 0;
+        let high = before.length - 1;
+        while (low < high) {
+            const middle = (low + high + 1) >>> 1;
+            if (before[middle] <= index) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        const { words } = this.#instance.heap;
+        let rest = index - before[low];
+        let word = this.#read(parents.directory + 4 * low) / 4;
+        for (let count = bitCount(words[word]); rest >= count; count = bitCount(words[word])) {
+            rest -= count;
+            word++;
+        }
+        let bits = words[word];
+        while (rest-- > 0) {
+            bits &= bits - 1;
+        }
+        const bit = 31 - Math.clz32(bits & -bits);
+        return low * 2 ** parents.shift + (word - this.#read(parents.directory + 4 * low) / 4) * 32 + bit;
+    }
+
+    #countParents(): void {
+        const count = this.#read(HEADER.count);
+        if (this.#parentsCountedFor === count) {
+            return;
+        }
+        const { parents } = this.#compiled.map;
+        const { words } = this.#instance.heap;
+        const before = [0];
+        for (let chunk = 0; chunk < this.#parentChunks; chunk++) {
+            const start = this.#read(parents.directory + 4 * chunk) / 4;
+            let total = before[chunk];
+            for (let word = start; word < start + 2 ** parents.shift / 32; word++) {
+                total += bitCount(words[word]);
+            }
+            before.push(total);
+        }
+        before.pop();
+        this.#parentsBefore = before;
+        this.#parentsCountedFor = count;
     }
 
     #read(address: number): number {
@@ -197,9 +327,13 @@ class CompiledSearch implements StateSearch {
         this.#instance.heap.words[address / 4] = value;
     }
 
-    #chunkOf(index: number): number {
-        const { directory, chunkShift } = this.#compiled.map;
-        return this.#read(directory + 4 * (index >>> chunkShift));
+    #chunkOf({ directory, shift }: Tape, number: number): number {
+        return this.#read(directory + 4 * (number >>> shift));
+    }
+
+    /** The first chunks of the states have the initial ones, which are kept. */
+    #initialChunks(): number {
+        return Math.ceil(this.#initialStates / 2 ** this.#compiled.map.states.shift);
     }
 
     /** Stores the batch, where there is a canonicalizer its representatives: as many as the limit allows at once. */
@@ -229,7 +363,7 @@ class CompiledSearch implements StateSearch {
         const { map, layout } = this.#compiled;
         const { canonicalizer, exactWithin } = this.#options;
         const { words } = this.#instance.heap;
-        const parent = words[(entry + 8 * map.longCount) / 4 + 1];
+        const parent = words[(entry + 8 * map.longCount + ENTRY.parent) / 4];
         if (canonicalizer === undefined || parent === FAULT_ENTRY || parent === STUCK_ENTRY) {
             return true;
         }
@@ -249,7 +383,7 @@ class CompiledSearch implements StateSearch {
         const { map } = this.#compiled;
         const { exactWithin } = this.#options;
         invariant(exactWithin !== undefined, 'a search ends here only where representatives must be exact');
-        const isInitial = this.#read(entry + 8 * map.longCount + 4) === NO_PARENT;
+        const isInitial = this.#read(entry + 8 * map.longCount + ENTRY.parent) === NO_PARENT;
         this.#write(HEADER.batchEnd, entry);
         this.#entry = 0;
         this.#instance.store();
@@ -312,48 +446,83 @@ class CompiledSearch implements StateSearch {
     /** Room for a batch and more; false where the search has ended because there is none. */
     #makeRoom(limit: WorkLimit): boolean {
         const { map } = this.#compiled;
+        const bytes = chunkBytes(map);
+        this.#giveUpStates(bytes.states);
         const needed = this.#read(HEADER.count) + map.batchEntries + ROOM_STATES;
-        while (this.#chunks << map.chunkShift < needed) {
-            const chunk = this.#chunks < map.mostChunks ? this.#allocate(chunkBytes(map)) : undefined;
-            if (chunk === undefined) {
-                return this.#outOfMemory(chunkBytes(map));
-            }
-            this.#write(map.directory + 4 * this.#chunks++, chunk);
+        this.#stateChunks = this.#extend(map.states, this.#stateChunks, needed, bytes.states);
+        this.#summandChunks = this.#extend(map.summands, this.#summandChunks, needed, bytes.summands);
+        this.#parentChunks = this.#extend(map.parents, this.#parentChunks, 2 * needed, bytes.parents);
+        const room = Math.min(
+            this.#stateChunks * 2 ** map.states.shift,
+            this.#summandChunks * 2 ** map.summands.shift,
+            (this.#parentChunks * 2 ** map.parents.shift) / 2,
+            MOST_STATES,
+        );
+        if (room < needed) {
+            return this.#outOfMemory();
         }
-        while (this.#table === 0 || this.#tableCapacity() < needed) {
-            const bits = this.#table === 0 ? this.#tableBits : this.#tableBits + 1;
-            const bytes = SLOT_BYTES * 2 ** bits;
-            const table = bits <= MOST_TABLE_BITS ? this.#allocate(bytes) : undefined;
-            if (table === undefined) {
-                return this.#outOfMemory(bytes);
+        this.#write(HEADER.room, room - map.batchEntries);
+        const isNew = this.#read(map.tables + TABLE.slots) === 0;
+        if (isNew || this.#read(HEADER.needsRoom) === 1) {
+            for (let number = 0; number < TABLE_COUNT; number++) {
+                if (!this.#growTable(map.tables + number * TABLE.bytes, limit)) {
+                    return this.#outOfMemory();
+                }
             }
-            this.#replaceTable(table, bits, limit);
+            this.#write(HEADER.needsRoom, 0);
         }
-        this.#write(HEADER.room, Math.min(this.#chunks << map.chunkShift, this.#tableCapacity()) - map.batchEntries);
         return true;
     }
 
-    #tableCapacity(): number {
-        return Math.floor((2 ** this.#tableBits * TAKEN_OF_TEN) / 10);
+    /** Adds chunks to a tape until it has room for so many; the number of chunks it then has. */
+    #extend(tape: Tape, chunks: number, needed: number, bytes: number): number {
+        let count = chunks;
+        while (count * 2 ** tape.shift < needed && count < tape.mostChunks) {
+            const chunk = this.#allocate(bytes);
+            if (chunk === undefined) {
+                break;
+            }
+            this.#write(tape.directory + 4 * count++, chunk);
+        }
+        return count;
     }
 
-    #replaceTable(table: number, bits: number, limit: WorkLimit): void {
-        const oldTable = this.#table;
-        const oldSlots = 2 ** this.#tableBits;
-        this.#table = table;
-        this.#tableBits = bits;
-        this.#write(HEADER.table, table);
-        this.#write(HEADER.tableShift, 32 - bits);
-        this.#write(HEADER.tableMask, 2 ** bits - 1);
-        if (oldTable === 0) {
-            return;
+    /** Takes back the chunks of states that have been expanded. */
+    #giveUpStates(bytes: number): void {
+        const { states } = this.#compiled.map;
+        const end = Math.floor(this.#next / 2 ** states.shift);
+        for (let chunk = Math.max(this.#givenUpChunks, this.#initialChunks()); chunk < end; chunk++) {
+            this.#instance.heap.release(this.#read(states.directory + 4 * chunk), bytes);
         }
-        for (let slot = 0; slot < oldSlots; slot += MOVED_AT_ONCE) {
-            // For its exception alone: the search cannot go on before the table is complete.
-            limit.isExhausted();
-            this.#instance.move(oldTable, slot, Math.min(oldSlots, slot + MOVED_AT_ONCE));
+        this.#givenUpChunks = Math.max(this.#givenUpChunks, end);
+    }
+
+    /** Replaces the table described at an address by a longer one if it is full; false where there is no memory. */
+    #growTable(table: number, limit: WorkLimit): boolean {
+        const { batchEntries, longCount } = this.#compiled.map;
+        const oldSlots = this.#read(table + TABLE.slots);
+        if (oldSlots > 0 && this.#read(table + TABLE.taken) <= this.#read(table + TABLE.limit)) {
+            return true;
         }
-        this.#instance.heap.release(oldTable, SLOT_BYTES * oldSlots);
+        const growth = oldSlots < SMALL_SLOTS ? SMALL_GROWTH : GROWTH;
+        // A batch may go into one table as a whole, and one slot stays empty.
+        const slots = Math.max(FIRST_SLOTS + batchEntries + 1, Math.ceil(oldSlots * growth));
+        const address = this.#allocate(slots * 8 * longCount);
+        if (address === undefined) {
+            return false;
+        }
+        const old = this.#read(table + TABLE.address);
+        this.#write(table + TABLE.address, address);
+        this.#write(table + TABLE.slots, slots);
+        this.#write(table + TABLE.taken, 0);
+        this.#write(table + TABLE.limit, Math.min(Math.floor(slots * FULL), slots - batchEntries - 1));
+        // For its exception alone: the search cannot go on before the table is complete.
+        limit.isExhausted();
+        if (oldSlots > 0) {
+            this.#instance.move(old, old + oldSlots * 8 * longCount);
+            this.#instance.heap.release(old, oldSlots * 8 * longCount);
+        }
+        return true;
     }
 
     #allocate(bytes: number): number | undefined {
@@ -367,10 +536,15 @@ class CompiledSearch implements StateSearch {
         return address;
     }
 
-    #outOfMemory(bytes: number): false {
-        const { maxMemoryBytes } = this.#options;
-        const { heap } = this.#instance;
-        this.#observer.limited({ kind: 'memory', value: maxMemoryBytes ?? heap.bytes + heap.growthFor(bytes) });
+    #outOfMemory(): false {
+        this.#observer.limited({ kind: 'memory', value: this.#options.maxMemoryBytes ?? this.bytes });
         return false;
     }
+}
+
+/** How many bits of a word are set [Warren2013, §5-1]. */
+function bitCount(word: number): number {
+    let pairs = word - ((word >>> 1) & 0x5555_5555);
+    pairs = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+    return Math.imul((pairs + (pairs >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }

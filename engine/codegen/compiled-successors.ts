@@ -4,7 +4,7 @@ import type { FiringVisitor, Successors } from '../explore/successors.js';
 import { CURRENT } from './compile-summands.js';
 import { instantiate, type CompiledModel } from './compiled-model.js';
 import { SITE_BITS } from './faults.js';
-import { FAULT_ENTRY, HEADER } from './memory-map.js';
+import { ENTRY, FAULT_ENTRY, HEADER } from './memory-map.js';
 
 /** `undefined` where the host does not run it. */
 export function compiledSuccessors(compiled: CompiledModel): Successors | undefined {
@@ -30,12 +30,13 @@ function firingsOf(
             for (let entry = map.batch; entry < end; entry += map.entryBytes) {
                 const tail = (entry + 8 * map.longCount) / 4;
                 let goOn: boolean;
-                if (words[tail + 1] === FAULT_ENTRY) {
-                    const fault = sites.faultOf(words[tail] & ((1 << SITE_BITS) - 1));
-                    goOn = visitor.faulted(words[entry / 4 + 1], fault);
+                const summand = words[tail + ENTRY.summand / 4];
+                if (words[tail + ENTRY.parent / 4] === FAULT_ENTRY) {
+                    const fault = sites.faultOf(words[tail + ENTRY.hash / 4] & ((1 << SITE_BITS) - 1));
+                    goOn = visitor.faulted(summand, fault);
                 } else {
                     layout.unpack(words, entry / 4, successor);
-                    goOn = visitor.fired(words[tail], successor);
+                    goOn = visitor.fired(summand, successor);
                 }
                 if (!goOn) {
                     return;

@@ -149,7 +149,7 @@ export class FunctionWriter {
 
     /** A load or store at the address on the stack plus `offset`. */
     memory(instruction: MemoryInstruction, offset = 0): this {
-        const alignment = instruction.includes('8') ? 0 : instruction.startsWith('i64') ? 3 : 2;
+        const alignment = /8|16/.test(instruction) ? 0 : instruction.startsWith('i64') ? 3 : 2;
         this.#code.byte(OPCODE[instruction]);
         this.#code.unsigned(alignment);
         this.#code.unsigned(offset);

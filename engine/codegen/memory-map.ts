@@ -1,10 +1,14 @@
 /**
- * Where things are in the memory of a compiled search. Fixed places come first, then what grows: tables and chunks.
+ * Where things are in the memory of a compiled search. Fixed places come first, then what grows: tables and tapes.
  *
  * A *batch* collects what the expansion of states gives, until it is looked up and stored all at once. An entry is the
- * long words of a successor, the number of the summand (later the hash), and the number of the state it comes from; or,
- * with FAULT_ENTRY or STUCK_ENTRY in that place, something that has no successor. An *event* is what the engine must
- * look at: its kind, its subject, and the counts at that moment.
+ * long words of a successor, then four numbers: its hash, the state it comes from, the summand, and the address of the slot
+ * to look at first. With FAULT_ENTRY or STUCK_ENTRY in place of the state it is something that has no successor.
+ *
+ * An *event* is what the engine must look at: its kind, its subject, and the counts at that moment.
+ *
+ * A *table* is a part of the seen set, for the hashes with the same last bits: slots with the long words of a state, all 0
+ * where there is none. A *tape* holds something of each state by its number, in chunks that a directory lists.
  */
 import { CURRENT } from './compile-summands.js';
 
@@ -20,19 +24,24 @@ export const HEADER = {
     transitions: 12,
     /** The end of the events. */
     eventEnd: 16,
-    /** The hash table, and the number of its slots: 2^(32 - shift) = mask + 1. */
-    table: 20,
-    tableShift: 24,
-    tableMask: 28,
+    /** 1 where a table is full. */
+    needsRoom: 20,
     /** Expansion stops where more states than this are stored. */
-    room: 32,
+    room: 24,
     /** A state more than this is an event. */
-    maxStates: 36,
+    maxStates: 28,
     /** 1 once that event was met. */
-    isStopped: 40,
+    isStopped: 32,
     /** The state that is being expanded. */
-    parent: 44,
+    parent: 36,
 } as const;
+
+/** In an entry, after the long words. */
+export const ENTRY = { hash: 0, parent: 4, summand: 8, slot: 12, bytes: 16 } as const;
+
+/** Of each table: its address, the number of slots, how many are taken, and after how many it is full. */
+export const TABLE = { address: 0, slots: 4, taken: 8, limit: 12, bytes: 16 } as const;
+export const TABLE_COUNT = 16;
 
 export const EVENT = { violated: 0, stuck: 1, fault: 2, limit: 3 } as const;
 
@@ -44,16 +53,25 @@ const MOST_EVENTS = 4096;
 export const FAULT_ENTRY = 0xffff_fffe;
 export const STUCK_ENTRY = 0xffff_fffd;
 
-/** The batch is stored when it has this many entries: about as many as fit into the first cache with what they touch. */
+/** The highest bit of the last long word: set in every stored state, so that none is all 0. */
+export const MARK = 1n << 63n;
+
+/** The batch is stored when it has this many entries: about as many as fit into the first caches with what they touch. */
 const FULL_BATCH = 512;
 
 const CHUNK_BYTES = 1 << 17;
-/** 4 GiB of chunks. */
-const MOST_CHUNKS = 1 << 15;
+
+/** What is stored of each state in one place: `2^shift` of them in a chunk, and the directory of the chunks. */
+export interface Tape {
+    readonly shift: number;
+    readonly directory: number;
+    readonly mostChunks: number;
+}
 
 export interface MemoryMap {
     readonly longCount: number;
     readonly entryBytes: number;
+    readonly tables: number;
     readonly batch: number;
     /** Expansion stops here. */
     readonly fullBatch: number;
@@ -61,11 +79,16 @@ export interface MemoryMap {
     readonly batchEntries: number;
     readonly events: number;
     readonly fullEvents: number;
-    /** `directory[chunk]` is the address of a chunk. */
-    readonly directory: number;
-    readonly mostChunks: number;
-    /** log2 of the number of states in a chunk. A chunk has their words, then the numbers of the states before them. */
-    readonly chunkShift: number;
+    /** The long words of states; of those that have been expanded they are given up. */
+    readonly states: Tape;
+    /** The summands by which states were found, in `summandBytes` bytes each: 1, 2 or 4. */
+    readonly summands: Tape;
+    readonly summandBytes: number;
+    /**
+     * The states they were found from: bit number `state + parent` is set. Both numbers grow with the state, so the set bits
+     * are in the order of the states.
+     */
+    readonly parents: Tape;
     /** `flags[site]` is 1 once that fault was an event. */
     readonly flags: number;
     /** Where tables and chunks begin. */
@@ -73,35 +96,58 @@ export interface MemoryMap {
 }
 
 /** `mostFirings` is how many firings a state may have. */
-export function memoryMap(longCount: number, mostFirings: number, siteCount: number): MemoryMap {
-    const entryBytes = 8 * longCount + 8;
-    const stateBytes = 8 * longCount + 4;
+export function memoryMap(
+    longCount: number,
+    { mostFirings, summandCount, siteCount }: { mostFirings: number; summandCount: number; siteCount: number },
+): MemoryMap {
+    const entryBytes = 8 * longCount + ENTRY.bytes;
     const batchEntries = FULL_BATCH + mostFirings + 1;
-    const events = aligned(CURRENT + 8 * longCount);
-    const batch = aligned(events + (MOST_EVENTS + batchEntries) * EVENT_BYTES);
-    const directory = aligned(batch + batchEntries * entryBytes);
-    const flags = aligned(directory + 4 * MOST_CHUNKS);
+    const summandBytes = summandCount <= 1 << 8 ? 1 : summandCount <= 1 << 16 ? 2 : 4;
+    let end = CURRENT + 8 * longCount;
+    const take = (bytes: number): number => {
+        const address = Math.ceil(end / 64) * 64;
+        end = address + bytes;
+        return address;
+    };
+    const tape = (perChunk: number, mostChunks: number): Tape => ({
+        shift: Math.floor(Math.log2(perChunk)),
+        directory: take(4 * mostChunks),
+        mostChunks,
+    });
+    const tables = take(TABLE_COUNT * TABLE.bytes);
+    const events = take((MOST_EVENTS + batchEntries) * EVENT_BYTES);
+    const batch = take(batchEntries * entryBytes);
+    const states = tape(Math.max(16, CHUNK_BYTES / (8 * longCount)), 1 << 16);
+    const summands = tape(CHUNK_BYTES / summandBytes, 1 << 15);
+    const parents = tape(CHUNK_BYTES * 8, 1 << 12);
+    const flags = take(siteCount);
     return {
         longCount,
         entryBytes,
+        tables,
         batch,
         fullBatch: batch + FULL_BATCH * entryBytes,
         batchEntries,
         events,
         fullEvents: events + MOST_EVENTS * EVENT_BYTES,
-        directory,
-        mostChunks: MOST_CHUNKS,
-        chunkShift: Math.max(4, Math.floor(Math.log2(CHUNK_BYTES / stateBytes))),
+        states,
+        summands,
+        summandBytes,
+        parents,
         flags,
-        end: aligned(flags + siteCount),
+        end: take(0),
     };
 }
 
-export function chunkBytes({ longCount, chunkShift }: MemoryMap): number {
-    return aligned((8 * longCount + 4) << chunkShift);
-}
-
-/** Long words at addresses that 8 divides, tables at the beginning of a cache line. */
-function aligned(address: number): number {
-    return Math.ceil(address / 64) * 64;
+/** The bytes of a chunk of each tape. */
+export function chunkBytes({ longCount, states, summands, summandBytes, parents }: MemoryMap): {
+    states: number;
+    summands: number;
+    parents: number;
+} {
+    return {
+        states: (8 * longCount) << states.shift,
+        summands: summandBytes << summands.shift,
+        parents: (1 << parents.shift) / 8,
+    };
 }

@@ -28,7 +28,7 @@ export class StateLayout {
     readonly cellCount: number;
     /** Words of 32 bits. At least 1, so that every state has a place. */
     readonly wordCount: number;
-    /** Words of 64 bits. */
+    /** Words of 64 bits; the highest bit of the last one is in no cell. */
     readonly longCount: number;
     /** The bits in use, those that are left over between two cells included. */
     readonly bitCount: number;
@@ -61,7 +61,7 @@ export class StateLayout {
         this.cellCount = cells.length;
         this.bitCount = used;
         this.wordCount = Math.max(1, Math.ceil(used / WORD_BITS));
-        this.longCount = Math.ceil(this.wordCount / 2);
+        this.longCount = Math.ceil((used + 1) / LONG_BITS);
         this.#word = Int32Array.from(this.placements, ({ word, shift }) => word * 2 + (shift >= WORD_BITS ? 1 : 0));
         this.#shift = Int32Array.from(this.placements, ({ shift }) => shift % WORD_BITS);
         this.#mask = Uint32Array.from(this.placements, ({ bits }) => 2 ** bits - 1);
