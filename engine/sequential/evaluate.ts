@@ -22,7 +22,7 @@ import type {
     SequentialPlace,
     SequentialStatement,
 } from './sequential-model.js';
-import { cellsWritten } from './liveness.js';
+import { cellsCarried } from './liveness.js';
 
 /** What a state maps an expression to. Throws Fault. */
 export type Evaluator = (state: Int32Array) => Value;
@@ -558,14 +558,14 @@ export class Compiler {
     }
 
     /**
-     * What a loop does depends on the cells that it writes, so it is endless as soon as these are as they were before.
+     * What a loop does depends on the cells that its rounds hand on: it is endless as soon as these are as they were.
      * They are compared with one earlier round, which is replaced after 1, 2, 4, … rounds (R. P. Brent, An improved Monte
      * Carlo factorization algorithm, BIT 20, 1980, section 2): a cycle is noticed within a few times its length.
      */
     #compileLoop(statement: Extract<SequentialStatement, { kind: 'while' }>): Effect {
         const condition = this.condition(statement.condition);
         const body = this.statements(statement.body);
-        const cells = Int32Array.from(cellsWritten(statement.body));
+        const cells = Int32Array.from(cellsCarried(statement));
         const known = new Int32Array(cells.length);
         const endless = raise('endless', statement.range);
         const remember = (state: Int32Array): void => {

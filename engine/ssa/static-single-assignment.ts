@@ -19,7 +19,7 @@
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
-import { cellsWritten } from '../sequential/liveness.js';
+import { cellsCarried } from '../sequential/liveness.js';
 import type {
     Cell,
     FaultKind,
@@ -399,8 +399,8 @@ class ParticipantConversion {
         this.nestedRounds--;
     }
 
-    private statesOfLoop({ body }: Extract<SequentialStatement, { kind: 'while' }>): number {
-        return cellsWritten(body).reduce((product, cell) => {
+    private statesOfLoop(loop: Extract<SequentialStatement, { kind: 'while' }>): number {
+        return cellsCarried(loop).reduce((product, cell) => {
             const { domain, mayBeAbsent } = this.cells[cell];
             return product * (domainSize(domain) + (mayBeAbsent ? 1 : 0));
         }, 1);

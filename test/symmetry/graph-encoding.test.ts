@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { encode } from '../../engine/csp/encode.js';
 import { linearize } from '../../engine/sequential/linearize.js';
-import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
+import type { SequentialModel, SequentialStatement } from '../../engine/sequential/sequential-model.js';
 import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
 import { encodeGraph } from '../../engine/symmetry/graph-encoding.js';
 import { loadModel } from '../../language-server/load-model.js';
@@ -15,10 +15,16 @@ import { printModel } from '../reference/print.js';
 import { DecodedGraph } from '../reference/decode-graph.js';
 import { initialStatesOf, outcomesOf } from '../reference/literal-symmetries.js';
 
-/** Compares graph and interpreter on the first states that are reached. */
+/**
+ * Compares graph and interpreter on the first states that are reached; how many transitions they have. A loop may take
+ * too many lines: then it is not in the graph, and what it touches is pinned.
+ */
 function checkDecoded(sequential: SequentialModel, mostStates: number): number {
     const problem = encode(toStaticSingleAssignment(sequential), UNLIMITED);
-    expect(problem.pinned).toEqual([]);
+    if (problem.pinned.length > 0) {
+        expect(hasLoop(sequential)).toBe(true);
+        return 0;
+    }
     const decoded = new DecodedGraph(encodeGraph(problem, []));
     const waiting = initialStatesOf(sequential).slice(0, mostStates);
     const seen = new Set(waiting.map(String));
@@ -41,13 +47,20 @@ function checkDecoded(sequential: SequentialModel, mostStates: number): number {
     return transitions;
 }
 
+function hasLoop({ summands }: SequentialModel): boolean {
+    const isLoop = (statement: SequentialStatement): boolean =>
+        statement.kind === 'while' ||
+        (statement.kind === 'if' && [...statement.then, ...statement.otherwise].some(isLoop));
+    return summands.some(({ participants }) => participants.some(({ body }) => body.some(isLoop)));
+}
+
 const FOLDER = join(import.meta.dirname, '../../models');
 
 test.each(readdirSync(FOLDER).filter(name => name.endsWith('.orbit')))(
     'the graph of %s does what the model does',
     async name => {
         const { model } = await loadModel(readFileSync(join(FOLDER, name)), `file:///${name}`);
-        expect(checkDecoded(linearize(model!).sequential!, 60)).toBeGreaterThan(50);
+        expect(checkDecoded(linearize(model!).sequential!, 60)).toBeGreaterThanOrEqual(50);
     },
 );
 
