@@ -3,11 +3,11 @@
  *
  *     expand(from, to, mayStore) → next    expands stored states into the batch, and stores full batches
  *     store()                              looks up and stores the batch
- *     move(from, to)                       moves slots of an old table into the present ones
+ *     move(directory, from, to)            moves slots of an old seen set into the present one
  *
- * The seen set is several hash tables with linear probing, the states themselves in the slots. The lowest bits of the hash
- * choose the table and the whole hash, as a fraction, the slot; so a larger table keeps the order, and moving reads and
- * writes memory from front to back. Tables grow one after the other, so little is there twice.
+ * The seen set is a hash table with linear probing, the states themselves in the slots. The hash, as a fraction, says where
+ * to look, so a longer table keeps the order: moving goes from front to back in both, a page at a time, and the pages of
+ * the old one are taken back meanwhile. Nothing comes after the last slot but a few pages for what has no place before.
  *
  * Looking up is mostly waiting for memory. A batch is therefore passed over twice: first all slots are touched, then
  * states are compared and stored. The loads of the first pass do not depend on each other, so the processor waits for
@@ -27,8 +27,6 @@ import {
     HEADER,
     MARK,
     STUCK_ENTRY,
-    TABLE,
-    TABLE_COUNT,
     type MemoryMap,
     type Tape,
 } from './memory-map.js';
@@ -82,7 +80,7 @@ export function compileSearch(
     const expand = module.announce({ parameters: ['i32', 'i32', 'i32'], results: ['i32'] });
     module.define(expand, expandFunction(map, expanders, store));
     module.export('expand', expand);
-    const move = module.announce({ parameters: ['i32', 'i32'], results: [] });
+    const move = module.announce({ parameters: ['i32', 'i32', 'i32'], results: [] });
     module.define(move, moveFunction(map));
     module.export('move', move);
     const visit = module.announce({ parameters: [], results: [] });
@@ -153,7 +151,6 @@ function expandFunction(map: MemoryMap, expanders: readonly number[], store: num
     const done = f.block();
     const again = f.loop();
     f.get(next).get(end).op('i32_eq').brIf(done);
-    load(f, HEADER.needsRoom).brIf(done);
     load(f, HEADER.count);
     load(f, HEADER.room).op('i32_gt_u').brIf(done);
     load(f, HEADER.eventEnd).i32(map.fullEvents).op('i32_ge_u').brIf(done);
@@ -193,7 +190,7 @@ function storeFunction(map: MemoryMap, invariants: number | undefined, mayStop: 
     const entry = f.acquire('i32');
     const end = f.acquire('i32');
     const hash = f.acquire('i32');
-    const table = f.acquire('i32');
+    const place = f.acquire('i32');
     const slot = f.acquire('i32');
     const touched = f.acquire('i64');
     const mixed = f.acquire('i64');
@@ -228,9 +225,9 @@ function storeFunction(map: MemoryMap, invariants: number | undefined, mayStop: 
         f.get(entry)
             .get(hash)
             .memory('i32_store', tail + ENTRY.hash);
-        pushTable(f, map, hash);
-        f.set(table);
-        pushFirstSlot(f, map, hash, table);
+        pushFirstPlace(f, hash);
+        f.set(place);
+        pushSlotAddress(f, map, place);
         f.set(slot);
         f.get(entry)
             .get(slot)
@@ -288,9 +285,9 @@ function storeFunction(map: MemoryMap, invariants: number | undefined, mayStop: 
         f.get(entry)
             .memory('i32_load', tail + ENTRY.hash)
             .set(hash);
-        pushTable(f, map, hash);
-        f.set(table);
-        probe(f, map, slot, table, empty => {
+        pushFirstPlace(f, hash);
+        f.set(place);
+        probe(f, map, place, slot, empty => {
             const different = f.block();
             f.get(slot).memory('i64_load', lastWord).tee(found).op('i64_eqz').brIf(empty);
             f.get(found).get(entry).memory('i64_load', lastWord).op('i64_ne').brIf(different);
@@ -310,7 +307,6 @@ function storeFunction(map: MemoryMap, invariants: number | undefined, mayStop: 
         load(f, HEADER.maxStates).op('i32_ge_u').if();
         pushEvent(f, EVENT.limit, index, index, counted);
         f.i32(0).i32(1).memory('i32_store', HEADER.isStopped).br(stopped).end();
-        takeSlot(f, table);
         pushStateAddress(f, map, index);
         f.set(address);
         for (const target of [slot, address]) {
@@ -321,7 +317,7 @@ function storeFunction(map: MemoryMap, invariants: number | undefined, mayStop: 
                     .memory('i64_store', 8 * word);
             }
         }
-        pushChunk(f, map.summands, index);
+        pushPage(f, map.summands, index);
         f.get(index)
             .i32((1 << map.summands.shift) - 1)
             .op('i32_and')
@@ -346,28 +342,32 @@ function storeFunction(map: MemoryMap, invariants: number | undefined, mayStop: 
 /** Moves the slots from one address to another into the present tables, where nothing equals them. */
 function moveFunction(map: MemoryMap): FunctionWriter {
     const { longCount } = map;
-    const f = new FunctionWriter(['i32', 'i32']);
-    const old = f.parameter(0);
-    const end = f.parameter(1);
+    const f = new FunctionWriter(['i32', 'i32', 'i32']);
+    const directory = f.parameter(0);
+    const from = f.parameter(1);
+    const end = f.parameter(2);
+    const old = f.acquire('i32');
     const hash = f.acquire('i32');
-    const table = f.acquire('i32');
+    const place = f.acquire('i32');
     const slot = f.acquire('i32');
     const mixed = f.acquire('i64');
     const done = f.block();
     const again = f.loop();
-    f.get(old).get(end).op('i32_eq').brIf(done);
+    f.get(from).get(end).op('i32_eq').brIf(done);
     const free = f.block();
+    pushInPage(f, map, directory, from);
+    f.set(old);
     f.get(old)
         .memory('i64_load', 8 * longCount - 8)
         .op('i64_eqz')
         .brIf(free);
     pushHash(f, longCount, old, mixed);
     f.set(hash);
-    pushTable(f, map, hash);
-    f.set(table);
-    pushFirstSlot(f, map, hash, table);
+    pushFirstPlace(f, hash);
+    f.set(place);
+    pushSlotAddress(f, map, place);
     f.set(slot);
-    probe(f, map, slot, table, empty => {
+    probe(f, map, place, slot, empty => {
         f.get(slot)
             .memory('i64_load', 8 * longCount - 8)
             .op('i64_eqz')
@@ -379,15 +379,8 @@ function moveFunction(map: MemoryMap): FunctionWriter {
             .memory('i64_load', 8 * word)
             .memory('i64_store', 8 * word);
     }
-    takeSlot(f, table);
     f.end();
-    f.get(old)
-        .i32(8 * longCount)
-        .op('i32_add')
-        .set(old)
-        .br(again)
-        .end()
-        .end();
+    f.get(from).i32(1).op('i32_add').set(from).br(again).end().end();
     return f;
 }
 
@@ -404,66 +397,57 @@ function pushHash(f: FunctionWriter, longCount: number, address: Local, mixed: L
     f.op('i64_shr_u', 'i32_wrap_i64');
 }
 
-/** Pushes the address of what is known of the table for a hash. */
-function pushTable(f: FunctionWriter, { tables }: MemoryMap, hash: Local): void {
-    f.get(hash)
-        .i32(TABLE_COUNT - 1)
-        .op('i32_and')
-        .i32(TABLE.bytes)
-        .op('i32_mul')
-        .i32(tables)
-        .op('i32_add');
+/** Pushes the number of the slot where a state with that hash is, or would be if it were alone. */
+function pushFirstPlace(f: FunctionWriter, hash: Local): void {
+    f.get(hash).op('i64_extend_i32_u');
+    load(f, HEADER.slots).op('i64_extend_i32_u', 'i64_mul').i64(32n).op('i64_shr_u', 'i32_wrap_i64');
 }
 
-/** Pushes the address of the slot where a state with that hash is, or would be if it were alone. */
-function pushFirstSlot(f: FunctionWriter, { longCount }: MemoryMap, hash: Local, table: Local): void {
-    f.get(table).memory('i32_load', TABLE.address);
-    f.get(hash).op('i64_extend_i32_u').get(table).memory('i32_load', TABLE.slots).op('i64_extend_i32_u', 'i64_mul');
-    f.i64(32n)
-        .op('i64_shr_u', 'i32_wrap_i64')
+function pushSlotAddress(f: FunctionWriter, map: MemoryMap, place: Local): void {
+    const directory = f.acquire('i32');
+    load(f, HEADER.directory).set(directory);
+    pushInPage(f, map, directory, place);
+    f.release(directory);
+}
+
+/** Pushes the address of a slot that a directory lists. */
+function pushInPage(
+    f: FunctionWriter,
+    { slots: [{ shift }], longCount }: MemoryMap,
+    directory: Local,
+    place: Local,
+): void {
+    f.get(directory).get(place).i32(shift).op('i32_shr_u').i32(2).op('i32_shl', 'i32_add').memory('i32_load');
+    f.get(place)
+        .i32((1 << shift) - 1)
+        .op('i32_and')
         .i32(8 * longCount)
         .op('i32_mul', 'i32_add');
 }
 
-/** Passes over the slots from one on, back at the first after the last, until `look` leaves for the label it is given. */
-function probe(
-    f: FunctionWriter,
-    { longCount }: MemoryMap,
-    slot: Local,
-    table: Local,
-    look: (leave: Label) => void,
-): void {
+/** Passes over the slots from one on, until `look` leaves for the label it is given. */
+function probe(f: FunctionWriter, map: MemoryMap, place: Local, slot: Local, look: (leave: Label) => void): void {
+    const { longCount, slots } = map;
     const leave = f.block();
     const again = f.loop();
     look(leave);
     f.get(slot)
         .i32(8 * longCount)
         .op('i32_add')
-        .tee(slot);
-    f.get(table).memory('i32_load', TABLE.address);
-    f.get(table)
-        .memory('i32_load', TABLE.slots)
-        .i32(8 * longCount)
-        .op('i32_mul', 'i32_add', 'i32_ne')
+        .set(slot);
+    f.get(place).i32(1).op('i32_add').tee(place);
+    f.i32((1 << slots[0].shift) - 1)
+        .op('i32_and')
         .brIf(again);
-    f.get(table).memory('i32_load', TABLE.address).set(slot).br(again).end().end();
-}
-
-/** Counts one slot more as taken. */
-function takeSlot(f: FunctionWriter, table: Local): void {
-    const taken = f.acquire('i32');
-    f.get(table).memory('i32_load', TABLE.taken).i32(1).op('i32_add').set(taken);
-    f.get(table).get(taken).memory('i32_store', TABLE.taken);
-    f.get(taken).get(table).memory('i32_load', TABLE.limit).op('i32_gt_u').if();
-    f.i32(0).i32(1).memory('i32_store', HEADER.needsRoom).end();
-    f.release(taken);
+    pushSlotAddress(f, map, place);
+    f.set(slot).br(again).end().end();
 }
 
 /** Sets bit number `index + parent`; an initial state has parent 0 here. */
 function setParentBit(f: FunctionWriter, { parents }: MemoryMap, index: Local, parent: Local, position: Local): void {
     const byte = f.acquire('i32');
     f.get(index).get(parent).i32(0).get(parent).i32(-1).op('i32_ne', 'select', 'i32_add').set(position);
-    pushChunk(f, parents, position);
+    pushPage(f, parents, position);
     f.get(position)
         .i32((1 << parents.shift) - 1)
         .op('i32_and')
@@ -491,7 +475,7 @@ function pushEvent(f: FunctionWriter, kind: number, subject: Local, state: Local
 
 /** Pushes the address of a stored state that has not been given up. */
 function pushStateAddress(f: FunctionWriter, { states, longCount }: MemoryMap, index: Local): void {
-    pushChunk(f, states, index);
+    pushPage(f, states, index);
     f.get(index)
         .i32((1 << states.shift) - 1)
         .op('i32_and')
@@ -499,8 +483,8 @@ function pushStateAddress(f: FunctionWriter, { states, longCount }: MemoryMap, i
         .op('i32_mul', 'i32_add');
 }
 
-/** Pushes the address of the chunk of a tape in which a number is. */
-function pushChunk(f: FunctionWriter, { shift, directory }: Tape, number: Local): void {
+/** Pushes the address of the page of a tape in which a number is. */
+function pushPage(f: FunctionWriter, { shift, directory }: Tape, number: Local): void {
     f.get(number).i32(shift).op('i32_shr_u').i32(2).op('i32_shl').memory('i32_load', directory);
 }
 

@@ -46,8 +46,8 @@ export interface CompiledInstance {
     readonly visit: () => void;
     readonly expand: (from: number, to: number, mayStore: number) => number;
     readonly store: () => void;
-    /** Moves the slots between two addresses into the present tables. */
-    readonly move: (from: number, to: number) => void;
+    /** Moves slots from an old directory of the seen set to the present one. */
+    readonly move: (directory: number, from: number, to: number) => void;
 }
 
 /** `properties` are the names of the invariants that a search checks in each state; all when absent. */
@@ -115,10 +115,8 @@ export function instantiate({ bytes, map }: CompiledModel): CompiledInstance | u
     }
     let wideFault = 0;
     try {
-        const heap = new WasmHeap(
-            new host.Memory({ initial: WasmHeap.pagesFor(map.end), maximum: MOST_PAGES }),
-            map.end,
-        );
+        const memory = new host.Memory({ initial: WasmHeap.unitsFor(map.end), maximum: MOST_PAGES });
+        const heap = new WasmHeap(memory, map.end, map.pageBytes);
         const { exports } = new host.Instance(new host.Module(bytes), {
             [IMPORT_MODULE]: {
                 [MEMORY_NAME]: heap.memory,

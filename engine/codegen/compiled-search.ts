@@ -19,31 +19,23 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import { compileModel, instantiate } from './compiled-model.js';
 import type { CompiledInstance, CompiledModel, NotCompiled } from './compiled-model.js';
 import { CURRENT } from './compile-summands.js';
-import {
-    chunkBytes,
-    ENTRY,
-    EVENT,
-    EVENT_BYTES,
-    FAULT_ENTRY,
-    HEADER,
-    STUCK_ENTRY,
-    TABLE,
-    TABLE_COUNT,
-    type Tape,
-} from './memory-map.js';
+import { ENTRY, EVENT, EVENT_BYTES, FAULT_ENTRY, HEADER, STUCK_ENTRY, type Tape } from './memory-map.js';
 
 /** States expanded in one slice: generated code that runs is not replaced by better code before it returns. */
 const SLICE_STATES = 1 << 13;
 /** Room for this many more states is made at a time. */
 const ROOM_STATES = 1 << 12;
-/** Slots of a new table, at least; those that a batch may take come on top. */
-const FIRST_SLOTS = 256;
-/** A table is full when this part of its slots is taken, and its successor is this much longer. */
+/** The seen set is full when this part of its slots is taken, and then becomes so much longer. */
 const FULL = 0.8;
 const GROWTH = 1.3;
-/** While tables are small it costs little to have larger ones. */
-const SMALL_SLOTS = 1 << 14;
+/** While it is small it costs little to have a longer one. */
+const SMALL_SLOTS = 1 << 17;
 const SMALL_GROWTH = 2;
+/**
+ * Slots after the last one, for what has no place before. With four of five slots taken a stretch of taken slots is longer
+ * than k with probability below exp(-0.023 k), so one of this length does not occur.
+ */
+const SPARE_SLOTS = 1 << 12;
 /** States with numbers beyond do not fit in the memory of 4 GiB anyway. */
 const MOST_STATES = 2 ** 31 - 2 ** 20;
 const NO_LIMIT = 0xffff_ffff;
@@ -92,18 +84,20 @@ class CompiledSearch implements StateSearch {
     #depth = 0;
     /** Before the slice that is worked on. */
     #transitions = 0;
-    /** Chunks of each tape that have been taken, and how many of the first ones of the states have been given up. */
-    #stateChunks = 0;
-    #givenUpChunks = 0;
-    #summandChunks = 0;
-    #parentChunks = 0;
+    /** Pages of each tape that have been taken, and how many of the first ones of the states have been given up. */
+    #statePages = 0;
+    #givenUpPages = 0;
+    #summandPages = 0;
+    #parentPages = 0;
+    /** Pages of the seen set, and which of the two directories lists them. */
+    #slotPages = 0;
+    #slotTape: 0 | 1 = 0;
     #initialStates = 0;
     /** States on the ways that were gone again, by number. */
     readonly #replayed = new Map<number, Int32Array>();
-    /** `#parentsBefore[chunk]` is how many bits are set in the chunks before. Made anew where states have been added. */
+    /** `#parentsBefore[page]` is how many bits are set in the pages before. Made anew where states have been added. */
     #parentsBefore: number[] = [];
     #parentsCountedFor = -1;
-    #peakBytes = 0;
     /** The entry of the batch that has to be replaced by its representative next; 0 where there is none. */
     #entry = 0;
     #isStopped = false;
@@ -143,7 +137,7 @@ class CompiledSearch implements StateSearch {
     }
 
     get peakBytes(): number {
-        return Math.max(this.#peakBytes, this.bytes);
+        return this.bytes;
     }
 
     get bytesPerState(): number {
@@ -211,9 +205,9 @@ class CompiledSearch implements StateSearch {
 
     stateInto(target: Int32Array, index: number): void {
         const { states, longCount } = this.#compiled.map;
-        const chunk = index >>> states.shift;
-        if (chunk >= this.#givenUpChunks || chunk < this.#initialChunks()) {
-            const address = this.#chunkOf(states, index) + (index & ((1 << states.shift) - 1)) * 8 * longCount;
+        const page = index >>> states.shift;
+        if (page >= this.#givenUpPages || page < this.#initialPages()) {
+            const address = this.#pageOf(states, index) + (index & ((1 << states.shift) - 1)) * 8 * longCount;
             this.#compiled.layout.unpack(this.#instance.heap.words, address / 4, target);
         } else {
             target.set(this.#replay(index));
@@ -263,7 +257,7 @@ class CompiledSearch implements StateSearch {
 
     #summandOf(index: number): number {
         const { summands, summandBytes } = this.#compiled.map;
-        const address = this.#chunkOf(summands, index) + (index & ((1 << summands.shift) - 1)) * summandBytes;
+        const address = this.#pageOf(summands, index) + (index & ((1 << summands.shift) - 1)) * summandBytes;
         const word = this.#instance.heap.words[address >>> 2] >>> (8 * (address & 3));
         return summandBytes === 4 ? word : word & ((1 << (8 * summandBytes)) - 1);
     }
@@ -306,9 +300,9 @@ class CompiledSearch implements StateSearch {
         const { parents } = this.#compiled.map;
         const { words } = this.#instance.heap;
         const before = [0];
-        for (let chunk = 0; chunk < this.#parentChunks; chunk++) {
-            const start = this.#read(parents.directory + 4 * chunk) / 4;
-            let total = before[chunk];
+        for (let page = 0; page < this.#parentPages; page++) {
+            const start = this.#read(parents.directory + 4 * page) / 4;
+            let total = before[page];
             for (let word = start; word < start + 2 ** parents.shift / 32; word++) {
                 total += bitCount(words[word]);
             }
@@ -327,12 +321,12 @@ class CompiledSearch implements StateSearch {
         this.#instance.heap.words[address / 4] = value;
     }
 
-    #chunkOf({ directory, shift }: Tape, number: number): number {
+    #pageOf({ directory, shift }: Tape, number: number): number {
         return this.#read(directory + 4 * (number >>> shift));
     }
 
-    /** The first chunks of the states have the initial ones, which are kept. */
-    #initialChunks(): number {
+    /** The first pages of the states have the initial ones, which are kept. */
+    #initialPages(): number {
         return Math.ceil(this.#initialStates / 2 ** this.#compiled.map.states.shift);
     }
 
@@ -446,99 +440,88 @@ class CompiledSearch implements StateSearch {
     /** Room for a batch and more; false where the search has ended because there is none. */
     #makeRoom(limit: WorkLimit): boolean {
         const { map } = this.#compiled;
-        const bytes = chunkBytes(map);
-        this.#giveUpStates(bytes.states);
+        this.#giveUpStates();
         const needed = this.#read(HEADER.count) + map.batchEntries + ROOM_STATES;
-        this.#stateChunks = this.#extend(map.states, this.#stateChunks, needed, bytes.states);
-        this.#summandChunks = this.#extend(map.summands, this.#summandChunks, needed, bytes.summands);
-        this.#parentChunks = this.#extend(map.parents, this.#parentChunks, 2 * needed, bytes.parents);
+        this.#statePages = this.#extend(map.states, this.#statePages, needed);
+        this.#summandPages = this.#extend(map.summands, this.#summandPages, needed);
+        this.#parentPages = this.#extend(map.parents, this.#parentPages, 2 * needed);
+        const isComplete = this.#slotCapacity() >= needed || this.#growSeenSet(needed, limit);
         const room = Math.min(
-            this.#stateChunks * 2 ** map.states.shift,
-            this.#summandChunks * 2 ** map.summands.shift,
-            (this.#parentChunks * 2 ** map.parents.shift) / 2,
+            this.#statePages * 2 ** map.states.shift,
+            this.#summandPages * 2 ** map.summands.shift,
+            (this.#parentPages * 2 ** map.parents.shift) / 2,
+            this.#slotCapacity(),
             MOST_STATES,
         );
-        if (room < needed) {
-            return this.#outOfMemory();
+        if (!isComplete || room < needed) {
+            this.#observer.limited({ kind: 'memory', value: this.#options.maxMemoryBytes ?? this.bytes });
+            return false;
         }
         this.#write(HEADER.room, room - map.batchEntries);
-        const isNew = this.#read(map.tables + TABLE.slots) === 0;
-        if (isNew || this.#read(HEADER.needsRoom) === 1) {
-            for (let number = 0; number < TABLE_COUNT; number++) {
-                if (!this.#growTable(map.tables + number * TABLE.bytes, limit)) {
-                    return this.#outOfMemory();
-                }
-            }
-            this.#write(HEADER.needsRoom, 0);
-        }
         return true;
     }
 
-    /** Adds chunks to a tape until it has room for so many; the number of chunks it then has. */
-    #extend(tape: Tape, chunks: number, needed: number, bytes: number): number {
-        let count = chunks;
-        while (count * 2 ** tape.shift < needed && count < tape.mostChunks) {
-            const chunk = this.#allocate(bytes);
-            if (chunk === undefined) {
+    /** How many states the seen set takes. */
+    #slotCapacity(): number {
+        return Math.floor(this.#read(HEADER.slots) * FULL);
+    }
+
+    /** Adds pages to a tape until it has room for so many; the number of pages it then has. */
+    #extend(tape: Tape, pages: number, needed: number): number {
+        let count = pages;
+        while (count * 2 ** tape.shift < needed && count < tape.mostPages) {
+            const page = this.#instance.heap.allocate(this.#options.maxMemoryBytes ?? Infinity);
+            if (page === undefined) {
                 break;
             }
-            this.#write(tape.directory + 4 * count++, chunk);
+            this.#write(tape.directory + 4 * count++, page);
         }
         return count;
     }
 
-    /** Takes back the chunks of states that have been expanded. */
-    #giveUpStates(bytes: number): void {
+    /** Takes back the pages of states that have been expanded. */
+    #giveUpStates(): void {
         const { states } = this.#compiled.map;
         const end = Math.floor(this.#next / 2 ** states.shift);
-        for (let chunk = Math.max(this.#givenUpChunks, this.#initialChunks()); chunk < end; chunk++) {
-            this.#instance.heap.release(this.#read(states.directory + 4 * chunk), bytes);
+        for (let page = Math.max(this.#givenUpPages, this.#initialPages()); page < end; page++) {
+            this.#instance.heap.release(this.#read(states.directory + 4 * page));
         }
-        this.#givenUpChunks = Math.max(this.#givenUpChunks, end);
+        this.#givenUpPages = Math.max(this.#givenUpPages, end);
     }
 
-    /** Replaces the table described at an address by a longer one if it is full; false where there is no memory. */
-    #growTable(table: number, limit: WorkLimit): boolean {
-        const { batchEntries, longCount } = this.#compiled.map;
-        const oldSlots = this.#read(table + TABLE.slots);
-        if (oldSlots > 0 && this.#read(table + TABLE.taken) <= this.#read(table + TABLE.limit)) {
-            return true;
-        }
+    /**
+     * A longer seen set, page by page; false where there is no memory for it. Then the search has ended: some states are in
+     * the old one, some in the new one.
+     */
+    #growSeenSet(needed: number, limit: WorkLimit): boolean {
+        const { heap, move } = this.#instance;
+        const { slots: tapes } = this.#compiled.map;
+        const oldTape = tapes[this.#slotTape];
+        const oldPages = this.#slotPages;
+        const oldSlots = this.#read(HEADER.slots);
+        this.#slotTape = this.#slotTape === 0 ? 1 : 0;
+        const tape = tapes[this.#slotTape];
+        const inPage = 2 ** tape.shift;
         const growth = oldSlots < SMALL_SLOTS ? SMALL_GROWTH : GROWTH;
-        // A batch may go into one table as a whole, and one slot stays empty.
-        const slots = Math.max(FIRST_SLOTS + batchEntries + 1, Math.ceil(oldSlots * growth));
-        const address = this.#allocate(slots * 8 * longCount);
-        if (address === undefined) {
-            return false;
+        const slots = Math.max(inPage, Math.ceil(needed / FULL), Math.ceil(oldSlots * growth));
+        const lastPages = Math.ceil((slots + SPARE_SLOTS) / inPage);
+        this.#write(HEADER.slots, slots);
+        this.#write(HEADER.directory, tape.directory);
+        this.#slotPages = 0;
+        for (let page = 0; page < oldPages; page++) {
+            // For its exception alone: the search cannot go on before the seen set is complete.
+            limit.isExhausted();
+            // What is in this page goes to places up to here, and a little further where these are taken.
+            const end = Math.ceil(((page + 1) * inPage * slots) / oldSlots) + SPARE_SLOTS;
+            this.#slotPages = this.#extend(tape, this.#slotPages, Math.min(end, lastPages * inPage));
+            if (this.#slotPages * inPage < Math.min(end, lastPages * inPage)) {
+                return false;
+            }
+            move(oldTape.directory, page * inPage, (page + 1) * inPage);
+            heap.release(this.#read(oldTape.directory + 4 * page));
         }
-        const old = this.#read(table + TABLE.address);
-        this.#write(table + TABLE.address, address);
-        this.#write(table + TABLE.slots, slots);
-        this.#write(table + TABLE.taken, 0);
-        this.#write(table + TABLE.limit, Math.min(Math.floor(slots * FULL), slots - batchEntries - 1));
-        // For its exception alone: the search cannot go on before the table is complete.
-        limit.isExhausted();
-        if (oldSlots > 0) {
-            this.#instance.move(old, old + oldSlots * 8 * longCount);
-            this.#instance.heap.release(old, oldSlots * 8 * longCount);
-        }
-        return true;
-    }
-
-    #allocate(bytes: number): number | undefined {
-        const { heap } = this.#instance;
-        const { maxMemoryBytes } = this.#options;
-        if (maxMemoryBytes !== undefined && heap.bytes + heap.growthFor(bytes) > maxMemoryBytes) {
-            return undefined;
-        }
-        const address = heap.allocate(bytes);
-        this.#peakBytes = Math.max(this.#peakBytes, heap.bytes);
-        return address;
-    }
-
-    #outOfMemory(): false {
-        this.#observer.limited({ kind: 'memory', value: this.#options.maxMemoryBytes ?? this.bytes });
-        return false;
+        this.#slotPages = this.#extend(tape, this.#slotPages, lastPages * inPage);
+        return this.#slotPages >= lastPages;
     }
 }
 

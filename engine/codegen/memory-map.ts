@@ -7,8 +7,8 @@
  *
  * An *event* is what the engine must look at: its kind, its subject, and the counts at that moment.
  *
- * A *table* is a part of the seen set, for the hashes with the same last bits: slots with the long words of a state, all 0
- * where there is none. A *tape* holds something of each state by its number, in chunks that a directory lists.
+ * A *tape* holds something of each number from 0 on, in pages that a directory lists; all pages are equally long. The
+ * seen set is a tape of slots with the long words of a state, all 0 where there is none.
  */
 import { CURRENT } from './compile-summands.js';
 
@@ -24,8 +24,8 @@ export const HEADER = {
     transitions: 12,
     /** The end of the events. */
     eventEnd: 16,
-    /** 1 where a table is full. */
-    needsRoom: 20,
+    /** The number of slots of the seen set. */
+    slots: 20,
     /** Expansion stops where more states than this are stored. */
     room: 24,
     /** A state more than this is an event. */
@@ -34,14 +34,12 @@ export const HEADER = {
     isStopped: 32,
     /** The state that is being expanded. */
     parent: 36,
+    /** The directory of the seen set. */
+    directory: 40,
 } as const;
 
 /** In an entry, after the long words. */
 export const ENTRY = { hash: 0, parent: 4, summand: 8, slot: 12, bytes: 16 } as const;
-
-/** Of each table: its address, the number of slots, how many are taken, and after how many it is full. */
-export const TABLE = { address: 0, slots: 4, taken: 8, limit: 12, bytes: 16 } as const;
-export const TABLE_COUNT = 16;
 
 export const EVENT = { violated: 0, stuck: 1, fault: 2, limit: 3 } as const;
 
@@ -59,19 +57,22 @@ export const MARK = 1n << 63n;
 /** The batch is stored when it has this many entries: about as many as fit into the first caches with what they touch. */
 const FULL_BATCH = 512;
 
-const CHUNK_BYTES = 1 << 17;
+const PAGE_BYTES = 1 << 17;
+/** In 4 GiB there are fewer, but for states too long to matter. */
+const MOST_PAGES = 1 << 15;
 
-/** What is stored of each state in one place: `2^shift` of them in a chunk, and the directory of the chunks. */
 export interface Tape {
+    /** A page has what belongs to `2^shift` numbers. */
     readonly shift: number;
+    /** The addresses of the pages. */
     readonly directory: number;
-    readonly mostChunks: number;
+    readonly mostPages: number;
 }
 
 export interface MemoryMap {
     readonly longCount: number;
     readonly entryBytes: number;
-    readonly tables: number;
+    readonly pageBytes: number;
     readonly batch: number;
     /** Expansion stops here. */
     readonly fullBatch: number;
@@ -79,6 +80,8 @@ export interface MemoryMap {
     readonly batchEntries: number;
     readonly events: number;
     readonly fullEvents: number;
+    /** The seen set, and the place for the directory of a longer one. A page has as many slots as one of `states`. */
+    readonly slots: readonly [Tape, Tape];
     /** The long words of states; of those that have been expanded they are given up. */
     readonly states: Tape;
     /** The summands by which states were found, in `summandBytes` bytes each: 1, 2 or 4. */
@@ -91,7 +94,7 @@ export interface MemoryMap {
     readonly parents: Tape;
     /** `flags[site]` is 1 once that fault was an event. */
     readonly flags: number;
-    /** Where tables and chunks begin. */
+    /** Where pages begin. */
     readonly end: number;
 }
 
@@ -109,45 +112,35 @@ export function memoryMap(
         end = address + bytes;
         return address;
     };
-    const tape = (perChunk: number, mostChunks: number): Tape => ({
-        shift: Math.floor(Math.log2(perChunk)),
-        directory: take(4 * mostChunks),
-        mostChunks,
+    const tape = (perPage: number, mostPages = MOST_PAGES): Tape => ({
+        shift: Math.floor(Math.log2(perPage)),
+        directory: take(4 * mostPages),
+        mostPages,
     });
-    const tables = take(TABLE_COUNT * TABLE.bytes);
+    const statesPerPage = 2 ** Math.max(4, Math.floor(Math.log2(PAGE_BYTES / (8 * longCount))));
+    const pageBytes = 8 * longCount * statesPerPage;
     const events = take((MOST_EVENTS + batchEntries) * EVENT_BYTES);
     const batch = take(batchEntries * entryBytes);
-    const states = tape(Math.max(16, CHUNK_BYTES / (8 * longCount)), 1 << 16);
-    const summands = tape(CHUNK_BYTES / summandBytes, 1 << 15);
-    const parents = tape(CHUNK_BYTES * 8, 1 << 12);
+    const states = tape(statesPerPage);
+    const slots = [tape(statesPerPage), tape(statesPerPage)] as const;
+    const summands = tape(pageBytes / summandBytes);
+    const parents = tape(pageBytes * 8);
     const flags = take(siteCount);
     return {
         longCount,
         entryBytes,
-        tables,
+        pageBytes,
         batch,
         fullBatch: batch + FULL_BATCH * entryBytes,
         batchEntries,
         events,
         fullEvents: events + MOST_EVENTS * EVENT_BYTES,
+        slots,
         states,
         summands,
         summandBytes,
         parents,
         flags,
         end: take(0),
-    };
-}
-
-/** The bytes of a chunk of each tape. */
-export function chunkBytes({ longCount, states, summands, summandBytes, parents }: MemoryMap): {
-    states: number;
-    summands: number;
-    parents: number;
-} {
-    return {
-        states: (8 * longCount) << states.shift,
-        summands: summandBytes << summands.shift,
-        parents: (1 << parents.shift) / 8,
     };
 }

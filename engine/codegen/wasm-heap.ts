@@ -1,37 +1,40 @@
 /**
- * Stretches of one WebAssembly memory, handed out and taken back. What is taken back is handed out again, cut where it
- * is too long; nothing is joined, for old tables become chunks and new tables are longer than all before.
+ * The pages of one WebAssembly memory: equally long, handed out and taken back. A fixed part of the memory comes before.
  */
-import { invariant } from '../common/assert.js';
 import type { WasmMemory } from './webassembly.js';
 
-const PAGE_BYTES = 1 << 16;
-const ALIGNMENT = 64;
-
-interface Stretch {
-    address: number;
-    length: number;
-}
+/** What WebAssembly calls a page. */
+const UNIT_BYTES = 1 << 16;
+/** The memory grows by at least this part of itself, and at least so many bytes, for growing takes time. */
+const GROWTH = 1 / 16;
+const LEAST_GROWTH_BYTES = 1 << 18;
 
 export class WasmHeap {
     readonly memory: WasmMemory;
-    readonly #free: Stretch[] = [];
+    readonly #pageBytes: number;
+    /** Addresses, the one to hand out next last. */
+    readonly #free: number[] = [];
+    readonly #start: number;
+    /** Where no page has ever been. */
+    #end: number;
     #words: Uint32Array;
 
-    static pagesFor(bytes: number): number {
-        return Math.ceil(bytes / PAGE_BYTES);
+    static unitsFor(bytes: number): number {
+        return Math.ceil(bytes / UNIT_BYTES);
     }
 
     /** What lies before `start` is in use. */
-    constructor(memory: WasmMemory, start: number) {
+    constructor(memory: WasmMemory, start: number, pageBytes: number) {
         this.memory = memory;
+        this.#pageBytes = pageBytes;
+        this.#start = start;
+        this.#end = start;
         this.#words = new Uint32Array(memory.buffer);
-        this.#free.push({ address: start, length: this.bytes - start });
     }
 
-    /** Of the whole memory. */
+    /** Of all pages that were ever handed out: the rest of the memory has never been touched. */
     get bytes(): number {
-        return this.#words.length * 4;
+        return this.#end - this.#start;
     }
 
     /** The memory; valid until the next call of `allocate`. */
@@ -39,58 +42,43 @@ export class WasmHeap {
         return this.#words;
     }
 
-    /** What `allocate` would add to the memory. */
-    growthFor(length: number): number {
-        return this.#find(length) === undefined ? this.#missingPages(length) * PAGE_BYTES : 0;
-    }
-
-    /** The address of so many bytes, all 0; undefined where there is no more memory. */
-    allocate(length: number): number | undefined {
-        let stretch = this.#find(length);
-        if (stretch === undefined) {
-            const end = this.bytes;
-            const last = this.#lastFree();
-            try {
-                this.memory.grow(this.#missingPages(length));
-            } catch (error) {
-                if (error instanceof RangeError) {
-                    return undefined;
-                }
-                throw error;
-            }
-            this.#words = new Uint32Array(this.memory.buffer);
-            if (last === undefined) {
-                stretch = { address: end, length: this.bytes - end };
-                this.#free.push(stretch);
-            } else {
-                last.length += this.bytes - end;
-                stretch = last;
-            }
+    /** The address of a page, all 0; undefined where that takes more than `mostBytes`, or there is no more memory. */
+    allocate(mostBytes: number): number | undefined {
+        const known = this.#free.pop();
+        if (known !== undefined) {
+            this.#words.fill(0, known / 4, (known + this.#pageBytes) / 4);
+            return known;
         }
-        invariant(stretch.length >= length, 'a stretch is long enough');
-        const { address } = stretch;
-        const taken = Math.ceil(length / ALIGNMENT) * ALIGNMENT;
-        stretch.address += taken;
-        stretch.length -= taken;
-        this.#words.fill(0, address / 4, (address + length) / 4);
+        const address = this.#end;
+        if (this.bytes + this.#pageBytes > mostBytes || !this.#reach(address + this.#pageBytes)) {
+            return undefined;
+        }
+        this.#end += this.#pageBytes;
         return address;
     }
 
-    release(address: number, length: number): void {
-        this.#free.unshift({ address, length });
+    release(address: number): void {
+        this.#free.push(address);
     }
 
-    #find(length: number): Stretch | undefined {
-        return this.#free.find(stretch => stretch.length >= length + ALIGNMENT);
-    }
-
-    /** The one that ends where the memory ends. */
-    #lastFree(): Stretch | undefined {
-        return this.#free.find(({ address, length }) => length > 0 && address + length === this.bytes);
-    }
-
-    #missingPages(length: number): number {
-        const available = this.#lastFree()?.length ?? 0;
-        return WasmHeap.pagesFor(length + ALIGNMENT - available);
+    /** Whether the memory ends at or beyond an address. */
+    #reach(end: number): boolean {
+        const size = this.#words.length * 4;
+        if (end <= size) {
+            return true;
+        }
+        const wanted = Math.max(end, size + Math.max(LEAST_GROWTH_BYTES, size * GROWTH));
+        for (const target of [wanted, end]) {
+            try {
+                this.memory.grow(WasmHeap.unitsFor(target - size));
+                this.#words = new Uint32Array(this.memory.buffer);
+                return true;
+            } catch (error) {
+                if (!(error instanceof RangeError)) {
+                    throw error;
+                }
+            }
+        }
+        return false;
     }
 }
