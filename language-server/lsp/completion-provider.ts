@@ -155,7 +155,7 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
             if (!fits.has(type)) {
                 return;
             }
-            acceptor(place, { ...item, sortText: sortTextOf(node, expected) });
+            acceptor(place, { ...item, sortText: sortTextOf(node, type, expected) });
             if (node !== undefined && ast.isChannelDeclaration(node) && fits === STEPS && this.supportsSnippets) {
                 this.offerCommunication(place, node, acceptor);
             }
@@ -296,7 +296,7 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
                 detail: 'snippet',
                 insertText: text,
                 insertTextFormat: InsertTextFormat.Snippet,
-                sortText: '1',
+                sortText: '2',
             });
         }
     }
@@ -330,6 +330,8 @@ const IN_EXPRESSIONS: ReadonlySet<string> = new Set([
     'RecordField',
 ]);
 const SET_TYPES: ReadonlySet<string> = new Set(['TypeDeclaration', 'RecordDeclaration', 'Enumeration']);
+const FAMILIES: ReadonlySet<string> = new Set(['Process']);
+const WITH_VALUES: ReadonlySet<string> = new Set([...SET_TYPES, 'Variable']);
 const AFTER_IN: ReadonlySet<string> = new Set([...IN_EXPRESSIONS, ...SET_TYPES]);
 
 /** Which kinds of declarations make sense for a reference, by the grammar rule it belongs to and what is before it. */
@@ -350,6 +352,8 @@ function fittingKinds(reference: GrammarAST.CrossReference, context: CompletionC
             return CALLED;
         case 'BoundOperand':
             return IN_TYPES;
+        case 'SymmetryAssertion':
+            return leafBefore(context)?.text === 'of' ? WITH_VALUES : FAMILIES;
         default:
             return isInType(context) ? IN_TYPES : leafBefore(context)?.text === 'in' ? AFTER_IN : IN_EXPRESSIONS;
     }
@@ -376,12 +380,14 @@ function takesArguments(node: AstNode | undefined): boolean {
     return !(ast.isFunctionDeclaration(node) && node.parameters.length === 0);
 }
 
-/** Values of the type that is expected come first, other values of enumerations last. */
-function sortTextOf(node: AstNode | undefined, expected: DeclaredType | undefined): string {
-    if (!ast.isEnumerationValue(node)) {
-        return '1';
+const LATER: ReadonlySet<string> = new Set(['Process', ...CALLED]);
+
+/** Values of the type that is expected come first, then what has a value, then the rest. */
+function sortTextOf(node: AstNode | undefined, type: string, expected: DeclaredType | undefined): string {
+    if (ast.isEnumerationValue(node)) {
+        return node.$container === expected ? '0' : '2';
     }
-    return node.$container === expected ? '0' : '2';
+    return LATER.has(type) ? '2' : '1';
 }
 
 /** The token before the one that is being completed. */

@@ -22,6 +22,8 @@ export const KEYWORD_DOCUMENTATION: ReadonlyMap<string, string> = new Map([
     ['invariant', 'A condition that must hold in every state that can be reached.'],
     ['allow', '`allow deadlock`: a state in which nothing can happen is no error.'],
     ['deadlock', 'A state in which no step is possible, although not every process has ended.'],
+    ['symmetric', '`assert symmetric P`: all instances of a family are interchangeable.'],
+    ['values', '`assert symmetric values of T`: all values of a type or of a variable are interchangeable.'],
     ['loop', 'Repeats its steps for ever, or until `break`.'],
     ['while', 'Repeats as long as the condition holds. Between steps the test belongs to the step that follows.'],
     ['for', 'Once for each value of a type, one after the other.'],

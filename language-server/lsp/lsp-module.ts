@@ -37,6 +37,7 @@ import { OrbitRenameProvider } from './rename-provider.js';
 import { OrbitSemanticTokenProvider } from './semantic-token-provider.js';
 import { createSettingsService, type SettingsService } from './settings.js';
 import { OrbitSignatureHelpProvider } from './signature-help-provider.js';
+import { SlicedParser } from './sliced-parser.js';
 import { OrbitTypeDefinitionProvider } from './type-definition-provider.js';
 import { OrbitWorkspaceSymbolProvider } from './workspace-symbol-provider.js';
 
@@ -106,6 +107,9 @@ export function createLanguageServerServices(context: ServerContext): {
 }
 
 const OrbitProviderModule: Module<OrbitServices, PartialLangiumServices> = {
+    parser: {
+        AsyncParser: services => new SlicedParser(services),
+    },
     lsp: {
         CallHierarchyProvider: services => new OrbitCallHierarchyProvider(services),
         CodeActionProvider: () => new OrbitCodeActionProvider(),

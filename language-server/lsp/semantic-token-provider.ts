@@ -76,18 +76,22 @@ export class OrbitSemanticTokenProvider extends AbstractSemanticTokenProvider {
                 acceptor({ cst: name, type: TYPES[node.$type], modifier });
             }
         }
+        // While a text is being written, any name may be missing.
         switch (node.$type) {
             case 'Reference': {
-                const reference = node as ast.Reference;
-                highlightName(reference, 'target', reference.target.ref, acceptor);
+                const reference = node as Partial<ast.Reference> & AstNode;
+                highlightName(reference, 'target', reference.target?.ref, acceptor);
                 highlightName(reference, 'label', reference.label?.ref, acceptor);
                 break;
             }
             case 'FieldAccess':
-                highlightName(node, 'field', (node as ast.FieldAccess).field.ref, acceptor);
+                highlightName(node, 'field', (node as Partial<ast.FieldAccess>).field?.ref, acceptor);
+                break;
+            case 'SymmetryAssertion':
+                highlightName(node, 'target', (node as Partial<ast.SymmetryAssertion>).target?.ref, acceptor);
                 break;
             case 'Call':
-                highlightName(node, 'function', (node as ast.Call).function.ref, acceptor);
+                highlightName(node, 'function', (node as Partial<ast.Call>).function?.ref, acceptor);
                 break;
             case 'Step':
                 highlightStep(node as ast.Step, acceptor);

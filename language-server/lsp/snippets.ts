@@ -69,6 +69,13 @@ export const SNIPPETS: ReadonlyMap<string, readonly Snippet[]> = new Map([
     ],
     ['DeadlockAllowance allow', [{ label: 'allow deadlock', text: 'allow deadlock' }]],
     ['DeadlockFreedom deadlock', [{ label: 'deadlock free', text: 'deadlock free' }]],
+    [
+        'SymmetryAssertion assert',
+        [
+            { label: 'assert symmetric', text: 'assert symmetric ${0:P}' },
+            { label: 'assert symmetric values', text: 'assert symmetric values of ${0:Type}' },
+        ],
+    ],
     ['Loop loop', [{ label: 'loop', text: 'loop {\n\t$0\n}' }]],
     ['While while', [{ label: 'while', text: 'while ${1:condition} {\n\t$0\n}' }]],
     ['WhileStatement while', [{ label: 'while', text: 'while ${1:condition} { $0 }' }]],
