@@ -22,6 +22,8 @@ export interface Model {
     readonly initialConditions: readonly Expression[];
     readonly processes: readonly Process[];
     readonly invariants: readonly Invariant[];
+    /** What the model states of its own symmetries. */
+    readonly symmetryAssertions: readonly SymmetryAssertion[];
     /** `allow deadlock` was stated: a state without a successor is no violation. */
     readonly allowsDeadlock: boolean;
     /** The name after `model`, or the whole text where it has none. */
@@ -266,3 +268,17 @@ export interface Invariant {
     readonly range: SourceRange;
     readonly nameRange: SourceRange;
 }
+
+/** `assert symmetric`. */
+export interface SymmetryAssertion {
+    readonly subject: AssertedSubject;
+    readonly range: SourceRange;
+}
+
+export type AssertedSubject =
+    /** All instances of a family, an index into `Model.processes`, are interchangeable. */
+    | { readonly kind: 'instances'; readonly process: number }
+    /** All values of a declared type are, wherever they stand. */
+    | { readonly kind: 'type-values'; readonly domain: Domain }
+    /** All values of one shared variable are, in all its cells; an index into `Model.variables`. */
+    | { readonly kind: 'variable-values'; readonly variable: number };

@@ -168,12 +168,12 @@ function opensArguments(name: LeafCstNode, parenthesis: LeafCstNode): boolean {
 const JOINED_BEFORE: ReadonlySet<string> = new Set(
     (
         'model import param const type record enum var init channel event function process invariant allow deadlock ' +
-        'let loop while for if choose or when assert return at in of end'
+        'let loop while for if choose or when assert return at in of end symmetric values'
     ).split(' '),
 );
 
 /** These belong too closely to what is before them. */
-const JOINED_AFTER: ReadonlySet<string> = new Set(['=', ':=', 'of', 'at', 'in', 'deadlock', 'free']);
+const JOINED_AFTER: ReadonlySet<string> = new Set(['=', ':=', 'of', 'at', 'in', 'deadlock', 'free', 'symmetric', 'values']);
 
 function mayBreakBetween(left: LeafCstNode, right: LeafCstNode): boolean {
     if (!areSpaced(left, right) || JOINED_BEFORE.has(left.text) || JOINED_AFTER.has(right.text)) {

@@ -18,6 +18,7 @@ import type {
     NamedType,
     Parameter,
     Process,
+    SymmetryAssertion,
 } from '../../engine/model/model.js';
 import * as ast from '../generated/ast.js';
 import { documentationOf } from '../references/documentation-provider.js';
@@ -51,6 +52,7 @@ export function lowerModel(document: LangiumDocument, { model, constants }: Chec
             .map(({ expression }) => lowerScalar(expression, context)),
         processes: declarations.filter(ast.isProcess).map(process => lowerProcess(process, context)),
         invariants: declarations.filter(ast.isInvariant).map(stated => lowerInvariant(stated, context)),
+        symmetryAssertions: declarations.filter(ast.isSymmetryAssertion).map(stated => lowerAssertion(stated, context)),
     };
     return {
         name: header?.name ?? nameFromUri(document.uri.path),
@@ -195,6 +197,23 @@ function lowerInvariant(stated: ast.Invariant, context: LoweringContext): Invari
         range: rangeOf(stated),
         nameRange: nameRangeOf(stated),
     };
+}
+
+function lowerAssertion(stated: ast.SymmetryAssertion, context: LoweringContext): SymmetryAssertion {
+    return { subject: assertedSubject(stated.target.ref, context), range: rangeOf(stated) };
+}
+
+function assertedSubject(target: ast.Named | undefined, context: LoweringContext): SymmetryAssertion['subject'] {
+    if (ast.isProcess(target)) {
+        return { kind: 'instances', process: context.table.positionOf(target) };
+    }
+    if (ast.isVariable(target)) {
+        return { kind: 'variable-values', variable: context.table.slotOf(target).first };
+    }
+    const isType = ast.isTypeDeclaration(target) || ast.isEnumeration(target) || ast.isRecordDeclaration(target);
+    const [type] = isType ? lowerType(target, context) : [];
+    invariant(type !== undefined, 'a checked assertion is about a family, a type or a shared variable');
+    return { kind: 'type-values', domain: type.domain };
 }
 
 /** A model without a name is called after its file. */

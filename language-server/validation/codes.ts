@@ -69,6 +69,8 @@ export const PROBLEM_CODES = [
     'function/no-return',
     'function/return-outside',
     'function/writes-outside',
+    'assertion/not-a-family',
+    'assertion/no-values',
     'unused/parameter',
     'unused/constant',
     'unused/type',

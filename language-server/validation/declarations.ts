@@ -11,6 +11,7 @@ import { problemOfGiven } from '../typing/constants.js';
 import { formatCount } from '../typing/describe.js';
 import { scalarCount, type Shape } from '../typing/shape.js';
 import { describeShape, fitOf } from '../typing/type.js';
+import { checkSymmetryAssertion } from './assertions.js';
 import type { CheckContext } from './check-context.js';
 import { checkFunction } from './functions.js';
 import type { ProblemCollector } from './problem-collector.js';
@@ -59,6 +60,9 @@ export function checkDeclarations(
                 break;
             case 'Invariant':
                 inference.checkCondition(declaration.expression, `invariant \`${declaration.name}\``);
+                break;
+            case 'SymmetryAssertion':
+                checkSymmetryAssertion(declaration, context);
                 break;
             case 'Import':
             case 'Enumeration':

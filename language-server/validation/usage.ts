@@ -177,6 +177,8 @@ class Usage {
             this.hasChannelValues = true;
         } else if (ast.isCall(node)) {
             this.note(this.used, node.function.ref);
+        } else if (ast.isSymmetryAssertion(node)) {
+            this.note(this.used, node.target.ref);
         } else if (ast.isReference(node)) {
             const target = node.target.ref;
             this.note(this.used, target);

@@ -283,6 +283,7 @@ export function model(parts: ModelParts): Model {
             range: NOWHERE,
             nameRange: NOWHERE,
         })),
+        symmetryAssertions: [],
         allowsDeadlock: parts.allowsDeadlock ?? false,
         nameRange: NOWHERE,
     };

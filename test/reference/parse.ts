@@ -174,6 +174,14 @@ export function parseModel(text: string): Model {
             case 'deadlock':
                 expect('free');
                 return { kind: 'deadlock free' };
+            case 'assert': {
+                expect('symmetric');
+                // A family may be called `values`.
+                const first = name();
+                return first === 'values' && accept('of')
+                    ? { kind: 'assert symmetric', ofValues: true, name: name() }
+                    : { kind: 'assert symmetric', ofValues: false, name: first };
+            }
             case 'process': {
                 const declared = name();
                 let indices: Binder[] = [];

@@ -62,6 +62,8 @@ function printDeclaration(declaration: Declaration): string {
         case 'allow deadlock':
         case 'deadlock free':
             return declaration.kind;
+        case 'assert symmetric':
+            return `assert symmetric ${declaration.ofValues ? 'values of ' : ''}${declaration.name}`;
     }
 }
 

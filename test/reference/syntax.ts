@@ -192,7 +192,8 @@ export type Declaration =
       }
     | { readonly kind: 'invariant'; readonly name: string; readonly expression: Expression }
     | { readonly kind: 'allow deadlock' }
-    | { readonly kind: 'deadlock free' };
+    | { readonly kind: 'deadlock free' }
+    | { readonly kind: 'assert symmetric'; readonly ofValues: boolean; readonly name: string };
 
 export interface RecordDeclaration {
     readonly kind: 'record';

@@ -86,7 +86,14 @@ test('a doc comment differs from a comment', () => {
     expect(highlight('// a note')).toBe('// a note/comment.line.double-slash');
 });
 
-const PLACES = ['allow deadlock', 'deadlock free', 'import "a.orbit"', 'channel c: 0 of bool', 'end l: skip'];
+const PLACES = [
+    'allow deadlock',
+    'deadlock free',
+    'import "a.orbit"',
+    'channel c: 0 of bool',
+    'end l: skip',
+    'assert symmetric values of T',
+];
 
 test('every word of the language has a color of its own', () => {
     const files = ['orbit', 'expressions'].map(name => readFileSync(`grammar/${name}.langium`, 'utf8'));
@@ -318,6 +325,17 @@ const constructs: readonly (readonly [text: string, ...tokens: string[]])[] = [
     ],
     ['  end := 1', `end/${NAME}`, ASSIGN, `1/${NUMBER}`],
     ['deadlock free', 'deadlock/keyword.declaration', 'free/keyword.declaration'],
+    ['assert symmetric P', 'assert/keyword.declaration', 'symmetric/keyword.declaration', `P/${NAME}`],
+    ['assert symmetric values', 'assert/keyword.declaration', 'symmetric/keyword.declaration', `values/${NAME}`],
+    [
+        'assert symmetric values of T',
+        'assert/keyword.declaration',
+        'symmetric/keyword.declaration',
+        'values/keyword.declaration',
+        'of/keyword.declaration',
+        `T/${NAME}`,
+    ],
+    ['    assert symmetric == 1', `assert/${CONTROL}`, `symmetric/${NAME}`, '==/keyword.operator.comparison', `1/${NUMBER}`],
     [
         'process P[i: T where i > 0] {',
         'process/keyword.declaration',

@@ -1,0 +1,79 @@
+/** `assert symmetric`: what stands behind it has instances to exchange, or values. */
+import { isModel, type Named, type SymmetryAssertion } from '../generated/ast.js';
+import { rangeOfProperty } from '../source-range.js';
+import { describeNamed } from '../typing/describe.js';
+import type { Shape } from '../typing/shape.js';
+import type { CheckContext } from './check-context.js';
+
+export function checkSymmetryAssertion(assertion: SymmetryAssertion, context: CheckContext): void {
+    const target = assertion.target.ref;
+    if (target === undefined) {
+        return;
+    }
+    const range = rangeOfProperty(assertion, 'target');
+    const { problems } = context;
+    if (!assertion.ofValues) {
+        const reason = whyNoFamily(target, context);
+        if (reason !== undefined) {
+            problems.error('assertion/not-a-family', reason, range);
+        }
+    } else {
+        const reason = whyNoValues(target, context);
+        if (reason !== undefined) {
+            problems.error('assertion/no-values', reason, range);
+        }
+    }
+}
+
+function whyNoFamily(target: Named, context: CheckContext): string | undefined {
+    const name = `\`${target.name}\``;
+    if (target.$type === 'Process') {
+        return target.indices.length > 0
+            ? undefined
+            : `${name} is a single process: only a family, \`process ${target.name}[i: …]\`, has instances to exchange`;
+    }
+    const hint =
+        whyNoValues(target, context) === undefined
+            ? `; \`assert symmetric values of ${target.name}\` is about its values`
+            : '';
+    return `a family of processes is expected after \`assert symmetric\`, but ${name} is ${describeNamed(target)}${hint}`;
+}
+
+function whyNoValues(target: Named, { constants }: CheckContext): string | undefined {
+    const name = `\`${target.name}\``;
+    switch (target.$type) {
+        case 'Enumeration':
+            return undefined;
+        case 'TypeDeclaration':
+            return whyNotScalar(name, constants.shapeOf(target.type), 'a type');
+        case 'RecordDeclaration':
+            return whyNotScalar(name, constants.shapeOfRecord(target), 'a type');
+        case 'Variable': {
+            const shape = isModel(target.$container) ? constants.shapeOf(target.type) : undefined;
+            return whyNotScalar(name, shape?.kind === 'array' ? shape.element : shape, 'a variable');
+        }
+        case 'Process':
+            return `${name} is a process; \`assert symmetric ${target.name}\` is about its instances`;
+        default:
+            return (
+                'a type or a shared variable is expected after `assert symmetric values of`, ' +
+                `but ${name} is ${describeNamed(target)}`
+            );
+    }
+}
+
+/** Values of several parts are not moved as one: a record without `where` is its fields, an array its elements. */
+function whyNotScalar(name: string, shape: Shape | undefined, what: string): string | undefined {
+    switch (shape?.kind) {
+        case 'array':
+            return `${name} is ${what} of arrays; state this of the type of their elements`;
+        case 'record':
+            return shape.atomic === undefined
+                ? `${name} is ${what} of records that are stored field by field; state this of the type of a field`
+                : undefined;
+        case 'scalar':
+        case 'channel':
+        case undefined:
+            return undefined;
+    }
+}
