@@ -10,6 +10,7 @@
  * A communication takes place before the body of its step: a message is appended or removed, and what a pattern binds is
  * written, when the body begins.
  */
+import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
 import type { SourceRange } from '../common/source-range.js';
 import { codeOfValue, domainSize, formatValue, valueOfCode } from '../model/domain.js';
@@ -419,31 +420,41 @@ class Synchronizer {
         message: readonly SequentialExpression[],
     ): Racer {
         const matched = communication.match(message);
-        const onTheWay: PathElement[] = [];
+        // All values are kept or written on the way; first those that are kept, in terms of the state before the step.
+        const kept: PathElement[] = [];
+        const written: PathElement[] = [];
+        const writtenCells = new Set<number>();
         const bindings: SequentialStatement[] = [];
-        const written = new Set<number>();
+        const keep = (statement: SequentialStatement): void => {
+            invariant(statement.kind === 'assign' && statement.target.kind === 'cell', 'a value is kept in a cell');
+            kept.push({
+                kind: 'assign',
+                cell: statement.target.cell,
+                value: statement.value,
+                range: statement.range,
+            });
+        };
+        this.#options.temporaries.continueStep(instance, this.#options.instances[instance].name);
         for (const statement of matched.bindings) {
             if (statement.kind !== 'assign') {
+                // The place does not exist: what is left is the fault.
                 bindings.push(statement);
                 continue;
             }
             const { target, value, range } = statement;
-            if (target.kind === 'cell' && !readsAnyOf(value, written)) {
-                onTheWay.push({ kind: 'assign', cell: target.cell, value, range });
-                written.add(target.cell);
-                continue;
+            if (target.kind === 'cell' && this.#cells[target.cell].kind === 'temporary') {
+                keep(statement);
+            } else if (target.kind === 'cell' && !readsAnyOf(value, writtenCells)) {
+                written.push({ kind: 'assign', cell: target.cell, value, range });
+                writtenCells.add(target.cell);
+            } else {
+                const held = this.#options.temporaries.hold('message', value, range);
+                held.statements.forEach(keep);
+                bindings.push({ kind: 'assign', target, value: held.value, range });
             }
-            // Kept on the way, written by the body.
-            this.#options.temporaries.continueStep(instance, this.#options.instances[instance].name);
-            const held = this.#options.temporaries.hold('message', value, range);
-            for (const hold of held.statements) {
-                if (hold.kind === 'assign' && hold.target.kind === 'cell') {
-                    onTheWay.unshift({ kind: 'assign', cell: hold.target.cell, value: hold.value, range });
-                }
-            }
-            bindings.push({ kind: 'assign', target, value: held.value, range });
         }
-        const participant = completed(offer, [...tests, ...testElements(matched.tests), ...onTheWay], bindings);
+        const tail = [...tests, ...testElements(matched.tests), ...kept, ...written];
+        const participant = completed(offer, tail, bindings);
         return { participant, bindings };
     }
 }
