@@ -20,7 +20,10 @@ export interface SequentialModel {
     readonly summands: readonly Summand[];
     /** In the order of evaluation: an initial value may read the cells before it. One entry for each cell. */
     readonly initial: readonly InitialCell[];
-    /** What an initial state must satisfy besides, in order; a fault in one of them is a fault of the initial states. */
+    /**
+     * What an initial state must satisfy besides. Values that fail one of them are no initial state, whatever the others
+     * are; else a fault in one of them is a fault of the initial states.
+     */
     readonly initialConditions: readonly SequentialExpression[];
     readonly invariants: readonly SequentialInvariant[];
     readonly allowsDeadlock: boolean;
@@ -207,6 +210,9 @@ export interface Participant {
 /**
  * A guarded command: when every participant's path holds, all their bodies run, each on its own copy of the state, and
  * what they write is united. Bodies of one summand write disjoint cells and read none that another one writes.
+ *
+ * A path is followed on the participant's own copy, too: what it initializes is seen by its later tests and its body
+ * alone. So the path of who receives may take a value out of the cells of who sends, and takes the one before the step.
  *
  * The outcome does not depend on the order of the participants: a path is true, false or faulty on its own; the summand
  * does not fire if one is false; else it is a fault, without a successor, if a path or a body faults. Of several kinds
