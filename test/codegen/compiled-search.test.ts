@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
-import { UNLIMITED, type WorkLimit } from '../../engine/common/work-limit.js';
+import { OperationCancelled, UNLIMITED, type WorkLimit } from '../../engine/common/work-limit.js';
 import { compileSearchOf } from '../../engine/codegen/compiled-search.js';
 import { Exploration, type ExplorationOptions, type ExplorationResult } from '../../engine/explore/search.js';
-import type { StateSearchFactory } from '../../engine/explore/state-search.js';
+import { InterpretedSearch } from '../../engine/explore/interpreted-search.js';
+import { InitialStates } from '../../engine/explore/initial-states.js';
+import type { SearchObserver, StateSearch, StateSearchFactory } from '../../engine/explore/state-search.js';
+import { interpretedSuccessors } from '../../engine/explore/successors.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import { printSequentialModel } from '../../engine/sequential/print.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
@@ -99,4 +102,82 @@ test('the result does not depend on the slices', () => {
     const sliced = explore(model, { ...options, search: again }, { isExhausted: () => true });
     expect(comparable(sliced.result)).toEqual(comparable(whole.result));
     expect(sliced.levels.length).toBeGreaterThan(10);
+});
+
+const SILENT: SearchObserver = {
+    storedSuspicious: () => undefined,
+    stoodStill: () => undefined,
+    faulted: () => undefined,
+    limited: () => undefined,
+    gaveUpRepresentative: () => undefined,
+};
+
+/** Both searches of everything, without an exploration around them. */
+function searchBoth(model: SequentialModel): { expected: StateSearch; actual: StateSearch } {
+    const expected = new InterpretedSearch(model, interpretedSuccessors(model), SILENT, {});
+    const actual = compiled(model, {})?.(SILENT, {});
+    invariant(actual !== undefined, 'this model is compiled');
+    for (const search of [expected, actual]) {
+        const initial = new InitialStates(model);
+        const state = new Int32Array(model.cells.length);
+        while (initial.nextInto(state)) {
+            search.addInitialState(state, UNLIMITED);
+        }
+        let isWorking = true;
+        while (isWorking) {
+            isWorking = search.advance(UNLIMITED);
+        }
+    }
+    return { expected, actual };
+}
+
+test.each([
+    ['one initial state', diningPhilosophers(9)],
+    ['many initial states', tokenRing(5)],
+])('states and the ways to them are found again by number: %s', (_name, definition) => {
+    const model = sequentialOf(definition);
+    const { expected, actual } = searchBoth(model);
+    expect(actual.stateCount).toBe(expected.stateCount);
+    // More than a page, so that most states have been given up.
+    expect(actual.stateCount).toBeGreaterThan(30_000);
+    const state = new Int32Array(model.cells.length);
+    const other = new Int32Array(model.cells.length);
+    for (let index = 0; index < actual.stateCount; index += 97) {
+        expect(actual.parentOf(index)).toBe(expected.parentOf(index));
+        actual.stateInto(state, index);
+        expected.stateInto(other, index);
+        expect(state).toEqual(other);
+    }
+});
+
+test('the memory limit is kept, and what was reached by then is said', () => {
+    const model = sequentialOf(diningPhilosophers(10));
+    const search = compiled(model, {});
+    invariant(search !== undefined, 'this model is compiled');
+    const maxMemoryBytes = 1_500_000;
+    const options = { properties: [], search, maxMemoryBytes };
+    const { report } = explore(model, options).result;
+    expect(report?.verdict).toBe('undecided');
+    expect(report?.limit).toEqual({ kind: 'memory', value: maxMemoryBytes });
+    expect(report?.peakBytes).toBeLessThanOrEqual(maxMemoryBytes);
+    expect(report?.states).toBeGreaterThan(20_000);
+});
+
+test('cancelling at any moment passes through', () => {
+    const model = sequentialOf(diningPhilosophers(10));
+    for (const questions of [1, 2, 7, 20, 53]) {
+        const search = compiled(model, {});
+        invariant(search !== undefined, 'this model is compiled');
+        const exploration = new Exploration(model, { continueAfterViolation: true, search });
+        let asked = 0;
+        const limit: WorkLimit = {
+            isExhausted: () => {
+                if (++asked === questions) {
+                    throw new OperationCancelled();
+                }
+                return false;
+            },
+        };
+        expect(() => exploration.advance(limit)).toThrow(OperationCancelled);
+    }
 });
