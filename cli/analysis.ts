@@ -3,12 +3,14 @@
  * model are reported here, in the form that was asked for, and end the call.
  */
 import { createWorkLimit } from '../engine/common/work-limit.js';
+import type { Problem } from '../engine/common/problem.js';
 import type { Model } from '../engine/model/model.js';
 import type { Analysis, SymmetryAnalysis } from '../engine/pipeline.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { toDocumentProblem } from '../language-server/documents.js';
 import type { CommonOptions } from './arguments.js';
 import { CallError } from './call-error.js';
+import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
 import { type LoadedModel, load, sortProblems } from './load.js';
 import { styleFor, writeJson } from './output.js';
@@ -29,17 +31,17 @@ export interface AnalysisSettings {
     readonly explain: boolean;
 }
 
-/** The analysis, or undefined where the model has errors; they are then reported, and the exit code is 2. */
+/** The analysis or, where the model has errors, the exit code; the errors are then reported. */
 export async function analyzeFile(
     file: string,
     options: CommonOptions,
     settings: AnalysisSettings,
     io: CommandIo,
-): Promise<AnalyzedModel | undefined> {
+): Promise<AnalyzedModel | ExitCode> {
     const loaded = await load(file, options.parameters, io);
     if (loaded.model === undefined) {
         reportProblems(loaded, loaded.problems, options, io);
-        return undefined;
+        return EXIT.wrong;
     }
     const { analyze } = await import('../engine/pipeline.js');
     const analysis = analyze(loaded.model, {
@@ -52,7 +54,7 @@ export async function analyzeFile(
     const { sequential, symmetry } = analysis;
     if (sequential === undefined || symmetry === undefined) {
         reportProblems(loaded, problems, options, io);
-        return undefined;
+        return exitCodeOf(problems);
     }
     if (!options.json && !options.quiet) {
         reportProblems(loaded, problems, options, io);
@@ -66,16 +68,16 @@ export interface LinearizedModel {
     readonly sequential: SequentialModel;
 }
 
-/** The sequential model alone, for commands that need no symmetry; undefined where the model has errors, as above. */
+/** The sequential model alone, for commands that need no symmetry; the exit code where the model has errors, as above. */
 export async function linearizeFile(
     file: string,
     options: CommonOptions,
     io: CommandIo,
-): Promise<LinearizedModel | undefined> {
+): Promise<LinearizedModel | ExitCode> {
     const loaded = await load(file, options.parameters, io);
     if (loaded.model === undefined) {
         reportProblems(loaded, loaded.problems, options, io);
-        return undefined;
+        return EXIT.wrong;
     }
     const { linearize } = await import('../engine/sequential/linearize.js');
     const { sequential, problems } = linearize(loaded.model);
@@ -83,7 +85,13 @@ export async function linearizeFile(
     if (sequential === undefined || (!options.json && !options.quiet)) {
         reportProblems(loaded, allProblems, options, io);
     }
-    return sequential === undefined ? undefined : { loaded, model: loaded.model, sequential };
+    return sequential === undefined ? exitCodeOf(problems) : { loaded, model: loaded.model, sequential };
+}
+
+/** A model that is too large for a limit is not wrong: nothing is said of it. */
+function exitCodeOf(problems: readonly Problem[]): ExitCode {
+    const errors = problems.filter(({ severity }) => severity === 'error');
+    return errors.every(({ code }) => code.startsWith('limit/')) ? EXIT.undecided : EXIT.wrong;
 }
 
 /** On stderr: stdout is for the result, and there is none, or it is yet to come. As JSON they are the result. */

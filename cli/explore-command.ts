@@ -47,8 +47,8 @@ export async function explore(invocation: ExploreInvocation, io: CommandIo): Pro
         await writeFile(traceFile, '', io);
     }
     const analyzed = await analyzeForExploration(invocation, io);
-    if (analyzed === undefined) {
-        return EXIT.wrong;
+    if (typeof analyzed === 'number') {
+        return analyzed;
     }
     const { loaded } = analyzed;
     checkPropertyName(invocation.property, analyzed.model);
@@ -72,11 +72,11 @@ export async function explore(invocation: ExploreInvocation, io: CommandIo): Pro
 
 type ExplorableModel = LinearizedModel & { readonly symmetry?: SymmetryAnalysis };
 
-/** The model, with its symmetries where some are used; undefined where it has errors. */
+/** The model, with its symmetries where some are used; the exit code where it has errors. */
 async function analyzeForExploration(
     invocation: ExploreInvocation,
     io: CommandIo,
-): Promise<ExplorableModel | undefined> {
+): Promise<ExplorableModel | ExitCode> {
     const { file, reduction, timeoutSeconds } = invocation;
     if (reduction === 'none') {
         return linearizeFile(file, invocation, io);
@@ -84,7 +84,7 @@ async function analyzeForExploration(
     const detectionSeconds = Math.min(timeoutSeconds ?? Infinity, DETECTION_SECONDS);
     const settings = { detectionSeconds, suggestCandidates: true, explain: false };
     const analyzed = await analyzeFile(file, invocation, settings, io);
-    return analyzed && { loaded: analyzed.loaded, ...analyzed.analysis };
+    return typeof analyzed === 'number' ? analyzed : { loaded: analyzed.loaded, ...analyzed.analysis };
 }
 
 function exitCodeOf(document: ExploreDocument): ExitCode {

@@ -26,8 +26,8 @@ export async function exportForm(invocation: ExportInvocation, io: CommandIo): P
         { detectionSeconds: DETECTION_SECONDS, suggestCandidates: true, explain: false },
         io,
     );
-    if (analyzed === undefined) {
-        return EXIT.wrong;
+    if (typeof analyzed === 'number') {
+        return analyzed;
     }
     const { analysis } = analyzed;
     const text = await toText(invocation, analysis);

@@ -11,8 +11,8 @@ import { formatSimulation, formatSimulationInALine } from './report-text.js';
 /** Ends with 1 where the walk has met a violation. That it has met none says nothing about other walks. */
 export async function simulateFile(invocation: SimulateInvocation, io: CommandIo): Promise<ExitCode> {
     const linearized = await linearizeFile(invocation.file, invocation, io);
-    if (linearized === undefined) {
-        return EXIT.wrong;
+    if (typeof linearized === 'number') {
+        return linearized;
     }
     const { loaded, model, sequential } = linearized;
     const { simulate } = await import('../engine/explore/simulate.js');

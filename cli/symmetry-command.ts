@@ -22,8 +22,8 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
         },
         io,
     );
-    if (analyzed === undefined) {
-        return EXIT.wrong;
+    if (typeof analyzed === 'number') {
+        return analyzed;
     }
     const { loaded, analysis } = analyzed;
     const { model } = analysis;

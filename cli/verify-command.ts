@@ -48,8 +48,8 @@ export async function verify(invocation: VerifyInvocation, io: CommandIo): Promi
         certificateFile === undefined
             ? await detectClaims(invocation, io)
             : await readClaims(invocation, certificateFile, io);
-    if (claimed === undefined) {
-        return EXIT.wrong;
+    if (typeof claimed === 'number') {
+        return claimed;
     }
     const { loaded, model, problem, subject, claims, complete } = claimed;
     const initialProblem = await findInitialProblem(problem);
@@ -102,7 +102,7 @@ async function check(problem: ConstraintProblem, claims: Claims, workLimit: Work
 }
 
 /** What a detection finds. */
-async function detectClaims(invocation: VerifyInvocation, io: CommandIo): Promise<Claimed | undefined> {
+async function detectClaims(invocation: VerifyInvocation, io: CommandIo): Promise<Claimed | ExitCode> {
     const analyzed = await analyzeFile(
         invocation.file,
         invocation,
@@ -113,11 +113,11 @@ async function detectClaims(invocation: VerifyInvocation, io: CommandIo): Promis
         },
         io,
     );
-    if (analyzed === undefined) {
-        return undefined;
+    if (typeof analyzed === 'number') {
+        return analyzed;
     }
     const { loaded, analysis } = analyzed;
-    const { report, group, propertyGroups, explorationGroup, constraints, graph } = analysis.symmetry;
+    const { report, group, propertyGroups, explorationGroup, constraints, encoding } = analysis.symmetry;
     // What the model refutes right after the search is given up there: nothing would be left to check.
     invariant(report.verified || group.generators.length > 0, 'what is detected agrees with the model');
     const { claimsOf } = await import('../engine/verify/claims.js');
@@ -125,7 +125,7 @@ async function detectClaims(invocation: VerifyInvocation, io: CommandIo): Promis
         loaded,
         model: analysis.model,
         problem: constraints,
-        subject: await subjectOf(analysis.model, constraints, graph),
+        subject: await subjectOf(analysis.model, constraints, encoding.graph),
         claims: claimsOf(group, propertyGroups, explorationGroup),
         complete: report.complete,
     };
@@ -136,10 +136,10 @@ async function readClaims(
     invocation: VerifyInvocation,
     certificateFile: string,
     io: CommandIo,
-): Promise<Claimed | undefined> {
+): Promise<Claimed | ExitCode> {
     const linearized = await linearizeFile(invocation.file, invocation, io);
-    if (linearized === undefined) {
-        return undefined;
+    if (typeof linearized === 'number') {
+        return linearized;
     }
     const { loaded, model, sequential } = linearized;
     const { constraintsOf } = await import('../engine/symmetry/constraints.js');

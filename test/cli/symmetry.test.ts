@@ -147,3 +147,12 @@ describe('export', () => {
         expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('read-only') as string });
     });
 });
+
+test('a model that is too large for a limit is not wrong, but undecided', async () => {
+    const text = 'type T = 0 .. 999\nprocess P { loop { var x: T[3] = any; when x[0] == 1 } }\n';
+    for (const command of ['symmetry', 'explore', 'simulate']) {
+        const outcome = await orbit([command, 'm', '--json'], { files: { m: text } });
+        expect(outcome.exitCode, command).toBe(3);
+        expect(JSON.parse(outcome.stdout)).toMatchObject({ problems: [{ code: 'limit/paths', line: 2 }] });
+    }
+});
