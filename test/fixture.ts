@@ -91,8 +91,9 @@ export function isAnnotation(line: string): boolean {
 /** The values that the first line gives to parameters. */
 export function parametersOf(text: string): [string, string][] {
     const list = PARAMETERS.exec(text.split('\n')[0] ?? '')?.[1] ?? '';
+    // Values have commas, too; the one before a name and `=` ends a value.
     return list
-        .split(',')
+        .split(/,(?=\s*\w+\s*=)/)
         .filter(part => part.includes('='))
         .map(part => [part.slice(0, part.indexOf('=')).trim(), part.slice(part.indexOf('=') + 1).trim()]);
 }
