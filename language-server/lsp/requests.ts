@@ -1,9 +1,13 @@
-/** The requests and notifications of ../protocol.ts, and the code lens refresh that follows each change of the findings. */
+/**
+ * The requests and notifications of ../protocol.ts, and what the editor is asked to fetch again: code lenses after each
+ * change of the findings, these and inlay hints after a change of the settings.
+ */
 import { URI } from 'langium';
 import {
     type CancellationToken,
     CodeLensRefreshRequest,
     type Connection,
+    InlayHintRefreshRequest,
     LSPErrorCodes,
     ResponseError,
 } from 'vscode-languageserver';
@@ -25,8 +29,10 @@ import type { OrbitSharedServices } from './lsp-module.js';
 export function registerRequests(connection: Connection, shared: OrbitSharedServices): void {
     const { AnalysisService, Settings } = shared.analysis;
     let refreshesCodeLenses = false;
+    let refreshesInlayHints = false;
     shared.lsp.LanguageServer.onInitialize(({ capabilities }) => {
         refreshesCodeLenses = capabilities.workspace?.codeLens?.refreshSupport === true;
+        refreshesInlayHints = capabilities.workspace?.inlayHint?.refreshSupport === true;
     });
 
     connection.onRequest(EXPLORE_REQUEST, (params: ExploreParams, token: CancellationToken) =>
@@ -43,15 +49,23 @@ export function registerRequests(connection: Connection, shared: OrbitSharedServ
     );
     AnalysisService.onStatus(status => void connection.sendNotification(ANALYSIS_NOTIFICATION, status));
 
+    function refresh(request: typeof CodeLensRefreshRequest.type, what: string): void {
+        connection.sendRequest(request).catch((error: unknown) => {
+            connection.console.error(`The editor did not refresh its ${what}: ${String(error)}`);
+        });
+    }
     function refreshCodeLenses(): void {
         if (refreshesCodeLenses) {
-            connection.sendRequest(CodeLensRefreshRequest.type).catch((error: unknown) => {
-                connection.console.error(`The editor did not refresh its code lenses: ${String(error)}`);
-            });
+            refresh(CodeLensRefreshRequest.type, 'code lenses');
         }
     }
     AnalysisService.onFindings(refreshCodeLenses);
     Settings.onChange(refreshCodeLenses);
+    Settings.onChange(() => {
+        if (refreshesInlayHints) {
+            refresh(InlayHintRefreshRequest.type, 'inlay hints');
+        }
+    });
 
     /** The answer, or an error that the editor can show; a defect of ours also goes to the log. */
     async function answer<T>(compute: () => Promise<T>): Promise<T | ResponseError> {

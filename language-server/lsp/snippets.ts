@@ -8,6 +8,18 @@ export interface Snippet {
 
 /** By the grammar rule and the keyword that begins the part. */
 export const SNIPPETS: ReadonlyMap<string, readonly Snippet[]> = new Map([
+    [
+        'ModelHeader model',
+        [
+            {
+                label: 'model',
+                text:
+                    'model ${1:Name}\n\nparam ${2:N}: 2 .. 16 = 3\ntype ${3:Proc} = 0 .. ${2:N} - 1\n\n' +
+                    'var ${4:turn}: ${3:Proc} = any\n\n' +
+                    'process ${5:P}[i: ${3:Proc}] {\n\tloop {\n\t\twhen ${4:turn} == i { ${0:skip} }\n\t}\n}\n',
+            },
+        ],
+    ],
     ['Import import', [{ label: 'import', text: 'import "${1:file}.orbit"' }]],
     [
         'Parameter param',

@@ -1,0 +1,55 @@
+/** Formatting changes no model: what a text means is what its layout means, but for the places of its parts. */
+import { readFileSync, readdirSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatText } from '../../language-server/formatting/format-text.js';
+import { loadModel } from '../../language-server/load-model.js';
+import { models as randomModels } from '../arbitrary/models.js';
+import { printModel } from '../reference/print.js';
+import { layouts, piecesOf } from './layouts.js';
+
+const texts = readdirSync('models')
+    .filter(file => file.endsWith('.orbit'))
+    .map(file => readFileSync(`models/${file}`, 'utf8'));
+
+/** The model of a text without the places of its parts; the problems where there is none. */
+async function meaningOf(text: string): Promise<string> {
+    const { model, problems } = await loadModel(text, 'file:///model.orbit');
+    return JSON.stringify(model ?? problems.map(({ code, message }) => ({ code, message })), (name, value: unknown) =>
+        /range$/i.test(name) ? undefined : value,
+    );
+}
+
+function formatted(text: string): string {
+    const { text: result } = formatText(text, 'file:///model.orbit');
+    if (result === undefined) {
+        throw new Error('the text has syntax errors');
+    }
+    return result;
+}
+
+test('the models of this project mean the same, however they are laid out', async () => {
+    await fc.assert(
+        fc.asyncProperty(
+            // A layout may take a comment away from its declaration; formatting may not.
+            fc.constantFrom(...texts).chain(layouts),
+            async layout => {
+                expect(await meaningOf(formatted(layout))).toBe(await meaningOf(layout));
+            },
+        ),
+        { numRuns: 40 },
+    );
+}, 120_000);
+
+test('random models mean the same, and are laid out at once', async () => {
+    await fc.assert(
+        fc.asyncProperty(randomModels(), async model => {
+            const text = printModel(model);
+            const once = formatted(text);
+            expect(piecesOf(once)).toEqual(piecesOf(text));
+            expect(formatted(once)).toBe(once);
+            expect(await meaningOf(once)).toBe(await meaningOf(text));
+        }),
+        { numRuns: 60 },
+    );
+}, 120_000);
