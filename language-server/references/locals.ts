@@ -1,5 +1,6 @@
 /** The names that live inside a process. */
-import { AstUtils, type AstNode } from 'langium';
+import type { AstNode } from 'langium';
+import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import type { BinderVariable, Process, Variable } from '../generated/ast.js';
 
@@ -8,7 +9,7 @@ export type Local = Variable | BinderVariable;
 
 /** The locals of a process in the order of the text. What is declared inside a step lives no longer than the step. */
 export function localsOf(process: Process): Local[] {
-    return AstUtils.streamAllContents(process.body).filter(isLocal).toArray();
+    return descendantsOf(process.body).filter(isLocal);
 }
 
 function isLocal(node: AstNode): node is Local {

@@ -15,6 +15,7 @@ import {
     type Scope,
     type Stream,
 } from 'langium';
+import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import type { Labeled, Model, Named, Process } from '../generated/ast.js';
 import { BUILTIN_SYMBOLS } from './builtin-functions.js';
@@ -101,7 +102,7 @@ export function namesIn(model: Model): Named[] {
 export function labelsOf(process: Process): Labeled[] {
     // While a text is being written, a process may still be without its body, whatever the type says.
     const body: Process['body'] | undefined = process.body;
-    return body === undefined ? [] : AstUtils.streamAllContents(body).filter(ast.isLabeled).toArray();
+    return body === undefined ? [] : descendantsOf(body).filter(ast.isLabeled);
 }
 
 function isCallable({ type }: AstNodeDescription): boolean {

@@ -2,8 +2,8 @@
  * Where control can go: loops that go round without a step, `break` outside a loop, text that is never reached, functions
  * that end without a value.
  */
-import { AstUtils } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';
+import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import type { Block, Body, FunctionDeclaration, Item, Process, Statement } from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
@@ -23,7 +23,7 @@ const NOTHING: Ways = { plain: true, stepped: false, breaks: false };
 
 export function checkControlFlow(process: Process, problems: ProblemCollector): void {
     waysThrough(process.body, false, problems);
-    for (const statement of AstUtils.streamAllContents(process.body).filter(ast.isReturn)) {
+    for (const statement of descendantsOf(process.body).filter(ast.isReturn)) {
         const message = '`return` gives the value of a function; a process ends with `terminate`';
         problems.error('function/return-outside', message, rangeOf(statement));
     }

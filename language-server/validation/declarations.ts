@@ -2,6 +2,7 @@
 import { AstUtils } from 'langium';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { domainSize } from '../../engine/model/domain.js';
+import { descendantsOf, nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import type { Declaration, Expression, Model, Parameter } from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
@@ -135,11 +136,7 @@ function checkDeadlock(declarations: readonly Declaration[], problems: ProblemCo
     }
 }
 
-function checkParameter(
-    parameter: Parameter,
-    overrides: ReadonlyMap<string, Expression>,
-    context: CheckContext,
-): void {
+function checkParameter(parameter: Parameter, overrides: ReadonlyMap<string, Expression>, context: CheckContext): void {
     const { constants, problems } = context;
     const what = `\`${parameter.name}\``;
     const given = overrides.get(parameter.name);
@@ -166,7 +163,7 @@ function checkParameter(
 /** A value from outside. Its names were not linked with the document's. */
 function checkGiven(given: Expression, parameter: Parameter, what: string, context: CheckContext): void {
     const { constants, problems } = context;
-    for (const node of AstUtils.streamAst(given)) {
+    for (const node of nodesOf(given)) {
         const name = ast.isReference(node) ? node.target : ast.isCall(node) ? node.function : undefined;
         if (name !== undefined && name.ref === undefined) {
             problems.error('name/unresolved', `\`${name.$refText}\` is not declared`, rangeOf(node));
@@ -226,7 +223,7 @@ function checkRecord(record: ast.RecordDeclaration, { constants, inference, prob
 
 function checkInitialCondition({ expression }: ast.InitialCondition, { inference, problems }: CheckContext): void {
     inference.checkCondition(expression, 'what `init` states');
-    for (const node of AstUtils.streamAst(expression)) {
+    for (const node of nodesOf(expression)) {
         if (ast.isReference(node) && node.label !== undefined) {
             problems.error(
                 'name/too-early',
@@ -284,9 +281,7 @@ function checkEvent(event: ast.EventDeclaration, { constants, problems }: CheckC
 
 /** The bounds of all ranges in the model are integers. Faults are found when they are evaluated. */
 function checkTypesOf(declarations: readonly Declaration[], { inference, problems }: CheckContext): void {
-    for (const type of declarations.flatMap(each =>
-        AstUtils.streamAllContents(each).filter(ast.isRangeType).toArray(),
-    )) {
+    for (const type of declarations.flatMap(each => descendantsOf(each).filter(ast.isRangeType))) {
         if (type.high !== undefined) {
             const { low, high } = type;
             problems.whileUnreachable(true, () => {

@@ -5,6 +5,7 @@
 import { AstUtils, UriUtils, type AstNode, type LangiumDocument } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
+import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import type { Model, Named } from '../generated/ast.js';
 import { explainWord } from '../parsing/unknown-words.js';
@@ -90,7 +91,7 @@ function checkField(node: ast.FieldAccess, name: string, range: SourceRange, pro
 /** Whether the name is declared further inside the same process or function, so that it is not known out here. */
 function knownElsewhere(node: AstNode, name: string): string | undefined {
     const owner = AstUtils.getContainerOfType(node, isOwner);
-    const local = owner && AstUtils.streamAllContents(owner).find(each => ast.isNamed(each) && each.name === name);
+    const local = owner && descendantsOf(owner).find(each => ast.isNamed(each) && each.name === name);
     return local && ` here; the one of line ${nameRangeOf(local).start.line + 1} is known only inside its block`;
 }
 
@@ -136,7 +137,7 @@ function checkUnique(document: LangiumDocument, model: Model, problems: ProblemC
             problems.warning('name/shadowed', message, nameRangeOf(named));
         }
     }
-    for (const node of AstUtils.streamAllContents(model)) {
+    for (const node of descendantsOf(model)) {
         if (ast.isProcess(node)) {
             const indices = firstOfEach(node.indices, problems);
             checkShadowed(node.indices, globals, problems);

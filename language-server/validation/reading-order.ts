@@ -2,7 +2,8 @@
  * What is used before it is there. Initial values are computed in the order of the text, so each may read only what
  * stands before it, also through the functions it calls; a local name is known from its declaration on.
  */
-import { AstUtils, type AstNode } from 'langium';
+import type { AstNode } from 'langium';
+import { descendantsOf, nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import type { FunctionDeclaration, Process, Reference, Variable } from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
@@ -67,7 +68,7 @@ interface Read {
 
 function readsOf(expression: AstNode): Read[] {
     const reads: Read[] = [];
-    for (const node of AstUtils.streamAst(expression)) {
+    for (const node of nodesOf(expression)) {
         if (ast.isReference(node)) {
             reads.push({ reference: node, at: node });
         }
@@ -76,7 +77,7 @@ function readsOf(expression: AstNode): Read[] {
             const functions = new Set([called]);
             // The set grows while it is gone through.
             for (const each of functions) {
-                for (const inner of AstUtils.streamAllContents(each)) {
+                for (const inner of descendantsOf(each)) {
                     const further = ast.isCall(inner) ? inner.function.ref : undefined;
                     if (ast.isFunctionDeclaration(further)) {
                         functions.add(further);
@@ -97,7 +98,7 @@ function isShared({ target, label }: Reference): boolean {
 
 /** Reports local names that are used before their declaration, or in it. */
 export function checkUsedAfterDeclaration(owner: Process | FunctionDeclaration, problems: ProblemCollector): void {
-    for (const node of AstUtils.streamAllContents(owner)) {
+    for (const node of descendantsOf(owner)) {
         const target = ast.isReference(node) ? node.target.ref : undefined;
         if (
             target === undefined ||

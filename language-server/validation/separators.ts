@@ -2,14 +2,15 @@
  * Where `;` is needed: between two items of a block and two statements of a body, unless the first one ends in a brace or
  * is a declaration. The grammar leaves every `;` optional, because the message is better here.
  */
-import { AstUtils, CstUtils, type AstNode } from 'langium';
+import { CstUtils, type AstNode } from 'langium';
+import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import type { Model } from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
 import type { ProblemCollector } from './problem-collector.js';
 
 export function checkSeparators(model: Model, problems: ProblemCollector): void {
-    for (const node of AstUtils.streamAllContents(model)) {
+    for (const node of descendantsOf(model)) {
         if (ast.isBlock(node)) {
             checkSequence(node.items, problems);
         } else if (ast.isBody(node)) {

@@ -2,7 +2,8 @@
  * Expressions that must have one value for each instance: they read no variable and no place of control; and the size
  * of the constants of a process once names are replaced by what they stand for.
  */
-import { AstUtils, type AstNode } from 'langium';
+import type { AstNode } from 'langium';
+import { descendantsOf, nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import type { Constant, Expression, Let, Process } from '../generated/ast.js';
 import { isChosen } from '../references/locals.js';
@@ -12,7 +13,7 @@ import type { ProblemCollector } from './problem-collector.js';
 
 /** Reports what in `expression` changes during a run; `what` begins the message. */
 export function checkStatic(expression: Expression, what: string, problems: ProblemCollector): void {
-    for (const node of AstUtils.streamAst(expression)) {
+    for (const node of nodesOf(expression)) {
         const changing = changingIn(node);
         if (changing !== undefined) {
             problems.error('type/not-constant', `${what} cannot depend on ${changing}`, rangeOf(node));
@@ -62,7 +63,7 @@ function readerAmong(
     const functions = new Set([declaration]);
     // The set grows while it is gone through.
     for (const each of functions) {
-        for (const node of AstUtils.streamAllContents(each)) {
+        for (const node of descendantsOf(each)) {
             const called = ast.isCall(node) ? node.function.ref : undefined;
             if (ast.isFunctionDeclaration(called)) {
                 functions.add(called);
@@ -96,7 +97,7 @@ export function checkExpandedSizes(process: Process, problems: ProblemCollector)
         // A constant that needs itself has an error of its own; it counts as one node.
         sizes.set(constant, 1);
         let size = 0;
-        for (const node of AstUtils.streamAst(constant.value)) {
+        for (const node of nodesOf(constant.value)) {
             const target = ast.isReference(node) ? node.target.ref : undefined;
             size += isReplaced(target) ? sizeOf(target) : 1;
         }
@@ -113,7 +114,7 @@ export function checkExpandedSizes(process: Process, problems: ProblemCollector)
         sizes.set(constant, size);
         return size;
     };
-    for (const node of AstUtils.streamAllContents(process.body)) {
+    for (const node of descendantsOf(process.body)) {
         if (isReplaced(node)) {
             sizeOf(node);
         }

@@ -5,6 +5,7 @@
  */
 import { AstUtils } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';
+import { descendantsOf, nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import type { Block, Expression, Item, Process, Reference, Step, Variable } from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
@@ -29,7 +30,7 @@ export function checkTestAndStep(processes: readonly Process[], problems: Proble
     }
     for (const process of processes) {
         const following = new FollowingSteps();
-        for (const node of AstUtils.streamAllContents(process.body)) {
+        for (const node of descendantsOf(process.body)) {
             if (!ast.isWhile(node) && !ast.isIfControl(node)) {
                 continue;
             }
@@ -158,7 +159,7 @@ function readsWhatOthersWrite(
     process: Process,
     writes: ReadonlyMap<Variable, readonly Write[]>,
 ): boolean {
-    return AstUtils.streamAst(condition).some(node => {
+    return nodesOf(condition).some(node => {
         const variable = ast.isReference(node) ? node.target.ref : undefined;
         return (
             ast.isReference(node) &&
@@ -192,17 +193,15 @@ function writesShared(step: Step): boolean {
 
 /** The places assigned to in a step or in the steps of a block; what a receive binds is one of them. */
 function assignedIn(node: Step | Block): Expression[] {
-    return AstUtils.streamAst(node)
-        .toArray()
-        .flatMap(inner => {
-            if (ast.isAssignment(inner)) {
-                return [inner.target];
-            }
-            if (ast.isExpressionPattern(inner)) {
-                return inner.equal ? [] : boundIn(inner.value);
-            }
-            return ast.isStep(inner) && inner.value !== undefined && inner.place !== undefined ? [inner.place] : [];
-        });
+    return nodesOf(node).flatMap(inner => {
+        if (ast.isAssignment(inner)) {
+            return [inner.target];
+        }
+        if (ast.isExpressionPattern(inner)) {
+            return inner.equal ? [] : boundIn(inner.value);
+        }
+        return ast.isStep(inner) && inner.value !== undefined && inner.place !== undefined ? [inner.place] : [];
+    });
 }
 
 /** The places that a pattern binds: itself, or the parts of a record. */

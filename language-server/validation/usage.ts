@@ -6,7 +6,8 @@
  * One pass over the text: a name counts as used wherever it occurs, be it in a function that nobody calls. A name that
  * begins with `_` is meant to be unused.
  */
-import { AstUtils, type AstNode } from 'langium';
+import type { AstNode } from 'langium';
+import { descendantsOf, nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import type { ChannelDeclaration, Declaration, Model, Named, Variable } from '../generated/ast.js';
 import { nameRangeOf } from '../source-range.js';
@@ -20,7 +21,7 @@ export function checkUsage(model: Model, declarations: readonly Declaration[], p
         return;
     }
     const usage = new Usage(declarations);
-    for (const node of AstUtils.streamAllContents(model)) {
+    for (const node of descendantsOf(model)) {
         if (ast.isNamed(node) && !node.name.startsWith('_')) {
             const found = findingFor(node, usage);
             if (found !== undefined) {
@@ -98,9 +99,7 @@ function keepsWhatItSaw(variable: Variable): boolean {
     if (any || choices !== undefined) {
         return true;
     }
-    return (
-        initializer !== undefined && !ast.isBody(container) && AstUtils.streamAst(initializer).some(readsState)
-    );
+    return initializer !== undefined && !ast.isBody(container) && nodesOf(initializer).some(readsState);
 }
 
 function readsState(node: AstNode): boolean {
@@ -146,7 +145,7 @@ class Usage {
 
     constructor(declarations: readonly Declaration[]) {
         for (const declaration of declarations) {
-            for (const node of AstUtils.streamAst(declaration)) {
+            for (const node of nodesOf(declaration)) {
                 this.add(node);
             }
         }
