@@ -4,13 +4,15 @@
  * conditional. So a call is what its caller would have written without it, and faults where the function faults.
  *
  * Recursion and loops end where their conditions are decided before the run; a loop whose condition is not is unfolded
- * once for each state that its variables can be in, after which it can only go round.
+ * once for each state that its variables can be in, after which it can only go round. A function of few values that does
+ * not look at the state is written as a table instead where it goes round or would become longer than that.
  */
 import { invariant, unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
-import { domainSize, valueOfCode } from '../model/domain.js';
+import { domainSize, valueOfCode, valuesOfDomain } from '../model/domain.js';
 import type { Expression, Place, Temporary } from '../model/expression.js';
 import type { FunctionDeclaration, Statement } from '../model/model.js';
+import { sizeOfArray } from './cell-layout.js';
 import { stop } from './linearization-limits.js';
 import type { FaultKind, SequentialExpression } from './sequential-model.js';
 import {
@@ -22,6 +24,7 @@ import {
     isFalse,
     isTrue,
     mayFault,
+    select,
     sizeOf,
     TRUE,
 } from './simplify.js';
@@ -31,6 +34,9 @@ import { inDomain } from './substitute.js';
 
 /** Calls inside calls. */
 const DEPTH_LIMIT = 200;
+
+/** Ways to give the arguments of a function, for which it is written down as a table. */
+const TABLE_LIMIT = 1_024;
 
 /** Rounds of a loop whose end is not known before the run. */
 const ROUND_LIMIT = 1_000;
@@ -45,19 +51,88 @@ interface Outcome {
 
 const NOTHING: Outcome = { returned: FALSE, values: [] };
 
-let depth = 0;
-
 /** For each result of the function its values, row by row. */
 export function inlineCall(
     specializer: Specializer,
     call: Extract<Expression, { kind: 'call' }>,
     caller: Scope,
 ): Values {
-    const declaration = specializer.model.functions[call.function];
-    const { cells } = specializer.temporaries;
     const { range } = call;
-    const scope: Scope = emptyScope();
-    if (depth >= DEPTH_LIMIT) {
+    const declaration = specializer.model.functions[call.function];
+    const { readsState, goesRound } = specializer.functions[call.function];
+    const given = call.arguments.map(values => values.map(value => specializer.expression(value, caller)));
+    const isTable = !readsState && tableSize(declaration, given) <= TABLE_LIMIT;
+    if (isTable && goesRound) {
+        return tabulate(specializer, declaration, given, range);
+    }
+    const values = unfold(specializer, declaration, given, range);
+    const size = values.flat().reduce((total, value) => total + sizeOf(value), 0);
+    if (isTable && size > tableSize(declaration, given)) {
+        return tabulate(specializer, declaration, given, range);
+    }
+    specializer.budget.spend(size, range);
+    return values;
+}
+
+/** The number of ways in which the arguments can be given that are not known before the run. */
+function tableSize({ parameters }: FunctionDeclaration, given: Values): number {
+    let size = 1;
+    given.forEach((values, index) => {
+        const { element } = parameters[index];
+        for (const value of values) {
+            size *= value.kind === 'constant' || element === undefined ? 1 : domainSize(element);
+        }
+    });
+    return size;
+}
+
+/**
+ * A function that does not look at the state, as a table: run once for each way to give the arguments that are not known
+ * before the run, and chosen from by these.
+ */
+function tabulate(
+    specializer: Specializer,
+    declaration: FunctionDeclaration,
+    given: Values,
+    range: SourceRange,
+): Values {
+    const { cells } = specializer.temporaries;
+    const places = given.flatMap((values, parameter) =>
+        values.map((value, position) => ({ parameter, position, value })),
+    );
+    const open = places.filter(({ value }) => value.kind !== 'constant');
+    const chosen = given.map(values => values.slice());
+    const table = (depth: number): Values => {
+        const place = open[depth];
+        if (place === undefined) {
+            return unfold(specializer, declaration, chosen, range);
+        }
+        const { parameter, position, value } = place;
+        const { element } = declaration.parameters[parameter];
+        invariant(element !== undefined, 'a parameter has a type');
+        const rows = valuesOfDomain(element).map(constantValue => {
+            specializer.budget.spend(1, range);
+            chosen[parameter][position] = constant(constantValue);
+            return table(depth + 1);
+        });
+        const index = inDomain(value, element, cells, range);
+        return declaration.results.map(({ indices }, result) =>
+            Array.from({ length: sizeOfArray(indices) }, (_, cell) =>
+                select(
+                    index,
+                    element,
+                    rows.map(row => row[result][cell]),
+                    range,
+                ),
+            ),
+        );
+    };
+    return table(0);
+}
+
+/** The body run on the arguments. */
+function unfold(specializer: Specializer, declaration: FunctionDeclaration, given: Values, range: SourceRange): Values {
+    if (specializer.openCalls >= DEPTH_LIMIT) {
         return stop(
             'function/recursion',
             `'${declaration.name}' calls itself more than ${DEPTH_LIMIT} times; what ends the recursion must be known ` +
@@ -65,24 +140,21 @@ export function inlineCall(
             range,
         );
     }
-    depth++;
+    specializer.openCalls++;
     try {
-        const body = new FunctionBody(specializer, declaration, scope);
+        const body = new FunctionBody(specializer, declaration, emptyScope());
         let outcome = NOTHING;
         declaration.parameters.forEach((parameter, index) => {
-            const values = call.arguments[index].map(argument => specializer.expression(argument, caller));
-            outcome = either(outcome, body.declare(parameter, values, range), range);
+            outcome = either(outcome, body.declare(parameter, given[index], range), range);
         });
         outcome = either(outcome, body.run(declaration.body), range);
         invariant(isTrue(outcome.returned), 'every way through a checked function returns');
-        outcome.values.flat().forEach(value => {
-            specializer.budget.spend(sizeOf(value), range);
-        });
-        return outcome.values.map((elements, index) =>
-            elements.map(value => inDomain(value, declaration.results[index].element, cells, range)),
+        const { cells } = specializer.temporaries;
+        return outcome.values.map((values, result) =>
+            values.map(value => inDomain(value, declaration.results[result].element, cells, range)),
         );
     } finally {
-        depth--;
+        specializer.openCalls--;
     }
 }
 

@@ -12,6 +12,8 @@ import type { Binder, ChannelPlace, Expression, Place, Temporary } from '../mode
 import type { Model, Statement } from '../model/model.js';
 import { cellsOfPlace, readsAnyOf } from './cell-access.js';
 import type { ChannelCells } from './channels.js';
+import { factsOfFunctions } from './function-facts.js';
+import type { FunctionFacts } from './function-facts.js';
 import { freeNamesOf } from './free-names.js';
 import { inlineCall } from './inline-call.js';
 import type { NodeBudget } from './linearization-limits.js';
@@ -101,6 +103,10 @@ export class Specializer {
     readonly model: Model;
     readonly budget: NodeBudget;
     readonly temporaries: TemporaryCells;
+    /** By the index in `Model.functions`. */
+    readonly functions: readonly FunctionFacts[];
+    /** The number of calls that are being unfolded, one inside the other (inline-call.ts). */
+    openCalls = 0;
     readonly #variables: readonly VariableCells[];
     readonly #channels: readonly ChannelCells[];
     readonly #resolveAt: ResolveAt;
@@ -109,6 +115,7 @@ export class Specializer {
 
     constructor(options: SpecializerOptions) {
         this.model = options.model;
+        this.functions = factsOfFunctions(options.model.functions);
         this.budget = options.budget;
         this.temporaries = options.temporaries;
         this.#variables = options.variables;
