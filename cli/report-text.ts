@@ -5,7 +5,14 @@
  * Exploration is printed from its JSON document, so that the two can never tell different stories.
  */
 import type { Colors } from 'picocolors/types.js';
-import type { BrokenSymmetry, FamilyReport, PropertyReport, SymmetryReport } from '../engine/symmetry/report.js';
+import type {
+    AssertionReport,
+    BrokenSymmetry,
+    FamilyReport,
+    PlaceReport,
+    PropertyReport,
+    SymmetryReport,
+} from '../engine/symmetry/report.js';
 import type {
     DocumentLocation,
     DocumentProblem,
@@ -102,7 +109,7 @@ export interface SymmetryTextOptions {
     readonly report: SymmetryReport;
     /** The property whose group this is, and the order of the model's, where one is asked for. */
     readonly property?: { readonly name: string; readonly ofOrder: bigint };
-    readonly locate: (broken: BrokenSymmetry) => readonly (DocumentLocation & { readonly text: string })[];
+    readonly locate: (places: readonly PlaceReport[]) => readonly (DocumentLocation & { readonly text: string })[];
     readonly seconds: number;
 }
 
@@ -132,6 +139,7 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
             0,
             style,
         ),
+        ...report.assertions.flatMap(assertion => ['', ...formatAssertion(assertion, options, style)]),
         ...report.broken.flatMap(broken => ['', ...formatBroken(broken, options, style)]),
         '',
         colors.dim(
@@ -178,11 +186,26 @@ function keeps(property: PropertyReport, report: SymmetryReport): string {
 }
 
 function formatBroken(broken: BrokenSymmetry, options: SymmetryTextOptions, style: TextStyle): string[] {
-    const { colors } = style;
     return [
-        `${colors.yellow('Broken')}  ${visible(broken.message)}`,
-        ...options.locate(broken).map(place => `  ${colors.bold(formatLocation(place))}: ${visible(place.text)}`),
+        `${style.colors.yellow('Broken')}  ${visible(broken.message)}`,
+        ...formatPlaces(broken.locations, options, style),
     ];
+}
+
+function formatAssertion(assertion: AssertionReport, options: SymmetryTextOptions, style: TextStyle): string[] {
+    const { text, range, verdict, message, locations } = assertion;
+    const { colors } = style;
+    const paint = { holds: colors.green, fails: colors.red, undecided: colors.yellow }[verdict];
+    const place = options.locate([{ range, text }]).map(formatLocation).join('');
+    return [
+        `${paint(verdict)}  ${colors.bold(visible(text))}  ${colors.dim(place)}`,
+        `  ${visible(message)}`,
+        ...formatPlaces(locations, options, style),
+    ];
+}
+
+function formatPlaces(places: readonly PlaceReport[], options: SymmetryTextOptions, { colors }: TextStyle): string[] {
+    return options.locate(places).map(place => `  ${colors.bold(formatLocation(place))}: ${visible(place.text)}`);
 }
 
 function section(title: string, lines: readonly string[], left: number, style: TextStyle): string[] {

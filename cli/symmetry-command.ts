@@ -1,7 +1,7 @@
 /** `orbit symmetry`: detect the symmetry group of a model and report it. */
 import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { SymmetryReport } from '../engine/symmetry/report.js';
-import { toDocumentLocation, toDocumentParameters, toSymmetryDocument } from '../language-server/documents.js';
+import { toDocumentParameters, toDocumentPlaces, toSymmetryDocument } from '../language-server/documents.js';
 import { type AnalyzedModel, DETECTION_SECONDS, analyzeFile, checkPropertyName } from './analysis.js';
 import type { SymmetryInvocation } from './arguments.js';
 import { EXIT, type ExitCode } from './exit-code.js';
@@ -9,7 +9,10 @@ import type { CommandIo } from './io.js';
 import { styleFor, writeJson } from './output.js';
 import { formatSymmetry, formatSymmetryInALine } from './report-text.js';
 
-/** Ends with 0 when the group is complete and with 3 when time ran out first; a broken symmetry is no failure. */
+/**
+ * Ends with 0 when the group is complete and everything asserted of it holds, with 1 when an assertion fails, and with 3
+ * when time ran out first. A symmetry that declarations only suggest is no failure where it is broken.
+ */
 export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): Promise<ExitCode> {
     const start = io.now();
     const analyzed = await analyzeFile(
@@ -44,18 +47,22 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
                     ...(invocation.property !== undefined && {
                         property: { name: invocation.property, ofOrder: analysis.symmetry.report.order },
                     }),
-                    locate: broken =>
-                        broken.locations.map(({ range, text }) => ({
-                            ...toDocumentLocation(range, loaded.fileOf),
-                            text,
-                        })),
+                    locate: places => toDocumentPlaces(places, loaded.fileOf),
                     seconds: total / 1000,
                 },
                 styleFor(io.stdout, invocation.color, io.environment),
             ),
         );
     }
-    return report.complete ? EXIT.holds : EXIT.undecided;
+    return exitCodeOf(report);
+}
+
+/** An assertion that fails beats a limit. */
+function exitCodeOf({ assertions, complete }: SymmetryReport): ExitCode {
+    if (assertions.some(({ verdict }) => verdict === 'fails')) {
+        return EXIT.violated;
+    }
+    return complete && assertions.every(({ verdict }) => verdict === 'holds') ? EXIT.holds : EXIT.undecided;
 }
 
 /** The report of the model's group or, where a property is named, of the part that keeps its truth. */

@@ -19,12 +19,14 @@ import type { Model } from './model/model.js';
 import { linearize } from './sequential/linearize.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import type { SsaModel } from './ssa/static-single-assignment.js';
+import { decideAssertions } from './symmetry/assertions.js';
 import { suggestCandidates, type Candidate } from './symmetry/candidates.js';
 import { checkGenerators, MOST_CHECKED, type CertificateResult, type RunnableModel } from './symmetry/certify.js';
 import { constraintsOf } from './symmetry/constraints.js';
 import { detectSymmetries, keepsProperties, type Detection } from './symmetry/detect.js';
 import { TERMINATION, type GraphEncoding, type PropertySelection } from './symmetry/graph-encoding.js';
 import { explainBroken } from './symmetry/explain.js';
+import { Trials } from './symmetry/guilty-places.js';
 import { literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
 import type { SymmetryReport } from './symmetry/report.js';
 import { representativesOf } from './symmetry/representatives.js';
@@ -92,11 +94,18 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
     const summarized = now();
     // A subgroup proves nothing about what is missing.
     const explains = options.explain !== false && summary.complete && verified;
-    const broken = explains ? explainBroken(model, constraints, summary.families, workLimit) : [];
+    const trials = explains ? new Trials(model, constraints, workLimit) : undefined;
+    const broken = trials === undefined ? [] : explainBroken(model, trials, summary.families, workLimit);
+    const assertions = decideAssertions(model, groups.detection.encoding, {
+        isTrusted: trusted.detection.group.complete && verified,
+        ...(trials !== undefined && { trials }),
+        limit: workLimit,
+    });
     const end = now();
     const report: SymmetryReport = {
         ...summary,
         broken,
+        assertions,
         timings: {
             linearize: linearized - start,
             encode: encoded - linearized,

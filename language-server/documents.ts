@@ -22,7 +22,7 @@ import type { Model, ParameterValue } from '../engine/model/model.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import type { Claims } from '../engine/verify/claims.js';
 import type { Refutation, Verification } from '../engine/verify/check-claims.js';
-import type { SymmetryReport } from '../engine/symmetry/report.js';
+import type { PlaceReport, SymmetryReport } from '../engine/symmetry/report.js';
 import type {
     DocumentLocation,
     DocumentProblem,
@@ -153,12 +153,24 @@ export function toSymmetryDocument(
             found: broken.found,
             index: Number(broken.index),
             message: broken.message,
-            locations: broken.locations.map(location => ({
-                ...toDocumentLocation(location.range, fileOf),
-                text: location.text,
-            })),
+            locations: toDocumentPlaces(broken.locations, fileOf),
+        })),
+        assertions: report.assertions.map(({ text, range, verdict, message, locations }) => ({
+            text,
+            verdict,
+            message,
+            location: toDocumentLocation(range, fileOf),
+            locations: toDocumentPlaces(locations, fileOf),
         })),
     };
+}
+
+/** Places of the text with what stands there. */
+export function toDocumentPlaces(
+    places: readonly PlaceReport[],
+    fileOf: FileOf,
+): (DocumentLocation & { readonly text: string })[] {
+    return places.map(({ range, text }) => ({ ...toDocumentLocation(range, fileOf), text }));
 }
 
 /** A finished exploration, or one that was stopped, with what the engine cannot know. */

@@ -120,6 +120,15 @@ export interface BrokenSymmetry {
     readonly locations: readonly (DocumentLocation & { readonly text: string })[];
 }
 
+/** An `assert symmetric` of the model. Where it fails, without the text at `locations` it would hold. */
+export interface AssertionDocument {
+    readonly text: string;
+    readonly verdict: 'holds' | 'fails' | 'undecided';
+    readonly message: string;
+    readonly location: DocumentLocation;
+    readonly locations: readonly (DocumentLocation & { readonly text: string })[];
+}
+
 /** What the command line prints for `symmetry --json`. */
 export interface SymmetryDocument {
     readonly schemaVersion: 1;
@@ -136,6 +145,7 @@ export interface SymmetryDocument {
     readonly verified: boolean;
     readonly timings: Readonly<Record<string, number>>;
     readonly broken: readonly BrokenSymmetry[];
+    readonly assertions: readonly AssertionDocument[];
 }
 
 /** What the command line prints for `verify --json`. */

@@ -9,7 +9,7 @@
  */
 import { unreachable } from '../common/assert.js';
 import { codeOfValue, domainSize, formatDomain, valueOfCode, type Domain, type RecordDomain } from '../model/domain.js';
-import type { ChannelType, Model, Process } from '../model/model.js';
+import type { ChannelType, Model } from '../model/model.js';
 import type { Cell, Instance, SequentialModel } from '../sequential/sequential-model.js';
 import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { LiteralPoints } from './model-symmetry.js';
@@ -94,8 +94,8 @@ function suggestedPermutations(domain: Domain): [CandidateKind, number[]][] {
     return suggestions;
 }
 
-/** Records are neighbors where they differ in one field. */
-function neighborSwaps(domain: Domain): number[][] {
+/** Exchanges of neighbors; records are neighbors where they differ in one field. None of a type that is too large. */
+export function neighborSwaps(domain: Domain): number[][] {
     const size = domainSize(domain);
     if (size > MOST_SUGGESTED_VALUES) {
         return [];
@@ -191,7 +191,7 @@ export class DeclaredAction {
             const owner = this.sequential.instances[cell.instance];
             const process = owner === undefined ? undefined : this.model.processes[owner.process];
             const ownerIndices = (owner?.indices ?? []).map((value, i) => map.value(process!.indices[i].domain, value));
-            const declared = this.indicesOf(cell, process);
+            const declared = indexDomainsOf(cell, this.model, owner?.process);
             // The slots of a channel stay in order, and so do the fields of what stands in them.
             const indices = cell.indices.map((value, i) =>
                 i < declared.length ? map.value(declared[i], value) : value,
@@ -212,22 +212,6 @@ export class DeclaredAction {
             const matches = (kind === 'shared' || kind === 'local') && owner === process && declared === variable;
             return { target: cell, mapCode: code => (matches ? images[code] : code) };
         });
-    }
-
-    private indicesOf(cell: Cell, process: Process | undefined): readonly Domain[] {
-        switch (cell.kind) {
-            case 'shared':
-                return this.model.variables[cell.variable].indices;
-            case 'channel':
-                return this.model.channels[cell.variable].indices;
-            case 'local':
-                return process?.locals[cell.variable].indices ?? [];
-            case 'counter':
-            case 'temporary':
-                return [];
-            default:
-                return unreachable(cell.kind);
-        }
     }
 
     /** What a permutation of the codes of `type` does to the codes of all domains. */
@@ -319,21 +303,44 @@ function recordImages(domain: RecordDomain, value: CodeMap['value']): number[] {
 /** A channel of an array goes where its indices go; -1 where there is none. */
 function channelImages({ members }: ChannelType, channels: Model['channels'], value: CodeMap['value']): number[] {
     const codeOfMember = new Map(members.map(({ channel, position }, code) => [`${channel}.${position}`, code]));
-    return members.map(({ channel, position }) => {
-        const { indices } = channels[channel];
-        let image = 0;
-        let rest = position;
-        let stride = 1;
-        for (let dimension = indices.length - 1; dimension >= 0; dimension--) {
-            const domain = indices[dimension];
-            const size = domainSize(domain);
-            const target = codeOfValue(domain, value(domain, valueOfCode(domain, rest % size)));
-            image += target < 0 ? NaN : target * stride;
-            stride *= size;
-            rest = Math.floor(rest / size);
-        }
-        return codeOfMember.get(`${channel}.${image}`) ?? -1;
+    return members.map(member => {
+        const image = channelIndices(member, channels).reduce((row, { domain, value: index }) => {
+            const target = codeOfValue(domain, value(domain, index));
+            return target < 0 ? NaN : row * domainSize(domain) + target;
+        }, 0);
+        return codeOfMember.get(`${member.channel}.${image}`) ?? -1;
     });
+}
+
+/** The indices of a channel that is a value. */
+export function channelIndices(
+    { channel, position }: ChannelType['members'][number],
+    channels: Model['channels'],
+): { readonly domain: Domain; readonly value: number }[] {
+    let rest = position;
+    const found = [...channels[channel].indices].reverse().map(domain => {
+        const value = valueOfCode(domain, rest % domainSize(domain));
+        rest = Math.floor(rest / domainSize(domain));
+        return { domain, value };
+    });
+    return found.reverse();
+}
+
+/** The domains of the indices that the declaration of a cell has; `process` is that of a local. */
+export function indexDomainsOf({ kind, variable }: Cell, model: Model, process: number | undefined): readonly Domain[] {
+    switch (kind) {
+        case 'shared':
+            return model.variables[variable].indices;
+        case 'channel':
+            return model.channels[variable].indices;
+        case 'local':
+            return process === undefined ? [] : model.processes[process].locals[variable].indices;
+        case 'counter':
+        case 'temporary':
+            return [];
+        default:
+            return unreachable(kind);
+    }
 }
 
 function keyOf(

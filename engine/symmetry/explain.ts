@@ -5,27 +5,24 @@
  * not even bring every instance of its families to the place of every other, the nearest suggestion is looked for: the
  * one that fails at the fewest places. Each answer has been tried: with its places neutralized the symmetry is there.
  */
-import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import type { ConstraintProblem } from '../csp/constraint-problem.js';
 import { domainSize, formatDomain, type Domain } from '../model/domain.js';
 import type { Model } from '../model/model.js';
-import { linearize } from '../sequential/linearize.js';
 import { DeclaredAction, identityOf, indexTypes, MOST_SUGGESTED_VALUES } from './candidates.js';
+import { factorial } from '../group/permutation.js';
 import { imageOf } from '../group/sparse-permutation.js';
-import { constraintsOf } from './constraints.js';
-import { encodeGraph, isConstant } from './graph-encoding.js';
 import { GraphExtension } from './graph-extension.js';
 import { InstanceAction } from './instance-action.js';
 import { literalPoints } from './model-symmetry.js';
-import { neutralize, placesOf, type Place } from './neutralize.js';
+import { minimalPlaces, quotePlaces, type Trial, type Trials } from './guilty-places.js';
+import type { Place } from './neutralize.js';
 import type { BrokenSymmetry, FamilyReport } from './report.js';
 
 /** More places than this are no explanation. */
 const MOST_PLACES = 4;
 
 /** What an index type of `size` values suggests, largest first, by generators on the codes. */
-interface Suggestion {
+export interface Suggestion {
     readonly name: string;
     readonly order: bigint;
     readonly generators: readonly (readonly number[])[];
@@ -33,17 +30,15 @@ interface Suggestion {
 }
 
 /**
- * The symmetries that index types suggest and the families do not have. Stops when the limit is reached. `problem` is
- * the model's own.
+ * The symmetries that index types suggest and the families do not have. Stops when the limit is reached.
  */
 export function explainBroken(
     model: Model,
-    problem: ConstraintProblem,
+    trials: Trials,
     families: readonly FamilyReport[],
     limit: WorkLimit,
 ): BrokenSymmetry[] {
     const broken: BrokenSymmetry[] = [];
-    const before = activityOf(problem);
     for (const domain of indexTypes(model)) {
         const members = model.processes.flatMap(process => {
             const usesIt =
@@ -55,7 +50,7 @@ export function explainBroken(
         if (splitFamily === undefined || domainSize(domain) > MOST_SUGGESTED_VALUES) {
             continue;
         }
-        const found = nearestSuggestion(model, domain, before, limit);
+        const found = nearestSuggestion(domain, trials, limit);
         if (found !== undefined) {
             broken.push(describeBroken(model, domain, splitFamily, found));
         }
@@ -69,12 +64,11 @@ interface Explanation {
 }
 
 /** The suggestion that fails at the fewest places; the larger group where two fail at equally many. */
-function nearestSuggestion(model: Model, domain: Domain, before: Activity, limit: WorkLimit): Explanation | undefined {
-    // Places that treat the indices differently come first: an explanation among them is the one to read.
-    const places = placesOf(model).sort((a, b) => Number(b.mentionsOrder) - Number(a.mentionsOrder));
+function nearestSuggestion(domain: Domain, trials: Trials, limit: WorkLimit): Explanation | undefined {
+    const { places } = trials;
     const open = suggestionsFor(domainSize(domain));
     for (const place of places) {
-        const holds = trial(model, domain, [place], before, limit);
+        const holds = trial(domain, [place], trials, limit);
         const suggestion = holds && open.find(holds);
         if (suggestion) {
             return { suggestion, places: [place] };
@@ -85,7 +79,9 @@ function nearestSuggestion(model: Model, domain: Domain, before: Activity, limit
     }
     let best: Explanation | undefined;
     for (const suggestion of open) {
-        const minimal = minimalPlaces(model, domain, places, suggestion, before, limit);
+        const holds = (without: readonly Place[]): boolean =>
+            trial(domain, without, trials, limit)?.(suggestion) === true;
+        const minimal = minimalPlaces(places, holds, limit);
         if (minimal !== undefined && minimal.length < (best?.places.length ?? MOST_PLACES + 1)) {
             best = { suggestion, places: minimal };
         }
@@ -93,78 +89,26 @@ function nearestSuggestion(model: Model, domain: Domain, before: Activity, limit
     return best;
 }
 
-/**
- * Leaves out one place after the other, those that treat all indices alike first, while the rest still explains; none of
- * what is left can be left out. Undefined where all places together do not explain.
- */
-function minimalPlaces(
-    model: Model,
-    domain: Domain,
-    places: readonly Place[],
-    suggestion: Suggestion,
-    before: Activity,
-    limit: WorkLimit,
-): readonly Place[] | undefined {
-    let needed = places;
-    if (trial(model, domain, needed, before, limit)?.(suggestion) !== true) {
-        return undefined;
-    }
-    // Leaving out one place may make another one superfluous, so this goes on until nothing can be left out.
-    for (let known = Infinity; needed.length < known;) {
-        known = needed.length;
-        for (const place of [...needed].reverse()) {
-            if (limit.isExhausted()) {
-                return undefined;
-            }
-            const without = needed.filter(other => other !== place);
-            if (trial(model, domain, without, before, limit)?.(suggestion) === true) {
-                needed = without;
-            }
-        }
-    }
-    return needed;
-}
-
-/** How much happens in a model: what must not get less when places are neutralized. */
-interface Activity {
-    /** Summands that can fire at all. */
-    readonly summands: number;
-    /** Cells that change at all. */
-    readonly cells: number;
-}
-
-function activityOf(problem: ConstraintProblem): Activity {
-    return {
-        summands: problem.summands.reduce((count, summand) => count + summand.sources.length, 0),
-        cells: problem.domains.reduce((count, codes) => count + (isConstant(codes) ? 0 : 1), 0),
-    };
-}
-
-/**
- * Which suggestions hold once these places are neutralized; undefined where the rest is no model, or where less happens
- * without the places: then the symmetry is there only because of that.
- */
+/** Whether a suggestion holds once some places are neutralized. */
 function trial(
-    model: Model,
     domain: Domain,
     places: readonly Place[],
-    before: Activity,
+    trials: Trials,
     limit: WorkLimit,
 ): ((suggestion: Suggestion) => boolean) | undefined {
-    const changed = neutralize(model, new Set<SourceRange>(places.map(place => place.range)));
-    const { sequential } = linearize(changed);
-    if (sequential === undefined) {
-        return undefined;
-    }
-    const { problem } = constraintsOf(sequential, limit);
-    const after = activityOf(problem);
-    if (!problem.complete || after.summands < before.summands || after.cells < before.cells) {
-        return undefined;
-    }
+    const without = trials.without(places);
+    return without && suggestionTest(without, domain, limit);
+}
+
+/** Which suggestions hold in a model, for all families and all values of the type. */
+export function suggestionTest(
+    { model, problem, encoding }: Trial,
+    domain: Domain,
+    limit: WorkLimit,
+): (suggestion: Suggestion) => boolean {
     const points = literalPoints(problem);
-    const encoding = encodeGraph(problem, []);
     const extension = new GraphExtension(encoding, points);
-    const declared = new DeclaredAction(changed, sequential, points);
+    const declared = new DeclaredAction(model, problem.sequential, points);
     const instances = new InstanceAction(encoding);
     return suggestion =>
         !limit.isExhausted() &&
@@ -180,7 +124,7 @@ function trial(
         });
 }
 
-function suggestionsFor(size: number): Suggestion[] {
+export function suggestionsFor(size: number): Suggestion[] {
     const codes = Array.from({ length: size }, (_, code) => code);
     const exchange = codes.map(code => (code < 2 ? 1 - code : code));
     const rotation = codes.map(code => (code + 1) % size);
@@ -206,22 +150,13 @@ function suggestionsFor(size: number): Suggestion[] {
     ];
 }
 
-function factorial(n: number): bigint {
-    let product = 1n;
-    for (let factor = 2; factor <= n; factor++) {
-        product *= BigInt(factor);
-    }
-    return product;
-}
-
 function describeBroken(
     model: Model,
     domain: Domain,
     family: FamilyReport,
     { suggestion, places }: Explanation,
 ): BrokenSymmetry {
-    const quoted = places.map(place => `\`${place.text}\``);
-    const subject = quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
+    const subject = quotePlaces(places);
     const type = domain.name ?? formatDomain(domain);
     const declaration = model.types.find(candidate => candidate.name === domain.name)?.nameRange ?? family.range;
     return {

@@ -59,6 +59,14 @@ export class InstanceAction {
         return sparsePermutation(pairs);
     }
 
+    /** Whether two of these instances take part in the same joint steps and have nothing else of their own. */
+    hasAlikePartners(instances: readonly number[]): boolean {
+        const among = new Set(instances);
+        return [...this.instancesOfKey.values()].some(
+            alike => alike.filter(instance => among.has(instance) && this.partners.has(instance)).length > 1,
+        );
+    }
+
     /**
      * Exchanges of instances of one process that have the same constraints. Partners in one step have the same ones too,
      * but each its own part in it.
@@ -77,7 +85,8 @@ export class InstanceAction {
     }
 }
 
-function instanceVertices(encoding: GraphEncoding): number[][] {
+/** The vertices of the cells and summands of each instance, ascending. */
+export function instanceVertices(encoding: GraphEncoding): number[][] {
     const { cells, instances, summands } = encoding.problem.sequential;
     const vertices = instances.map(() => new Set<number>());
     cells.forEach((cell, index) => {

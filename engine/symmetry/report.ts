@@ -24,6 +24,8 @@ export interface SymmetryReport {
     /** The generators were tried on states of the model by code that shares nothing with the search, and all agreed. */
     readonly verified: boolean;
     readonly broken: readonly BrokenSymmetry[];
+    /** What the model states of its symmetries, in the order of the text. */
+    readonly assertions: readonly AssertionReport[];
     /** The number of states that the values which can occur make up, each cell taken alone. */
     readonly potentialStates: bigint;
     /** The number of orbits of potential states; absent where counting them would take too long. */
@@ -59,6 +61,12 @@ export interface PropertyReport {
     readonly range?: SourceRange;
 }
 
+/** A place of the model and what stands there. */
+export interface PlaceReport {
+    readonly range: SourceRange;
+    readonly text: string;
+}
+
 /** A symmetry that a declaration suggests and the model does not have. */
 export interface BrokenSymmetry {
     /** The group the declaration suggests on its members, `S5`, and the group found on them. */
@@ -69,10 +77,22 @@ export interface BrokenSymmetry {
     /** The order of `expected` divided by the order of `found`. */
     readonly index: bigint;
     /** The smallest set of places found whose neutralization gives the symmetry back; checked by doing so. */
-    readonly locations: readonly { readonly range: SourceRange; readonly text: string }[];
+    readonly locations: readonly PlaceReport[];
     readonly message: string;
     /** The declaration that suggests it. */
     readonly declaration: SourceRange;
+}
+
+/** An `assert symmetric` of the model and what came of it. */
+export interface AssertionReport {
+    /** As the model states it. */
+    readonly text: string;
+    readonly range: SourceRange;
+    readonly verdict: 'holds' | 'fails' | 'undecided';
+    /** What was found and, where it fails, what stands against it. */
+    readonly message: string;
+    /** Where it fails: places without which it would hold, as far as they were found; checked by trying. */
+    readonly locations: readonly PlaceReport[];
 }
 
 /** A process family and what the group does to its instances. */

@@ -38,7 +38,7 @@ export interface Findings {
 const ORBIT_COUNT_STEPS = 2_000_000;
 
 /** Everything but what breaks symmetry and the timings, which the caller knows. */
-export type Summary = Omit<SymmetryReport, 'broken' | 'timings'>;
+export type Summary = Omit<SymmetryReport, 'broken' | 'assertions' | 'timings'>;
 
 export function summarize(findings: Findings, limit: WorkLimit): Summary {
     const { model, problem, detection, propertyGroups, explorationGroup } = findings;

@@ -1,6 +1,7 @@
 /**
  * What an analysis found, as diagnostics: faults that only the instantiated model shows; what breaks a symmetry that a
- * declaration suggests, at the guilty expression (`symmetry/broken`); a property that leaves a smaller group to explore
+ * declaration suggests, at the guilty expression (`symmetry/broken`); an assertion about symmetry that does not hold
+ * (`symmetry/assertion`); a property that leaves a smaller group to explore
  * with (`symmetry/property`).
  *
  * Positions are carried over from the analyzed text to the text as it is; a place that was edited since is not reported.
@@ -23,6 +24,7 @@ import type { DiagnosticLevel, OrbitSettings } from './settings.js';
 import { formatProperty } from './wording.js';
 
 const BROKEN_SYMMETRY_CODE = 'symmetry/broken';
+const ASSERTION_CODE = 'symmetry/assertion';
 const REDUCING_PROPERTY_CODE = 'symmetry/property';
 
 /** The diagnostics of an analysis for the text of `document` as it is now. */
@@ -40,6 +42,7 @@ export function analysisDiagnostics(
         ...(report === undefined
             ? []
             : [
+                  ...assertionDiagnostics(report, shift),
                   ...brokenDiagnostics(report, severityOf(settings.brokenSymmetry), shift),
                   ...propertyDiagnostics(report, severityOf(settings.reducingProperty), shift),
               ]),
@@ -73,6 +76,20 @@ function brokenDiagnostics(
             const related = [declaration, ...others];
             return toDiagnostic(shift(range), severity, BROKEN_SYMMETRY_CODE, broken.message, related);
         });
+    });
+}
+
+/** The model states it, so there is no setting for it. */
+function assertionDiagnostics(report: SymmetryReport, shift: Shift): Diagnostic[] {
+    return report.assertions.flatMap(({ range, verdict, message, locations }) => {
+        if (verdict === 'holds') {
+            return [];
+        }
+        const severity = verdict === 'fails' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning;
+        const related = locations.map(place =>
+            relatedInformation(place.range, `\`${place.text}\` stands against it`, shift),
+        );
+        return toDiagnostic(shift(range), severity, ASSERTION_CODE, message, related);
     });
 }
 

@@ -1,0 +1,111 @@
+/**
+ * What the model states of its own symmetries: decided, and where it is false, explained.
+ *
+ * An assertion holds where the symmetries bring about every permutation of its members. That is asked of the graph
+ * itself (member-action.ts), so it does not depend on the generators of a search. An assertion that fails names the
+ * places without which it would hold, if they are found within the limit.
+ */
+import { unreachable } from '../common/assert.js';
+import type { WorkLimit } from '../common/work-limit.js';
+import { formatDomain } from '../model/domain.js';
+import type { AssertedSubject, Model } from '../model/model.js';
+import type { GraphEncoding } from './graph-encoding.js';
+import { guiltyPlaces, quotePlaces, type Trials } from './guilty-places.js';
+import { fullName, memberActionOf, type MemberAction } from './member-action.js';
+import type { Place } from './neutralize.js';
+import type { AssertionReport } from './report.js';
+
+export interface AssertionOptions {
+    /** The group was found whole, and its generators stood the check on states. */
+    readonly isTrusted: boolean;
+    /** For the places that stand against what fails; absent where nobody asks for them. */
+    readonly trials?: Trials;
+    readonly limit: WorkLimit;
+}
+
+/** Each assertion of the model, in the order of the text. `encoding` is that of the model without properties. */
+export function decideAssertions(model: Model, encoding: GraphEncoding, options: AssertionOptions): AssertionReport[] {
+    return model.symmetryAssertions.map(({ subject, range }): AssertionReport => {
+        const text = formatAssertion(model, subject);
+        const action = memberActionOf(subject, model, encoding, options.limit);
+        const who = describeSubject(model, subject);
+        if (action.isFull && options.isTrusted) {
+            const message = `the ${who} are interchangeable: ${foundOf(action)}`;
+            return { text, range, verdict: 'holds', message, locations: [] };
+        }
+        if (action.isFull || !action.isComplete || !options.isTrusted) {
+            const message = `it is not known whether the ${who} are interchangeable: ${whyUnknown(action, encoding, options)}`;
+            return { text, range, verdict: 'undecided', message, locations: [] };
+        }
+        const places = options.trials && placesAgainst(subject, options.trials, options.limit);
+        return {
+            text,
+            range,
+            verdict: 'fails',
+            message: `the ${who} are not interchangeable: ${describeFailure(action, places)}`,
+            locations: (places ?? []).map(place => ({ range: place.range, text: place.text })),
+        };
+    });
+}
+
+/** The places without which all members of the subject would be interchangeable. */
+export function placesAgainst(subject: AssertedSubject, trials: Trials, limit: WorkLimit): readonly Place[] | undefined {
+    const holds = (without: readonly Place[]): boolean => {
+        const trial = trials.without(without);
+        return trial !== undefined && memberActionOf(subject, trial.model, trial.encoding, limit).isFull;
+    };
+    return guiltyPlaces(trials.places, holds, limit);
+}
+
+/** As the model states it. */
+function formatAssertion(model: Model, subject: AssertedSubject): string {
+    return subject.kind === 'instances'
+        ? `assert symmetric ${nameOf(model, subject)}`
+        : `assert symmetric values of ${nameOf(model, subject)}`;
+}
+
+/** `instances of `P``, `values of `Color``. */
+export function describeSubject(model: Model, subject: AssertedSubject): string {
+    return `${subject.kind === 'instances' ? 'instances' : 'values'} of \`${nameOf(model, subject)}\``;
+}
+
+function nameOf(model: Model, subject: AssertedSubject): string {
+    switch (subject.kind) {
+        case 'instances':
+            return model.processes[subject.process].name;
+        case 'type-values':
+            return subject.domain.name ?? formatDomain(subject.domain);
+        case 'variable-values':
+            return model.variables[subject.variable].name;
+        default:
+            return unreachable(subject);
+    }
+}
+
+function foundOf({ structure, members }: MemberAction): string {
+    return members.length < 2 ? 'there is only one' : structure;
+}
+
+/** What was found in place of all permutations, and what stands against them. */
+export function describeFailure(action: MemberAction, places: readonly Place[] | undefined): string {
+    const { structure, members, missing } = action;
+    const found = structure === 'trivial' ? 'no symmetry moves them' : `they have ${structure}, not ${fullName(members.length)}`;
+    const names = missing.map(name => `\`${name}\``).join(', ');
+    return [
+        found,
+        ...(missing.length > 0 ? [`${names} ${missing.length === 1 ? 'is a value' : 'are values'} that nothing ever has`] : []),
+        ...(places === undefined ? [] : [`without ${quotePlaces(places)} they would be`]),
+    ].join('; ');
+}
+
+function whyUnknown(action: MemberAction, { problem }: GraphEncoding, { isTrusted }: AssertionOptions): string {
+    if (problem.complete && problem.pinned.length > 0) {
+        return `a step or a condition is too large to be compared; ${action.structure} was found`;
+    }
+    if (!action.isComplete) {
+        return `the search was ended by its limit; ${action.structure} was found`;
+    }
+    return isTrusted
+        ? 'several have nothing of their own but their part in steps with others'
+        : 'the symmetries found are not all, or could not be checked on states of the model';
+}
