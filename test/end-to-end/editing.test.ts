@@ -14,7 +14,7 @@ let browser: BrowserContext;
 let workbench: WorkbenchPage;
 
 beforeAll(async () => {
-    writeFileSync(join(workspace, 'untidy.orbit'), UNTIDY);
+    writeFileSync(join(workspace, 'draft.orbit'), UNTIDY);
     writeFileSync(join(workspace, 'locks.orbit'), LOCKS);
     writeFileSync(join(workspace, 'doors.orbit'), DOORS);
     browser = await launchBrowser();
@@ -81,8 +81,10 @@ process P[i: 0 .. 1] {
 
 describe('writing', () => {
     test('completion offers what fits, and a snippet becomes text', async () => {
-        await workbench.openFile('untidy.orbit');
+        await workbench.openFile('draft.orbit');
         await workbench.placeCursorBefore('stop: light', 'stop');
+        await workbench.page.keyboard.press('Enter');
+        await workbench.page.keyboard.press('ArrowUp');
         await workbench.page.keyboard.type('when light == ');
         await workbench.page.keyboard.press('Control+Space');
         const suggestions = workbench.page.locator('.suggest-widget.visible .monaco-list-row');
@@ -92,14 +94,18 @@ describe('writing', () => {
         await workbench.picture('20-completion');
         await workbench.page.keyboard.type('gre');
         await workbench.page.keyboard.press('Enter');
-        await workbench.page.keyboard.type(' choo');
+        expect(await workbench.text()).toContain('when light == green');
+        await workbench.page.keyboard.type(';\nchoo');
         await suggestions.filter({ hasText: 'choose' }).first().waitFor();
-        await workbench.page.keyboard.press('Escape');
-        expect(await workbench.text()).toContain('when light == green choo');
+        await workbench.page.keyboard.press('Enter');
+        await eventually(
+            async () => (/choose \{\s+\} or \{\s+\}/.test(await workbench.text()) ? true : undefined),
+            'the snippet is inserted',
+        );
     });
 
     test('arguments are shown while a call is written', async () => {
-        await workbench.openFile('untidy.orbit');
+        await workbench.openFile('draft.orbit');
         await workbench.placeCursorBefore('stop: light', 'stop');
         await workbench.page.keyboard.type('when max(');
         const help = workbench.page.locator('.parameter-hints-widget.visible');
@@ -112,7 +118,7 @@ describe('writing', () => {
     });
 
     test('a quick fix repairs a misspelled name', async () => {
-        await workbench.openFile('untidy.orbit');
+        await workbench.openFile('draft.orbit');
         await workbench.placeCursorBefore('stop: light := red', 'red');
         await workbench.page.keyboard.type('g');
         await workbench.page.locator('.editor-instance .view-overlays .squiggly-error').first().waitFor();
@@ -128,7 +134,7 @@ describe('writing', () => {
     });
 
     test('formatting lays the text out', async () => {
-        await workbench.openFile('untidy.orbit');
+        await workbench.openFile('draft.orbit');
         await workbench.lens('Explore reduced');
         await workbench.command('Format Document');
         await eventually(async () => ((await workbench.text()) === TIDY ? true : undefined), 'the text is laid out');
@@ -136,7 +142,7 @@ describe('writing', () => {
     });
 
     test('a closing brace is put where it belongs', async () => {
-        await workbench.openFile('untidy.orbit');
+        await workbench.openFile('draft.orbit');
         await workbench.placeCursorBefore('stop: light', 'stop');
         await workbench.page.keyboard.type('more: when   light==green{light:=red}');
         await eventually(
@@ -147,7 +153,7 @@ describe('writing', () => {
     });
 
     test('the outline shows what the model declares', async () => {
-        await workbench.openFile('untidy.orbit');
+        await workbench.openFile('draft.orbit');
         await workbench.command('Explorer: Focus on Outline View');
         const rows = workbench.page.locator('.outline-pane .monaco-list-row');
         await eventually(async () => {
@@ -212,6 +218,12 @@ describe('the walkthrough', () => {
         await choice.click();
         const steps = workbench.page.locator('.gettingStartedContainer .getting-started-step');
         await eventually(async () => ((await steps.count()) === 4 ? true : undefined), 'there are four steps');
+        const page = workbench.page
+            .locator('iframe.webview.ready')
+            .last()
+            .contentFrame()
+            .locator('iframe#active-frame');
+        await page.contentFrame().getByText('A model reads like the pseudo-code of a paper').waitFor();
         await workbench.picture('27-walkthrough');
         await workbench.page.locator('.gettingStartedContainer').getByText('Open Example Model').first().click();
         const lens = await workbench.lens('potential states');

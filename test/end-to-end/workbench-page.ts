@@ -105,7 +105,8 @@ export class WorkbenchPage {
             await this.page.mouse.move(point.x + 150, point.y + 3);
             await this.page.mouse.move(point.x, point.y, { steps: 4 });
             await contents.first().waitFor({ state: 'visible', timeout: 3_000 });
-            return plain((await contents.allInnerTexts()).join('\n'));
+            const text = plain((await contents.allInnerTexts()).join('\n'));
+            return text.startsWith('Loading') ? undefined : text;
         }, `hovering over "${word}" shows something`);
     }
 
