@@ -1,13 +1,21 @@
 /** What the constraints say of a step is what the interpreter says of it, kinds of faults and long bodies included. */
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { encode } from '../../engine/csp/encode.js';
-import type { Domain } from '../../engine/model/domain.js';
-import type { SequentialExpression, SequentialStatement } from '../../engine/sequential/sequential-model.js';
+import { interpretedSuccessors } from '../../engine/explore/successors.js';
+import { domainSize, type Domain } from '../../engine/model/domain.js';
+import { AbsentRead } from '../../engine/sequential/evaluate.js';
+import type {
+    SequentialExpression,
+    SequentialModel,
+    SequentialStatement,
+} from '../../engine/sequential/sequential-model.js';
 import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import { encodeGraph } from '../../engine/symmetry/graph-encoding.js';
+import { randomSequentialModel, randomState } from '../arbitrary/sequential-models.js';
 import { binary, constant, toyModel, type Toy } from '../arbitrary/toys.js';
 import { DecodedGraph } from '../reference/decode-graph.js';
 import { allStates, outcomesOf } from '../reference/literal-symmetries.js';
@@ -186,4 +194,141 @@ test.each([0, 1, 3, 4, 5, 7, 8])('a count of %i in 8 is the count of the others,
     // All 8! orders of the bits; a count of 4 is also the same for the complements.
     const { order } = detectSymmetries(problem, [], [], UNLIMITED).group;
     expect(order).toBe(holding === 4 ? 80640n : 40320n);
+});
+
+/**
+ * A random model with few values for each cell, of which every state with values is initial. Temporaries end with their
+ * step; what is cleared besides is the slot of a channel.
+ */
+function smallRandomModel(g: fc.GeneratorValue): SequentialModel {
+    const model = randomSequentialModel(g);
+    const clear = model.cells.flatMap(({ kind }, cell): SequentialStatement[] =>
+        kind === 'temporary' ? [{ kind: 'clear', cell }] : [],
+    );
+    const cleared = new Set(
+        model.summands.flatMap(({ participants }) => participants.flatMap(({ body }) => clearedBy(body))),
+    );
+    return {
+        ...model,
+        cells: model.cells.map((cell, index) => ({
+            ...cell,
+            domain: domainSize(cell.domain) > 8 ? { kind: 'range', low: 0, high: 2 } : cell.domain,
+            kind: cell.kind === 'shared' && cleared.has(index) ? 'channel' : cell.kind,
+            mayBeAbsent: cell.kind === 'temporary' || cleared.has(index),
+        })),
+        summands: model.summands.map(summand => ({
+            ...summand,
+            participants: summand.participants.map(part => ({ ...part, body: [...part.body, ...clear] })),
+        })),
+        initial: model.cells.map(({ kind }, cell) => ({
+            cell,
+            value: { kind: kind === 'temporary' ? 'none' : 'any' },
+        })),
+    };
+}
+
+function clearedBy(statements: readonly SequentialStatement[]): number[] {
+    return statements.flatMap(statement => {
+        switch (statement.kind) {
+            case 'clear':
+                return [statement.cell];
+            case 'if':
+                return [...clearedBy(statement.then), ...clearedBy(statement.otherwise)];
+            case 'while':
+                return clearedBy(statement.body);
+            default:
+                return [];
+        }
+    });
+}
+
+/** The successors and the kinds of faults; undefined where a cell without a value is read, which no model does. */
+function outcomesOfReading(model: SequentialModel, state: Int32Array): string[] | undefined {
+    let isLegal = true;
+    // Among the faults of partners another one may come first.
+    const parts = model.summands.flatMap(({ label, participants }) =>
+        participants.map(one => ({ label, participants: [one] })),
+    );
+    interpretedSuccessors({ ...model, summands: parts }).forEachFiring(state, {
+        fired: () => true,
+        faulted: (_, fault) => (isLegal &&= !(fault instanceof AbsentRead)),
+    });
+    return isLegal ? [...outcomesOf(model, [...state])].sort() : undefined;
+}
+
+test('the constraints of any summand say what the interpreter says, joint steps and loops included', () => {
+    let compared = 0;
+    fc.assert(
+        fc.property(fc.gen(), g => {
+            const model = smallRandomModel(g);
+            const problem = encode(toStaticSingleAssignment(model), UNLIMITED);
+            if (problem.pinned.length > 0) {
+                return;
+            }
+            const decoded = new DecodedGraph(encodeGraph(problem, []));
+            const withValues = { ...model, cells: model.cells.map(cell => ({ ...cell, mayBeAbsent: false })) };
+            const waiting = Array.from({ length: 3 }, () => [...randomState(g, withValues)]);
+            for (const state of waiting) {
+                const expected = outcomesOfReading(model, Int32Array.from(state));
+                if (expected !== undefined) {
+                    const { successors, faults } = decoded.outcomes(state);
+                    expect([...successors, ...faults].sort()).toEqual(expected);
+                    compared += expected.length;
+                    if (waiting.length < 8) {
+                        waiting.push(...[...successors].map(text => text.split(',').map(Number)));
+                    }
+                }
+            }
+        }),
+        { numRuns: 60, endOnFailure: true },
+    );
+    expect(compared).toBeGreaterThan(50);
+});
+
+test('a receiver reads what the sender had before the step, and nobody sees what another one initializes', () => {
+    const { cells, instances, ...rest } = toyModel({
+        cells: { x: 3, y: 3, z: 3, w: 3 },
+        rules: () => [],
+    });
+    const read = (cell: number): SequentialExpression => ({ kind: 'cell', cell, range });
+    const assign = (cell: number, value: SequentialExpression) => ({ kind: 'assign' as const, cell, value, range });
+    const to = (cell: number, value: SequentialExpression): SequentialStatement => ({
+        kind: 'assign',
+        target: { kind: 'cell', cell },
+        value,
+        range,
+    });
+    const next = (cell: number): SequentialExpression =>
+        binary(binary(read(cell), '+', constant(1)), 'mod', constant(3));
+    const joint: SequentialModel = {
+        ...rest,
+        cells,
+        instances: [...instances, { ...instances[0]!, name: 'Q' }],
+        summands: [
+            {
+                label: 'c',
+                participants: [
+                    // Initializes w by x, and sends x, which it changes.
+                    { instance: 0, source: 0, target: 0, path: [assign(3, next(0))], body: [to(0, read(3))], range },
+                    // Takes x into y if it is not what w was before, and copies it.
+                    {
+                        instance: 1,
+                        source: 0,
+                        target: 0,
+                        path: [assign(1, read(0)), { kind: 'test', condition: binary(read(1), '!=', read(3)) }],
+                        body: [to(2, next(1))],
+                        range,
+                    },
+                ],
+            },
+        ],
+    };
+    const decoded = new DecodedGraph(encodeGraph(encode(toStaticSingleAssignment(joint), UNLIMITED), []));
+    for (const state of allStates(joint)) {
+        const [x, , , w] = state as [number, number, number, number];
+        const y = x;
+        const expected = y === w ? [] : [[(x + 1) % 3, y, (y + 1) % 3, (x + 1) % 3].join()];
+        expect([...outcomesOf(joint, state)]).toEqual(expected);
+        expect(decoded.outcomes(state)).toMatchObject({ successors: new Set(expected), faults: new Set() });
+    }
 });

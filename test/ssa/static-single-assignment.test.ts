@@ -20,6 +20,7 @@ import {
 } from '../../engine/ssa/static-single-assignment.js';
 import { loadModel } from '../../language-server/load-model.js';
 import { models } from '../arbitrary/models.js';
+import { randomSequentialModel, randomState } from '../arbitrary/sequential-models.js';
 import { binary, constant, toyModel, type Toy } from '../arbitrary/toys.js';
 import { initialStatesOf, outcomesOf } from '../reference/literal-symmetries.js';
 import { printModel } from '../reference/print.js';
@@ -361,4 +362,28 @@ test('what a branch clears holds no value, and what neither branch writes keeps 
         ],
     });
     expect(checkRuns(model, 18)).toBeGreaterThan(5);
+});
+
+test('running the lines is running the summand for every kind of statement and expression, in states of any kind', () => {
+    const outcomes = new Map<string, number>();
+    fc.assert(
+        fc.property(fc.gen(), g => {
+            const sequential = randomSequentialModel(g);
+            const { summands } = toStaticSingleAssignment(sequential);
+            for (const summand of summands.filter(({ isTooLarge }) => !isTooLarge)) {
+                checkDefinitions(summand, sequential.cells.length);
+                const alone = { ...sequential, summands: [sequential.summands[summand.summand]!] };
+                for (let count = 0; count < 3; count++) {
+                    const state = [...randomState(g, sequential)];
+                    const [expected] = outcomesOf(alone, state);
+                    expect(run(sequential, summand, state)).toBe(expected);
+                    const kind = expected === undefined ? 'disabled' : /^-?\d/.test(expected) ? 'fired' : expected;
+                    outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
+                }
+            }
+        }),
+        { numRuns: 200 },
+    );
+    expect(outcomes.get('fired')).toBeGreaterThan(20);
+    expect(outcomes.size).toBeGreaterThan(5);
 });
