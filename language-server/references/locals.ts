@@ -9,7 +9,7 @@ export type Local = Variable | BinderVariable;
 
 /** The locals of a process in the order of the text. What is declared inside a step lives no longer than the step. */
 export function localsOf(process: Process): Local[] {
-    return descendantsOf(process.body).filter(isLocal);
+    return descendantsOf(process).filter(isLocal);
 }
 
 function isLocal(node: AstNode): node is Local {

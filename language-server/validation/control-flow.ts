@@ -23,7 +23,7 @@ const NOTHING: Ways = { plain: true, stepped: false, breaks: false };
 
 export function checkControlFlow(process: Process, problems: ProblemCollector): void {
     waysThrough(process.body, false, problems);
-    for (const statement of descendantsOf(process.body).filter(ast.isReturn)) {
+    for (const statement of descendantsOf(process).filter(ast.isReturn)) {
         const message = '`return` gives the value of a function; a process ends with `terminate`';
         problems.error('function/return-outside', message, rangeOf(statement));
     }

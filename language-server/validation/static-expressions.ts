@@ -114,7 +114,7 @@ export function checkExpandedSizes(process: Process, problems: ProblemCollector)
         sizes.set(constant, size);
         return size;
     };
-    for (const node of descendantsOf(process.body)) {
+    for (const node of descendantsOf(process)) {
         if (isReplaced(node)) {
             sizeOf(node);
         }

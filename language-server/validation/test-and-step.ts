@@ -21,7 +21,7 @@ interface Write {
 export function checkTestAndStep(processes: readonly Process[], problems: ProblemCollector): void {
     const writes = new Map<Variable, Write[]>();
     for (const process of processes) {
-        for (const target of assignedIn(process.body)) {
+        for (const target of assignedIn(process)) {
             const variable = rootOf(target);
             if (isShared(variable)) {
                 writes.set(variable, [...(writes.get(variable) ?? []), { process, target }]);
@@ -30,7 +30,7 @@ export function checkTestAndStep(processes: readonly Process[], problems: Proble
     }
     for (const process of processes) {
         const following = new FollowingSteps();
-        for (const node of descendantsOf(process.body)) {
+        for (const node of descendantsOf(process)) {
             if (!ast.isWhile(node) && !ast.isIfControl(node)) {
                 continue;
             }
@@ -191,8 +191,8 @@ function writesShared(step: Step): boolean {
     return assignedIn(step).some(target => isShared(rootOf(target)));
 }
 
-/** The places assigned to in a step or in the steps of a block; what a receive binds is one of them. */
-function assignedIn(node: Step | Block): Expression[] {
+/** The places assigned to in a step or in the steps of a process; what a receive binds is one of them. */
+function assignedIn(node: Step | Process): Expression[] {
     return nodesOf(node).flatMap(inner => {
         if (ast.isAssignment(inner)) {
             return [inner.target];
