@@ -302,7 +302,7 @@ export class TypeInference {
         }
         if (type.kind === 'array') {
             this.checkIndices(node, type.indices, owner);
-            return type.element;
+            return node.indices.length === type.indices.length ? type.element : UNKNOWN;
         }
         node.indices.forEach(index => this.typeOf(index));
         if (type.kind !== 'unknown') {
