@@ -10,7 +10,7 @@ import { NOWHERE } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue } from '../model/domain.js';
 import { Compiler } from '../sequential/evaluate.js';
-import { conjunction } from '../sequential/simplify.js';
+import { binary, conjunction, disjunction } from '../sequential/simplify.js';
 import type { Cell, InitialValue, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import type { SsaModel } from '../ssa/static-single-assignment.js';
 import type {
@@ -87,6 +87,35 @@ function encodeWithin(ssa: SsaModel, limit: WorkLimit): ConstraintProblem {
     };
 }
 
+/**
+ * The properties of `sequential` as constraints over the codes of `problem`, and nothing else: for a model that differs
+ * from that of `problem` in its invariants only. Undefined when the limit is reached.
+ */
+export function encodeProperties(
+    sequential: SequentialModel,
+    problem: ConstraintProblem,
+    limit: WorkLimit,
+): ConstraintProblem | undefined {
+    try {
+        const encoder = new Encoder(sequential, new Compiler(sequential.cells), problem.domains, limit);
+        return {
+            ...problem,
+            sequential,
+            formulas: encoder.table,
+            summands: [],
+            initial: [],
+            properties: declaredProperties(sequential).map(declared => encoder.property(declared)),
+            termination: encoder.property(terminationOf(sequential)),
+            pinned: [...new Set([...problem.pinned, ...encoder.pinned])].sort((a, b) => a - b),
+        };
+    } catch (error) {
+        if (error instanceof EncodingStopped) {
+            return undefined;
+        }
+        throw error;
+    }
+}
+
 interface DeclaredProperty extends Omit<ConstraintProperty, 'holds' | 'faults'> {
     readonly expression: SequentialExpression;
 }
@@ -110,6 +139,9 @@ function terminationOf({ instances }: SequentialModel): DeclaredProperty {
     );
     return { name: 'deadlock', kind: 'deadlock', invariant: -1, expression };
 }
+
+/** More cells whose initial values depend on each other are not looked at together. */
+const MOST_RELATED_CELLS = 2_000;
 
 class Encoder {
     readonly table = new FormulaTable();
@@ -195,11 +227,14 @@ class Encoder {
     }
 
     initial(): FormulaId[] {
-        const formulas: FormulaId[] = [];
         const decomposer = this.decomposer(this.domains);
+        const related = this.relatedInitial(decomposer);
+        const formulas: FormulaId[] = [...(related?.formulas ?? [])];
         for (const { cell, value } of this.sequential.initial) {
             if (this.domains[cell].length === 0) {
                 this.pinReads(value);
+            } else if (related?.cells.has(cell) === true) {
+                continue;
             } else if (value.kind === 'any') {
                 formulas.push(
                     this.table.set(
@@ -214,12 +249,56 @@ class Encoder {
                 formulas.push(this.initialValue(decomposer, cell, expressionsOf(value)));
             }
         }
-        for (const condition of this.sequential.initialConditions) {
+        for (const condition of related === undefined ? this.sequential.initialConditions : []) {
             const { holds } = this.truth(condition);
             const node = this.table.nodes[holds];
             formulas.push(...(node.kind === 'and' ? node.children : [holds]));
         }
         return [...new Set(formulas.filter(formula => formula !== TRUE))].sort((a, b) => a - b);
+    }
+
+    /**
+     * What relates initial values to each other, put down like the guard of a summand: so that it does not matter how it
+     * is written. Undefined where nothing does, or where that is too much to look at together.
+     */
+    private relatedInitial(
+        decomposer: Decomposer,
+    ): { readonly cells: ReadonlySet<number>; readonly formulas: readonly FormulaId[] } | undefined {
+        const { initial, initialConditions } = this.sequential;
+        const tests = initialConditions.flatMap(conjunctsOf);
+        const startsAs = (cell: number, expressions: readonly SequentialExpression[]): SequentialExpression =>
+            disjunction(
+                expressions.map(value => binary('==', { kind: 'cell', cell, range: NOWHERE }, value, NOWHERE)),
+                NOWHERE,
+            );
+        for (const { cell, value } of initial) {
+            const expressions = expressionsOf(value);
+            if (expressions.some(expression => supportOf(expression).length > 0)) {
+                tests.push(startsAs(cell, expressions));
+            }
+        }
+        const cells = new Set(tests.flatMap(supportOf));
+        if (tests.length === 0 || cells.size > MOST_RELATED_CELLS) {
+            return undefined;
+        }
+        for (const { cell, value } of initial) {
+            const expressions = expressionsOf(value);
+            if (cells.has(cell) && expressions.every(expression => supportOf(expression).length === 0)) {
+                // Any value is one, where the cell may have none later.
+                tests.push(
+                    startsAs(cell, value.kind === 'any' ? [{ kind: 'cell', cell, range: NOWHERE }] : expressions),
+                );
+            }
+        }
+        try {
+            const guard = new Guard(decomposer, tests);
+            return { cells, formulas: guard.isFalse ? [FALSE] : guard.formulas() };
+        } catch (error) {
+            if (error instanceof ConstraintTooLarge) {
+                return undefined;
+            }
+            throw error;
+        }
     }
 
     /** A cell that nobody moves starts as it does whatever is moved, if what its initializer reads is not moved either. */

@@ -4,6 +4,7 @@ import { NOWHERE } from '../../engine/common/source-range.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { encode } from '../../engine/csp/encode.js';
 import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
+import type { SequentialExpression, SequentialStatement } from '../../engine/sequential/sequential-model.js';
 import { binary, constant, toyModel, type Toy } from '../arbitrary/toys.js';
 
 function domainsOf(toy: Toy): readonly (readonly number[])[] {
@@ -33,4 +34,120 @@ test('a choice over more assignments than are tried writes what its branches wri
         },
     });
     expect(domains[3]).toEqual([0, 3]);
+});
+
+/** A buffer of two slots as linearization writes it: `c ! x` and `c ? y` for x of 0 .. 1, shifting on receive. */
+const BUFFER: Toy = {
+    cells: { length: 3, slot0: 3, slot1: 3, y: 3, z: 2 },
+    kinds: { length: 'channel', slot0: 'channel', slot1: 'channel' },
+    mayBeAbsent: ['slot0', 'slot1'],
+    initial: { length: 0, slot0: 'none', slot1: 'none', y: 2, z: 0 },
+    rules: ({ read, is, set, clear }) => {
+        const branch = (
+            condition: SequentialExpression,
+            then: SequentialStatement[],
+            otherwise: SequentialStatement[] = [],
+        ): SequentialStatement => ({ kind: 'if', condition, then, otherwise, range: NOWHERE });
+        const length = read('length');
+        return [
+            ...[0, 1].map(value => ({
+                when: [binary(length, '<', constant(2))],
+                then: [
+                    branch(is('length', 0), [set('slot0', value)], [set('slot1', value)]),
+                    set('length', binary(length, '+', constant(1))),
+                ],
+            })),
+            {
+                when: [binary(length, '>', constant(0))],
+                then: [
+                    set('y', read('slot0')),
+                    branch(is('length', 2), [set('slot0', read('slot1'))], [branch(is('length', 1), [clear('slot0')])]),
+                    branch(is('length', 2), [clear('slot1')]),
+                    set('length', binary(length, '-', constant(1))),
+                ],
+            },
+            // Takes 1 only, looking at the first message.
+            { when: [binary(length, '>', constant(0)), is('slot0', 2)], then: [set('z', 1)] },
+        ];
+    },
+};
+
+test('a slot has what is sent, or nothing, and a receive is no fault', () => {
+    const { domains, summands } = encode(toStaticSingleAssignment(toyModel(BUFFER)), UNLIMITED);
+    expect(domains).toEqual([[0, 1, 2], [-1, 0, 1], [-1, 0, 1], [0, 1, 2], [0]]);
+    expect(summands.map(({ faults }) => faults)).toEqual(summands.map(() => []));
+    // Nobody sends 2.
+    expect(summands.flatMap(({ sources }) => sources).sort()).toEqual([0, 1, 2]);
+});
+
+test('a step that writes some cells where others keep no value is a step', () => {
+    const domains = domainsOf({
+        cells: { slot0: 2, slot1: 2, x: 2 },
+        kinds: { slot0: 'channel', slot1: 'channel' },
+        mayBeAbsent: ['slot0', 'slot1'],
+        initial: { slot0: 'none', slot1: 'none', x: 0 },
+        rules: ({ is, set }) => [
+            {
+                when: [],
+                then: [
+                    {
+                        kind: 'if',
+                        condition: is('x', 1),
+                        then: [set('slot1', 1)],
+                        otherwise: [set('slot0', 0)],
+                        range: NOWHERE,
+                    },
+                    set('x', 1),
+                ],
+            },
+        ],
+    });
+    expect(domains).toEqual([
+        [-1, 0],
+        [-1, 1],
+        [0, 1],
+    ]);
+});
+
+test('a temporary has nothing to list, however many values it may have in between, and is no constraint', () => {
+    const huge = { kind: 'range', low: 0, high: 2 ** 31 - 3 } as const;
+    const problem = encode(
+        toStaticSingleAssignment(
+            toyModel({
+                cells: { x: 4, t: huge },
+                kinds: { t: 'temporary' },
+                rules: ({ read, set, clear }) => [
+                    {
+                        when: [],
+                        then: [
+                            set('t', binary(read('x'), '*', constant(1_000))),
+                            set('x', binary(read('t'), 'div', constant(2_000))),
+                            clear('t'),
+                        ],
+                    },
+                ],
+            }),
+        ),
+        UNLIMITED,
+    );
+    expect(problem.domains).toEqual([[0, 1, 2, 3], [-1]]);
+    expect(problem.pinned).toEqual([]);
+    expect(problem.summands.flatMap(({ effects }) => effects.map(({ cell }) => cell))).toEqual([0, 0]);
+});
+
+test('what no initial state has cannot occur before a step makes it', () => {
+    const domains = domainsOf({
+        cells: { x: 4, y: 4, z: 3 },
+        initial: { z: [2, 1, 2] },
+        conditions: ({ read }) => [
+            binary(read('x'), '<', constant(2)),
+            binary(binary(read('x'), '+', read('y')), '==', constant(3)),
+        ],
+        rules: ({ is, set }) => [{ when: [is('y', 2)], then: [set('x', 3)] }],
+    });
+    expect(domains).toEqual([
+        [0, 1, 3],
+        [2, 3],
+        [1, 2],
+    ]);
 });

@@ -156,6 +156,29 @@ test.each([
     expect(symmetriesByDefinition(toyModel(toy))).toHaveLength(order);
 });
 
+test.each([
+    // Of 2 · 2 · 2 flips and exchanges those that keep the set of initial states.
+    ['two different bits', ({ read }: Names) => [binary(read('x'), '!=', read('y'))], {}, 4],
+    ['one of them at most', ({ is }: Names) => [binary(is('x', 0), '>=', is('y', 1))], {}, 2],
+    ['all there are', () => [], {}, 8],
+    ['one after the other', ({ is }: Names) => [is('x', 0), binary(is('x', 0), '==', is('y', 1))], {}, 2],
+    ['a set of values', () => [], { x: [0, 1], y: [1] }, 2],
+    ['a set that depends', () => [], { y: [{ kind: 'cell', cell: 0, range: NOWHERE }, constant(0)] }, 2],
+] as const)('5: conditions on the initial states are constraints as well (%s)', (_, conditions, initial, order) => {
+    const toy: Toy = {
+        cells: { x: 2, y: 2 },
+        initial,
+        conditions,
+        rules: ({ is, set }) =>
+            ['x', 'y'].flatMap(name => [
+                { when: [is(name, 0)], then: [set(name, 1)] },
+                { when: [is(name, 1)], then: [set(name, 0)] },
+            ]),
+    };
+    expect(symmetriesByDefinition(toyModel(toy))).toHaveLength(order);
+    expect(orderOf(toy)).toBe(order);
+});
+
 test('6: a variable that holds an index moves with the array it indexes', () => {
     const array = ['a0', 'a1', 'a2'];
     const toy: Toy = {
