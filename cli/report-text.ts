@@ -135,7 +135,7 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
         ...section('Processes', report.families.map(formatFamily), 0, style),
         ...section(
             'Properties',
-            formatTable(report.properties.map(each => [each.name, keeps(each, report)])),
+            withCosts(formatTable(report.properties.map(each => [each.name, keeps(each, report)])), report.properties),
             0,
             style,
         ),
@@ -183,6 +183,14 @@ function keeps(property: PropertyReport, report: SymmetryReport): string {
     return property.order === report.order
         ? `keeps all ${formatLargeCount(report.order)}`
         : `keeps ${formatLargeCount(property.order)} of ${formatLargeCount(report.order)} (${property.structure})`;
+}
+
+/** Below the line of a property, what costs it symmetries. */
+function withCosts(lines: readonly string[], properties: readonly PropertyReport[]): string[] {
+    return lines.flatMap((line, index) => {
+        const message = properties[index]?.cost?.message;
+        return message === undefined ? [line] : [line, `  ${message}`];
+    });
 }
 
 function formatBroken(broken: BrokenSymmetry, options: SymmetryTextOptions, style: TextStyle): string[] {

@@ -28,6 +28,7 @@ import { TERMINATION, type GraphEncoding, type PropertySelection } from './symme
 import { explainBroken } from './symmetry/explain.js';
 import { Trials } from './symmetry/guilty-places.js';
 import { literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
+import { withCosts } from './symmetry/property-cost.js';
 import type { SymmetryReport } from './symmetry/report.js';
 import { representativesOf } from './symmetry/representatives.js';
 import { summarize } from './symmetry/summarize.js';
@@ -96,6 +97,9 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
     const explains = options.explain !== false && summary.complete && verified;
     const trials = explains ? new Trials(model, constraints, workLimit) : undefined;
     const broken = trials === undefined ? [] : explainBroken(model, trials, summary.families, workLimit);
+    const properties = explains
+        ? withCosts(model, summary, groups.detection, groups.propertyGroups, workLimit)
+        : summary.properties;
     const assertions = decideAssertions(model, groups.detection.encoding, {
         isTrusted: trusted.detection.group.complete && verified,
         ...(trials !== undefined && { trials }),
@@ -104,6 +108,7 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
     const end = now();
     const report: SymmetryReport = {
         ...summary,
+        properties,
         broken,
         assertions,
         timings: {
@@ -150,7 +155,7 @@ export function reportKeeping(
     const candidates = suggestCandidates(model, sequential, literalPoints(constraints));
     const detection = detectSymmetries(constraints, [property], kept.generators, workLimit);
     const findings = { model, problem: constraints, candidates, detection, propertyGroups, explorationGroup };
-    return { ...report, ...summarize({ ...findings, verified: true }, workLimit) };
+    return { ...report, ...summarize({ ...findings, verified: true }, workLimit), properties: report.properties };
 }
 
 /**

@@ -135,6 +135,12 @@ export function toSymmetryDocument(
             name: property.name,
             order: property.order.toString(),
             structure: property.structure,
+            ...(property.cost !== undefined && {
+                cost: {
+                    message: property.cost.message,
+                    locations: toDocumentPlaces(property.cost.locations, fileOf),
+                },
+            }),
         })),
         graph: report.graph,
         complete: report.complete,

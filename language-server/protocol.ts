@@ -139,7 +139,13 @@ export interface SymmetryDocument {
     readonly generators: readonly GeneratorDocument[];
     readonly variableOrbits: readonly (readonly string[])[];
     readonly literalOrbits: number;
-    readonly properties: readonly { readonly name: string; readonly order: string; readonly structure: string }[];
+    readonly properties: readonly {
+        readonly name: string;
+        readonly order: string;
+        readonly structure: string;
+        /** What costs symmetries where fewer are kept than the model has, if that was found. */
+        readonly cost?: { readonly message: string; readonly locations: AssertionDocument['locations'] };
+    }[];
     readonly graph: { readonly vertices: number; readonly edges: number };
     readonly complete: boolean;
     readonly verified: boolean;

@@ -104,11 +104,11 @@ export function guiltyPlaces(
 }
 
 /** Leaves out one place after the other, the last ones first, while the rest is still enough. */
-export function minimalPlaces(
-    places: readonly Place[],
-    holds: (without: readonly Place[]) => boolean,
+export function minimalPlaces<Part>(
+    places: readonly Part[],
+    holds: (without: readonly Part[]) => boolean,
     limit: WorkLimit,
-): readonly Place[] | undefined {
+): readonly Part[] | undefined {
     let needed = places;
     if (!holds(needed)) {
         return undefined;

@@ -220,7 +220,8 @@ class Neutralization {
 
 const TREATS_VALUES_ALIKE: ReadonlySet<BinaryOperator> = new Set(['==', '!=', 'and', 'or', 'implies']);
 
-function mentionsOrder(expression: Expression): boolean {
+/** Whether an expression mentions a number, or compares or computes by order. */
+export function mentionsOrder(expression: Expression): boolean {
     switch (expression.kind) {
         case 'constant':
             return expression.domain === undefined || expression.domain.kind === 'range';

@@ -59,6 +59,15 @@ export interface PropertyReport {
     readonly structure: string;
     /** The name in its declaration; absent for deadlock. */
     readonly range?: SourceRange;
+    /** Where it keeps fewer symmetries than the model has: what costs them, if that was found. */
+    readonly cost?: PropertyCost;
+}
+
+/** The parts of a property without which it would keep all symmetries of the model; checked by trying. */
+export interface PropertyCost {
+    /** `P[0] at critical` pins P[0]: S5 becomes S4, 24 of 120 symmetries remain */
+    readonly message: string;
+    readonly locations: readonly PlaceReport[];
 }
 
 /** A place of the model and what stands there. */

@@ -102,8 +102,13 @@ function propertyDiagnostics(
         if (property.range === undefined || property.order === report.order) {
             return [];
         }
-        const message = `\`${property.name}\` ${formatProperty(property, report)}; exploring with it uses only those`;
-        return toDiagnostic(shift(property.range), severity, REDUCING_PROPERTY_CODE, message, []);
+        const { name, range, cost } = property;
+        const keeps = `\`${name}\` ${formatProperty(property, report)}; exploring with it uses only those`;
+        const message = cost === undefined ? keeps : `${keeps}: ${cost.message}`;
+        const related = (cost?.locations ?? []).map(place =>
+            relatedInformation(place.range, `\`${place.text}\` costs symmetries`, shift),
+        );
+        return toDiagnostic(shift(range), severity, REDUCING_PROPERTY_CODE, message, related);
     });
 }
 

@@ -48,6 +48,7 @@ test('the document has the fields that are promised', async () => {
         'verified',
         'timings',
         'broken',
+        'assertions',
     ]);
     expect(document).toMatchObject({ schemaVersion: 1, model: 'TokenRing', params: { N: 3 } });
     expect(Object.keys(document.timings)).toEqual(
