@@ -66,5 +66,5 @@ const { shared, Orbit } = createLanguageServerServices({
 });
 publishDiagnostics(connection, shared);
 registerRequests(connection, shared);
-startLanguageServer(shared, { CodeLensProvider: DocumentState.Validated, HoverProvider: DocumentState.IndexedReferences });
+startLanguageServer(shared, { CodeLensProvider: DocumentState.Validated, HoverProvider: DocumentState.Validated });
 registerFastRequests(connection, Orbit);

@@ -160,8 +160,14 @@ const QUANTIFIERS: ReadonlySet<string> = new Set(['count', 'sum', 'min', 'max'])
 
 /** Whether a parenthesis belongs to the name before it. The node of one around an expression is that expression. */
 function opensArguments(name: LeafCstNode, parenthesis: LeafCstNode): boolean {
-    const rule = AstUtils.getContainerOfType(parenthesis.grammarSource, GrammarAST.isParserRule)?.name ?? '';
-    return RULES_WITH_ARGUMENTS.has(rule) || (QUANTIFIERS.has(name.text) && ast.isQuantifier(name.astNode));
+    return (
+        RULES_WITH_ARGUMENTS.has(ruleOf(parenthesis)) || (QUANTIFIERS.has(name.text) && ast.isQuantifier(name.astNode))
+    );
+}
+
+/** The name of the grammar rule that a token belongs to. */
+function ruleOf({ grammarSource }: LeafCstNode): string {
+    return AstUtils.getContainerOfType(grammarSource, GrammarAST.isParserRule)?.name ?? '';
 }
 
 /** What follows these words belongs too closely to them for a line break. */
@@ -173,10 +179,22 @@ const JOINED_BEFORE: ReadonlySet<string> = new Set(
 );
 
 /** These belong too closely to what is before them. */
-const JOINED_AFTER: ReadonlySet<string> = new Set(['=', ':=', 'of', 'at', 'in', 'deadlock', 'free', 'symmetric', 'values']);
+const JOINED_AFTER: ReadonlySet<string> = new Set([
+    '=',
+    ':=',
+    'of',
+    'at',
+    'in',
+    'deadlock',
+    'free',
+    'symmetric',
+    'values',
+]);
 
 function mayBreakBetween(left: LeafCstNode, right: LeafCstNode): boolean {
-    if (!areSpaced(left, right) || JOINED_BEFORE.has(left.text) || JOINED_AFTER.has(right.text)) {
+    // Some of these words are names elsewhere.
+    const isJoined = JOINED_BEFORE.has(left.text) && ruleOf(left) !== 'Name';
+    if (!areSpaced(left, right) || isJoined || (JOINED_AFTER.has(right.text) && ruleOf(right) !== 'Name')) {
         return false;
     }
     if (right.text === '{' && !isBodyOfStep(right.astNode)) {

@@ -15,7 +15,7 @@ import { setImportTarget } from '../references/imports.js';
 /** Words that begin a declaration wherever they begin a line: nothing inside of one begins so. */
 const ALWAYS_DECLARATION = /^(param|type|record|enum|channel|event|function|process|invariant)\b/;
 /** Words that do so only outside of braces. */
-const OUTSIDE_DECLARATION = /^(model|import|const|var|init|allow|deadlock)\b/;
+const OUTSIDE_DECLARATION = /^(model|import|const|var|init|allow|deadlock|assert)\b/;
 
 /** The fragment around `position`. `document` is the last parse of the text, which may be older than `text`. */
 export async function fragmentAt(

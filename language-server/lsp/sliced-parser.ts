@@ -32,7 +32,9 @@ const ALWAYS_DECLARATION: ReadonlySet<string> = new Set(
     'param type record enum channel event function process invariant'.split(' '),
 );
 /** Words that do so only outside of braces. */
-const OUTSIDE_DECLARATION: ReadonlySet<string> = new Set('model import const var init allow deadlock'.split(' '));
+const OUTSIDE_DECLARATION: ReadonlySet<string> = new Set(
+    'model import const var init allow deadlock assert'.split(' '),
+);
 
 type Token = LexerResult['tokens'][number];
 

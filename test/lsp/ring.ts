@@ -49,6 +49,7 @@ export const RING_REPORT: SymmetryReport = {
     graph: { vertices: 0, edges: 0 },
     complete: true,
     verified: true,
+    assertions: [],
     broken: [
         {
             expected: 'S3',
