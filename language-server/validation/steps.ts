@@ -160,9 +160,9 @@ function checkBinding(place: Expression, message: Shape | undefined, bound: Set<
     const shape = checkPlace(place, context);
     const text = place.$cstNode?.text ?? '';
     if (bound.has(text)) {
-        context.problems.error(
+        context.problems.warning(
             'channel/pattern',
-            `${describePlace(place)} is bound twice; to compare with its value write \`== ${text}\``,
+            `${describePlace(place)} is bound twice and keeps what comes last; to compare with its value write \`== ${text}\``,
             rangeOf(place),
         );
     }
