@@ -29,6 +29,8 @@ export interface AnalysisSettings {
     readonly suggestCandidates: boolean;
     /** Whether to look for what breaks the symmetries that declarations suggest. */
     readonly explain: boolean;
+    /** Whether to say of each declaration why there is not more. */
+    readonly why?: boolean;
 }
 
 /** The analysis or, where the model has errors, the exit code; the errors are then reported. */
@@ -49,6 +51,7 @@ export async function analyzeFile(
         workLimit: createWorkLimit({ now: io.now, budgetMilliseconds: settings.detectionSeconds * 1000 }),
         suggestCandidates: settings.suggestCandidates,
         explain: settings.explain,
+        why: settings.why === true,
     });
     const problems = [...loaded.problems, ...analysis.problems];
     const { sequential, symmetry } = analysis;

@@ -33,6 +33,8 @@ export interface SymmetryInvocation extends CommonOptions {
     readonly property?: string;
     /** Whether declarations may suggest symmetries to try before the search. */
     readonly candidates: boolean;
+    /** Whether to say of each declaration why it has not more symmetry. */
+    readonly why: boolean;
     readonly timeoutSeconds?: number;
 }
 
@@ -70,7 +72,15 @@ export interface VerifyInvocation extends CommonOptions {
 
 /** Forms of the state graph, which alone may be reduced. */
 export const STATE_GRAPH_FORMS = ['dot', 'aut', 'json'] as const;
-export const EXPORT_FORMS = ['graph-dimacs', 'graph-dot', 'gap', ...STATE_GRAPH_FORMS, 'sequential', 'ssa', 'constraints'] as const;
+export const EXPORT_FORMS = [
+    'graph-dimacs',
+    'graph-dot',
+    'gap',
+    ...STATE_GRAPH_FORMS,
+    'sequential',
+    'ssa',
+    'constraints',
+] as const;
 export type StateGraphForm = (typeof STATE_GRAPH_FORMS)[number];
 export type ExportForm = (typeof EXPORT_FORMS)[number];
 
@@ -220,18 +230,27 @@ function symmetryCommand(receive: Receiver): Command {
             .description('detect and report the symmetry group of a model')
             .argument('<FILE>', 'a model, or - for standard input')
             .option('--property <name>', 'report the group that keeps this invariant (or `deadlock`)')
+            .option('--why', 'say what each declaration suggests, what was found, and why not more')
             .option('--no-candidates', 'let every symmetry come from the search, none from what declarations suggest')
             .option('--timeout <seconds>', 'end the search after this time, with the subgroup found', positiveNumber),
-    ).action((file: string, options: RawOptions & { property?: string; candidates: boolean; timeout?: number }) => {
+    ).action((file: string, options: RawSymmetryOptions) => {
         receive({
             ...toCommonOptions(options),
             command: 'symmetry',
             file,
             candidates: options.candidates,
+            why: options.why === true,
             ...(options.property !== undefined && { property: options.property }),
             ...(options.timeout !== undefined && { timeoutSeconds: options.timeout }),
         });
     });
+}
+
+interface RawSymmetryOptions extends RawOptions {
+    readonly property?: string;
+    readonly candidates: boolean;
+    readonly why?: true;
+    readonly timeout?: number;
 }
 
 interface RawExploreOptions extends RawOptions {
@@ -408,11 +427,7 @@ interface RawOutputOptions {
 
 function withCommonOptions(command: Command): Command {
     return withOutputOptions(
-        command.option(
-            '--param <NAME=VALUE>',
-            'give a parameter a value; may be repeated',
-            addParameter,
-        ),
+        command.option('--param <NAME=VALUE>', 'give a parameter a value; may be repeated', addParameter),
     );
 }
 

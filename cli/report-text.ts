@@ -116,6 +116,8 @@ export interface SymmetryTextOptions {
 /** Generators after these are counted, not printed. */
 const MOST_GENERATORS_PRINTED = 12;
 const LONGEST_CYCLES_PRINTED = 300;
+/** Places after these are counted, not printed: so many explain little. */
+const MOST_PLACES_PRINTED = 6;
 
 export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): string {
     const { report, property } = options;
@@ -141,6 +143,7 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
         ),
         ...report.assertions.flatMap(assertion => ['', ...formatAssertion(assertion, options, style)]),
         ...report.broken.flatMap(broken => ['', ...formatBroken(broken, options, style)]),
+        ...formatWhy(options, style),
         '',
         colors.dim(
             `graph: ${formatCount(report.graph.vertices)} vertices, ${formatCount(report.graph.edges)} edges · ` +
@@ -212,8 +215,31 @@ function formatAssertion(assertion: AssertionReport, options: SymmetryTextOption
     ];
 }
 
+function formatWhy(options: SymmetryTextOptions, style: TextStyle): string[] {
+    const { why } = options.report;
+    if (why === undefined) {
+        return [];
+    }
+    return [
+        '',
+        style.colors.bold('Why'),
+        ...(why.length === 0 && !options.report.complete ? ['  a subgroup says nothing about what is missing'] : []),
+        ...why.flatMap(({ subject, suggests, found, message, locations }) => [
+            `  ${visible(subject)}: ${suggests} suggested, ${found} found`,
+            `    ${visible(message)}`,
+            ...formatPlaces(locations, options, style).map(line => `  ${line}`),
+        ]),
+    ];
+}
+
 function formatPlaces(places: readonly PlaceReport[], options: SymmetryTextOptions, { colors }: TextStyle): string[] {
-    return options.locate(places).map(place => `  ${colors.bold(formatLocation(place))}: ${visible(place.text)}`);
+    const left = places.length - MOST_PLACES_PRINTED;
+    return [
+        ...options
+            .locate(places.slice(0, MOST_PLACES_PRINTED))
+            .map(place => `  ${colors.bold(formatLocation(place))}: ${visible(place.text)}`),
+        ...(left > 0 ? [colors.dim(`  … and ${formatCount(left)} more (--json lists all)`)] : []),
+    ];
 }
 
 function section(title: string, lines: readonly string[], left: number, style: TextStyle): string[] {

@@ -32,6 +32,7 @@ import { withCosts } from './symmetry/property-cost.js';
 import type { SymmetryReport } from './symmetry/report.js';
 import { representativesOf } from './symmetry/representatives.js';
 import { summarize } from './symmetry/summarize.js';
+import { explainSuggestions } from './symmetry/why.js';
 
 export interface AnalysisOptions {
     /** Milliseconds on any monotonic clock, for the timings. */
@@ -42,6 +43,8 @@ export interface AnalysisOptions {
     readonly suggestCandidates?: boolean;
     /** Whether to look for what breaks symmetries that declarations suggest. */
     readonly explain?: boolean;
+    /** Whether to say of each declaration why there is not more than was found. */
+    readonly why?: boolean;
 }
 
 export interface Analysis {
@@ -105,12 +108,15 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
         ...(trials !== undefined && { trials }),
         limit: workLimit,
     });
+    const whole = { model, problem: constraints, encoding: groups.detection.encoding };
+    const why = trials === undefined || options.why !== true ? [] : explainSuggestions(whole, trials, workLimit);
     const end = now();
     const report: SymmetryReport = {
         ...summary,
         properties,
         broken,
         assertions,
+        ...(options.why === true && { why }),
         timings: {
             linearize: linearized - start,
             encode: encoded - linearized,

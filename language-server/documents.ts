@@ -168,6 +168,15 @@ export function toSymmetryDocument(
             location: toDocumentLocation(range, fileOf),
             locations: toDocumentPlaces(locations, fileOf),
         })),
+        ...(report.why !== undefined && {
+            why: report.why.map(({ subject, suggests, found, message, locations }) => ({
+                subject,
+                suggests,
+                found,
+                message,
+                locations: toDocumentPlaces(locations, fileOf),
+            })),
+        }),
     };
 }
 

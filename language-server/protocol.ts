@@ -129,6 +129,15 @@ export interface AssertionDocument {
     readonly locations: readonly (DocumentLocation & { readonly text: string })[];
 }
 
+/** What a declaration suggests, what was found of it, and why not more: `all of it` where nothing is missing. */
+export interface SuggestionDocument {
+    readonly subject: string;
+    readonly suggests: string;
+    readonly found: string;
+    readonly message: string;
+    readonly locations: AssertionDocument['locations'];
+}
+
 /** What the command line prints for `symmetry --json`. */
 export interface SymmetryDocument {
     readonly schemaVersion: 1;
@@ -152,6 +161,8 @@ export interface SymmetryDocument {
     readonly timings: Readonly<Record<string, number>>;
     readonly broken: readonly BrokenSymmetry[];
     readonly assertions: readonly AssertionDocument[];
+    /** With `--why`. */
+    readonly why?: readonly SuggestionDocument[];
 }
 
 /** What the command line prints for `verify --json`. */

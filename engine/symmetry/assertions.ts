@@ -33,8 +33,11 @@ export function decideAssertions(model: Model, encoding: GraphEncoding, options:
             const message = `the ${who} are interchangeable: ${foundOf(action)}`;
             return { text, range, verdict: 'holds', message, locations: [] };
         }
-        if (action.isFull || !action.isComplete || !options.isTrusted) {
-            const message = `it is not known whether the ${who} are interchangeable: ${whyUnknown(action, encoding, options)}`;
+        if (!options.isTrusted || !action.isComplete) {
+            const reason = options.isTrusted
+                ? describeUnknown(action, encoding)
+                : 'the search for symmetries was ended by its limit, or what it found could not be checked';
+            const message = `it is not known whether the ${who} are interchangeable: ${reason}`;
             return { text, range, verdict: 'undecided', message, locations: [] };
         }
         const places = options.trials && placesAgainst(subject, options.trials, options.limit);
@@ -49,7 +52,11 @@ export function decideAssertions(model: Model, encoding: GraphEncoding, options:
 }
 
 /** The places without which all members of the subject would be interchangeable. */
-export function placesAgainst(subject: AssertedSubject, trials: Trials, limit: WorkLimit): readonly Place[] | undefined {
+export function placesAgainst(
+    subject: AssertedSubject,
+    trials: Trials,
+    limit: WorkLimit,
+): readonly Place[] | undefined {
     const holds = (without: readonly Place[]): boolean => {
         const trial = trials.without(without);
         return trial !== undefined && memberActionOf(subject, trial.model, trial.encoding, limit).isFull;
@@ -89,23 +96,24 @@ function foundOf({ structure, members }: MemberAction): string {
 /** What was found in place of all permutations, and what stands against them. */
 export function describeFailure(action: MemberAction, places: readonly Place[] | undefined): string {
     const { structure, members, missing } = action;
-    const found = structure === 'trivial' ? 'no symmetry moves them' : `they have ${structure}, not ${fullName(members.length)}`;
+    const found =
+        structure === 'trivial' ? 'no symmetry moves them' : `they have ${structure}, not ${fullName(members.length)}`;
     const names = missing.map(name => `\`${name}\``).join(', ');
     return [
         found,
-        ...(missing.length > 0 ? [`${names} ${missing.length === 1 ? 'is a value' : 'are values'} that nothing ever has`] : []),
-        ...(places === undefined ? [] : [`without ${quotePlaces(places)} they would be`]),
+        ...(missing.length > 0
+            ? [`${names} ${missing.length === 1 ? 'is a value' : 'are values'} that nothing ever has`]
+            : []),
+        ...(places === undefined ? [] : [`without ${quotePlaces(places)} they would be interchangeable`]),
     ].join('; ');
 }
 
-function whyUnknown(action: MemberAction, { problem }: GraphEncoding, { isTrusted }: AssertionOptions): string {
+/** Why nobody knows whether there is more than was found. */
+export function describeUnknown(action: MemberAction, { problem }: GraphEncoding): string {
     if (problem.complete && problem.pinned.length > 0) {
         return `a step or a condition is too large to be compared; ${action.structure} was found`;
     }
-    if (!action.isComplete) {
-        return `the search was ended by its limit; ${action.structure} was found`;
-    }
-    return isTrusted
-        ? 'several have nothing of their own but their part in steps with others'
-        : 'the symmetries found are not all, or could not be checked on states of the model';
+    return action.isAmbiguous
+        ? 'several have nothing of their own but their parts in steps with others'
+        : `the search was ended by its limit; ${action.structure} was found`;
 }

@@ -134,7 +134,7 @@ export function indexTypes(model: Model): Domain[] {
 }
 
 /** The declared types that are no index types. */
-function valueTypes(model: Model): Domain[] {
+export function valueTypes(model: Model): Domain[] {
     const indices = new Set(indexTypes(model).map(identityOf));
     return model.types.map(type => type.domain).filter(domain => !indices.has(identityOf(domain)));
 }

@@ -35,6 +35,8 @@ export interface MemberAction {
     readonly isFull: boolean;
     /** False where the limit ended the search or the constraints do not say all: there may be more than was found. */
     readonly isComplete: boolean;
+    /** Some members have nothing of their own but their parts in joint steps, which may differ. */
+    readonly isAmbiguous: boolean;
     /** Values that occur nowhere while others do: no symmetry exchanges those with these. */
     readonly missing: readonly string[];
 }
@@ -52,19 +54,30 @@ export function memberActionOf(
     const full = fullName(names.length);
     const order = factorial(names.length);
     if (complete && exchangesNeighbors(subject, model, encoding, limit)) {
-        return { members: names, structure: full, order, isFull: true, isComplete: true, missing: [] };
+        return {
+            members: names,
+            structure: full,
+            order,
+            isFull: true,
+            isComplete: true,
+            isAmbiguous: false,
+            missing: [],
+        };
     }
     const found = searchAction(occurrences, encoding, limit);
     const { name, order: foundOrder } = describeGroup(found.generators, names.length);
-    const isFull = complete && foundOrder === order;
+    const looksFull = complete && foundOrder === order;
+    // Partners in one step that look alike may have different parts in it.
+    const isAmbiguous = looksFull && occurrences.isAmbiguous;
+    const isFull = looksFull && !isAmbiguous;
+    const isEverything = complete && found.complete && pinned.length === 0 && !occurrences.isUnlisted && !isAmbiguous;
     return {
         members: names,
-        structure: isFull ? full : name,
+        structure: looksFull ? full : name,
         order: foundOrder,
-        // Partners in one step that look alike may have different parts in it.
-        isFull: isFull && !occurrences.isAmbiguous,
-        isComplete:
-            complete && found.complete && pinned.length === 0 && !occurrences.isUnlisted && !(isFull && occurrences.isAmbiguous),
+        isFull,
+        isComplete: isFull || isEverything,
+        isAmbiguous,
         missing: occurrences.missing,
     };
 }
@@ -113,9 +126,7 @@ function occurrencesOfInstances(process: number, encoding: GraphEncoding): Occur
     const action = new InstanceAction(encoding);
     return {
         names: members.map(index => instances[index].name),
-        found: members.flatMap((index, member) =>
-            vertices[index].map(vertex => ({ vertex, member, way: '' })),
-        ),
+        found: members.flatMap((index, member) => vertices[index].map(vertex => ({ vertex, member, way: '' }))),
         constants: members.map(() => ''),
         missing: [],
         isUnlisted: false,
@@ -180,7 +191,13 @@ function occurrencesOfValues(
     ofInstances.forEach((vertices, index) => {
         const { process, indices } = instances[index];
         model.processes[process].indices.forEach(({ domain }, dimension) => {
-            const mentions = mentionsOf(type, domain, codeOfValue(domain, indices[dimension]), `of ${process}[${dimension}]`, model);
+            const mentions = mentionsOf(
+                type,
+                domain,
+                codeOfValue(domain, indices[dimension]),
+                `of ${process}[${dimension}]`,
+                model,
+            );
             members = mentions.length > 0 ? [...members, index] : members;
             for (const { member, way } of mentions) {
                 found.push(...vertices.map(vertex => ({ vertex, member, way })));
@@ -220,8 +237,9 @@ function mentionsOf(type: Domain, domain: Domain, code: number, way: string, mod
             const channels = model.channelTypes.find(known => identityOf(known.domain) === identityOf(domain));
             return channels === undefined
                 ? []
-                : channelIndices(channels.members[code], model.channels).flatMap(({ domain: index, value }, dimension) =>
-                      mentionsOf(type, index, codeOfValue(index, value), `${way}#${dimension}`, model),
+                : channelIndices(channels.members[code], model.channels).flatMap(
+                      ({ domain: index, value }, dimension) =>
+                          mentionsOf(type, index, codeOfValue(index, value), `${way}#${dimension}`, model),
                   );
         }
         case 'boolean':
@@ -306,10 +324,14 @@ function exchangesNeighbors(
         return false;
     }
     const swaps = neighborSwaps(domain);
-    const instanceCount = subject.kind === 'instances'
-        ? sequential.instances.filter(({ process }) => process === subject.process).length
-        : 0;
-    if (swaps.length !== domainSize(domain) - 1 || (subject.kind === 'instances' && instanceCount !== domainSize(domain))) {
+    const instanceCount =
+        subject.kind === 'instances'
+            ? sequential.instances.filter(({ process }) => process === subject.process).length
+            : 0;
+    if (
+        swaps.length !== domainSize(domain) - 1 ||
+        (subject.kind === 'instances' && instanceCount !== domainSize(domain))
+    ) {
         return false;
     }
     const extension = new GraphExtension(encoding, points);

@@ -89,12 +89,7 @@ function describeLoss(detection: Detection, kept: ModelGroup, isPlural: boolean)
             sequential.instances.length,
             instance => sequential.instances[instance].name,
         ) ??
-        lossOf(
-            cells(group.generators),
-            cells(kept.generators),
-            group.cellCount,
-            cell => sequential.cells[cell].name,
-        ) ??
+        lossOf(cells(group.generators), cells(kept.generators), group.cellCount, cell => sequential.cells[cell].name) ??
         lossOf(group.generators, kept.generators, pointCount, point =>
             literalName(sequential, group, cellOf[point], point - group.firstPoint[cellOf[point]]),
         );

@@ -56,10 +56,7 @@ function always({ range }: Expression): Expression {
 }
 
 /** A condition without those inside it that `decide` takes, asked from the outside in; undefined where nothing is left. */
-function withoutConditions(
-    condition: Expression,
-    decide: (condition: Expression) => boolean,
-): Expression | undefined {
+function withoutConditions(condition: Expression, decide: (condition: Expression) => boolean): Expression | undefined {
     if (decide(condition)) {
         return undefined;
     }

@@ -26,6 +26,8 @@ export interface SymmetryReport {
     readonly broken: readonly BrokenSymmetry[];
     /** What the model states of its symmetries, in the order of the text. */
     readonly assertions: readonly AssertionReport[];
+    /** What each declaration suggests and why there is not more; absent where nobody asked, empty where it is not known. */
+    readonly why?: readonly SuggestionReport[];
     /** The number of states that the values which can occur make up, each cell taken alone. */
     readonly potentialStates: bigint;
     /** The number of orbits of potential states; absent where counting them would take too long. */
@@ -101,6 +103,18 @@ export interface AssertionReport {
     /** What was found and, where it fails, what stands against it. */
     readonly message: string;
     /** Where it fails: places without which it would hold, as far as they were found; checked by trying. */
+    readonly locations: readonly PlaceReport[];
+}
+
+/** What a declaration suggests, what was found of it, and why not more. */
+export interface SuggestionReport {
+    /** ``instances of `P` ``, ``values of `Color` ``, ``ring of `Agent` ``. */
+    readonly subject: string;
+    readonly suggests: string;
+    readonly found: string;
+    readonly isAll: boolean;
+    readonly message: string;
+    /** The places without which there would be more, as far as they were found; checked by trying. */
     readonly locations: readonly PlaceReport[];
 }
 

@@ -38,7 +38,7 @@ export interface Findings {
 const ORBIT_COUNT_STEPS = 2_000_000;
 
 /** Everything but what breaks symmetry and the timings, which the caller knows. */
-export type Summary = Omit<SymmetryReport, 'broken' | 'assertions' | 'timings'>;
+export type Summary = Omit<SymmetryReport, 'broken' | 'assertions' | 'why' | 'timings'>;
 
 export function summarize(findings: Findings, limit: WorkLimit): Summary {
     const { model, problem, detection, propertyGroups, explorationGroup } = findings;
@@ -127,8 +127,16 @@ export function structureOf(group: ModelGroup): string {
     if (!group.complete) {
         return group.generators.length === 0 ? 'trivial' : `order at least ${group.order}`;
     }
-    return describeGroup(group.generators, group.firstPoint[group.cellCount], group.order).name;
+    let structure = knownStructures.get(group);
+    if (structure === undefined) {
+        structure = describeGroup(group.generators, group.firstPoint[group.cellCount], group.order).name;
+        knownStructures.set(group, structure);
+    }
+    return structure;
 }
+
+/** Most properties keep the whole group, which is then the same object. */
+const knownStructures = new WeakMap<ModelGroup, string>();
 
 /** The contents that each cell can have, in the group's numbering: -1 where it can have no value. */
 function contentsOf(problem: ConstraintProblem, group: ModelGroup): number[][] {
