@@ -47,8 +47,11 @@ interface Run {
     readonly bytes: number;
 }
 
-const SPREAD = ['median', 'least', 'greatest'] as const;
-type Spread = Readonly<Record<(typeof SPREAD)[number], number>>;
+interface Spread {
+    readonly median: number;
+    readonly least: number;
+    readonly greatest: number;
+}
 
 const nameOf = ({ model, parameters }: Case): string =>
     `${model} ${Object.entries(parameters)
