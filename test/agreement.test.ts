@@ -5,7 +5,7 @@
 import * as fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { compare, type Comparison } from './agreement/compare.js';
+import { compare, type Comparison, type ReferenceParameter } from './agreement/compare.js';
 import { models } from './arbitrary/models.js';
 import { printModel } from './reference/print.js';
 
@@ -126,13 +126,20 @@ class FirstFailure {
     }
 }
 
-const PUBLISHED: readonly (readonly [name: string, parameters: Record<string, number>])[] = [
+const PUBLISHED: readonly (readonly [name: string, parameters: Record<string, ReferenceParameter>])[] = [
     ['token-ring', { N: 3 }],
     ['dining-philosophers', { N: 4 }],
     ['peterson', { N: 3 }],
     ['semaphore-mutex', { N: 4 }],
     ['readers-writers', { R: 2, W: 1 }],
     ['hanoi', { N: 4 }],
+    ['three-tier-rendezvous', { clients: [2, 2, 1] }],
+    ['hypercube', {}],
+    ['two-phase-commit', {}],
+    ['alternating-bit', {}],
+    ['mcs-lock', { N: 2 }],
+    ['resource-allocator', { clients: [2, 1] }],
+    ['social-golfer', {}],
 ];
 
 test.each(PUBLISHED)('%s with %o means the same to both', async (name, parameters) => {
@@ -141,9 +148,15 @@ test.each(PUBLISHED)('%s with %o means the same to both', async (name, parameter
     expect(comparison.kind).toBe('agreed');
 });
 
-const REGRESSIONS = new URL('regressions/', import.meta.url);
+/** Texts that made a difference once, and one for each construct of the language with what is particular about it. */
+const WRITTEN = ['regressions/', 'agreement/constructs/'].flatMap(folder => {
+    const url = new URL(folder, import.meta.url);
+    return readdirSync(url)
+        .filter(file => file.endsWith('.orbit'))
+        .map(file => [file, new URL(file, url)] as const);
+});
 
-test.each(readdirSync(REGRESSIONS).filter(file => file.endsWith('.orbit')))('%s means the same to both', async file => {
-    const comparison = await compare(readFileSync(new URL(file, REGRESSIONS), 'utf8'), 5000);
+test.each(WRITTEN)('%s means the same to both', async (_, url) => {
+    const comparison = await compare(readFileSync(url, 'utf8'), 5000);
     expect(comparison.kind).toBe('agreed');
 });

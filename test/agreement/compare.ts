@@ -22,6 +22,7 @@ import { loadModel } from '../../language-server/load-model.js';
 import { catchFault, interpret, type Semantics, type State } from '../reference/interpreter.js';
 import { parseModel } from '../reference/parse.js';
 import { specialize } from '../reference/specialize.js';
+import type { Value } from '../reference/values.js';
 import { exploreAll, type ReachedState, type StateSpace } from '../reference/state-space.js';
 import { agree, stateMap, viewEngine, type EngineView, type StateMap } from './engine-view.js';
 
@@ -41,18 +42,28 @@ export type Comparison =
           readonly violations: ReadonlyMap<string, number>;
       };
 
+/** A number, or an array of numbers. */
+export type ReferenceParameter = number | readonly number[];
+
+function valueOf(parameter: ReferenceParameter): Value {
+    return typeof parameter === 'number'
+        ? parameter
+        : { indices: [parameter.map((_, position) => position)], items: parameter };
+}
+
 /** Compares both readings of a text. Throws a Disagreement where they differ. */
 export async function compare(
     text: string,
     stateLimit: number,
-    parameters: Readonly<Record<string, number>> = {},
+    parameters: Readonly<Record<string, ReferenceParameter>> = {},
 ): Promise<Comparison> {
-    const semantics = interpret(specialize(parseModel(text), new Map(Object.entries(parameters))));
+    const values = Object.entries(parameters).map(([name, value]) => [name, valueOf(value)] as const);
+    const semantics = interpret(specialize(parseModel(text), new Map(values)));
     const space = catchFault(() => exploreAll(semantics, stateLimit));
     if (typeof space === 'string' || space === undefined || space.isOpen || space.states.size === 0) {
         return { kind: 'too large' };
     }
-    const texts = Object.entries(parameters).map(([name, value]) => [name, String(value)] as const);
+    const texts = Object.entries(parameters).map(([name, value]) => [name, JSON.stringify(value)] as const);
     const { model, problems } = await loadModel(text, 'test:/model.orbit', texts);
     if (model === undefined) {
         return rejected(problems);

@@ -145,6 +145,8 @@ interface FunctionHead {
     readonly result: Sort;
     /** Its argument decides how deep it goes, so it is called with numbers only. */
     readonly recursive: boolean;
+    /** Its body is one expression, so all its parameters are read. Others may do without some when they are unfolded. */
+    readonly readsAll: boolean;
 }
 
 /** Labels are numbered through the model, so that every label is clear. */
@@ -720,9 +722,9 @@ class ModelBuilder {
             variables: this.chance(30) ? [...this.shared, ...variables] : variables,
             labels: [],
         };
-        const head: FunctionHead = { name: `f${number}`, parameters, result, recursive };
+        const head = { name: `f${number}`, parameters, result, recursive, readsAll: false };
         const body = recursive ? this.recursiveBody(head, scope) : this.functionBody(result, scope);
-        this.functions.push(head);
+        this.functions.push({ ...head, readsAll: body.length === 1 && body[0]!.kind === 'return' });
         return {
             kind: 'function',
             name: head.name,
@@ -1556,8 +1558,11 @@ class ModelBuilder {
         const functions = this.functions.filter(({ result }) => result === sort);
         if (functions.length > 0 && depth > 0 && scope.alone === undefined && this.chance(30)) {
             const head = this.pick(functions);
+            const variables = scope.variables.filter(({ kind }) => head.readsAll || kind === 'shared');
             const given = head.parameters.map(parameter =>
-                head.recursive ? this.constant(parameter.sort) : this.value(parameter.sort, scope, depth - 1),
+                head.recursive
+                    ? this.constant(parameter.sort)
+                    : this.value(parameter.sort, { ...scope, variables }, depth - 1),
             );
             return call(head.name, ...given);
         }
