@@ -279,6 +279,22 @@ test('what only the instantiated model shows is an error after the analysis', as
     await editor.diagnosticsWhere(uri, all => !codes(all).includes('event/race'));
 });
 
+test('a step that is never taken is a warning after the analysis, unless the text says that this is known', async () => {
+    const uri = newUri();
+    const step = 'when x == 2 { x := 0 }';
+    await editor.open(
+        uri,
+        `model M\nvar x: 0 .. 3\nprocess P { loop { choose { x := 1 - x mod 2 } or {\n${step}\n} } }\n`,
+    );
+    const found = await editor.diagnosticsWhere(uri, all => codes(all).includes('step/never-enabled'));
+    const warning = found.find(({ code }) => code === 'step/never-enabled');
+    expect(warning).toMatchObject({ severity: 2, range: { start: { line: 3, character: 5 } } });
+    await editor.edit(uri, step, `${step} // orbit-ignore step/never-enabled`);
+    await editor.save(uri);
+    await editor.statusWhere(uri, ({ state }) => state === 'done');
+    await editor.diagnosticsWhere(uri, all => !codes(all).includes('step/never-enabled'));
+});
+
 test('a model whose initial values are impossible is answered by that problem', async () => {
     const uri = newUri();
     const start = 'var y: 0 .. 1 = any\nvar x: 0 .. 1 = if y == y then 5 else 0\n';
