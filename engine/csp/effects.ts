@@ -25,7 +25,9 @@ export function effectsOf(guard: Guard, cell: number, domain: Domain, value: Nex
     const support = [...new Set([...supportOf(value), cell])].sort((a, b) => a - b);
     const joined = guard.joinedSupport(support);
     const kept = keepsElsewhere(cell, value);
-    if (joined !== undefined && (kept === undefined || guard.decomposer.isSmall(joined))) {
+    // What depends neither on the cell nor on a relation of the guard gains nothing by being seen together with them.
+    const isOnItsOwn = !supportOf(value).includes(cell) && !guard.relates(support);
+    if (joined !== undefined && !isOnItsOwn && (kept === undefined || guard.decomposer.isSmall(joined))) {
         return tabledEffects(guard, joined, cell, domain, value);
     }
     // Where the cell is written under a condition, the value it keeps elsewhere needs no cases.

@@ -72,6 +72,11 @@ export class Guard {
         return [...new Set(flat.filter(formula => formula !== TRUE))].sort((a, b) => a - b);
     }
 
+    /** Whether a relation is about one of these cells. */
+    relates(support: readonly number[]): boolean {
+        return this.relations.some(relation => relation.cells.some(cell => support.includes(cell)));
+    }
+
     /** `support` with the cells of the relations that share one of its cells, while that stays small. */
     joinedSupport(support: readonly number[]): readonly number[] | undefined {
         if (!this.decomposer.isTabled(support)) {

@@ -40,8 +40,8 @@ export function relationToFormula(table: FormulaTable, relation: Relation): Form
         const codes = domain.filter((_, value) => relation.allowed[value] === 1);
         return table.set(relation.cells[open[0]], codes, domain);
     }
-    const key = [relation.cells, ...relation.domains, relation.allowed].map(numbers => numbers.join()).join('|');
-    return table.formulaOf(key, () => {
+    const domains = [relation.cells, ...relation.domains].map(numbers => numbers.join()).join('|');
+    return table.formulaOf(`${domains}|${packed(relation.allowed)}`, () => {
         const shape = [relation.domains.map(domain => domain.length), relation.allowed].map(numbers => numbers.join());
         const known = shapesOf(table).get(shape.join('|'));
         if (known !== undefined) {
@@ -114,6 +114,19 @@ function renamed(table: FormulaTable, known: KnownRelation, relation: Relation):
         }
     };
     return rename(known.formula);
+}
+
+/** Bits as text, 15 in each character. */
+function packed(bits: Uint8Array): string {
+    let text = '';
+    for (let start = 0; start < bits.length; start += 15) {
+        let character = 0;
+        for (let index = start; index < Math.min(start + 15, bits.length); index++) {
+            character = (character << 1) | bits[index];
+        }
+        text += String.fromCharCode(character);
+    }
+    return text;
 }
 
 /** A relation whose values stand for classes of codes: `classes[i][value]` are the codes of `cells[i]`. */
