@@ -353,8 +353,6 @@ function fittingKinds(reference: GrammarAST.CrossReference, context: CompletionC
         case 'BoundOperand':
             return IN_TYPES;
         case 'SymmetryAssertion':
-            return ASSERTED;
-        case 'SymmetryAssertion':
             return leafBefore(context)?.text === 'of' ? WITH_VALUES : FAMILIES;
         default:
             return isInType(context) ? IN_TYPES : leafBefore(context)?.text === 'in' ? AFTER_IN : IN_EXPRESSIONS;
@@ -382,7 +380,6 @@ function takesArguments(node: AstNode | undefined): boolean {
     return !(ast.isFunctionDeclaration(node) && node.parameters.length === 0);
 }
 
-const ASSERTED: ReadonlySet<string> = new Set(['Process', 'Variable', ...SET_TYPES]);
 const LATER: ReadonlySet<string> = new Set(['Process', ...CALLED]);
 
 /** Values of the type that is expected come first, then what has a value, then the rest. */

@@ -36,7 +36,6 @@ export const KEYWORD_DOCUMENTATION: ReadonlyMap<string, string> = new Map([
     ['end', 'The process may stop before this label; waiting there is no deadlock.'],
     ['skip', 'A step, or statement, that changes nothing.'],
     ['assert', 'A fault where the condition is false.'],
-    ['symmetric', '`assert symmetric P`: the instances of `P`, or the values of a type, are all interchangeable.'],
     ['let', 'A name for an expression.'],
     ['return', 'The value of the function.'],
     ['any', 'Every value of the type is a possible initial value.'],

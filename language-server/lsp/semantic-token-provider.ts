@@ -93,9 +93,6 @@ export class OrbitSemanticTokenProvider extends AbstractSemanticTokenProvider {
             case 'Call':
                 highlightName(node, 'function', (node as Partial<ast.Call>).function?.ref, acceptor);
                 break;
-            case 'SymmetryAssertion':
-                highlightName(node, 'target', (node as ast.SymmetryAssertion).target.ref, acceptor);
-                break;
             case 'Step':
                 highlightStep(node as ast.Step, acceptor);
                 break;

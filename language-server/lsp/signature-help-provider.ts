@@ -160,6 +160,8 @@ function openBracketOf(images: readonly string[]): { readonly bracket: number; r
             case '}':
             case ';':
                 return undefined;
+            default:
+                break;
         }
     }
     return undefined;

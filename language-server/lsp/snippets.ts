@@ -79,7 +79,6 @@ export const SNIPPETS: ReadonlyMap<string, readonly Snippet[]> = new Map([
             { label: 'process', text: 'process ${1:P} {\n\tloop {\n\t\t$0\n\t}\n}' },
         ],
     ],
-    ['SymmetryAssertion assert', [{ label: 'assert symmetric', text: 'assert symmetric ${0:P}' }]],
     ['DeadlockAllowance allow', [{ label: 'allow deadlock', text: 'allow deadlock' }]],
     ['DeadlockFreedom deadlock', [{ label: 'deadlock free', text: 'deadlock free' }]],
     [

@@ -63,17 +63,16 @@ function useKindOfPlace(place: Expression): UseKind {
     const { $container: container } = outer;
     switch (container.$type) {
         case 'Assignment':
-            return (container as ast.Assignment).target === outer ? 'write' : 'read';
+            return container.target === outer ? 'write' : 'read';
         case 'Step': {
-            const step = container as ast.Step;
-            if (step.place !== outer) {
+            if (container.place !== outer) {
                 return 'read';
             }
             // A message is sent to a channel, or taken from it.
-            return step.value !== undefined || step.message !== undefined ? 'write' : 'read';
+            return container.value !== undefined || container.message !== undefined ? 'write' : 'read';
         }
         case 'ExpressionPattern':
-            return !(container as ast.ExpressionPattern).equal && isVariable(outer) ? 'write' : 'read';
+            return !container.equal && isVariable(outer) ? 'write' : 'read';
         case 'Call':
             return isInPattern(container) && isVariable(outer) ? 'write' : 'read';
         default:

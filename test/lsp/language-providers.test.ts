@@ -184,7 +184,7 @@ describe('inlay hints', () => {
         for (const { position, label } of hinted) {
             const line = lines[position.line] ?? '';
             lines[position.line] =
-                `${line.slice(0, position.character)}«${String(label)}»${line.slice(position.character)}`;
+                `${line.slice(0, position.character)}«${label as string}»${line.slice(position.character)}`;
         }
         return lines.filter(line => line.includes('«'));
     }
