@@ -1703,9 +1703,10 @@ class ModelBuilder {
 
     /** A number that may lie outside its type, or have no value. */
     private faulty(sort: Sort, read: Expression, scope: Scope): Expression {
-        const others = (['bit', 'trit'] as const)
+        const numbers = (['bit', 'trit'] as const)
             .map(other => this.reads(other, scope))
             .filter((other): other is Expression => other !== undefined && !isTemporary(other));
+        const others = numbers.length === 0 ? [read] : numbers;
         switch (this.between(0, this.has.arithmetic ? 4 : 3)) {
             case 0:
                 return binary('+', read, literal(1));

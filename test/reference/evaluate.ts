@@ -563,11 +563,11 @@ export function createEvaluator(
                 const value = fitted(valueOf(given[position]!), domain);
                 inner.set(parameter.name, { kind: 'temporary', temporary: { domain, value } });
             } catch (error) {
-                if (!(error instanceof NoValue)) {
+                // What the function does not use need not have a value, or one that is known.
+                if (!(error instanceof NoValue || error instanceof NotStatic)) {
                     throw error;
                 }
-                // The function does not use it, else it would be read.
-                inner.delete(parameter.name);
+                inner.set(parameter.name, { kind: 'unknown' });
             }
         });
         const result = execute(declaration.body, inner, memory) ?? fail(`${name} returns nothing`);
