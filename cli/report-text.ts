@@ -358,7 +358,8 @@ const FAULTS: Readonly<Record<string, string>> = {
     overflow: 'a number beyond 2^53',
     assert: 'an assertion does not hold',
     race: 'two joint steps access one variable',
-    undefined: 'a variable without a value is read',
+    undefined: 'an operation has no value here, as with none or with a negative number of bits',
+    endless: 'a loop of a body repeats without end',
 };
 
 /** The run that shows a violation: the first state whole, then only what each step changes. */

@@ -386,9 +386,9 @@ export function describeFault(fault: Pick<Fault, 'kind'>): string {
         case 'race':
             return 'two joint steps access one variable';
         case 'undefined':
-            return 'a variable without a value is read';
+            return 'an operation has no value here, as with none or with a negative number of bits';
         case 'endless':
-            return 'a loop repeats without end';
+            return 'a loop of a body repeats without end';
         default:
             return unreachable(fault.kind);
     }
