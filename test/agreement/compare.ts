@@ -141,7 +141,9 @@ export async function compare(
 }
 
 function rejected(problems: readonly Problem[]): Comparison {
-    return { kind: 'rejected', problems: problems.filter(({ severity }) => severity === 'error') };
+    return problems.some(({ code }) => code.startsWith('limit/'))
+        ? { kind: 'too large' }
+        : { kind: 'rejected', problems: problems.filter(({ severity }) => severity === 'error') };
 }
 
 /** Both readings of a model. */
