@@ -1,8 +1,8 @@
 /** What the manifest of the extension promises: files that exist, commands that are registered, a model that is one. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { formatText } from '../language-server/formatting/format-text.js';
 import { loadModel } from '../language-server/load-model.js';
-import { EXAMPLE_MODEL } from '../vscode-extension/example.js';
 
 interface Manifest {
     readonly contributes: {
@@ -23,9 +23,11 @@ const commands = contributes.commands.map(({ command }) => command);
 const steps = contributes.walkthroughs.flatMap(walkthrough => walkthrough.steps);
 
 test('the example of the walkthrough is a model without problems', async () => {
-    const { model, problems } = await loadModel(EXAMPLE_MODEL, 'file:///example.orbit');
+    const text = readFileSync('vscode-extension/walkthrough/example.orbit', 'utf8');
+    const { model, problems } = await loadModel(text, 'file:///example.orbit');
     expect(problems).toEqual([]);
     expect(model?.name).toBe('Ticket');
+    expect(formatText(text, 'file:///example.orbit').text).toBe(text);
 });
 
 test('the walkthrough has four steps, with pages that exist and commands that there are', () => {

@@ -7,7 +7,6 @@ import {
     EXPLORE_REDUCED_COMMAND,
     SHOW_SYMMETRIES_COMMAND,
 } from '../language-server/protocol.js';
-import { EXAMPLE_MODEL } from './example.js';
 import type { Explorations } from './exploration.js';
 import type { SymmetryView } from './symmetry-view.js';
 
@@ -16,10 +15,18 @@ export interface CommandTargets {
     readonly output: vscode.LogOutputChannel;
     readonly explorations: Explorations;
     readonly symmetryView: SymmetryView;
+    /** Where the extension is installed. */
+    readonly extensionUri: vscode.Uri;
 }
 
 /** Registers every command; the result unregisters them. */
-export function registerCommands({ client, output, explorations, symmetryView }: CommandTargets): vscode.Disposable {
+export function registerCommands({
+    client,
+    output,
+    explorations,
+    symmetryView,
+    extensionUri,
+}: CommandTargets): vscode.Disposable {
     return vscode.Disposable.from(
         registerDocumentCommand(EXPLORE_REDUCED_COMMAND, uri => explorations.explore(uri, 'unique')),
         registerDocumentCommand(EXPLORE_ALL_COMMAND, uri => explorations.explore(uri, 'none')),
@@ -27,7 +34,7 @@ export function registerCommands({ client, output, explorations, symmetryView }:
             explorations.explore(uri, 'unique', property),
         ),
         registerDocumentCommand(SHOW_SYMMETRIES_COMMAND, uri => symmetryView.show(uri)),
-        vscode.commands.registerCommand('orbit.openExample', openExample),
+        vscode.commands.registerCommand('orbit.openExample', () => openExample(extensionUri)),
         vscode.commands.registerCommand('orbit.showOutput', () => output.show()),
         vscode.commands.registerCommand('orbit.restartServer', () => client.restart()),
     );
@@ -51,7 +58,10 @@ function registerDocumentCommand(
     });
 }
 
-async function openExample(): Promise<void> {
-    const document = await vscode.workspace.openTextDocument({ language: 'orbit', content: EXAMPLE_MODEL });
+/** Opens the model of the walkthrough, small and with a symmetry to see, as a text that is not saved yet. */
+async function openExample(extensionUri: vscode.Uri): Promise<void> {
+    const file = vscode.Uri.joinPath(extensionUri, 'vscode-extension', 'walkthrough', 'example.orbit');
+    const content = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+    const document = await vscode.workspace.openTextDocument({ language: 'orbit', content });
     await vscode.window.showTextDocument(document);
 }

@@ -20,7 +20,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         status,
         explorations,
         symmetryView,
-        registerCommands({ client, output, explorations, symmetryView }),
+        registerCommands({ client, output, explorations, symmetryView, extensionUri: context.extensionUri }),
         client.onNotification(ANALYSIS_NOTIFICATION, (analysis: AnalysisStatus) => {
             status.update(analysis);
             symmetryView.onAnalysis(analysis).catch((error: unknown) => output.error(String(error)));

@@ -1,6 +1,6 @@
 /** Models of several files: what is imported is read where it is not open, and names lead across. */
 import { URI, UriUtils, EmptyFileSystemProvider } from 'langium';
-import type { LangiumDocument } from 'langium';
+import type { FileSystemProvider, LangiumDocument } from 'langium';
 import { beforeEach, expect, test } from 'vitest';
 import type { Diagnostic, TextEdit } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
@@ -29,26 +29,26 @@ process P[i: Side] {
 `;
 
 /** Files in memory. */
-class Files extends EmptyFileSystemProvider {
+class Files {
     readonly texts = new Map<string, string>();
     readonly read: string[] = [];
 
-    override readBinary(uri: URI): Promise<Uint8Array> {
-        this.read.push(uri.toString());
-        const text = this.texts.get(uri.toString());
-        return text === undefined
-            ? Promise.reject(new Error('no such file'))
-            : Promise.resolve(new TextEncoder().encode(text));
-    }
-
-    override readDirectory(folder: URI): Promise<{ uri: URI; isFile: boolean; isDirectory: boolean }[]> {
-        const uris = [...this.texts.keys()].map(uri => URI.parse(uri));
-        return Promise.resolve(
-            uris
-                .filter(uri => UriUtils.equals(UriUtils.dirname(uri), folder))
-                .map(uri => ({ uri, isFile: true, isDirectory: false })),
-        );
-    }
+    readonly provider: FileSystemProvider = Object.assign(new EmptyFileSystemProvider(), {
+        readBinary: (uri: URI) => {
+            this.read.push(uri.toString());
+            const text = this.texts.get(uri.toString());
+            return text === undefined
+                ? Promise.reject(new Error('no such file'))
+                : Promise.resolve(new TextEncoder().encode(text));
+        },
+        readDirectory: (folder: URI) =>
+            Promise.resolve(
+                [...this.texts.keys()]
+                    .map(uri => URI.parse(uri))
+                    .filter(uri => UriUtils.equals(UriUtils.dirname(uri), folder))
+                    .map(uri => ({ uri, isFile: true, isDirectory: false })),
+            ),
+    });
 }
 
 let files: Files;
@@ -57,7 +57,7 @@ let server: InProcessServer;
 beforeEach(() => {
     files = new Files();
     files.texts.set(LOCKS, LOCKS_TEXT);
-    server = new InProcessServer(files);
+    server = new InProcessServer(files.provider);
 });
 
 function errors({ diagnostics }: LangiumDocument): string[] {
