@@ -36,7 +36,8 @@ describe('what is understood', () => {
     });
 
     test('candidates are on unless switched off', () => {
-        expect(parseArguments(['symmetry', 'm'])).toMatchObject({ candidates: true });
+        expect(parseArguments(['symmetry', 'm'])).toMatchObject({ candidates: true, why: false });
+        expect(parseArguments(['symmetry', 'm', '--why'])).toMatchObject({ why: true });
         expect(parseArguments(['symmetry', 'm', '--no-candidates'])).toMatchObject({ candidates: false });
     });
 });
@@ -50,7 +51,7 @@ describe('what is not understood ends with 2 and a sentence', () => {
         ['simulate m --seed -1', 'Expected a whole number from 0'],
         ['check', "Missing required argument 'FILE'"],
         ['symmetry a b', 'Too many arguments'],
-        ['symmetry a --why', "Unknown option '--why'"],
+        ['symmetry a --whynot', "Unknown option '--whynot'"],
         ['explore a --workers 4', "Unknown option '--workers'"],
         ['explore a --states fingerprint', "Unknown option '--states'"],
         ['explore a --resume f', "Unknown option '--resume'"],

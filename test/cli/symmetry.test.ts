@@ -91,6 +91,91 @@ test('a guard that names a process breaks the symmetry, and is named', async () 
     expect(outcome.stdout).toMatch(/\nBroken +.*\n +m:\d+:\d+: .*u != 0/);
 });
 
+/** Three workers of which one may be different. */
+const WORKERS = `model Workers
+type Id = 0 .. 2
+enum Color = { red, green }
+var x: Color[Id] = any
+process P[i: Id] { loop { choose { when x[i] == red { x[i] := green } } or { when x[i] == green { x[i] := red } } } }
+invariant first = x[0] == red || x[1] == red
+`;
+
+describe('assert symmetric', () => {
+    const ask = (text: string, ...words: string[]) => orbit(['symmetry', 'm', ...words], { files: { m: text } });
+
+    test('ends with 0 where it holds', async () => {
+        const { exitCode, stdout } = await ask(`${WORKERS}assert symmetric P\nassert symmetric values of Color\n`);
+        expect(exitCode).toBe(0);
+        expect(stdout).toContain('holds  assert symmetric P  m:7:1\n  the instances of `P` are interchangeable: S3\n');
+    });
+
+    test('ends with 1 where it fails, and names the place', async () => {
+        const text = `${WORKERS.replace('when x[i] == red', 'when i != 1 && x[i] == red')}assert symmetric P\n`;
+        const { exitCode, stdout } = await ask(text);
+        expect(exitCode).toBe(1);
+        expect(stdout).toMatch(
+            /\nfails {2}assert symmetric P {2}m:7:1\n.*without `i != 1` they would be.*\n {2}m:5:41: i != 1\n/,
+        );
+        const { assertions } = JSON.parse((await ask(text, '--json')).stdout) as SymmetryDocument;
+        expect(assertions).toEqual([
+            {
+                text: 'assert symmetric P',
+                verdict: 'fails',
+                message:
+                    'the instances of `P` are not interchangeable: they have C2, not S3; ' +
+                    'without `i != 1` they would be interchangeable',
+                location: { file: 'm', line: 7, column: 1, endLine: 7, endColumn: 19 },
+                locations: [{ file: 'm', line: 5, column: 41, endLine: 5, endColumn: 47, text: 'i != 1' }],
+            },
+        ]);
+    });
+
+    test('ends with 3 where time ran out', async () => {
+        const { exitCode, stdout } = await ask(`${WORKERS}assert symmetric P\n`, '--timeout', '0.000001', '--json');
+        expect(exitCode).toBe(3);
+        expect((JSON.parse(stdout) as SymmetryDocument).assertions).toMatchObject([{ verdict: 'undecided' }]);
+    });
+});
+
+test('a property names what costs it symmetries', async () => {
+    const { stdout } = await orbit(['symmetry', 'm', '--json'], { files: { m: WORKERS } });
+    const { properties } = JSON.parse(stdout) as SymmetryDocument;
+    expect(properties.map(({ cost }) => cost?.message)).toEqual([
+        undefined,
+        '`x[0] == red` and `x[1] == red` pin P[2]: S4 x C2 becomes C2 x C2, 4 of 48 symmetries remain',
+    ]);
+    expect(properties[1]?.cost?.locations.map(({ text, line, column }) => [text, line, column])).toEqual([
+        ['x[0] == red', 6, 19],
+        ['x[1] == red', 6, 34],
+    ]);
+});
+
+test('--why goes through what the declarations suggest', async () => {
+    const text = WORKERS.replace('{ x[i] := green }', '{ x[i] := green; x[0] := green }');
+    const ask = (...words: string[]) => orbit(['symmetry', 'm', ...words], { files: { m: text } });
+    const { why } = JSON.parse((await ask('--json', '--why')).stdout) as SymmetryDocument;
+    expect(
+        why?.map(({ subject, suggests, found, locations }) => [
+            subject,
+            suggests,
+            found,
+            ...locations.map(l => l.text),
+        ]),
+    ).toEqual([
+        ['instances of `P`', 'S3', 'C2', 'x[0] := green'],
+        ['values of `Id`', 'S3', 'C2', 'x[0] := green'],
+        ['values of `Color`', 'C2', 'trivial', 'x[0] := green'],
+    ]);
+    expect((await ask('--why')).stdout).toContain('Why\n  instances of `P`: S3 suggested, C2 found\n');
+    expect((await ask()).stdout).not.toContain('Why');
+    expect(JSON.parse((await ask('--json')).stdout)).not.toHaveProperty('why');
+});
+
+test('--why says so where nothing is missing', async () => {
+    const { stdout } = await orbit(['symmetry', 'm', '--why'], { files: { m: WORKERS } });
+    expect(stdout).toContain('  values of `Color`: C2 suggested, C2 found\n    all of it\n');
+});
+
 test('a search without time reports a subgroup and ends with 3', async () => {
     const outcome = await orbit(['symmetry', 'peterson.orbit', '--param', 'N=12', '--json', '--timeout', '0.000001'], {
         files: models('peterson'),
