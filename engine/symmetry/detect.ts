@@ -87,13 +87,17 @@ function kernelOrder(encoding: GraphEncoding, base: readonly number[], workLimit
     return result.complete ? result.order : undefined;
 }
 
-/** Whether every generator keeps the selected properties too: then the group is the same with them. */
+/**
+ * Whether generators, which are symmetries of the model, keep the selected properties too: then the group is the same
+ * with them. Only the properties are looked at.
+ */
 export function keepsProperties(
     problem: ConstraintProblem,
     points: LiteralPoints,
     properties: PropertySelection,
     generators: readonly SparsePermutation[],
 ): boolean {
-    const extension = new GraphExtension(encodeGraph(problem, properties), points);
+    const propertiesAlone = encodeGraph({ ...problem, summands: [], initial: [] }, properties);
+    const extension = new GraphExtension(propertiesAlone, points);
     return generators.every(generator => extension.extend(generator) !== undefined);
 }

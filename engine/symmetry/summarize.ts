@@ -69,7 +69,9 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
         order: group.order,
         structure: structureOf(group),
         generators: describeGenerators(described),
-        variableOrbits: cellOrbits.map(orbit => orbit.map(cell => sequential.cells[cell].name)),
+        variableOrbits: cellOrbits
+            .filter(([cell]) => sequential.cells[cell].kind !== 'temporary')
+            .map(orbit => orbit.map(cell => sequential.cells[cell].name)),
         literalOrbits: orbits(group.generators, group.firstPoint[group.cellCount]).length,
         properties: problem.properties.map((property, index): PropertyReport => {
             const kept = propertyGroups[index];
