@@ -16,6 +16,7 @@ import {
 } from 'langium';
 import { OrbitGeneratedModule, OrbitGeneratedSharedModule } from './generated/module.js';
 import { OrbitLexer } from './parsing/lexer.js';
+import { createOrbitParser } from './parsing/parser.js';
 import { OrbitParserErrorMessageProvider } from './parsing/parser-error-message-provider.js';
 import { OrbitTokenBuilder } from './parsing/token-builder.js';
 import { OrbitValueConverter } from './parsing/value-converter.js';
@@ -31,6 +32,7 @@ export const OrbitModule: Module<LangiumCoreServices, PartialLangiumCoreServices
     },
     parser: {
         TokenBuilder: () => new OrbitTokenBuilder(),
+        LangiumParser: services => createOrbitParser(services),
         Lexer: services => new OrbitLexer(services),
         ValueConverter: () => new OrbitValueConverter(),
         ParserErrorMessageProvider: () => new OrbitParserErrorMessageProvider(),

@@ -1,6 +1,7 @@
 /**
  * The lexer, with a guard before the parser: a text that nests or chains without end would exhaust the stack of every
- * recursive algorithm behind it. Beyond the limits the rest of the text is dropped and one error says so.
+ * recursive algorithm behind it, and one that is no model at all could take minutes. Beyond the limits the rest of the
+ * text is dropped and one error says so.
  */
 import { DefaultLexer, type LexerResult, type TokenizeOptions } from 'langium';
 
@@ -13,8 +14,13 @@ export const DEPTH_LIMIT = 50;
 /** Operators in one expression, between two separators (`;`, `,`, a brace). */
 export const CHAIN_LIMIT = 500;
 
-/** `message` of the lexing error that reports a limit. */
+/** Characters of a text, and words and signs in it. A model of five thousand lines has a third of them. */
+export const CHARACTER_LIMIT = 2_000_000;
+export const TOKEN_LIMIT = 200_000;
+
+/** `message` of the lexing errors that report a limit. */
 export const TOO_DEEP = 'too-deep';
+export const TOO_LONG = 'too-long';
 
 const OPENING = new Set(['(', '[', '{']);
 const CLOSING = new Set([')', ']', '}']);
@@ -31,21 +37,28 @@ const PREFIXES = new Set('! forall exists if of'.split(' '));
 
 export class OrbitLexer extends DefaultLexer {
     override tokenize(text: string, options?: TokenizeOptions): LexerResult {
+        if (text.length > CHARACTER_LIMIT) {
+            const error = { offset: CHARACTER_LIMIT, line: 1, column: 1, length: 1, message: TOO_LONG };
+            return { ...super.tokenize('', options), errors: [error] };
+        }
         const result = super.tokenize(text, options);
+        const tooLong = result.tokens[TOKEN_LIMIT];
+        if (tooLong !== undefined) {
+            return { ...result, tokens: [], errors: [limitError(tooLong, TOO_LONG)] };
+        }
         const tooDeep = firstTokenBeyondLimits(result.tokens.map(token => token.image));
         const token = result.tokens[tooDeep];
-        if (token === undefined) {
-            return result;
-        }
-        const error = {
-            offset: token.startOffset,
-            line: token.startLine,
-            column: token.startColumn,
-            length: token.image.length,
-            message: TOO_DEEP,
-        };
-        return { ...result, tokens: result.tokens.slice(0, tooDeep), errors: [error] };
+        return token === undefined
+            ? result
+            : { ...result, tokens: result.tokens.slice(0, tooDeep), errors: [limitError(token, TOO_DEEP)] };
     }
+}
+
+type LexingError = LexerResult['errors'][number];
+
+function limitError(token: LexerResult['tokens'][number], message: string): LexingError {
+    const { startOffset: offset, startLine: line, startColumn: column, image } = token;
+    return { offset, line, column, length: image.length, message };
 }
 
 /** What has been read since a bracket was opened. */

@@ -8,7 +8,7 @@ import { DefaultTokenBuilder, type GrammarAST, type TokenBuilder } from 'langium
 type TokenPattern = ReturnType<DefaultTokenBuilder['buildKeywordPattern']>;
 
 /** Where a word is a keyword, what follows it: `max(i in T: e)`, but `max(a, b)`; `end idle: …`, but `end := 1`. */
-const QUANTIFIER_FOLLOWS = '(?=\\s*\\(\\s*\\w+(?:\\s*,\\s*\\w+)*\\s+in\\b)';
+const QUANTIFIER_FOLLOWS = '(?=\\s*\\(\\s*\\w+(?:\\s*,\\s*\\w+){0,60}\\s+in\\b)';
 const FOLLOWED_BY: ReadonlyMap<string, string> = new Map([
     ['count', QUANTIFIER_FOLLOWS],
     ['sum', QUANTIFIER_FOLLOWS],

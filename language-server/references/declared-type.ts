@@ -2,7 +2,7 @@
  * The declared type of an expression, as far as the declarations tell without computing a value: enough to know which
  * record a field belongs to. Indices, `?` and names of types are seen through.
  */
-import { AstUtils } from 'langium';
+import { AstUtils, type Reference } from 'langium';
 import * as ast from '../generated/ast.js';
 import type { ElementType, Expression, Named, Type } from '../generated/ast.js';
 
@@ -22,14 +22,15 @@ export function declaredTypeIn(type: Type | ElementType): DeclaredType | undefin
 /** `seen` holds the declarations on the way here that go on to another one: the text may go round in circles. */
 type Seen = ReadonlySet<Named>;
 
-function typeOfExpression(expression: Expression, seen: Seen): DeclaredType | undefined {
-    switch (expression.$type) {
+/** While a text is being written, any part of it may be missing, whatever the types say. */
+function typeOfExpression(expression: Expression | undefined, seen: Seen): DeclaredType | undefined {
+    switch (expression?.$type) {
         case 'Reference':
-            return typeOfName(expression.target.ref, seen);
+            return typeOfName(targetOf(expression.target), seen);
         case 'FieldAccess': {
             // Not by its reference: that may be what is being resolved.
             const record = typeOfExpression(expression.record, seen);
-            const name = expression.field.$refText;
+            const name = textOf(expression.field);
             return ast.isRecordDeclaration(record)
                 ? typeOfName(
                       record.fields.find(field => field.name === name),
@@ -38,12 +39,11 @@ function typeOfExpression(expression: Expression, seen: Seen): DeclaredType | un
                 : undefined;
         }
         case 'Call':
-            return typeOfName(expression.function.ref, seen);
+            return typeOfName(targetOf(expression.function), seen);
         case 'Conditional':
             return typeOfExpression(expression.then, seen) ?? typeOfExpression(expression.otherwise, seen);
         case 'ArrayLiteral': {
-            const element = expression.comprehension?.body ?? expression.elements[0];
-            return element && typeOfExpression(element, seen);
+            return typeOfExpression(expression.comprehension?.body ?? expression.elements[0], seen);
         }
         default:
             return undefined;
@@ -81,11 +81,17 @@ function typeOfName(named: Named | undefined, seen: Seen): DeclaredType | undefi
 }
 
 function typeOfValue(named: ast.Constant | ast.Let, seen: Seen): DeclaredType | undefined {
-    const value: Expression | undefined = named.value;
-    return seen.has(named) || value === undefined ? undefined : typeOfExpression(value, new Set([...seen, named]));
+    return seen.has(named) ? undefined : typeOfExpression(named.value, new Set([...seen, named]));
 }
 
-/** While a text is being written, any part of it may be missing, whatever its type says. */
+function targetOf(reference: Reference<Named> | undefined): Named | undefined {
+    return reference?.ref;
+}
+
+function textOf(reference: Reference | undefined): string | undefined {
+    return reference?.$refText;
+}
+
 function followType(type: Type | ElementType | undefined, seen: Seen): DeclaredType | undefined {
     switch (type?.$type) {
         case undefined:
@@ -97,7 +103,7 @@ function followType(type: Type | ElementType | undefined, seen: Seen): DeclaredT
             return type;
         case 'RangeType': {
             const low: Expression | undefined = type.low;
-            const named = type.high === undefined && ast.isReference(low) ? low.target.ref : undefined;
+            const named = type.high === undefined && ast.isReference(low) ? targetOf(low.target) : undefined;
             const isType = ast.isTypeDeclaration(named) || ast.isRecordDeclaration(named) || ast.isEnumeration(named);
             return isType ? typeOfName(named, seen) : type;
         }

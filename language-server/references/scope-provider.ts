@@ -49,7 +49,7 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
     }
 
     private localScope(reference: AstNode, global: Scope): Scope {
-        const found: Named[][] = [];
+        const found: (readonly Named[])[] = [];
         let inner = reference;
         for (let node = reference.$container; node !== undefined; node = node.$container) {
             // The fields of a record are names of their own only in its `where`.

@@ -16,6 +16,7 @@ export const PROBLEM_CODES = [
     'syntax/unexpected',
     'syntax/character',
     'syntax/too-deep',
+    'syntax/too-long',
     'syntax/too-many',
     'syntax/later',
     'syntax/loop-in-step',

@@ -22,6 +22,9 @@ import type { ProblemCollector } from './problem-collector.js';
 /** Names the absence of deadlocks where a property is asked for by its name. */
 const DEADLOCK = 'deadlock';
 
+/** More names than this that are not declared are counted, not listed: each is compared with all that are. */
+const UNRESOLVED_LIMIT = 100;
+
 /**
  * Returns whether the text can be read as it was parsed: a word of another language, `not x`, is no name, and what the
  * parser made of the words around it means nothing.
@@ -36,11 +39,14 @@ export function checkNames(document: LangiumDocument, model: Model, problems: Pr
 
 function checkResolved(document: LangiumDocument, problems: ProblemCollector): boolean {
     let isMisread = false;
-    for (const reference of document.references) {
-        const info = reference.error?.info;
-        if (info === undefined) {
-            continue;
-        }
+    const unresolved = document.references.flatMap(reference => reference.error?.info ?? []);
+    const [firstBeyond] = unresolved.slice(UNRESOLVED_LIMIT);
+    if (firstBeyond !== undefined) {
+        const message = `${unresolved.length - UNRESOLVED_LIMIT} more names from here on are not declared`;
+        const range = rangeOfProperty(firstBeyond.container, firstBeyond.property);
+        problems.error('name/unresolved', message, range);
+    }
+    for (const info of unresolved.slice(0, UNRESOLVED_LIMIT)) {
         const node = info.container;
         const name = info.reference.$refText;
         const range = rangeOfProperty(node, info.property);

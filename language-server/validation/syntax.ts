@@ -2,9 +2,10 @@
 import type { LangiumDocument } from 'langium';
 import type { Problem } from '../../engine/common/problem.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { CHAIN_LIMIT, DEPTH_LIMIT, TOO_DEEP } from '../parsing/lexer.js';
+import { CHAIN_LIMIT, CHARACTER_LIMIT, DEPTH_LIMIT, TOKEN_LIMIT, TOO_DEEP, TOO_LONG } from '../parsing/lexer.js';
 import { splitMessage } from '../parsing/parser-error-message-provider.js';
 import { explainWord } from '../parsing/unknown-words.js';
+import { formatCount } from '../typing/describe.js';
 import type { ProblemCode } from './codes.js';
 import { sortProblems } from './problem-collector.js';
 
@@ -32,6 +33,13 @@ export function syntaxProblems(document: LangiumDocument): Problem[] {
             `the text is nested too deeply here; at most ${DEPTH_LIMIT} levels ` +
             `and ${CHAIN_LIMIT} operators in one expression are possible`;
         return [error('syntax/too-deep', text, rangeAt(tooDeep.offset, tooDeep.length))];
+    }
+    const tooLong = lexerErrors.find(({ message }) => message === TOO_LONG);
+    if (tooLong !== undefined) {
+        const text =
+            `the text is too long for a model: at most ${formatCount(CHARACTER_LIMIT)} characters ` +
+            `and ${formatCount(TOKEN_LIMIT)} words and signs are possible`;
+        return [error('syntax/too-long', text, rangeAt(tooLong.offset, tooLong.length))];
     }
     const text = document.textDocument.getText();
     const problems: Problem[] = [];
