@@ -353,10 +353,15 @@ function fittingKinds(reference: GrammarAST.CrossReference, context: CompletionC
         case 'BoundOperand':
             return IN_TYPES;
         case 'SymmetryAssertion':
-            return leafBefore(context)?.text === 'of' ? WITH_VALUES : FAMILIES;
+            return isAboutValues(context) ? WITH_VALUES : FAMILIES;
         default:
             return isInType(context) ? IN_TYPES : leafBefore(context)?.text === 'in' ? AFTER_IN : IN_EXPRESSIONS;
     }
+}
+
+/** While its name is missing, a statement about values is none for the parser: a family may be called `values`. */
+function isAboutValues({ document, tokenOffset }: CompletionContext): boolean {
+    return /\bof\s*$/.test(document.textDocument.getText().slice(0, tokenOffset));
 }
 
 /** A parenthesis may open an expression where a type begins; nobody begins a type so. */
