@@ -2,7 +2,7 @@
  * What a summand does, in terms of the current state alone: its names resolved, its checks made explicit.
  */
 import { unreachable } from '../common/assert.js';
-import type { SourceRange } from '../common/source-range.js';
+import { NOWHERE, type SourceRange } from '../common/source-range.js';
 import { domainSize, NONE, type Domain } from '../model/domain.js';
 import type {
     Cell,
@@ -12,7 +12,7 @@ import type {
     Summand,
 } from '../sequential/sequential-model.js';
 import { cellsWritten, forEachCellRead, forEachExpression } from '../sequential/liveness.js';
-import { conjunction, disjunction, mayFault, mayLeave } from '../sequential/simplify.js';
+import { binary, conditional, conjunction, disjunction, mayFault, mayLeave } from '../sequential/simplify.js';
 import { equals, type SsaLine, type SsaSummand } from '../ssa/static-single-assignment.js';
 import { ConstraintTooLarge } from './encoding-limits.js';
 import { NameResolver, supportOf } from './resolve.js';
@@ -133,22 +133,35 @@ function resolveNames(summand: SsaSummand, cells: readonly Cell[]): Transition {
     const convert = (lines: readonly SsaLine[]): SequentialExpression[] =>
         lines.flatMap(line => convertLine(line, resolver, cells, cellOf));
     const participants: SequentialExpression[][] = [];
-    const written: [number, NextValue][] = [];
+    const written = new Map<number, NextValue>();
     for (const participant of summand.participants) {
         participants.push([...convert(participant.path), ...convert(participant.body)]);
         for (const [cell, value] of participant.final) {
-            written.push([cell, value.kind === 'absent' ? 'absent' : resolver.resolveCell(value.name)]);
+            const next = value.kind === 'absent' ? 'absent' : resolver.resolveCell(value.name);
+            written.set(cell, united(cell, written.get(cell), next));
         }
     }
     const tests = participants.flat();
-    const values = written.flatMap(([, value]) => (typeof value === 'string' ? [] : [value]));
+    const values = [...written.values()].flatMap(value => (typeof value === 'string' ? [] : [value]));
     return {
         participants,
-        effects: new Map(written.sort(([a], [b]) => a - b)),
+        effects: new Map([...written].sort(([a], [b]) => a - b)),
         reads: [...new Set([...tests, ...values].flatMap(supportOf))].sort((a, b) => a - b),
         mayFault: tests.some(test => mayFault(test, cells)),
         isTooLarge: false,
     };
+}
+
+/**
+ * What a cell holds when two participants may write it, an element of an array each: one at most does, for else it were
+ * a race. Whoever leaves it as it was has not changed it.
+ */
+function united(cell: number, first: NextValue | undefined, second: NextValue): NextValue {
+    if (first === undefined || typeof first === 'string' || typeof second === 'string') {
+        return first === undefined || first === second ? second : 'unknown';
+    }
+    const isKept = binary('==', first, { kind: 'cell', cell, range: NOWHERE }, NOWHERE);
+    return conditional(isKept, second, first, NOWHERE);
 }
 
 /** A line as a Boolean expression that is a fault where the line is one; nothing where it can be none. */

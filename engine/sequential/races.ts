@@ -10,6 +10,7 @@ import type { Problem } from '../common/problem.js';
 import { formatPosition } from '../common/source-range.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { Domain } from '../model/domain.js';
+import { cellsOfPlace, readsAnyOf } from './cell-access.js';
 import { valuation } from './cell-layout.js';
 import type { NodeBudget } from './linearization-limits.js';
 import { cellsWritten, forEachCellRead } from './liveness.js';
@@ -107,7 +108,7 @@ export class RaceSearch {
         const conditions: SequentialExpression[] = [];
         for (const write of writes) {
             for (const access of accesses) {
-                const common = write.cells.find(cell => access.cells.includes(cell));
+                const common = firstCommon(write.cells, access.cells);
                 if (common === undefined) {
                     continue;
                 }
@@ -225,6 +226,11 @@ function addReads(body: readonly SequentialStatement[], visit: (cell: number) =>
     }
 }
 
+function firstCommon(first: readonly number[], second: readonly number[]): number | undefined {
+    const other = new Set(second);
+    return first.find(cell => other.has(cell));
+}
+
 /** Whether two accesses with a cell in common are to the same cell. */
 function sameCell(first: Access, second: Access, range: SourceRange): SequentialExpression {
     if (first.cells === second.cells || first.cells.join() === second.cells.join()) {
@@ -235,7 +241,8 @@ function sameCell(first: Access, second: Access, range: SourceRange): Sequential
             );
         }
     }
-    const common = first.cells.filter(cell => second.cells.includes(cell));
+    const other = new Set(second.cells);
+    const common = first.cells.filter(cell => other.has(cell));
     return disjunction(
         common.map(cell => conjunction([isAt(first, cell, range), isAt(second, cell, range)], range)),
         range,
@@ -315,12 +322,12 @@ class AccessCollector {
 
     #assign(statement: Extract<SequentialStatement, { kind: 'assign' }>, reached: SequentialExpression): void {
         const { target, value, range } = statement;
-        const held = this.#before(value);
         this.#write(target, reached);
-        if (target.kind === 'cell' && reached === TRUE) {
-            this.#hold(target.cell, held, range);
+        // What is written matters only where an index or a condition reads it later.
+        if (target.kind === 'cell' && reached === TRUE && !readsAnyOf(value, this.#unknown)) {
+            this.#hold(target.cell, this.#before(value), range);
         } else {
-            (target.kind === 'cell' ? [target.cell] : target.cells).forEach(cell => this.#unknown.add(cell));
+            cellsOfPlace(target).forEach(cell => this.#unknown.add(cell));
         }
     }
 
@@ -414,12 +421,8 @@ class AccessCollector {
 
     /** An expression in terms of the state before the step. */
     #before(expression: SequentialExpression): SequentialExpression {
-        if (this.#unknown.size > 0) {
-            forEachCellRead(expression, cell => {
-                if (this.#unknown.has(cell)) {
-                    this.isComplete = false;
-                }
-            });
+        if (readsAnyOf(expression, this.#unknown)) {
+            this.isComplete = false;
         }
         return substitute(expression, this.#held, this.#budget);
     }

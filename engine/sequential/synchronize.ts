@@ -212,20 +212,25 @@ class Synchronizer {
         );
     }
 
-    /** The participants, the first of them with a test for a race where there may be one. */
+    /**
+     * The participants, one of them with a test for a race where there may be one. The test comes last on its path, so
+     * that a guard that does not hold keeps the step from being a fault. It is about the state before the step, so the
+     * path is one that writes nothing of what it reads.
+     */
     #withoutRace(step: string, racers: readonly Racer[]): Participant[] {
         const participants = racers.map(({ participant }) => participant);
         const test = racers.length === 1 ? undefined : this.#races.test(step, racers);
         if (test !== undefined) {
-            // Before the path gives anything a value, behind the test of the counter.
-            const [first] = participants;
-            const position = this.#options.instances[first.instance].counter < 0 ? 0 : 1;
-            const path: readonly PathElement[] = [
-                ...first.path.slice(0, position),
-                { kind: 'test', condition: test },
-                ...first.path.slice(position),
-            ];
-            participants[0] = { ...first, path };
+            const host = participants.findIndex(({ path }) => {
+                const assigned = path.flatMap(element => (element.kind === 'assign' ? [element.cell] : []));
+                return !readsAnyOf(test, new Set(assigned));
+            });
+            if (host < 0) {
+                const { range } = participants[0];
+                return stop('event/race', `Whether '${step}' is a race cannot be said before its paths are taken`, range);
+            }
+            const { path } = participants[host];
+            participants[host] = { ...participants[host], path: [...path, { kind: 'test', condition: test }] };
         }
         return participants;
     }
