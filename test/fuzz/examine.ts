@@ -1,0 +1,70 @@
+/** What holds of every answer to every text; throws where it does not. */
+import { URI } from 'langium';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { createRandom } from '../../engine/common/random.js';
+import { loadModel } from '../../language-server/load-model.js';
+import type { InProcessServer } from '../lsp/in-process.js';
+
+const MODEL = 'file:///folder/model.orbit';
+
+/** Words of the parser's and of the machine's that no reader should meet. */
+const INTERNAL = /NoViable|Mismatched|token of type|\bundefined\b|\bnull\b|\[object|NaN/;
+
+/** The way from bytes to a model, as the command line goes it. Returns whether there is a model. */
+export async function examineLoading(bytes: Uint8Array): Promise<boolean> {
+    const { model, problems } = await loadModel(bytes, MODEL);
+    const hasErrors = problems.some(({ severity }) => severity === 'error');
+    assert((model === undefined) === hasErrors, 'there is a model where there is no error');
+    const lines = new TextDecoder().decode(bytes).split('\n').length;
+    for (const { range, code, message } of problems) {
+        assert(range.uri === MODEL, `${code} lies in the text`);
+        assert(range.start.line <= range.end.line && range.end.line < lines, `${code} lies inside of the text`);
+        // What a reader wrote is quoted.
+        assert(!INTERNAL.test(message.replace(/`[^`]*`/g, '')), `“${message}” is for a reader`);
+    }
+    return model !== undefined;
+}
+
+/** What an editor asks about an open document, at a place that `seed` chooses. */
+export async function examineEditor(server: InProcessServer, text: string, seed: number): Promise<void> {
+    const random = createRandom(seed);
+    const document = await server.write(MODEL, text);
+    const { lsp } = server.Orbit;
+    const textDocument = { uri: MODEL };
+    const at = { textDocument, position: document.textDocument.positionAt(random.below(text.length + 1)) };
+    const range = { start: { line: 0, character: 0 }, end: document.textDocument.positionAt(text.length) };
+    await lsp.CompletionProvider?.getCompletion(document, at);
+    await lsp.HoverProvider?.getHoverContent(document, at);
+    await lsp.DefinitionProvider?.getDefinition(document, at);
+    await lsp.TypeProvider?.getTypeDefinition(document, at);
+    await lsp.ReferencesProvider?.findReferences(document, { ...at, context: { includeDeclaration: true } });
+    await lsp.DocumentHighlightProvider?.getDocumentHighlight(document, at);
+    await lsp.SignatureHelp?.provideSignatureHelp(document, at);
+    await lsp.DocumentSymbolProvider?.getSymbols(document, { textDocument });
+    await lsp.FoldingRangeProvider?.getFoldingRanges(document, { textDocument });
+    await lsp.SemanticTokenProvider?.semanticHighlight(document, { textDocument });
+    await lsp.InlayHintProvider?.getInlayHints(document, { textDocument, range });
+    await lsp.CodeLensProvider?.provideCodeLens(document, { textDocument });
+    await lsp.DocumentLinkProvider?.getDocumentLinks(document, { textDocument });
+    await lsp.CodeActionProvider?.getCodeActions(document, {
+        textDocument,
+        range,
+        context: { diagnostics: document.diagnostics ?? [] },
+    });
+    await lsp.CallHierarchyProvider?.prepareCallHierarchy(document, at);
+    if ((await lsp.RenameProvider?.prepareRename(document, at)) !== undefined) {
+        const edit = await lsp.RenameProvider?.rename(document, { ...at, newName: 'aNameThatNoTextHas' });
+        TextDocument.applyEdits(document.textDocument as TextDocument, edit?.changes?.[MODEL] ?? []);
+    }
+    const options = { tabSize: 4, insertSpaces: true };
+    const edits = await lsp.Formatter?.formatDocument(document, { textDocument, options });
+    TextDocument.applyEdits(document.textDocument as TextDocument, edits ?? []);
+    assert(server.log.length === 0, `nothing is logged: ${server.log.join('\n')}`);
+    await server.Orbit.shared.workspace.DocumentBuilder.update([], [URI.parse(MODEL)]);
+}
+
+function assert(condition: boolean, what: string): void {
+    if (!condition) {
+        throw new Error(`not so: ${what}`);
+    }
+}

@@ -1,0 +1,52 @@
+/** Texts that no one means to write get an answer, soon; `bench/fuzz.ts` asks for many more of them. */
+import { describe, expect, test } from 'vitest';
+import { InProcessServer } from '../lsp/in-process.js';
+import { examineEditor, examineLoading } from './examine.js';
+import { FUZZ_KINDS, fuzzCase } from './texts.js';
+
+const SEED = 20_261_121;
+const CASES = 500;
+/** Each asks the editor for everything, which takes some of the time of a loading. */
+const EDITOR_CASES = 60;
+/** Of processor time, for a text of at most 200 lines. */
+const LIMIT_MILLISECONDS = 1000;
+
+/** The cases that failed, by their numbers, so that one of them can be looked at. */
+async function failures(count: number, run: (number: number) => Promise<unknown>): Promise<string[]> {
+    const failed: string[] = [];
+    for (let number = 0; number < count; number++) {
+        const before = process.cpuUsage();
+        try {
+            await run(number);
+        } catch (error) {
+            failed.push(`case ${number}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        }
+        const { user } = process.cpuUsage(before);
+        // The first ones compile what they run.
+        if (user / 1000 > LIMIT_MILLISECONDS && number > 20) {
+            failed.push(`case ${number} took ${Math.round(user / 1000)} milliseconds`);
+        }
+    }
+    return failed;
+}
+
+describe.each(FUZZ_KINDS)('random %s', kind => {
+    test('are a model or have an error in the text', async () => {
+        expect(await failures(CASES, number => examineLoading(fuzzCase(kind, SEED, number)))).toEqual([]);
+    }, 300_000);
+
+    test('are no trouble in the editor', async () => {
+        const server = new InProcessServer();
+        const run = (number: number): Promise<void> =>
+            examineEditor(server, new TextDecoder().decode(fuzzCase(kind, SEED, number)), number);
+        expect(await failures(EDITOR_CASES, run)).toEqual([]);
+    }, 300_000);
+});
+
+test('some damaged models are models still', async () => {
+    let models = 0;
+    for (let number = 0; number < 100; number++) {
+        models += (await examineLoading(fuzzCase('models', SEED, number))) ? 1 : 0;
+    }
+    expect(models).toBeGreaterThan(5);
+});
