@@ -458,6 +458,17 @@ class Liveness {
             case 'call': {
                 // A function is what its caller would have written: a parameter that is not used is not read.
                 const declaration = this.evaluator.functionNamed(expression.name);
+                if (this.evaluator.isRecordName(expression.name)) {
+                    return expression.arguments.every(
+                        (argument, position) =>
+                            this.addReads(argument, names, live) &&
+                            this.evaluator.mayBegin(
+                                expression.name,
+                                expression.arguments.slice(0, position + 1),
+                                names,
+                            ),
+                    );
+                }
                 if (declaration === undefined) {
                     return all([...expression.arguments, ...expression.indices]);
                 }

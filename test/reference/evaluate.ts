@@ -139,6 +139,8 @@ export interface Evaluator {
     /** The values that a variable may start with; each is one for the whole variable. */
     initialValues(variable: Variable, domain: Domain, names: Scope, memory: Memory | undefined): Value[];
     isRecordName(name: string): boolean;
+    /** Whether a record of a type with a `where` may begin with what is known of these values. */
+    mayBegin(name: string, values: readonly Expression[], names: Scope): boolean;
     functionNamed(name: string): FunctionDeclaration | undefined;
 }
 
@@ -553,7 +555,15 @@ export function createEvaluator(
         }
         const record = recordNamed(name);
         if (record !== undefined) {
-            return convert(recordValue(name, given.map(valueOf)), record);
+            // Field by field: where no record begins like that, the others are not looked at.
+            const values: Value[] = [];
+            given.forEach((argument, position) => {
+                values.push(convert(valueOf(argument), record.fields[position]!.domain));
+                if (!hasRecord(record, values)) {
+                    throw new FaultError('range');
+                }
+            });
+            return recordValue(name, values);
         }
         const declaration = functions.get(name) ?? fail(`unknown function ${name}`);
         const inner = new Map(globals);
@@ -572,6 +582,16 @@ export function createEvaluator(
         });
         const result = execute(declaration.body, inner, memory) ?? fail(`${name} returns nothing`);
         return fitted(result.value, domainOf(declaration.result, globals));
+    }
+
+    /** Whether some record of the type has these values in its first fields. */
+    function hasRecord(record: RecordDomain, values: readonly Value[]): boolean {
+        return (
+            record.holds === undefined ||
+            valuesOf(record).some(
+                other => isRecord(other) && values.every((value, position) => equal(other.fields[position]!, value)),
+            )
+        );
     }
 
     function lengthOf(name: string, value: Value, memory: Memory | undefined): Value {
@@ -929,6 +949,17 @@ export function createEvaluator(
         assign,
         isPlace,
         initialValues,
+        mayBegin(name, given, names) {
+            const known: Value[] = [];
+            for (const argument of given) {
+                const outcome = staticOutcome(argument, names);
+                if (outcome === undefined || !('value' in outcome)) {
+                    return true;
+                }
+                known.push(outcome.value);
+            }
+            return hasRecord(recordNamed(name)!, known);
+        },
         isRecordName: name => recordDeclarations.has(name),
         functionNamed: name => functions.get(name),
     };
