@@ -13,6 +13,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { Control, Model } from '../model/model.js';
 import { AbsentRead, Compiler, Fault, type Evaluator } from '../sequential/evaluate.js';
 import type { FaultKind, Participant, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
+import { definitionCountOf } from '../ssa/definition-count.js';
 import { toStaticSingleAssignment } from '../ssa/static-single-assignment.js';
 import { EncodingStopped } from './encoding-limits.js';
 import type { Domains } from './formula.js';
@@ -20,8 +21,9 @@ import { reachableDomains, type ReachableDomains } from './reachable-domains.js'
 import { supportOf } from './resolve.js';
 import { toTransition, type Transition } from './transition.js';
 
-/** Models with more summands than this are not looked at: the answer should come while somebody waits. */
+/** Models with more summands or definitions than this are not looked at: the answer should come while somebody waits. */
 const MOST_SUMMANDS = 5_000;
+const MOST_DEFINITIONS = 100_000;
 
 /** The most assignments over which a test is evaluated. */
 const ENUMERATION_BUDGET = 4096;
@@ -51,7 +53,7 @@ interface StepVerdicts {
 /** Nothing where the limit is exhausted before the values are known. */
 export function findInSteps(model: Model, sequential: SequentialModel, limit: WorkLimit): Problem[] {
     const { summands, instances, cells } = sequential;
-    if (summands.length > MOST_SUMMANDS) {
+    if (summands.length > MOST_SUMMANDS || definitionCountOf(sequential) > MOST_DEFINITIONS) {
         return [];
     }
     const ssa = toStaticSingleAssignment(sequential);
