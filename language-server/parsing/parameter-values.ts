@@ -24,7 +24,11 @@ export function readParameterValues(
     parser: LangiumParser,
 ): ParameterValues {
     const model = document.parseResult.value as Model;
-    const declared = new Map(declarationsOf(model).filter(ast.isParameter).map(each => [each.name, each]));
+    const declared = new Map(
+        declarationsOf(model)
+            .filter(ast.isParameter)
+            .map(each => [each.name, each]),
+    );
     const values = new Map<string, Expression>();
     const problems: Problem[] = [];
     const report = (code: ProblemCode, message: string, range: SourceRange): void => {

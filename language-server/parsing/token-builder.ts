@@ -7,8 +7,10 @@ import { DefaultTokenBuilder, type GrammarAST, type TokenBuilder } from 'langium
 
 type TokenPattern = ReturnType<DefaultTokenBuilder['buildKeywordPattern']>;
 
+/** Blanks and comments. All repetitions are bounded: a text without end must not exhaust the stack of the lexer. */
+const GAP = '\\s*(?://[^\\n]*\\n\\s*){0,20}';
+const QUANTIFIER_FOLLOWS = `(?=${GAP}\\(${GAP}\\w+(?:${GAP},${GAP}\\w+){0,60}${GAP}(?<!\\w)in\\b)`;
 /** Where a word is a keyword, what follows it: `max(i in T: e)`, but `max(a, b)`; `end idle: …`, but `end := 1`. */
-const QUANTIFIER_FOLLOWS = '(?=\\s*\\(\\s*\\w+(?:\\s*,\\s*\\w+){0,60}\\s+in\\b)';
 const FOLLOWED_BY: ReadonlyMap<string, string> = new Map([
     ['count', QUANTIFIER_FOLLOWS],
     ['sum', QUANTIFIER_FOLLOWS],

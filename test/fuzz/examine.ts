@@ -54,11 +54,11 @@ export async function examineEditor(server: InProcessServer, text: string, seed:
     await lsp.CallHierarchyProvider?.prepareCallHierarchy(document, at);
     if ((await lsp.RenameProvider?.prepareRename(document, at)) !== undefined) {
         const edit = await lsp.RenameProvider?.rename(document, { ...at, newName: 'aNameThatNoTextHas' });
-        TextDocument.applyEdits(document.textDocument as TextDocument, edit?.changes?.[MODEL] ?? []);
+        TextDocument.applyEdits(document.textDocument, edit?.changes?.[MODEL] ?? []);
     }
     const options = { tabSize: 4, insertSpaces: true };
     const edits = await lsp.Formatter?.formatDocument(document, { textDocument, options });
-    TextDocument.applyEdits(document.textDocument as TextDocument, edits ?? []);
+    TextDocument.applyEdits(document.textDocument, edits ?? []);
     assert(server.log.length === 0, `nothing is logged: ${server.log.join('\n')}`);
     await server.Orbit.shared.workspace.DocumentBuilder.update([], [URI.parse(MODEL)]);
 }
