@@ -70,9 +70,12 @@ export function findInSteps(model: Model, sequential: SequentialModel, limit: Wo
     }
     const steps = new Map<string, StepVerdicts>();
     const judge = new Judge(sequential, compiler, reachable);
-    summands.forEach((summand, index) => {
+    for (const [index, { participants }] of summands.entries()) {
+        if (limit.isExhausted()) {
+            return [];
+        }
         const verdicts = judge.verdictsOf(index, transitions[index]);
-        summand.participants.forEach(({ instance, range }, position) => {
+        participants.forEach(({ instance, range }, position) => {
             const key = keyOf(range);
             let step = steps.get(key);
             if (step === undefined) {
@@ -81,7 +84,7 @@ export function findInSteps(model: Model, sequential: SequentialModel, limit: Wo
             }
             step.verdicts.push(verdicts[position]);
         });
-    });
+    }
     const lonely = stepsWithoutSummand(model, sequential, steps);
     return [...lonely, ...problemsOf([...steps.values()])];
 }
