@@ -15,7 +15,7 @@ export async function examineLoading(bytes: Uint8Array): Promise<boolean> {
     const { model, problems } = await loadModel(bytes, MODEL);
     const hasErrors = problems.some(({ severity }) => severity === 'error');
     assert((model === undefined) === hasErrors, 'there is a model where there is no error');
-    const lines = new TextDecoder().decode(bytes).split('\n').length;
+    const lines = new TextDecoder().decode(bytes).split(/\r\n|\n|\r/).length;
     for (const { range, code, message } of problems) {
         assert(range.uri === MODEL, `${code} lies in the text`);
         assert(range.start.line <= range.end.line && range.end.line < lines, `${code} lies inside of the text`);
