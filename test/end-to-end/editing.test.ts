@@ -82,6 +82,7 @@ process P[i: 0 .. 1] {
 describe('writing', () => {
     test('completion offers what fits, and a snippet becomes text', async () => {
         await workbench.openFile('draft.orbit');
+        await workbench.lens('Explore reduced');
         await workbench.placeCursorBefore('stop: light', 'stop');
         await workbench.page.keyboard.press('Enter');
         await workbench.page.keyboard.press('ArrowUp');

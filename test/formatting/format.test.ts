@@ -35,7 +35,7 @@ describe('the models of this project', () => {
             ),
             { numRuns: 100 },
         );
-    });
+    }, 120_000);
 });
 
 /** What a text becomes; `before` and `after` without the indentation of this file. */
