@@ -196,25 +196,32 @@ export function startExploration(
     workLimit: WorkLimit,
 ): ReducedExploration {
     invariant(sequential !== undefined, 'only a model without errors is explored');
-    const code =
-        isInterpreted === true
-            ? { kind: 'interpreted' as const, reason: 'this was asked for' }
-            : compileSearchOf(sequential, options.properties);
-    const execution = code.kind === 'compiled' ? { search: code.search } : {};
-    const outcome = code.kind === 'compiled' ? {} : { interpretedBecause: code.reason };
     if (reduction === 'none') {
-        return { exploration: new Exploration(sequential, { ...options, ...execution }), ...outcome };
+        return explorationOf(sequential, options, isInterpreted === true);
     }
     invariant(symmetry !== undefined, 'symmetries were looked for where they are used');
     const group = groupKeepingNamed(symmetry, options.properties, workLimit);
     const canonicalizer = representativesOf(group, { ...canonicalizerOptions(reduction), workLimit });
     const exactness = reduction === 'unique' ? { exactWithin: EXACT_WORK_PER_STATE } : {};
     return {
-        exploration: new Exploration(sequential, { ...options, ...execution, ...exactness, canonicalizer }),
+        ...explorationOf(sequential, { ...options, ...exactness, canonicalizer }, isInterpreted === true),
         group,
         strategy: canonicalizer.strategy,
-        ...outcome,
     };
+}
+
+/** With generated code where that is wanted and possible. */
+function explorationOf(
+    sequential: SequentialModel,
+    options: ExplorationOptions,
+    isInterpreted: boolean,
+): Pick<ReducedExploration, 'exploration' | 'interpretedBecause'> {
+    const code = isInterpreted
+        ? { kind: 'interpreted' as const, reason: 'this was asked for' }
+        : compileSearchOf(sequential, options);
+    return code.kind === 'compiled'
+        ? { exploration: new Exploration(sequential, { ...options, search: code.search }) }
+        : { exploration: new Exploration(sequential, options), interpretedBecause: code.reason };
 }
 
 /** Ten times what `auto` allows, about as much as the descent has memory for. */

@@ -16,6 +16,7 @@
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import type { CodeContext } from './compile-expression.js';
 import { compileConditions } from './compile-conditions.js';
+import { type CellMoves, replaceByLeastImage } from './compile-representative.js';
 import { CURRENT, MOST_WORDS_PASSED, type FiringSink } from './compile-summands.js';
 import { SITE_BITS } from './faults.js';
 import { FunctionWriter, type Label, type Local } from './function-writer.js';
@@ -48,11 +49,14 @@ export function announceSink(longCount: number, module: ModuleWriter): FiringSin
     };
 }
 
-export interface CheckedConditions {
+/** What a search does with states besides storing them. */
+export interface StateWork {
     /** Of every state. */
     readonly invariants: readonly SequentialExpression[];
     /** Of every state without a firing. */
     readonly mayStop: readonly SequentialExpression[];
+    /** States are replaced by their least images under these; absent where all are stored, or the engine replaces them. */
+    readonly moves?: CellMoves | undefined;
 }
 
 /** Defines the sink and the loops. `expanders` together visit the firings of the state at CURRENT. */
@@ -60,7 +64,7 @@ export function compileSearch(
     map: MemoryMap,
     sink: FiringSink,
     expanders: readonly number[],
-    conditions: CheckedConditions,
+    work: StateWork,
     context: CodeContext,
     module: ModuleWriter,
 ): void {
@@ -75,7 +79,7 @@ export function compileSearch(
         return target;
     };
     const store = module.announce({ parameters: [], results: [] });
-    module.define(store, storeFunction(map, check(conditions.invariants), check(conditions.mayStop)));
+    module.define(store, storeFunction(map, work.moves, check(work.invariants), check(work.mayStop)));
     module.export('store', store);
     const expand = module.announce({ parameters: ['i32', 'i32', 'i32'], results: ['i32'] });
     module.define(expand, expandFunction(map, expanders, store));
@@ -182,7 +186,12 @@ function expandFunction(map: MemoryMap, expanders: readonly number[], store: num
     return f;
 }
 
-function storeFunction(map: MemoryMap, invariants: number | undefined, mayStop: number | undefined): FunctionWriter {
+function storeFunction(
+    map: MemoryMap,
+    moves: CellMoves | undefined,
+    invariants: number | undefined,
+    mayStop: number | undefined,
+): FunctionWriter {
     const { longCount, entryBytes, batch } = map;
     const f = new FunctionWriter();
     const tail = 8 * longCount;
@@ -213,13 +222,16 @@ function storeFunction(map: MemoryMap, invariants: number | undefined, mayStop: 
             .op('i32_lt_u');
     };
 
-    // First pass: mark and hash all, touch the slots.
+    // First pass: mark and hash all, or their representatives, touch the slots.
     forEachEntry(() => {
         const special = f.block();
         pushIsSpecial();
         f.brIf(special);
         f.get(entry).get(entry).memory('i64_load', lastWord).i64(BigInt.asIntN(64, MARK)).op('i64_or');
         f.memory('i64_store', lastWord);
+        if (moves !== undefined) {
+            replaceByLeastImage(f, longCount, moves, entry);
+        }
         pushHash(f, longCount, entry, mixed);
         f.set(hash);
         f.get(entry)

@@ -3,12 +3,14 @@
  *
  * A model that cannot be compiled, or that no host runs, is interpreted as a whole; the result says why.
  */
+import type { Canonicalizer } from '../explore/reduction.js';
 import { StateLayout } from '../explore/state-layout.js';
 import { domainSize } from '../model/domain.js';
 import { applyBinary, FAULT_KINDS } from '../sequential/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { announceSink, compileSearch } from './compile-search.js';
 import { type CodeContext, NotCompilable, WIDE_OPERATORS } from './compile-expression.js';
+import { movesOf } from './compile-representative.js';
 import { compileSummands } from './compile-summands.js';
 import { FaultSites, SITE_BITS } from './faults.js';
 import { memoryMap, type MemoryMap } from './memory-map.js';
@@ -29,8 +31,15 @@ export interface CompiledModel {
     readonly layout: StateLayout;
     readonly sites: FaultSites;
     readonly map: MemoryMap;
+    /** Whether the module itself replaces states by their representatives. */
+    readonly isReducing: boolean;
     /** The module. */
     readonly bytes: Uint8Array;
+}
+
+export interface CompilationOptions {
+    readonly properties?: readonly string[] | undefined;
+    readonly canonicalizer?: Canonicalizer | undefined;
 }
 
 export interface NotCompiled {
@@ -50,10 +59,13 @@ export interface CompiledInstance {
     readonly move: (directory: number, from: number, to: number) => void;
 }
 
-/** `properties` are the names of the invariants that a search checks in each state; all when absent. */
+/**
+ * `properties` are the names of the invariants that a search checks in each state; all when absent. With a canonicalizer the
+ * module finds representatives itself if these are least images under few permutations of cells.
+ */
 export function compileModel(
     model: SequentialModel,
-    { properties }: { readonly properties?: readonly string[] | undefined } = {},
+    { properties, canonicalizer }: CompilationOptions = {},
 ): CompiledModel | NotCompiled {
     const tooLarge = model.cells.find(({ domain }) => domainSize(domain) >= MOST_CODES);
     if (tooLarge !== undefined) {
@@ -73,23 +85,19 @@ export function compileModel(
     if (size.mostFirings > MOST_FIRINGS) {
         return { kind: 'interpreted', reason: 'a state may have too many successors' };
     }
+    const permutations = canonicalizer?.cellPermutations;
+    const moves = permutations && movesOf(permutations, layout);
     try {
         const sink = announceSink(layout.longCount, module);
         const expanders = compileSummands(model, context, sink, module);
-        const conditions = {
+        const work = {
+            moves,
             invariants: model.invariants
                 .filter(({ name }) => properties === undefined || properties.includes(name))
                 .map(({ expression }) => expression),
             mayStop: model.instances.map(({ mayStop }) => mayStop),
         };
-        compileSearch(
-            memoryMap(layout.longCount, { ...size, siteCount: 0 }),
-            sink,
-            expanders,
-            conditions,
-            context,
-            module,
-        );
+        compileSearch(memoryMap(layout.longCount, { ...size, siteCount: 0 }), sink, expanders, work, context, module);
     } catch (error) {
         if (error instanceof NotCompilable) {
             return { kind: 'interpreted', reason: error.message };
@@ -104,7 +112,7 @@ export function compileModel(
         return { kind: 'interpreted', reason: 'the code would be too large' };
     }
     const map = memoryMap(layout.longCount, { ...size, siteCount: sites.count });
-    return { kind: 'compiled', model, layout, sites, map, bytes };
+    return { kind: 'compiled', model, layout, sites, map, isReducing: moves !== undefined, bytes };
 }
 
 /** `undefined` where the host has no WebAssembly or no memory for it. */

@@ -17,7 +17,7 @@ import { NO_PARENT } from '../explore/seen-set.js';
 import type { SearchObserver, SearchOptions, StateSearch, StateSearchFactory } from '../explore/state-search.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { compileModel, instantiate } from './compiled-model.js';
-import type { CompiledInstance, CompiledModel, NotCompiled } from './compiled-model.js';
+import type { CompilationOptions, CompiledInstance, CompiledModel, NotCompiled } from './compiled-model.js';
 import { CURRENT } from './compile-summands.js';
 import { ENTRY, EVENT, EVENT_BYTES, FAULT_ENTRY, HEADER, STUCK_ENTRY, type Tape } from './memory-map.js';
 
@@ -48,14 +48,14 @@ interface Counts {
 }
 
 /**
- * A compiled search of a model, to be made once; or why there is none, and the model has to be interpreted. `properties`
- * are the names of the invariants to check; all when absent.
+ * A compiled search of a model, to be made once; or why there is none, and the model has to be interpreted. The options
+ * are those of the exploration.
  */
 export function compileSearchOf(
     model: SequentialModel,
-    properties?: readonly string[],
+    options: CompilationOptions = {},
 ): { readonly kind: 'compiled'; readonly search: StateSearchFactory } | NotCompiled {
-    const compiled = compileModel(model, { properties });
+    const compiled = compileModel(model, options);
     if (compiled.kind === 'interpreted') {
         return compiled;
     }
@@ -151,9 +151,8 @@ class CompiledSearch implements StateSearch {
         }
         const { layout, map } = this.#compiled;
         const words = this.#instance.heap.words;
-        layout.pack(state, words, map.batch / 4);
+        layout.packLong(state, words, map.batch / 4);
         const tail = map.batch / 4 + 2 * map.longCount;
-        words.fill(0, map.batch / 4 + layout.wordCount, tail);
         words[tail + ENTRY.parent / 4] = NO_PARENT;
         words[tail + ENTRY.summand / 4] = 0;
         this.#write(HEADER.batchEnd, map.batch + map.entryBytes);
@@ -184,7 +183,7 @@ class CompiledSearch implements StateSearch {
             return true;
         }
         const end = Math.min(this.#levelEnd, this.#next + SLICE_STATES);
-        const isReduced = this.#options.canonicalizer !== undefined;
+        const isReduced = this.#replacesRepresentatives();
         this.#next = this.#instance.expand(this.#next, end, isReduced ? 0 : 1) >>> 0;
         if (isReduced) {
             this.#entry = this.#compiled.map.batch;
@@ -208,7 +207,7 @@ class CompiledSearch implements StateSearch {
         const page = index >>> states.shift;
         if (page >= this.#givenUpPages || page < this.#initialPages()) {
             const address = this.#pageOf(states, index) + (index & ((1 << states.shift) - 1)) * 8 * longCount;
-            this.#compiled.layout.unpack(this.#instance.heap.words, address / 4, target);
+            this.#compiled.layout.unpackLong(this.#instance.heap.words, address / 4, target);
         } else {
             target.set(this.#replay(index));
         }
@@ -239,7 +238,7 @@ class CompiledSearch implements StateSearch {
         const { layout, map } = this.#compiled;
         const { canonicalizer } = this.#options;
         const { words } = this.#instance.heap;
-        layout.pack(state, words, CURRENT / 4);
+        layout.packLong(state, words, CURRENT / 4);
         this.#write(HEADER.batchEnd, map.batch);
         this.#instance.visit();
         const end = this.#read(HEADER.batchEnd);
@@ -247,7 +246,7 @@ class CompiledSearch implements StateSearch {
         for (let entry = map.batch; entry < end; entry += map.entryBytes) {
             if (words[(entry + 8 * map.longCount + ENTRY.summand) / 4] === summand) {
                 const successor = new Int32Array(state.length);
-                layout.unpack(words, entry / 4, successor);
+                layout.unpackLong(words, entry / 4, successor);
                 const representative = new Int32Array(state.length);
                 return canonicalizer?.canonicalizeInto(representative, successor) === true ? representative : successor;
             }
@@ -330,12 +329,17 @@ class CompiledSearch implements StateSearch {
         return Math.ceil(this.#initialStates / 2 ** this.#compiled.map.states.shift);
     }
 
+    /** Whether the generated code leaves that to the canonicalizer. */
+    #replacesRepresentatives(): boolean {
+        return this.#options.canonicalizer !== undefined && !this.#compiled.isReducing;
+    }
+
     /** Stores the batch, where there is a canonicalizer its representatives: as many as the limit allows at once. */
     #storeBatch(limit: WorkLimit): void {
         const { map } = this.#compiled;
         const { canonicalizer } = this.#options;
         const end = this.#read(HEADER.batchEnd);
-        if (canonicalizer !== undefined) {
+        if (this.#replacesRepresentatives()) {
             while (this.#entry < end) {
                 if (!this.#canonicalize(this.#entry)) {
                     this.#giveUpAt(this.#entry);
@@ -361,9 +365,9 @@ class CompiledSearch implements StateSearch {
         if (canonicalizer === undefined || parent === FAULT_ENTRY || parent === STUCK_ENTRY) {
             return true;
         }
-        layout.unpack(words, entry / 4, this.#state);
+        layout.unpackLong(words, entry / 4, this.#state);
         if (canonicalizer.canonicalizeInto(this.#representative, this.#state)) {
-            layout.pack(this.#representative, words, entry / 4);
+            layout.packLong(this.#representative, words, entry / 4);
         } else if (exactWithin !== undefined) {
             return false;
         } else {

@@ -23,7 +23,7 @@ function firingsOf(
         invariant(!isVisiting, 'one state is expanded at a time');
         isVisiting = true;
         try {
-            layout.pack(state, words, CURRENT / 4);
+            layout.packLong(state, words, CURRENT / 4);
             words[HEADER.batchEnd / 4] = map.batch;
             visit();
             const end = words[HEADER.batchEnd / 4];
@@ -35,7 +35,7 @@ function firingsOf(
                     const fault = sites.faultOf(words[tail + ENTRY.hash / 4] & ((1 << SITE_BITS) - 1));
                     goOn = visitor.faulted(summand, fault);
                 } else {
-                    layout.unpack(words, entry / 4, successor);
+                    layout.unpackLong(words, entry / 4, successor);
                     goOn = visitor.fired(summand, successor);
                 }
                 if (!goOn) {

@@ -51,8 +51,8 @@ const MOST_EVENTS = 4096;
 export const FAULT_ENTRY = 0xffff_fffe;
 export const STUCK_ENTRY = 0xffff_fffd;
 
-/** The highest bit of the last long word: set in every stored state, so that none is all 0. */
-export const MARK = 1n << 63n;
+/** The lowest bit of the last long word: set in every stored state, so that none is all 0. */
+export const MARK = 1n;
 
 /** The batch is stored when it has this many entries: about as many as fit into the first caches with what they touch. */
 const FULL_BATCH = 512;

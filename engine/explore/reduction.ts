@@ -7,6 +7,11 @@ import type { SparsePermutation } from '../group/sparse-permutation.js';
 export interface Canonicalizer {
     readonly strategy: { readonly name: string; readonly unique: boolean };
     /**
+     * Where the representative is the least image under permutations of cells alone, states compared from the first cell
+     * on: those permutations but for the identity; `permutation[cell]` is the cell whose content comes to a cell.
+     */
+    readonly cellPermutations?: readonly Int32Array[] | undefined;
+    /**
      * Writes a state of the orbit of `state` into `target`, for all states of the orbit the same one where the strategy
      * is unique. False where the search for it was given up.
      */

@@ -2,8 +2,10 @@
  * Where each cell sits in a stored state: as many bits as it has codes, in words of 64 bits, none across two words.
  *
  * In memory that is worked on, a state is an Int32Array with one code for each cell (NO_VALUE for none); stored it is
- * `wordCount` words of 32 bits, the lower half of each long word first, without the last half if that is not used. A
+ * `wordCount` words of 32 bits, the upper half of each long word first, without the last half if that is not used. A
  * cell that may hold no value stores its code plus one. A temporary has no bits, for it holds no value between steps.
+ *
+ * Cells lie from the highest bit down, so states compared word by word are compared cell by cell.
  */
 import { invariant } from '../common/assert.js';
 import { domainSize } from '../model/domain.js';
@@ -28,7 +30,7 @@ export class StateLayout {
     readonly cellCount: number;
     /** Words of 32 bits. At least 1, so that every state has a place. */
     readonly wordCount: number;
-    /** Words of 64 bits; the highest bit of the last one is in no cell. */
+    /** Words of 64 bits; the lowest bit of the last one is in no cell. */
     readonly longCount: number;
     /** The bits in use, those that are left over between two cells included. */
     readonly bitCount: number;
@@ -41,12 +43,13 @@ export class StateLayout {
     /** How far the second word's bits are shifted up, for a cell with bits in two words; else 0. */
     readonly #secondShift: Int32Array;
     readonly #bias: Int32Array;
+    readonly #swapped: Uint32Array;
 
     constructor(cells: readonly Pick<Cell, 'domain' | 'mayBeAbsent' | 'kind'>[]) {
         let used = 0;
         this.placements = cells.map(({ domain, mayBeAbsent, kind }) => {
             if (kind === 'temporary') {
-                return { word: 0, shift: 0, bits: 0, bias: 1 };
+                return { word: 0, shift: LONG_BITS - 1, bits: 0, bias: 1 };
             }
             const bias = mayBeAbsent ? 1 : 0;
             const bits = bitsFor(domainSize(domain) + bias);
@@ -54,15 +57,17 @@ export class StateLayout {
             if ((used % LONG_BITS) + bits > LONG_BITS) {
                 used += LONG_BITS - (used % LONG_BITS);
             }
-            const placement = { word: Math.floor(used / LONG_BITS), shift: used % LONG_BITS, bits, bias };
+            const shift = LONG_BITS - (used % LONG_BITS) - bits;
+            const placement = { word: Math.floor(used / LONG_BITS), shift, bits, bias };
             used += bits;
-            return bits === 0 ? { word: 0, shift: 0, bits, bias } : placement;
+            return bits === 0 ? { word: 0, shift: LONG_BITS - 1, bits, bias } : placement;
         });
         this.cellCount = cells.length;
         this.bitCount = used;
         this.wordCount = Math.max(1, Math.ceil(used / WORD_BITS));
         this.longCount = Math.ceil((used + 1) / LONG_BITS);
-        this.#word = Int32Array.from(this.placements, ({ word, shift }) => word * 2 + (shift >= WORD_BITS ? 1 : 0));
+        this.#swapped = new Uint32Array(2 * this.longCount);
+        this.#word = Int32Array.from(this.placements, ({ word, shift }) => word * 2 + (shift >= WORD_BITS ? 0 : 1));
         this.#shift = Int32Array.from(this.placements, ({ shift }) => shift % WORD_BITS);
         this.#mask = Uint32Array.from(this.placements, ({ bits }) => 2 ** bits - 1);
         this.#secondShift = Int32Array.from(this.placements, ({ shift, bits }) =>
@@ -86,9 +91,30 @@ export class StateLayout {
             const stored = (state[cell] + biasOf[cell]) & maskOf[cell];
             words[offset + wordOf[cell]] |= stored << shiftOf[cell];
             if (secondShiftOf[cell] > 0) {
-                words[offset + wordOf[cell] + 1] |= stored >>> secondShiftOf[cell];
+                words[offset + wordOf[cell] - 1] |= stored >>> secondShiftOf[cell];
             }
         }
+    }
+
+    /** As `pack`, in long words as a machine has them: `2 * longCount` words of 32 bits, the lower halves first. */
+    packLong(state: Readonly<Int32Array>, words: Uint32Array, offset: number): void {
+        words.fill(0, offset, offset + 2 * this.longCount);
+        this.pack(state, words, offset);
+        for (let word = offset; word < offset + 2 * this.longCount; word += 2) {
+            const upper = words[word];
+            words[word] = words[word + 1];
+            words[word + 1] = upper;
+        }
+    }
+
+    /** Reads back what `packLong` wrote. */
+    unpackLong(words: Readonly<Uint32Array>, offset: number, state: Int32Array): void {
+        const swapped = this.#swapped;
+        for (let word = 0; word < swapped.length; word += 2) {
+            swapped[word] = words[offset + word + 1];
+            swapped[word + 1] = words[offset + word];
+        }
+        this.unpack(swapped, 0, state);
     }
 
     /** Reads back what `pack` wrote. */
@@ -102,7 +128,7 @@ export class StateLayout {
         for (let cell = 0; cell < cellCount; cell++) {
             let stored = words[offset + wordOf[cell]] >>> shiftOf[cell];
             if (secondShiftOf[cell] > 0) {
-                stored |= words[offset + wordOf[cell] + 1] << secondShiftOf[cell];
+                stored |= words[offset + wordOf[cell] - 1] << secondShiftOf[cell];
             }
             state[cell] = (stored & maskOf[cell]) - biasOf[cell];
         }

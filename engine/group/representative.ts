@@ -8,6 +8,7 @@
 import { invariant } from '../common/assert.js';
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import { withBlockPoints } from './block-points.js';
+import { listElements } from './elements.js';
 import { createLeastImageByDescent } from './least-image-by-descent.js';
 import { createLeastImageByListing } from './least-image-by-listing.js';
 import {
@@ -62,6 +63,11 @@ export interface RepresentativeStrategy {
 export interface Canonicalizer {
     readonly strategy: RepresentativeStrategy;
     /**
+     * Where the representative is the least image under permutations of cells alone, states compared from the first cell
+     * on: those permutations but for the identity; `permutation[cell]` is the cell whose content comes to a cell.
+     */
+    readonly cellPermutations?: readonly Int32Array[] | undefined;
+    /**
      * Writes the representative of `state` into `target`, which may be `state` itself. Both have one code for each cell,
      * -1 for no value. False when the work budget for one state ended the search: `target` then holds some state of the
      * orbit, which need not be the representative.
@@ -113,6 +119,7 @@ export function createCanonicalizer(group: LiteralGroup, options: CanonicalizerO
     };
     return {
         strategy: describeStrategy(product),
+        cellPermutations: cellPermutationsOf(product, group.cellCount),
         canonicalizeInto(target, state): boolean {
             read(state);
             const isDecided = product.canonicalizeInto(image, contents);
@@ -313,6 +320,32 @@ function createProductCanonicalizer(action: LiteralAction, options: Canonicalize
             return product;
         },
     };
+}
+
+/** `undefined` where there are other factors, many elements, or elements that change what a cell holds. */
+function cellPermutationsOf({ factors }: ProductCanonicalizer, cellCount: number): Int32Array[] | undefined {
+    const [factor, ...others] = factors;
+    if (factor === undefined || others.length > 0 || factor.canonicalizer.strategy !== 'list') {
+        return undefined;
+    }
+    const { cells, firstPoint, cellOfPoint } = factor.action;
+    const permutations: Int32Array[] = [];
+    for (const element of listElements(factor.action, Number(FEW_ELEMENTS)) ?? []) {
+        const sources = Int32Array.from({ length: cellCount }, (_, cell) => cell);
+        for (let cell = 0; cell < cells.length; cell++) {
+            const target = cellOfPoint[element[firstPoint[cell]]];
+            for (let point = firstPoint[cell]; point < firstPoint[cell + 1]; point++) {
+                if (element[point] - firstPoint[target] !== point - firstPoint[cell]) {
+                    return undefined;
+                }
+            }
+            sources[cells[target]] = cells[cell];
+        }
+        if (sources.some((source, cell) => source !== cell)) {
+            permutations.push(sources);
+        }
+    }
+    return permutations.length === 0 ? undefined : permutations;
 }
 
 function describeStrategy({ factors }: ProductCanonicalizer): RepresentativeStrategy {

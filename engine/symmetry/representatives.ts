@@ -35,6 +35,8 @@ export function representativesOf(group: ModelGroup, options: CanonicalizerOptio
     };
     return {
         strategy: inner.strategy,
+        // The numbering of values that can occur keeps their order.
+        cellPermutations: inner.cellPermutations,
         canonicalizeInto(target, state): boolean {
             shrink(state);
             const found = inner.canonicalizeInto(compact, compact);

@@ -16,7 +16,7 @@ import { diningPhilosophers, hanoi, peterson, semaphoreMutex, tokenRing } from '
 import { sequentialOf } from '../explore/explore-model.js';
 
 function compiled(model: SequentialModel, { properties }: ExplorationOptions): StateSearchFactory | undefined {
-    const code = compileSearchOf(model, properties);
+    const code = compileSearchOf(model, { properties });
     if (code.kind === 'interpreted') {
         expect(code.reason).toBe('an expression is too large');
         return undefined;
