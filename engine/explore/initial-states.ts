@@ -3,8 +3,8 @@
  * initializers, which may read the cells before them; the last choice varies fastest.
  *
  * What the model demands of its initial states besides is asked as soon as the cells that it reads have values, operand
- * by operand where it is a conjunction, so that of a product of all choices only the part is visited that may come to
- * something. But an initializer that is a fault is one whatever is demanded: nothing is asked before the last
+ * by operand where it is a conjunction, and before that whether it still can hold; so that of a product of all choices
+ * only the part is visited that may come to something. But an initializer that is a fault is one whatever is demanded: nothing is asked before the last
  * initializer that may be one. Of a demand that does not hold and one that is a fault the first decides; so no order
  * among them matters.
  */
@@ -13,12 +13,12 @@ import type { Problem } from '../common/problem.js';
 import type { Random } from '../common/random.js';
 import { NOWHERE, type SourceRange } from '../common/source-range.js';
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
-import { codeOfValue, domainSize, formatDomain, NO_VALUE, NONE } from '../model/domain.js';
+import { codeOfValue, domainSize, formatDomain, NO_VALUE, NONE, valueOfCode, type Domain } from '../model/domain.js';
 import { Compiler, Fault } from '../sequential/evaluate.js';
 import type { Condition, Evaluator } from '../sequential/evaluate.js';
 import { forEachCellRead } from '../sequential/liveness.js';
 import type { Cell, InitialCell, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
-import { mayFault, mayLeave } from '../sequential/simplify.js';
+import { boundsOf, mayFault, mayLeave } from '../sequential/simplify.js';
 
 /** The limit is asked once in so many cells that are set. */
 const STEPS_BETWEEN_QUESTIONS = 1 << 10;
@@ -28,9 +28,20 @@ const MOST_DRAWS = 200;
 
 /** A demand on the initial states. */
 interface Demand {
+    readonly expression: SequentialExpression;
     readonly holds: Condition;
     readonly range: SourceRange;
+    /** Ascending. */
+    readonly reads: readonly number[];
+    /** How many entries have to be set before it is asked. */
+    readonly position: number;
+    /** How often it was looked at before that, and how often in vain. */
+    readonly early: { looks: number; vain: number };
 }
+
+/** After so many looks a demand of which nearly nothing was known early is no longer looked at early. */
+const MOST_VAIN_LOOKS = 1_000;
+const LEAST_GAIN = 0.05;
 
 export class InitialStates {
     readonly #cells: readonly Cell[];
@@ -39,6 +50,10 @@ export class InitialStates {
     readonly #evaluators: readonly (readonly Evaluator[])[];
     /** `#demands[count]` are asked when so many entries have been set. Length entry count + 1. */
     readonly #demands: readonly (readonly Demand[])[];
+    /** Those that may be known not to hold when so many entries have been set, and are asked later. */
+    readonly #openDemands: readonly (readonly Demand[])[];
+    /** By cell: the number of entries that are set when it is. */
+    readonly #positionOfCell: Int32Array;
     readonly #state: Int32Array;
     /** By entry: the codes it may have here; for `any` there is no list. */
     readonly #choices: (readonly number[] | undefined)[];
@@ -63,7 +78,12 @@ export class InitialStates {
         this.#evaluators = model.initial.map(entry =>
             expressionsOf(entry).map(expression => compiler.expression(expression)),
         );
-        this.#demands = demandsByPosition(model, compiler);
+        this.#positionOfCell = new Int32Array(model.cells.length);
+        model.initial.forEach(({ cell }, position) => (this.#positionOfCell[cell] = position + 1));
+        const demands = demandsOf(model, compiler, this.#positionOfCell);
+        const counts = Array.from({ length: model.initial.length + 1 }, (_, count) => count);
+        this.#demands = counts.map(count => demands.filter(({ position }) => position === count));
+        this.#openDemands = openDemands(demands, model, this.#positionOfCell);
         this.#state = new Int32Array(model.cells.length).fill(NO_VALUE);
         this.#choices = model.initial.map(() => undefined);
         this.#taken = new Int32Array(model.initial.length);
@@ -240,7 +260,24 @@ export class InitialStates {
                 this.#fault ??= { fault: error, after: count };
             }
         }
-        return true;
+        return this.#openDemands[count].every(demand => this.#mayHold(demand, count));
+    }
+
+    /** Whether a demand may hold for some values of the cells that are not set yet. */
+    #mayHold({ expression, reads, early }: Demand, count: number): boolean {
+        if (early.vain > MOST_VAIN_LOOKS && early.vain > (1 - LEAST_GAIN) * early.looks) {
+            return true;
+        }
+        const cells: Cell[] = [];
+        for (const cell of reads) {
+            const { domain } = this.#cells[cell];
+            const isSet = this.#positionOfCell[cell] <= count;
+            cells[cell] = { ...this.#cells[cell], domain: isSet ? only(domain, this.#state[cell]) : domain };
+        }
+        const mayHold = boundsOf(expression, cells).high > 0;
+        early.looks++;
+        early.vain += mayHold ? 1 : 0;
+        return mayHold;
     }
 
     /** Gives a cell its first choice; false where that is a fault. */
@@ -345,25 +382,68 @@ function expressionsOf({ value }: InitialCell): readonly SequentialExpression[] 
     }
 }
 
-/** The demands by the number of entries that have to be set before they are asked. */
-function demandsByPosition({ cells, initial, initialConditions }: SequentialModel, compiler: Compiler): Demand[][] {
-    const demands: Demand[][] = Array.from({ length: initial.length + 1 }, () => []);
-    const positionOfCell = new Int32Array(cells.length);
-    let lastFault = 0;
-    initial.forEach((entry, position) => {
-        const { domain } = cells[entry.cell];
-        positionOfCell[entry.cell] = position + 1;
-        if (expressionsOf(entry).some(value => mayFault(value, cells) || mayLeave(domain, value, cells))) {
-            lastFault = position + 1;
-        }
+function demandsOf(
+    { cells, initial, initialConditions }: SequentialModel,
+    compiler: Compiler,
+    positionOfCell: Int32Array,
+): Demand[] {
+    const lastFault = lastFaultOf(cells, initial);
+    return initialConditions.flatMap(conjunctsOf).map(expression => {
+        const reads = new Set<number>();
+        forEachCellRead(expression, cell => reads.add(cell));
+        return {
+            expression,
+            holds: compiler.condition(expression),
+            range: expression.kind === 'constant' ? NOWHERE : expression.range,
+            reads: [...reads].sort((first, second) => first - second),
+            position: [...reads].reduce((last, cell) => Math.max(last, positionOfCell[cell]), lastFault),
+            early: { looks: 0, vain: 0 },
+        };
     });
-    for (const condition of initialConditions.flatMap(conjunctsOf)) {
-        let position = lastFault;
-        forEachCellRead(condition, cell => (position = Math.max(position, positionOfCell[cell])));
-        const range = condition.kind === 'constant' ? NOWHERE : condition.range;
-        demands[position].push({ holds: compiler.condition(condition), range });
+}
+
+/** How many entries have to be set before none is left that may be a fault. */
+function lastFaultOf(cells: readonly Cell[], initial: readonly InitialCell[]): number {
+    return initial.reduce((last, entry, position) => {
+        const { domain } = cells[entry.cell];
+        const isSure = expressionsOf(entry).every(value => !mayFault(value, cells) && !mayLeave(domain, value, cells));
+        return isSure ? last : position + 1;
+    }, 0);
+}
+
+/**
+ * The demands to look at before they can be asked, by the number of entries set: where one of several choices that a
+ * demand reads has just been made. But an initializer that may be a fault comes first, and a demand that may be one has
+ * to be asked for each choice.
+ */
+function openDemands(
+    demands: readonly Demand[],
+    { cells, initial }: SequentialModel,
+    positionOfCell: Int32Array,
+): (readonly Demand[])[] {
+    const open = Array.from({ length: initial.length + 1 }, (): Demand[] => []);
+    const lastFault = lastFaultOf(cells, initial);
+    for (const demand of demands) {
+        if (mayFault(demand.expression, cells)) {
+            continue;
+        }
+        for (const cell of demand.reads) {
+            const position = positionOfCell[cell];
+            const isChoice = initial[position - 1].value.kind !== 'none';
+            if (isChoice && lastFault <= position && position < demand.position) {
+                open[position].push(demand);
+            }
+        }
     }
-    return demands;
+    return open;
+}
+
+/** A domain with the bounds of one value of `domain`. */
+function only(domain: Domain, code: number): Domain {
+    const value = valueOfCode(domain, code);
+    return value === NONE
+        ? { kind: 'optional', base: { kind: 'range', low: 1, high: 0 } }
+        : { kind: 'range', low: value, high: value };
 }
 
 function conjunctsOf(condition: SequentialExpression): readonly SequentialExpression[] {

@@ -169,37 +169,6 @@ export function sum(operands: readonly SequentialExpression[], range: SourceRang
     return total;
 }
 
-/** The number of nodes, an expression that occurs twice counted twice. */
-export function sizeOf(expression: SequentialExpression): number {
-    const add = (total: number, operand: SequentialExpression): number => total + sizeOf(operand);
-    switch (expression.kind) {
-        case 'constant':
-        case 'cell':
-        case 'fault':
-            return 1;
-        case 'element':
-            return expression.indices.reduce(add, 1 + expression.cells.length);
-        case 'not':
-        case 'negate':
-            return 1 + sizeOf(expression.operand);
-        case 'binary':
-            return 1 + sizeOf(expression.left) + sizeOf(expression.right);
-        case 'and':
-        case 'or':
-        case 'count':
-        case 'sum':
-        case 'min':
-        case 'max':
-            return expression.operands.reduce(add, 1);
-        case 'select':
-            return expression.options.reduce(add, 1 + sizeOf(expression.index));
-        case 'conditional':
-            return 1 + sizeOf(expression.condition) + sizeOf(expression.then) + sizeOf(expression.otherwise);
-        default:
-            return unreachable(expression);
-    }
-}
-
 /** What an expression may evaluate to: integers `low` … `high` (also the positions of names and 0, 1), or `none`. */
 export interface Bounds {
     readonly low: number;
@@ -258,8 +227,10 @@ function boundsFromParts(expression: SequentialExpression, cells: readonly Cell[
             // A local that may hold no value is read only where it is live, hence holds one.
             return boundsOfDomain(cells[expression.cell].domain);
         case 'element': {
-            const element =
-                expression.cells.length === 0 ? BOOLEAN_BOUNDS : boundsOfDomain(cells[expression.cells[0]].domain);
+            let element = NOTHING_BOUNDS;
+            for (const cell of expression.cells) {
+                element = either(element, boundsOfDomain(cells[cell].domain));
+            }
             let faults = expression.cells.length === 0;
             for (let dimension = 0; dimension < expression.indices.length && !faults; dimension++) {
                 const index = boundsOf(expression.indices[dimension], cells);
@@ -268,7 +239,7 @@ function boundsFromParts(expression: SequentialExpression, cells: readonly Cell[
             return { ...element, mayFault: faults };
         }
         case 'not':
-            return { ...BOOLEAN_BOUNDS, mayFault: mayFault(expression.operand, cells) };
+            return negatedTruth(boundsOf(expression.operand, cells));
         case 'negate': {
             const operand = boundsOf(expression.operand, cells);
             return {
@@ -285,19 +256,21 @@ function boundsFromParts(expression: SequentialExpression, cells: readonly Cell[
                 boundsOf(expression.right, cells),
             );
         case 'and':
-        case 'or':
-            return { ...BOOLEAN_BOUNDS, mayFault: expression.operands.some(operand => mayFault(operand, cells)) };
+        case 'or': {
+            const operands = expression.operands.map(operand => boundsOf(operand, cells));
+            const decide = expression.kind === 'and' ? Math.min : Math.max;
+            return truthBounds(
+                decide(...operands.map(({ low }) => Math.min(low, 1))),
+                decide(...operands.map(({ high }) => Math.max(high, 0))),
+                operands.some(operand => operand.mayFault),
+            );
+        }
         case 'conditional': {
             const branches = either(boundsOf(expression.then, cells), boundsOf(expression.otherwise, cells));
             return { ...branches, mayFault: branches.mayFault || mayFault(expression.condition, cells) };
         }
         case 'count':
-            return {
-                low: 0,
-                high: expression.operands.length,
-                mayBeNone: false,
-                mayFault: expression.operands.some(operand => mayFault(operand, cells)),
-            };
+            return boundsOfCount(expression.operands.map(operand => boundsOf(operand, cells)));
         case 'select':
             return boundsOfSelect(expression, cells);
         case 'min':
@@ -318,6 +291,23 @@ function boundsFromParts(expression: SequentialExpression, cells: readonly Cell[
         default:
             return unreachable(expression);
     }
+}
+
+/** Of a truth value; an operand that is always a fault has none, and then nothing is known. */
+function truthBounds(low: number, high: number, mayFault: boolean): Bounds {
+    return low <= high ? { low, high, mayBeNone: false, mayFault } : { ...BOOLEAN_BOUNDS, mayFault };
+}
+
+function negatedTruth({ low, high, mayFault }: Bounds): Bounds {
+    return truthBounds(1 - high, 1 - low, mayFault);
+}
+
+function boundsOfCount(operands: readonly Bounds[]): Bounds {
+    const mayFault = operands.some(operand => operand.mayFault);
+    const low = operands.filter(operand => operand.low >= 1).length;
+    return mayFault
+        ? { low: 0, high: operands.length, mayBeNone: false, mayFault }
+        : { low, high: operands.filter(operand => operand.high >= 1).length, mayBeNone: false, mayFault };
 }
 
 function boundsOfSelect(
@@ -369,12 +359,17 @@ function boundsOfBinary(operator: SequentialBinaryOperator, left: Bounds, right:
     const operandsFault = left.mayFault || right.mayFault;
     switch (operator) {
         case '==':
+            return { ...boundsOfEquality(left, right), mayFault: operandsFault };
         case '!=':
+            return { ...negatedTruth(boundsOfEquality(left, right)), mayFault: operandsFault };
         case '<':
+            return { ...boundsOfOrder(left, right, true), mayFault: operandsFault };
         case '<=':
+            return { ...boundsOfOrder(left, right, false), mayFault: operandsFault };
         case '>':
+            return { ...boundsOfOrder(right, left, true), mayFault: operandsFault };
         case '>=':
-            return { ...BOOLEAN_BOUNDS, mayFault: operandsFault };
+            return { ...boundsOfOrder(right, left, false), mayFault: operandsFault };
         case '+':
             return arithmeticBounds([left.low + right.low, left.high + right.high], left, right, false);
         case '-':
@@ -405,6 +400,32 @@ function boundsOfBinary(operator: SequentialBinaryOperator, left: Bounds, right:
         default:
             return unreachable(operator);
     }
+}
+
+function boundsOfEquality(left: Bounds, right: Bounds): Bounds {
+    const isOne = ({ low, high, mayBeNone }: Bounds): boolean => (mayBeNone ? low > high : low === high);
+    if (
+        isOne(left) &&
+        isOne(right) &&
+        left.mayBeNone === right.mayBeNone &&
+        (left.mayBeNone || left.low === right.low)
+    ) {
+        return truthBounds(1, 1, false);
+    }
+    const areApart = left.high < right.low || right.high < left.low;
+    return areApart && !(left.mayBeNone && right.mayBeNone) ? truthBounds(0, 0, false) : BOOLEAN_BOUNDS;
+}
+
+/** `left < right`, or `left <= right`. NONE is below every other value. */
+function boundsOfOrder(left: Bounds, right: Bounds, isStrict: boolean): Bounds {
+    const lowest = ({ low, mayBeNone }: Bounds): number => (mayBeNone ? NONE : low);
+    const highest = ({ high }: Bounds): number => high;
+    const holds = (first: number, second: number): boolean => (isStrict ? first < second : first <= second);
+    // An operand without any value compares with nothing.
+    if (lowest(left) > highest(left) || lowest(right) > highest(right)) {
+        return BOOLEAN_BOUNDS;
+    }
+    return truthBounds(holds(highest(left), lowest(right)) ? 1 : 0, holds(lowest(left), highest(right)) ? 1 : 0, false);
 }
 
 /** `mayFault`: for another reason than an operand or a result that is too large. */

@@ -179,6 +179,19 @@ test('of 2^60 choices only those are visited that may satisfy the conditions', (
     expect(new Set(firsts)).toEqual(new Set([0, 1]));
 });
 
+test('of 2^60 choices only those are visited of which the condition may still hold', () => {
+    const names = Array.from({ length: 60 }, (_, index) => `b${index}`);
+    const listed = listToy({
+        cells: Object.fromEntries(names.map(name => [name, 2])),
+        conditions: ({ is }) => [
+            binary({ kind: 'count', operands: names.map(name => is(name, 1)), range: NOWHERE }, '==', constant(1)),
+        ],
+        rules: NO_RULES,
+    });
+    // Exactly one of them is 1; the last one first, for it varies fastest.
+    expect(listed).toEqual(names.map((_, one) => names.map((__, bit) => (bit === 59 - one ? 1 : 0))));
+});
+
 test('conditions are asked like a filter of all choices would, faults included', () => {
     // What may be a fault: y := 6 div x, and the condition that divides by z.
     const bits = fc.integer({ min: 0, max: 2 });
@@ -258,12 +271,20 @@ test('without a choice that satisfies the conditions there is no initial state, 
 });
 
 test('a search that takes long pauses at the limit and goes on where it was', () => {
-    // The sum of 16 bits is asked when all are set.
+    // Seven times the sum of 16 bits is 10 modulo 17 where all are set, and bounds do not tell.
     const names = Array.from({ length: 16 }, (_, index) => `b${index}`);
     const model = toyModel({
         cells: Object.fromEntries(names.map(name => [name, 2])),
         conditions: ({ read }) => [
-            binary({ kind: 'sum', operands: names.map(read), range: NOWHERE }, '==', constant(16)),
+            binary(
+                binary(
+                    binary({ kind: 'sum', operands: names.map(read), range: NOWHERE }, '*', constant(7)),
+                    'mod',
+                    constant(17),
+                ),
+                '==',
+                constant(10),
+            ),
         ],
         rules: NO_RULES,
     });

@@ -8,10 +8,13 @@ import {
     binary,
     boundsOf,
     conditional,
+    conjunction,
     constant,
     count,
+    disjunction,
     extremum,
     mayLeave,
+    negation,
     negative,
     select,
     sum,
@@ -86,7 +89,10 @@ const operations = fc.letrec<{ operation: Operation }>(tie => {
             fc.integer({ min: 0, max: 3 }).map((cell): Operation => () => ({ kind: 'cell', cell, range })),
             fc
                 .tuple(
-                    fc.constantFrom('+', '-', '*', 'div', 'mod', 'pow', 'xor', 'bitand', 'bitor', 'shl', 'shr', '=='),
+                    fc.constantFrom(
+                        ...(['+', '-', '*', 'div', 'mod', 'pow', 'xor', 'bitand', 'bitor', 'shl', 'shr'] as const),
+                        ...(['==', '!=', '<', '<=', '>', '>='] as const),
+                    ),
                     pair,
                 )
                 .map(
@@ -108,6 +114,13 @@ const operations = fc.letrec<{ operation: Operation }>(tie => {
             several.map((operands): Operation => fold => {
                 const built = operands.map(operand => binary('<', operand(fold), constant(1), range));
                 return fold ? count(built, range) : { kind: 'count', operands: built, range };
+            }),
+            fc.tuple(fc.constantFrom('and', 'or'), several).map(([kind, operands]): Operation => fold => {
+                const built = operands.map(operand => binary('>=', operand(fold), constant(1), range));
+                const wider = [...built, negation(binary('==', operands[0]!(fold), constant(2), range), range)];
+                return fold
+                    ? (kind === 'and' ? conjunction : disjunction)(wider, range)
+                    : { kind, operands: wider, range };
             }),
             tie('operation').map(
                 (operand): Operation =>
