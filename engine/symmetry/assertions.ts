@@ -40,12 +40,16 @@ export function decideAssertions(model: Model, encoding: GraphEncoding, options:
             const message = `it is not known whether the ${who} are interchangeable: ${reason}`;
             return { text, range, verdict: 'undecided', message, locations: [] };
         }
-        const places = options.trials && placesAgainst(subject, options.trials, options.limit);
+        const message = `the ${who} are not interchangeable: ${describeFailure(action)}`;
+        if (options.trials === undefined) {
+            return { text, range, verdict: 'fails', message, locations: [] };
+        }
+        const places = placesAgainst(subject, options.trials, options.limit);
         return {
             text,
             range,
             verdict: 'fails',
-            message: `the ${who} are not interchangeable: ${describeFailure(action, places)}`,
+            message: message + describePlaces(places, 'be interchangeable'),
             locations: (places ?? []).map(place => ({ range: place.range, text: place.text })),
         };
     });
@@ -93,19 +97,21 @@ function foundOf({ structure, members }: MemberAction): string {
     return members.length < 2 ? 'there is only one' : structure;
 }
 
-/** What was found in place of all permutations, and what stands against them. */
-export function describeFailure(action: MemberAction, places: readonly Place[] | undefined): string {
-    const { structure, members, missing } = action;
+/** What was found in place of all permutations. */
+export function describeFailure({ structure, members, missing }: MemberAction): string {
     const found =
         structure === 'trivial' ? 'no symmetry moves them' : `they have ${structure}, not ${fullName(members.length)}`;
     const names = missing.map(name => `\`${name}\``).join(', ');
-    return [
-        found,
-        ...(missing.length > 0
-            ? [`${names} ${missing.length === 1 ? 'is a value' : 'are values'} that nothing ever has`]
-            : []),
-        ...(places === undefined ? [] : [`without ${quotePlaces(places)} they would be interchangeable`]),
-    ].join('; ');
+    return missing.length === 0
+        ? found
+        : `${found}; ${names} ${missing.length === 1 ? 'is a value' : 'are values'} that nothing ever has`;
+}
+
+/** What stands against more, after it was looked for. */
+export function describePlaces(places: readonly Place[] | undefined, wish: string): string {
+    return places === undefined
+        ? `; no places of the text were found without which they would ${wish}`
+        : `; without ${quotePlaces(places)} they would ${wish}`;
 }
 
 /** Why nobody knows whether there is more than was found. */

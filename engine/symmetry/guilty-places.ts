@@ -84,8 +84,9 @@ function activityOf(problem: ConstraintProblem): Activity {
 }
 
 /**
- * One place without which `holds`, else a set of them of which none can be left out; undefined where all places
- * together are not enough, and where the limit comes first. Earlier places are preferred.
+ * One place without which `holds`, else a set of them of which none can be left out, if it can be of places that treat
+ * values differently; undefined where all places together are not enough, and where the limit comes first. Earlier
+ * places are preferred.
  */
 export function guiltyPlaces(
     places: readonly Place[],
@@ -100,7 +101,8 @@ export function guiltyPlaces(
             return [place];
         }
     }
-    return minimalPlaces(places, holds, limit);
+    const likely = places.filter(({ mentionsOrder }) => mentionsOrder);
+    return minimalPlaces(likely, holds, limit) ?? minimalPlaces(places, holds, limit);
 }
 
 /** Leaves out one place after the other, the last ones first, while the rest is still enough. */

@@ -15,7 +15,7 @@ import { minimalPlaces, quotePlaces } from './guilty-places.js';
 import { InstanceAction } from './instance-action.js';
 import { cellsOfPoints, type ModelGroup } from './model-symmetry.js';
 import { neutralizeInInvariant, placesOfInvariant, type PropertyPlace } from './property-places.js';
-import type { PropertyCost, PropertyReport, SymmetryReport } from './report.js';
+import type { PropertyReport, SymmetryReport } from './report.js';
 
 /** More places than these explain less than one around them. */
 const MOST_PLACES = 3;

@@ -7,10 +7,10 @@
 import type { WorkLimit } from '../common/work-limit.js';
 import { domainSize, formatDomain, type Domain } from '../model/domain.js';
 import type { AssertedSubject } from '../model/model.js';
-import { describeFailure, describeSubject, describeUnknown, placesAgainst } from './assertions.js';
+import { describeFailure, describePlaces, describeSubject, describeUnknown, placesAgainst } from './assertions.js';
 import { indexTypes, MOST_SUGGESTED_VALUES, valueTypes } from './candidates.js';
 import { suggestionsFor, suggestionTest } from './explain.js';
-import { guiltyPlaces, quotePlaces, type Trial, type Trials } from './guilty-places.js';
+import { guiltyPlaces, type Trial, type Trials } from './guilty-places.js';
 import { fullName, memberActionOf } from './member-action.js';
 import type { Place } from './neutralize.js';
 import type { SuggestionReport } from './report.js';
@@ -56,7 +56,13 @@ function explainMembers(
         return [{ ...said, message: describeUnknown(action, encoding), locations: [] }];
     }
     const places = placesAgainst(subject, trials, limit);
-    return [{ ...said, message: describeFailure(action, places), locations: located(places) }];
+    return [
+        {
+            ...said,
+            message: describeFailure(action) + describePlaces(places, 'be interchangeable'),
+            locations: located(places),
+        },
+    ];
 }
 
 const ALL = 'all of it';
@@ -87,7 +93,7 @@ function explainRing(domain: Domain, whole: Trial, trials: Trials, limit: WorkLi
         limit,
     );
     const found = isDirected ? 'rotations, no reflection' : 'no rotation by one place';
-    const message = places === undefined ? found : `${found}; without ${quotePlaces(places)} they would ${wanted.verb}`;
+    const message = found + describePlaces(places, wanted.verb);
     return [{ ...said, found: isDirected ? cyclic.name : 'trivial', message, locations: located(places) }];
 }
 
