@@ -18,7 +18,7 @@ import { createWorkerPool, type StartWorkerThread, type WorkerPool } from '../an
 import { OrbitGeneratedModule, OrbitGeneratedSharedModule } from '../generated/module.js';
 import { lowerModel } from '../lowering/lower-model.js';
 import { OrbitModule } from '../module.js';
-import { checkDocument } from '../validation/validator.js';
+import { OrbitDocumentValidator, checkDocument } from '../validation/validator.js';
 import { OrbitCallHierarchyProvider } from './call-hierarchy-provider.js';
 import { OrbitCodeActionProvider } from './code-action-provider.js';
 import { OrbitCodeLensProvider } from './code-lens-provider.js';
@@ -87,7 +87,7 @@ export function createLanguageServerServices(context: ServerContext): {
                     shared: services,
                     pool: services.analysis.WorkerPool,
                     settings: services.analysis.Settings,
-                    lower,
+                    lower: document => lower(document, services),
                     now,
                     logError,
                 }),
@@ -130,8 +130,10 @@ const OrbitProviderModule: Module<OrbitServices, PartialLangiumServices> = {
     },
 };
 
-/** The model of a document without errors. */
-function lower(document: LangiumDocument): Model | undefined {
-    const { checked } = checkDocument(document);
+/** The model of a document without errors, which validation has just checked. */
+function lower(document: LangiumDocument, { ServiceRegistry }: LangiumSharedServices): Model | undefined {
+    const validator = ServiceRegistry.getServices(document.uri).validation.DocumentValidator;
+    const last = validator instanceof OrbitDocumentValidator ? validator.lastResult(document) : undefined;
+    const { checked } = last ?? checkDocument(document);
     return checked && lowerModel(document, checked);
 }

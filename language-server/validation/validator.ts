@@ -110,6 +110,13 @@ function checkFiles(
 
 /** What the editor shows: the problems of a document with the parameters' defaults. */
 export class OrbitDocumentValidator extends DefaultDocumentValidator {
+    private readonly results = new WeakMap<LangiumDocument, CheckResult>();
+
+    /** What the last validation of a document has found, so that its model can be made without checking it again. */
+    lastResult(document: LangiumDocument): CheckResult | undefined {
+        return this.results.get(document);
+    }
+
     override async validateDocument(
         document: LangiumDocument,
         options: ValidationOptions = {},
@@ -117,7 +124,9 @@ export class OrbitDocumentValidator extends DefaultDocumentValidator {
     ): Promise<Diagnostic[]> {
         const uri = document.uri.toString();
         // An imported file shows its problems itself.
-        const { problems, advice } = checkDocument(document);
+        const result = checkDocument(document);
+        this.results.set(document, result);
+        const { problems, advice } = result;
         const own = [...problems, ...advice].filter(problem => problem.range.uri === uri);
         const diagnostics = own.map(problem => toDiagnostic(problem, this.getSource()));
         return [...diagnostics, ...(await this.validateAst(document.parseResult.value, options, cancelToken))];
