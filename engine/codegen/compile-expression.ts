@@ -15,7 +15,7 @@ import type { SequentialBinaryOperator } from '../sequential/evaluate.js';
 import type { Cell, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
 import { boundsOf } from '../sequential/simplify.js';
 import type { Bounds } from '../sequential/simplify.js';
-import type { Accesses } from './accesses.js';
+import { Accesses } from './accesses.js';
 import type { FaultSites } from './faults.js';
 import type { FunctionWriter, Label, Local } from './function-writer.js';
 import { maskOf } from './state-copy.js';
@@ -230,11 +230,15 @@ export class ExpressionCompiler {
     }
 
     /**
-     * Leaves nothing pending in words that an index chooses from. To be called before code that may be skipped, for the
+     * Leaves nothing pending in words from which an index chooses in what `add` adds. To be called before code that may be skipped, for the
      * expression itself may be skipped in part.
      */
-    settleChosen({ chosen }: Accesses): void {
-        this.copy.settle(this.wordsOf(chosen));
+    settleChosen(add: (accesses: Accesses) => void): void {
+        if (this.copy.hasPending()) {
+            const accesses = new Accesses();
+            add(accesses);
+            this.copy.settle(this.wordsOf(accesses.chosen));
+        }
     }
 
     /** The long words of these cells, ascending. */
@@ -882,21 +886,18 @@ export class ExpressionCompiler {
                 return this.#cellTest(expression.cell, 1);
             case 'not':
                 return expression.operand.kind === 'cell' ? this.#cellTest(expression.operand.cell, 0) : undefined;
-            case 'binary': {
-                const { operator, left, right } = expression;
-                if (operator !== '==') {
-                    return undefined;
-                }
-                if (left.kind === 'cell' && right.kind === 'constant') {
-                    return this.#cellTest(left.cell, right.value);
-                }
-                return left.kind === 'constant' && right.kind === 'cell'
-                    ? this.#cellTest(right.cell, left.value)
-                    : undefined;
-            }
+            case 'binary':
+                return expression.operator === '==' ? this.#equalityTest(expression.left, expression.right) : undefined;
             default:
                 return undefined;
         }
+    }
+
+    #equalityTest(left: SequentialExpression, right: SequentialExpression): MaskTest | undefined {
+        if (left.kind === 'cell' && right.kind === 'constant') {
+            return this.#cellTest(left.cell, right.value);
+        }
+        return left.kind === 'constant' && right.kind === 'cell' ? this.#cellTest(right.cell, left.value) : undefined;
     }
 
     #cellTest(cell: number, value: number): MaskTest | undefined {
@@ -911,7 +912,7 @@ export class ExpressionCompiler {
     /** What must not hold for the expression to be true. */
     #oppositeTest(expression: SequentialExpression): MaskTest | undefined {
         return expression.kind === 'binary' && expression.operator === '!='
-            ? this.#maskTest({ ...expression, operator: '==' })
+            ? this.#equalityTest(expression.left, expression.right)
             : undefined;
     }
 

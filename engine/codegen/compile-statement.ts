@@ -42,7 +42,7 @@ export function compileAssignment(
 
 function compileStatement(statement: SequentialStatement, compiler: ExpressionCompiler): void {
     const { f, copy } = compiler;
-    compiler.settleChosen(new Accesses().addStatements([statement]));
+    compiler.settleChosen(accesses => accesses.addStatements([statement]));
     switch (statement.kind) {
         case 'assign':
             if (statement.target.kind === 'cell') {

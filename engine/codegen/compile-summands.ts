@@ -13,7 +13,7 @@
  *         fault(summand, site)
  *     end
  */
-import type { Participant, SequentialModel, Summand } from '../sequential/sequential-model.js';
+import type { Participant, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';
 import { Accesses } from './accesses.js';
 import { type CodeContext, ExpressionCompiler } from './compile-expression.js';
 import { compileAssignment, compileStatements } from './compile-statement.js';
@@ -65,6 +65,7 @@ class SummandCompiler {
     readonly #sink: FiringSink;
     readonly #module: ModuleWriter;
     readonly #finished: number[] = [];
+    readonly #hasTemporaries: boolean;
     #f = new FunctionWriter();
     /** `#origins[word]` is the local that holds a word of the state at CURRENT. */
     #origins: (Local | undefined)[] = [];
@@ -74,6 +75,7 @@ class SummandCompiler {
         this.#context = context;
         this.#sink = sink;
         this.#module = module;
+        this.#hasTemporaries = model.cells.some(({ kind }) => kind === 'temporary');
     }
 
     compile(): readonly number[] {
@@ -313,6 +315,9 @@ class SummandCompiler {
     }
 
     #declareTemporaries(copy: StateCopy, participant: Participant): void {
+        if (!this.#hasTemporaries) {
+            return;
+        }
         const { read, written } = new Accesses().addParticipant(participant);
         for (const cell of [...read, ...written].sort((first, second) => first - second)) {
             if (this.#context.cells[cell].kind === 'temporary') {
@@ -361,7 +366,7 @@ function compilePath(
     const path = pathOf(participant, isDispatched);
     let index = 0;
     while (index < path.length) {
-        const tests = [];
+        const tests: SequentialExpression[] = [];
         for (; index < path.length; index++) {
             const element = path[index];
             if (element.kind !== 'test') {
@@ -369,12 +374,14 @@ function compilePath(
             }
             tests.push(element.condition);
         }
-        compiler.settleChosen(tests.reduce((accesses, test) => accesses.addExpression(test), new Accesses()));
+        compiler.settleChosen(accesses => {
+            tests.forEach(test => accesses.addExpression(test));
+        });
         compiler.branchIfFalse(tests, disabled);
         if (index < path.length) {
             const element = path[index++];
             if (element.kind === 'assign') {
-                compiler.settleChosen(new Accesses().addExpression(element.value));
+                compiler.settleChosen(accesses => accesses.addExpression(element.value));
                 compileAssignment(element.cell, element.value, element.range, compiler);
             }
         }

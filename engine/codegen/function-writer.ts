@@ -28,6 +28,17 @@ export type PlainInstruction = Exclude<
 
 type MemoryInstruction = Extract<Instruction, `${string}_load${string}` | `${string}_store${string}`>;
 
+/** What is promised of addresses, as a power of two. */
+const ALIGNMENT: Readonly<Record<MemoryInstruction, number>> = {
+    i32_load: 2,
+    i64_load: 3,
+    i32_load8_u: 0,
+    i32_store: 2,
+    i64_store: 3,
+    i32_store8: 0,
+    i32_store16: 0,
+};
+
 /** How much was written at some point. */
 export interface Mark {
     readonly length: number;
@@ -149,9 +160,8 @@ export class FunctionWriter {
 
     /** A load or store at the address on the stack plus `offset`. */
     memory(instruction: MemoryInstruction, offset = 0): this {
-        const alignment = /8|16/.test(instruction) ? 0 : instruction.startsWith('i64') ? 3 : 2;
         this.#code.byte(OPCODE[instruction]);
-        this.#code.unsigned(alignment);
+        this.#code.unsigned(ALIGNMENT[instruction]);
         this.#code.unsigned(offset);
         return this;
     }

@@ -79,8 +79,11 @@ export class StateCopy {
             return 0;
         }
         const changed = this.#words.get(word);
+        if (changed === undefined || changed.cleared === 0n) {
+            return undefined;
+        }
         const mask = maskOf(bits) << BigInt(shift);
-        if (changed === undefined || (changed.cleared & mask) === 0n) {
+        if ((changed.cleared & mask) === 0n) {
             return undefined;
         }
         return Number((changed.set & mask) >> BigInt(shift));
@@ -182,6 +185,16 @@ export class StateCopy {
         f.get(stored).op('i64_extend_i32_u').get(shift).op('i64_extend_i32_u', 'i64_shl', 'i64_or');
         this.#own(changed);
         f.set(changed.local);
+    }
+
+    /** Whether constants were written that are in no local yet. */
+    hasPending(): boolean {
+        for (const { cleared } of this.#words.values()) {
+            if (cleared !== 0n) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Leaves nothing pending in these words, so that the code that follows may run or not. */
