@@ -169,7 +169,7 @@ function occurrencesOfValues(
                 for (const { member, way } of code < 0 ? [] : membersIn(cell.domain, code)) {
                     occurs[member] = 1;
                     if (isConstant(codes)) {
-                        constants[member].push(way);
+                        constants[member].push(`once ${way}`);
                     } else {
                         found.push({ vertex: firstLiteral[index] + position, member, way });
                     }

@@ -5,6 +5,7 @@ import { invariant } from '../../engine/common/assert.js';
 import { UNLIMITED, type WorkLimit } from '../../engine/common/work-limit.js';
 import { domainSize } from '../../engine/model/domain.js';
 import { analyze, type SymmetryAnalysis } from '../../engine/pipeline.js';
+import { identityOf, indexTypes } from '../../engine/symmetry/candidates.js';
 import { memberActionOf } from '../../engine/symmetry/member-action.js';
 import { loadModel } from '../../language-server/load-model.js';
 import { models } from '../arbitrary/models.js';
@@ -122,6 +123,21 @@ assert symmetric values of x
     });
 });
 
+test('a value that a variable always has is unlike the others of its type', async () => {
+    const text = `
+enum Color = { red, green }
+var fixed: Color = red
+var x: Color = any
+process P { loop { when x == red { x := green }; when x == green { x := red } } }
+`;
+    expect((await decide(`${text} assert symmetric values of Color`))[0]).toBe('fails');
+    const moving = text.replace('when x == red { x := green }; when x == green { x := red }', '{ x := red; x := x }');
+    expect((await decide(`${moving} assert symmetric values of x`))[0]).toBe('fails');
+    const free = moving.replace('x := red; x := x', 'x := if x == red then green else red');
+    expect((await decide(`${free} assert symmetric values of x`))[0]).toBe('holds');
+    expect((await decide(`${free} assert symmetric values of Color`))[0]).toBe('fails');
+});
+
 test('a search that was ended decides nothing', async () => {
     expect(await decide(painters('', 'P'), { workLimit: { isExhausted: () => true } })).toEqual(['undecided', []]);
 });
@@ -205,5 +221,39 @@ test(
             });
         }
         expect(compared).toBeGreaterThanOrEqual(20);
+    },
+);
+
+test(
+    'the action on the members of every declaration has what the generators do to them',
+    { timeout: 120_000 },
+    async () => {
+        let compared = 0;
+        for (const declared of fc.sample(models(), { seed: 11, numRuns: 60 })) {
+            const { model } = await loadModel(printModel(declared), 'file:///model.orbit');
+            const symmetry = model && analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false }).symmetry;
+            if (model === undefined || symmetry === undefined) {
+                continue;
+            }
+            for (const { name, instances, order } of symmetry.report.families) {
+                const process = model.processes.findIndex(known => known.name === name);
+                const action = memberActionOf({ kind: 'instances', process }, model, symmetry.encoding, UNLIMITED);
+                expect(action.members).toHaveLength(instances);
+                expect(action.order % order).toBe(0n);
+                compared++;
+            }
+            for (const { domain, name } of model.types) {
+                const action = memberActionOf({ kind: 'type-values', domain }, model, symmetry.encoding, UNLIMITED);
+                expect(action.members).toHaveLength(domainSize(domain));
+                // The values of an index type move the instances, and not every symmetry that moves values does.
+                const isIndex = indexTypes(model).some(index => identityOf(index) === identityOf(domain));
+                const structure = symmetry.report.types.find(type => type.name === name)?.structure;
+                if (structure !== undefined && !isIndex) {
+                    expect(action.structure).toBe(structure);
+                }
+                compared++;
+            }
+        }
+        expect(compared).toBeGreaterThanOrEqual(40);
     },
 );
