@@ -66,7 +66,7 @@ describe('what is not understood ends with 2 and a sentence', () => {
         ['explore a --param N=', 'NAME=VALUE'],
         ['explore a --param N=1 --param N=2', "Parameter 'N' is given twice"],
         ['export a', "Required option '--to <form>' not specified"],
-        ['export a --to graph-dot', 'Allowed choices are graph-dimacs, gap'],
+        ['export a --to graph', 'Allowed choices are graph-dimacs, graph-dot, gap'],
     ])('orbit %s', async (line, message) => {
         const words = line.split(' ').filter(word => word !== '');
         const outcome = await orbit(words, { files: { a: 'model M', b: 'model M' } });
