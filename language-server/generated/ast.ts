@@ -9,6 +9,7 @@ import * as langium from 'langium';
 export const OrbitTerminals = {
     ID: /[A-Za-z_][A-Za-z0-9_]*/,
     INT: /[0-9]+/,
+    STRING: /"[^"\n\r]*"/,
     WHITESPACE: /\s+/,
     COMMENT: /\/\/[^\n\r]*/,
 };
@@ -25,6 +26,7 @@ export type OrbitKeywordNames =
     | "+"
     | ","
     | "-"
+    | "."
     | ".."
     | ":"
     | ":="
@@ -38,39 +40,56 @@ export type OrbitKeywordNames =
     | "?"
     | "["
     | "]"
+    | "_"
     | "allow"
     | "any"
     | "assert"
     | "at"
     | "bool"
     | "break"
+    | "channel"
     | "choose"
     | "const"
     | "count"
     | "deadlock"
     | "div"
     | "else"
+    | "end"
     | "enum"
     | "event"
     | "exists"
     | "false"
+    | "for"
     | "forall"
+    | "free"
+    | "function"
     | "if"
     | "implies"
+    | "import"
     | "in"
+    | "init"
     | "invariant"
+    | "let"
     | "loop"
+    | "max"
+    | "min"
     | "mod"
     | "model"
     | "none"
+    | "of"
     | "or"
     | "param"
     | "process"
+    | "record"
+    | "return"
     | "skip"
     | "sum"
+    | "symmetric"
+    | "terminate"
     | "then"
     | "true"
     | "type"
+    | "values"
     | "var"
     | "when"
     | "where"
@@ -80,6 +99,42 @@ export type OrbitKeywordNames =
     | "}";
 
 export type OrbitTokenNames = OrbitTerminalNames | OrbitKeywordNames;
+
+export interface Alternative extends langium.AstNode {
+    readonly $container: Choose;
+    readonly $type: 'Alternative';
+    body: Block;
+    groups: Array<BinderGroup>;
+    where?: Expression;
+}
+
+export const Alternative = {
+    $type: 'Alternative',
+    body: 'body',
+    groups: 'groups',
+    where: 'where'
+} as const;
+
+export function isAlternative(item: unknown): item is Alternative {
+    return reflection.isInstance(item, Alternative.$type);
+}
+
+export interface ArrayLiteral extends langium.AstNode {
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
+    readonly $type: 'ArrayLiteral';
+    comprehension?: Comprehension;
+    elements: Array<Expression>;
+}
+
+export const ArrayLiteral = {
+    $type: 'ArrayLiteral',
+    comprehension: 'comprehension',
+    elements: 'elements'
+} as const;
+
+export function isArrayLiteral(item: unknown): item is ArrayLiteral {
+    return reflection.isInstance(item, ArrayLiteral.$type);
+}
 
 export interface Assertion extends langium.AstNode {
     readonly $container: Body;
@@ -99,7 +154,7 @@ export function isAssertion(item: unknown): item is Assertion {
 export interface Assignment extends langium.AstNode {
     readonly $container: Body;
     readonly $type: 'Assignment';
-    target: Reference;
+    target: Expression;
     value: Expression;
 }
 
@@ -114,10 +169,10 @@ export function isAssignment(item: unknown): item is Assignment {
 }
 
 export interface BinaryExpression extends langium.AstNode {
-    readonly $container: Assertion | Assignment | BinaryExpression | Conditional | Constant | IfControl | IfStatement | Invariant | Parameter | Process | Quantifier | RangeType | Reference | Step | UnaryExpression | Variable | While;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'BinaryExpression';
     left: Expression;
-    operator: '!=' | '&&' | '*' | '+' | '-' | '<' | '<=' | '==' | '>' | '>=' | 'div' | 'implies' | 'mod' | '||';
+    operator: '!=' | '&&' | '*' | '+' | '-' | '<' | '<=' | '==' | '>' | '>=' | 'div' | 'implies' | 'in' | 'mod' | '||';
     right: Expression;
 }
 
@@ -133,7 +188,7 @@ export function isBinaryExpression(item: unknown): item is BinaryExpression {
 }
 
 export interface BinderGroup extends langium.AstNode {
-    readonly $container: Quantifier;
+    readonly $container: Alternative | Comprehension | For | ForStatement | Quantifier;
     readonly $type: 'BinderGroup';
     type: Type;
     variables: Array<BinderVariable>;
@@ -165,9 +220,9 @@ export function isBinderVariable(item: unknown): item is BinderVariable {
 }
 
 export interface Block extends langium.AstNode {
-    readonly $container: Choose | IfControl | Loop | Process | While;
+    readonly $container: Alternative | For | IfControl | Loop | Process | While;
     readonly $type: 'Block';
-    items: Array<Constant | Control | Labeled | Variable>;
+    items: Array<Constant | Control | Labeled | Let | Variable>;
 }
 
 export const Block = {
@@ -180,7 +235,7 @@ export function isBlock(item: unknown): item is Block {
 }
 
 export interface Body extends langium.AstNode {
-    readonly $container: IfStatement | Step;
+    readonly $container: ForStatement | FunctionDeclaration | IfStatement | Step | WhileStatement;
     readonly $type: 'Body';
     statements: Array<Statement>;
 }
@@ -195,7 +250,7 @@ export function isBody(item: unknown): item is Body {
 }
 
 export interface BooleanLiteral extends langium.AstNode {
-    readonly $container: Assertion | Assignment | BinaryExpression | Conditional | Constant | IfControl | IfStatement | Invariant | Parameter | Process | Quantifier | RangeType | Reference | Step | UnaryExpression | Variable | While;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'BooleanLiteral';
     value: 'false' | 'true';
 }
@@ -210,7 +265,7 @@ export function isBooleanLiteral(item: unknown): item is BooleanLiteral {
 }
 
 export interface BooleanType extends langium.AstNode {
-    readonly $container: IndexType | Type;
+    readonly $container: ChannelType | IndexType | Type;
     readonly $type: 'BooleanType';
     optional: boolean;
 }
@@ -237,10 +292,79 @@ export function isBreak(item: unknown): item is Break {
     return reflection.isInstance(item, Break.$type);
 }
 
+export interface BuiltinFunction extends langium.AstNode {
+    readonly $type: 'BuiltinFunction';
+    name: string;
+}
+
+export const BuiltinFunction = {
+    $type: 'BuiltinFunction',
+    name: 'name'
+} as const;
+
+export function isBuiltinFunction(item: unknown): item is BuiltinFunction {
+    return reflection.isInstance(item, BuiltinFunction.$type);
+}
+
+export interface Call extends langium.AstNode {
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
+    readonly $type: 'Call';
+    arguments: Array<Expression>;
+    function: langium.Reference<Named>;
+    indices: Array<Expression>;
+}
+
+export const Call = {
+    $type: 'Call',
+    arguments: 'arguments',
+    function: 'function',
+    indices: 'indices'
+} as const;
+
+export function isCall(item: unknown): item is Call {
+    return reflection.isInstance(item, Call.$type);
+}
+
+export interface ChannelDeclaration extends langium.AstNode {
+    readonly $container: Model;
+    readonly $type: 'ChannelDeclaration';
+    capacity: Expression;
+    indices: Array<IndexType>;
+    message: Type;
+    name: Name;
+}
+
+export const ChannelDeclaration = {
+    $type: 'ChannelDeclaration',
+    capacity: 'capacity',
+    indices: 'indices',
+    message: 'message',
+    name: 'name'
+} as const;
+
+export function isChannelDeclaration(item: unknown): item is ChannelDeclaration {
+    return reflection.isInstance(item, ChannelDeclaration.$type);
+}
+
+export interface ChannelType extends langium.AstNode {
+    readonly $container: ChannelType | IndexType | Type;
+    readonly $type: 'ChannelType';
+    message: ElementType;
+}
+
+export const ChannelType = {
+    $type: 'ChannelType',
+    message: 'message'
+} as const;
+
+export function isChannelType(item: unknown): item is ChannelType {
+    return reflection.isInstance(item, ChannelType.$type);
+}
+
 export interface Choose extends langium.AstNode {
     readonly $container: Block | Labeled;
     readonly $type: 'Choose';
-    alternatives: Array<Block>;
+    alternatives: Array<Alternative>;
 }
 
 export const Choose = {
@@ -252,8 +376,27 @@ export function isChoose(item: unknown): item is Choose {
     return reflection.isInstance(item, Choose.$type);
 }
 
+export interface Comprehension extends langium.AstNode {
+    readonly $container: ArrayLiteral;
+    readonly $type: 'Comprehension';
+    body: Expression;
+    groups: Array<BinderGroup>;
+    where?: Expression;
+}
+
+export const Comprehension = {
+    $type: 'Comprehension',
+    body: 'body',
+    groups: 'groups',
+    where: 'where'
+} as const;
+
+export function isComprehension(item: unknown): item is Comprehension {
+    return reflection.isInstance(item, Comprehension.$type);
+}
+
 export interface Conditional extends langium.AstNode {
-    readonly $container: Assertion | Assignment | BinaryExpression | Conditional | Constant | IfControl | IfStatement | Invariant | Parameter | Process | Quantifier | RangeType | Reference | Step | UnaryExpression | Variable | While;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Conditional';
     condition: Expression;
     otherwise: Expression;
@@ -290,7 +433,7 @@ export function isConstant(item: unknown): item is Constant {
     return reflection.isInstance(item, Constant.$type);
 }
 
-export type Control = Break | Choose | IfControl | Loop | Step | While;
+export type Control = Break | Choose | For | IfControl | Loop | Step | Terminate | While;
 
 export const Control = {
     $type: 'Control'
@@ -313,7 +456,20 @@ export function isDeadlockAllowance(item: unknown): item is DeadlockAllowance {
     return reflection.isInstance(item, DeadlockAllowance.$type);
 }
 
-export type Declaration = Constant | DeadlockAllowance | Enumeration | EventDeclaration | Invariant | Parameter | Process | TypeDeclaration | Variable;
+export interface DeadlockFreedom extends langium.AstNode {
+    readonly $container: Model;
+    readonly $type: 'DeadlockFreedom';
+}
+
+export const DeadlockFreedom = {
+    $type: 'DeadlockFreedom'
+} as const;
+
+export function isDeadlockFreedom(item: unknown): item is DeadlockFreedom {
+    return reflection.isInstance(item, DeadlockFreedom.$type);
+}
+
+export type Declaration = ChannelDeclaration | Constant | DeadlockAllowance | DeadlockFreedom | Enumeration | EventDeclaration | FunctionDeclaration | Import | InitialCondition | Invariant | Parameter | Process | RecordDeclaration | SymmetryAssertion | TypeDeclaration | Variable;
 
 export const Declaration = {
     $type: 'Declaration'
@@ -323,7 +479,7 @@ export function isDeclaration(item: unknown): item is Declaration {
     return reflection.isInstance(item, Declaration.$type);
 }
 
-export type ElementType = BooleanType | RangeType;
+export type ElementType = BooleanType | ChannelType | RangeType;
 
 export const ElementType = {
     $type: 'ElementType'
@@ -382,7 +538,7 @@ export function isEventDeclaration(item: unknown): item is EventDeclaration {
     return reflection.isInstance(item, EventDeclaration.$type);
 }
 
-export type Expression = BinaryExpression | BooleanLiteral | Conditional | NoneLiteral | NumberLiteral | Quantifier | Reference | UnaryExpression;
+export type Expression = ArrayLiteral | BinaryExpression | BooleanLiteral | Call | Conditional | FieldAccess | NoneLiteral | NumberLiteral | Quantifier | Reference | SetLiteral | UnaryExpression;
 
 export const Expression = {
     $type: 'Expression'
@@ -390,6 +546,116 @@ export const Expression = {
 
 export function isExpression(item: unknown): item is Expression {
     return reflection.isInstance(item, Expression.$type);
+}
+
+export interface ExpressionPattern extends langium.AstNode {
+    readonly $container: RecordPattern | Step;
+    readonly $type: 'ExpressionPattern';
+    equal: boolean;
+    value: Expression;
+}
+
+export const ExpressionPattern = {
+    $type: 'ExpressionPattern',
+    equal: 'equal',
+    value: 'value'
+} as const;
+
+export function isExpressionPattern(item: unknown): item is ExpressionPattern {
+    return reflection.isInstance(item, ExpressionPattern.$type);
+}
+
+export interface FieldAccess extends langium.AstNode {
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
+    readonly $type: 'FieldAccess';
+    field: langium.Reference<RecordField>;
+    indices: Array<Expression>;
+    record: Expression | Reference;
+}
+
+export const FieldAccess = {
+    $type: 'FieldAccess',
+    field: 'field',
+    indices: 'indices',
+    record: 'record'
+} as const;
+
+export function isFieldAccess(item: unknown): item is FieldAccess {
+    return reflection.isInstance(item, FieldAccess.$type);
+}
+
+export interface For extends langium.AstNode {
+    readonly $container: Block | Labeled;
+    readonly $type: 'For';
+    body: Block;
+    groups: Array<BinderGroup>;
+}
+
+export const For = {
+    $type: 'For',
+    body: 'body',
+    groups: 'groups'
+} as const;
+
+export function isFor(item: unknown): item is For {
+    return reflection.isInstance(item, For.$type);
+}
+
+export interface ForStatement extends langium.AstNode {
+    readonly $container: Body;
+    readonly $type: 'ForStatement';
+    body: Body;
+    groups: Array<BinderGroup>;
+}
+
+export const ForStatement = {
+    $type: 'ForStatement',
+    body: 'body',
+    groups: 'groups'
+} as const;
+
+export function isForStatement(item: unknown): item is ForStatement {
+    return reflection.isInstance(item, ForStatement.$type);
+}
+
+export interface FunctionDeclaration extends langium.AstNode {
+    readonly $container: Model;
+    readonly $type: 'FunctionDeclaration';
+    body?: Body;
+    name: Name;
+    parameters: Array<FunctionParameter>;
+    result: Type;
+    value?: Expression;
+}
+
+export const FunctionDeclaration = {
+    $type: 'FunctionDeclaration',
+    body: 'body',
+    name: 'name',
+    parameters: 'parameters',
+    result: 'result',
+    value: 'value'
+} as const;
+
+export function isFunctionDeclaration(item: unknown): item is FunctionDeclaration {
+    return reflection.isInstance(item, FunctionDeclaration.$type);
+}
+
+export interface FunctionParameter extends langium.AstNode {
+    readonly $container: FunctionDeclaration;
+    readonly $type: 'FunctionParameter';
+    name: Name;
+    type: Type;
+}
+
+export const FunctionParameter = {
+    $type: 'FunctionParameter',
+    name: 'name',
+    type: 'type'
+} as const;
+
+export function isFunctionParameter(item: unknown): item is FunctionParameter {
+    return reflection.isInstance(item, FunctionParameter.$type);
 }
 
 export interface IfControl extends langium.AstNode {
@@ -434,19 +700,51 @@ export function isIfStatement(item: unknown): item is IfStatement {
     return reflection.isInstance(item, IfStatement.$type);
 }
 
+export interface Import extends langium.AstNode {
+    readonly $container: Model;
+    readonly $type: 'Import';
+    path: string;
+}
+
+export const Import = {
+    $type: 'Import',
+    path: 'path'
+} as const;
+
+export function isImport(item: unknown): item is Import {
+    return reflection.isInstance(item, Import.$type);
+}
+
 export interface IndexType extends langium.AstNode {
-    readonly $container: EventDeclaration | Type;
+    readonly $container: ChannelDeclaration | EventDeclaration | Type;
     readonly $type: 'IndexType';
-    element: ElementType;
+    element?: ElementType;
+    open: boolean;
 }
 
 export const IndexType = {
     $type: 'IndexType',
-    element: 'element'
+    element: 'element',
+    open: 'open'
 } as const;
 
 export function isIndexType(item: unknown): item is IndexType {
     return reflection.isInstance(item, IndexType.$type);
+}
+
+export interface InitialCondition extends langium.AstNode {
+    readonly $container: Model;
+    readonly $type: 'InitialCondition';
+    expression: Expression;
+}
+
+export const InitialCondition = {
+    $type: 'InitialCondition',
+    expression: 'expression'
+} as const;
+
+export function isInitialCondition(item: unknown): item is InitialCondition {
+    return reflection.isInstance(item, InitialCondition.$type);
 }
 
 export interface Invariant extends langium.AstNode {
@@ -466,7 +764,7 @@ export function isInvariant(item: unknown): item is Invariant {
     return reflection.isInstance(item, Invariant.$type);
 }
 
-export type Item = Constant | Control | Labeled | Variable;
+export type Item = Constant | Control | Labeled | Let | Variable;
 
 export const Item = {
     $type: 'Item'
@@ -479,18 +777,37 @@ export function isItem(item: unknown): item is Item {
 export interface Labeled extends langium.AstNode {
     readonly $container: Block | Labeled;
     readonly $type: 'Labeled';
+    isEnd: boolean;
     item: Control | Labeled;
     name: Name;
 }
 
 export const Labeled = {
     $type: 'Labeled',
+    isEnd: 'isEnd',
     item: 'item',
     name: 'name'
 } as const;
 
 export function isLabeled(item: unknown): item is Labeled {
     return reflection.isInstance(item, Labeled.$type);
+}
+
+export interface Let extends langium.AstNode {
+    readonly $container: Block | Body;
+    readonly $type: 'Let';
+    name: Name;
+    value: Expression;
+}
+
+export const Let = {
+    $type: 'Let',
+    name: 'name',
+    value: 'value'
+} as const;
+
+export function isLet(item: unknown): item is Let {
+    return reflection.isInstance(item, Let.$type);
 }
 
 export interface Loop extends langium.AstNode {
@@ -539,13 +856,13 @@ export function isModelHeader(item: unknown): item is ModelHeader {
     return reflection.isInstance(item, ModelHeader.$type);
 }
 
-export type Name = 'allow' | 'deadlock' | 'model' | 'type' | string;
+export type Name = 'allow' | 'channel' | 'deadlock' | 'free' | 'function' | 'import' | 'init' | 'model' | 'of' | 'record' | 'symmetric' | 'type' | 'values' | string;
 
 export function isName(item: unknown): item is Name {
-    return item === 'model' || item === 'type' || item === 'allow' || item === 'deadlock' || (typeof item === 'string' && (/[A-Za-z_][A-Za-z0-9_]*/.test(item)));
+    return item === 'model' || item === 'type' || item === 'allow' || item === 'deadlock' || item === 'record' || item === 'import' || item === 'init' || item === 'channel' || item === 'of' || item === 'function' || item === 'free' || item === 'symmetric' || item === 'values' || (typeof item === 'string' && (/[A-Za-z_][A-Za-z0-9_]*/.test(item)));
 }
 
-export type Named = BinderVariable | Constant | Enumeration | EnumerationValue | EventDeclaration | Invariant | Parameter | Process | ProcessIndex | TypeDeclaration | Variable;
+export type Named = BinderVariable | BuiltinFunction | ChannelDeclaration | Constant | Enumeration | EnumerationValue | EventDeclaration | FunctionDeclaration | FunctionParameter | Invariant | Let | Parameter | Process | ProcessIndex | RecordDeclaration | RecordField | TypeDeclaration | Variable;
 
 export const Named = {
     $type: 'Named'
@@ -556,7 +873,7 @@ export function isNamed(item: unknown): item is Named {
 }
 
 export interface NoneLiteral extends langium.AstNode {
-    readonly $container: Assertion | Assignment | BinaryExpression | Conditional | Constant | IfControl | IfStatement | Invariant | Parameter | Process | Quantifier | RangeType | Reference | Step | UnaryExpression | Variable | While;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'NoneLiteral';
 }
 
@@ -569,7 +886,7 @@ export function isNoneLiteral(item: unknown): item is NoneLiteral {
 }
 
 export interface NumberLiteral extends langium.AstNode {
-    readonly $container: Assertion | Assignment | BinaryExpression | Conditional | Constant | IfControl | IfStatement | Invariant | Parameter | Process | Quantifier | RangeType | Reference | Step | UnaryExpression | Variable | While;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'NumberLiteral';
     value: number;
 }
@@ -600,6 +917,16 @@ export const Parameter = {
 
 export function isParameter(item: unknown): item is Parameter {
     return reflection.isInstance(item, Parameter.$type);
+}
+
+export type Pattern = ExpressionPattern | RecordPattern | WildcardPattern;
+
+export const Pattern = {
+    $type: 'Pattern'
+} as const;
+
+export function isPattern(item: unknown): item is Pattern {
+    return reflection.isInstance(item, Pattern.$type);
 }
 
 export interface Process extends langium.AstNode {
@@ -641,11 +968,11 @@ export function isProcessIndex(item: unknown): item is ProcessIndex {
 }
 
 export interface Quantifier extends langium.AstNode {
-    readonly $container: Assertion | Assignment | BinaryExpression | Conditional | Constant | IfControl | IfStatement | Invariant | Parameter | Process | Quantifier | RangeType | Reference | Step | UnaryExpression | Variable | While;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Quantifier';
     body: Expression;
     groups: Array<BinderGroup>;
-    quantifier: 'count' | 'exists' | 'forall' | 'sum';
+    quantifier: 'count' | 'exists' | 'forall' | 'max' | 'min' | 'sum';
     where?: Expression;
 }
 
@@ -662,7 +989,7 @@ export function isQuantifier(item: unknown): item is Quantifier {
 }
 
 export interface RangeType extends langium.AstNode {
-    readonly $container: IndexType | Type;
+    readonly $container: ChannelType | IndexType | Type;
     readonly $type: 'RangeType';
     high?: Expression;
     low: Expression;
@@ -680,8 +1007,59 @@ export function isRangeType(item: unknown): item is RangeType {
     return reflection.isInstance(item, RangeType.$type);
 }
 
+export interface RecordDeclaration extends langium.AstNode {
+    readonly $container: Model;
+    readonly $type: 'RecordDeclaration';
+    fields: Array<RecordField>;
+    name: Name;
+    where?: Expression;
+}
+
+export const RecordDeclaration = {
+    $type: 'RecordDeclaration',
+    fields: 'fields',
+    name: 'name',
+    where: 'where'
+} as const;
+
+export function isRecordDeclaration(item: unknown): item is RecordDeclaration {
+    return reflection.isInstance(item, RecordDeclaration.$type);
+}
+
+export interface RecordField extends langium.AstNode {
+    readonly $container: RecordDeclaration;
+    readonly $type: 'RecordField';
+    name: Name;
+    type: Type;
+}
+
+export const RecordField = {
+    $type: 'RecordField',
+    name: 'name',
+    type: 'type'
+} as const;
+
+export function isRecordField(item: unknown): item is RecordField {
+    return reflection.isInstance(item, RecordField.$type);
+}
+
+export interface RecordPattern extends langium.AstNode {
+    readonly $container: RecordPattern | Step;
+    readonly $type: 'RecordPattern';
+    parts: Array<Pattern>;
+}
+
+export const RecordPattern = {
+    $type: 'RecordPattern',
+    parts: 'parts'
+} as const;
+
+export function isRecordPattern(item: unknown): item is RecordPattern {
+    return reflection.isInstance(item, RecordPattern.$type);
+}
+
 export interface Reference extends langium.AstNode {
-    readonly $container: Assertion | Assignment | BinaryExpression | Conditional | Constant | IfControl | IfStatement | Invariant | Parameter | Process | Quantifier | RangeType | Reference | Step | UnaryExpression | Variable | While;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Reference';
     indices: Array<Expression>;
     label?: langium.Reference<Labeled>;
@@ -699,6 +1077,53 @@ export function isReference(item: unknown): item is Reference {
     return reflection.isInstance(item, Reference.$type);
 }
 
+export interface Return extends langium.AstNode {
+    readonly $container: Body;
+    readonly $type: 'Return';
+    value: Expression;
+}
+
+export const Return = {
+    $type: 'Return',
+    value: 'value'
+} as const;
+
+export function isReturn(item: unknown): item is Return {
+    return reflection.isInstance(item, Return.$type);
+}
+
+export interface SetElement extends langium.AstNode {
+    readonly $container: SetLiteral;
+    readonly $type: 'SetElement';
+    high?: Expression;
+    low: Expression;
+}
+
+export const SetElement = {
+    $type: 'SetElement',
+    high: 'high',
+    low: 'low'
+} as const;
+
+export function isSetElement(item: unknown): item is SetElement {
+    return reflection.isInstance(item, SetElement.$type);
+}
+
+export interface SetLiteral extends langium.AstNode {
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
+    readonly $type: 'SetLiteral';
+    elements: Array<SetElement>;
+}
+
+export const SetLiteral = {
+    $type: 'SetLiteral',
+    elements: 'elements'
+} as const;
+
+export function isSetLiteral(item: unknown): item is SetLiteral {
+    return reflection.isInstance(item, SetLiteral.$type);
+}
+
 export interface Skip extends langium.AstNode {
     readonly $container: Body;
     readonly $type: 'Skip';
@@ -712,7 +1137,7 @@ export function isSkip(item: unknown): item is Skip {
     return reflection.isInstance(item, Skip.$type);
 }
 
-export type Statement = Assertion | Assignment | IfStatement | Skip;
+export type Statement = Assertion | Assignment | ForStatement | IfStatement | Let | Return | Skip | Variable | WhileStatement;
 
 export const Statement = {
     $type: 'Statement'
@@ -728,7 +1153,9 @@ export interface Step extends langium.AstNode {
     assertion?: Expression;
     body?: Body;
     guard?: Expression;
-    place?: Reference;
+    message?: Expression;
+    pattern?: Pattern;
+    place?: Expression;
     skip: boolean;
     value?: Expression;
 }
@@ -738,6 +1165,8 @@ export const Step = {
     assertion: 'assertion',
     body: 'body',
     guard: 'guard',
+    message: 'message',
+    pattern: 'pattern',
     place: 'place',
     skip: 'skip',
     value: 'value'
@@ -747,8 +1176,38 @@ export function isStep(item: unknown): item is Step {
     return reflection.isInstance(item, Step.$type);
 }
 
+export interface SymmetryAssertion extends langium.AstNode {
+    readonly $container: Model;
+    readonly $type: 'SymmetryAssertion';
+    ofValues: boolean;
+    target: langium.Reference<Named>;
+}
+
+export const SymmetryAssertion = {
+    $type: 'SymmetryAssertion',
+    ofValues: 'ofValues',
+    target: 'target'
+} as const;
+
+export function isSymmetryAssertion(item: unknown): item is SymmetryAssertion {
+    return reflection.isInstance(item, SymmetryAssertion.$type);
+}
+
+export interface Terminate extends langium.AstNode {
+    readonly $container: Block | Labeled;
+    readonly $type: 'Terminate';
+}
+
+export const Terminate = {
+    $type: 'Terminate'
+} as const;
+
+export function isTerminate(item: unknown): item is Terminate {
+    return reflection.isInstance(item, Terminate.$type);
+}
+
 export interface Type extends langium.AstNode {
-    readonly $container: BinderGroup | Constant | Parameter | ProcessIndex | TypeDeclaration | Variable;
+    readonly $container: BinderGroup | ChannelDeclaration | Constant | FunctionDeclaration | FunctionParameter | Parameter | ProcessIndex | RecordField | TypeDeclaration | Variable;
     readonly $type: 'Type';
     element: ElementType;
     indices: Array<IndexType>;
@@ -782,7 +1241,7 @@ export function isTypeDeclaration(item: unknown): item is TypeDeclaration {
 }
 
 export interface UnaryExpression extends langium.AstNode {
-    readonly $container: Assertion | Assignment | BinaryExpression | Conditional | Constant | IfControl | IfStatement | Invariant | Parameter | Process | Quantifier | RangeType | Reference | Step | UnaryExpression | Variable | While;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'UnaryExpression';
     operand: Expression;
     operator: '!' | '-';
@@ -799,9 +1258,10 @@ export function isUnaryExpression(item: unknown): item is UnaryExpression {
 }
 
 export interface Variable extends langium.AstNode {
-    readonly $container: Block | Model;
+    readonly $container: Block | Body | Model;
     readonly $type: 'Variable';
     any: boolean;
+    choices?: Expression;
     initializer?: Expression;
     name: Name;
     type: Type;
@@ -810,6 +1270,7 @@ export interface Variable extends langium.AstNode {
 export const Variable = {
     $type: 'Variable',
     any: 'any',
+    choices: 'choices',
     initializer: 'initializer',
     name: 'name',
     type: 'type'
@@ -836,7 +1297,39 @@ export function isWhile(item: unknown): item is While {
     return reflection.isInstance(item, While.$type);
 }
 
+export interface WhileStatement extends langium.AstNode {
+    readonly $container: Body;
+    readonly $type: 'WhileStatement';
+    body: Body;
+    condition: Expression;
+}
+
+export const WhileStatement = {
+    $type: 'WhileStatement',
+    body: 'body',
+    condition: 'condition'
+} as const;
+
+export function isWhileStatement(item: unknown): item is WhileStatement {
+    return reflection.isInstance(item, WhileStatement.$type);
+}
+
+export interface WildcardPattern extends langium.AstNode {
+    readonly $container: RecordPattern | Step;
+    readonly $type: 'WildcardPattern';
+}
+
+export const WildcardPattern = {
+    $type: 'WildcardPattern'
+} as const;
+
+export function isWildcardPattern(item: unknown): item is WildcardPattern {
+    return reflection.isInstance(item, WildcardPattern.$type);
+}
+
 export type OrbitAstType = {
+    Alternative: Alternative
+    ArrayLiteral: ArrayLiteral
     Assertion: Assertion
     Assignment: Assignment
     BinaryExpression: BinaryExpression
@@ -847,23 +1340,38 @@ export type OrbitAstType = {
     BooleanLiteral: BooleanLiteral
     BooleanType: BooleanType
     Break: Break
+    BuiltinFunction: BuiltinFunction
+    Call: Call
+    ChannelDeclaration: ChannelDeclaration
+    ChannelType: ChannelType
     Choose: Choose
+    Comprehension: Comprehension
     Conditional: Conditional
     Constant: Constant
     Control: Control
     DeadlockAllowance: DeadlockAllowance
+    DeadlockFreedom: DeadlockFreedom
     Declaration: Declaration
     ElementType: ElementType
     Enumeration: Enumeration
     EnumerationValue: EnumerationValue
     EventDeclaration: EventDeclaration
     Expression: Expression
+    ExpressionPattern: ExpressionPattern
+    FieldAccess: FieldAccess
+    For: For
+    ForStatement: ForStatement
+    FunctionDeclaration: FunctionDeclaration
+    FunctionParameter: FunctionParameter
     IfControl: IfControl
     IfStatement: IfStatement
+    Import: Import
     IndexType: IndexType
+    InitialCondition: InitialCondition
     Invariant: Invariant
     Item: Item
     Labeled: Labeled
+    Let: Let
     Loop: Loop
     Model: Model
     ModelHeader: ModelHeader
@@ -871,23 +1379,63 @@ export type OrbitAstType = {
     NoneLiteral: NoneLiteral
     NumberLiteral: NumberLiteral
     Parameter: Parameter
+    Pattern: Pattern
     Process: Process
     ProcessIndex: ProcessIndex
     Quantifier: Quantifier
     RangeType: RangeType
+    RecordDeclaration: RecordDeclaration
+    RecordField: RecordField
+    RecordPattern: RecordPattern
     Reference: Reference
+    Return: Return
+    SetElement: SetElement
+    SetLiteral: SetLiteral
     Skip: Skip
     Statement: Statement
     Step: Step
+    SymmetryAssertion: SymmetryAssertion
+    Terminate: Terminate
     Type: Type
     TypeDeclaration: TypeDeclaration
     UnaryExpression: UnaryExpression
     Variable: Variable
     While: While
+    WhileStatement: WhileStatement
+    WildcardPattern: WildcardPattern
 }
 
 export class OrbitAstReflection extends langium.AbstractAstReflection {
     override readonly types = {
+        Alternative: {
+            name: Alternative.$type,
+            properties: {
+                body: {
+                    name: Alternative.body
+                },
+                groups: {
+                    name: Alternative.groups,
+                    defaultValue: []
+                },
+                where: {
+                    name: Alternative.where
+                }
+            },
+            superTypes: []
+        },
+        ArrayLiteral: {
+            name: ArrayLiteral.$type,
+            properties: {
+                comprehension: {
+                    name: ArrayLiteral.comprehension
+                },
+                elements: {
+                    name: ArrayLiteral.elements,
+                    defaultValue: []
+                }
+            },
+            superTypes: [Expression.$type]
+        },
         Assertion: {
             name: Assertion.$type,
             properties: {
@@ -991,6 +1539,61 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
             },
             superTypes: [Control.$type]
         },
+        BuiltinFunction: {
+            name: BuiltinFunction.$type,
+            properties: {
+                name: {
+                    name: BuiltinFunction.name
+                }
+            },
+            superTypes: [Named.$type]
+        },
+        Call: {
+            name: Call.$type,
+            properties: {
+                arguments: {
+                    name: Call.arguments,
+                    defaultValue: []
+                },
+                function: {
+                    name: Call.function,
+                    referenceType: Named.$type
+                },
+                indices: {
+                    name: Call.indices,
+                    defaultValue: []
+                }
+            },
+            superTypes: [Expression.$type]
+        },
+        ChannelDeclaration: {
+            name: ChannelDeclaration.$type,
+            properties: {
+                capacity: {
+                    name: ChannelDeclaration.capacity
+                },
+                indices: {
+                    name: ChannelDeclaration.indices,
+                    defaultValue: []
+                },
+                message: {
+                    name: ChannelDeclaration.message
+                },
+                name: {
+                    name: ChannelDeclaration.name
+                }
+            },
+            superTypes: [Declaration.$type, Named.$type]
+        },
+        ChannelType: {
+            name: ChannelType.$type,
+            properties: {
+                message: {
+                    name: ChannelType.message
+                }
+            },
+            superTypes: [ElementType.$type]
+        },
         Choose: {
             name: Choose.$type,
             properties: {
@@ -1000,6 +1603,22 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                 }
             },
             superTypes: [Control.$type]
+        },
+        Comprehension: {
+            name: Comprehension.$type,
+            properties: {
+                body: {
+                    name: Comprehension.body
+                },
+                groups: {
+                    name: Comprehension.groups,
+                    defaultValue: []
+                },
+                where: {
+                    name: Comprehension.where
+                }
+            },
+            superTypes: []
         },
         Conditional: {
             name: Conditional.$type,
@@ -1039,6 +1658,12 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
         },
         DeadlockAllowance: {
             name: DeadlockAllowance.$type,
+            properties: {
+            },
+            superTypes: [Declaration.$type]
+        },
+        DeadlockFreedom: {
+            name: DeadlockFreedom.$type,
             properties: {
             },
             superTypes: [Declaration.$type]
@@ -1096,6 +1721,96 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
             },
             superTypes: []
         },
+        ExpressionPattern: {
+            name: ExpressionPattern.$type,
+            properties: {
+                equal: {
+                    name: ExpressionPattern.equal,
+                    defaultValue: false
+                },
+                value: {
+                    name: ExpressionPattern.value
+                }
+            },
+            superTypes: [Pattern.$type]
+        },
+        FieldAccess: {
+            name: FieldAccess.$type,
+            properties: {
+                field: {
+                    name: FieldAccess.field,
+                    referenceType: RecordField.$type
+                },
+                indices: {
+                    name: FieldAccess.indices,
+                    defaultValue: []
+                },
+                record: {
+                    name: FieldAccess.record
+                }
+            },
+            superTypes: [Expression.$type]
+        },
+        For: {
+            name: For.$type,
+            properties: {
+                body: {
+                    name: For.body
+                },
+                groups: {
+                    name: For.groups,
+                    defaultValue: []
+                }
+            },
+            superTypes: [Control.$type]
+        },
+        ForStatement: {
+            name: ForStatement.$type,
+            properties: {
+                body: {
+                    name: ForStatement.body
+                },
+                groups: {
+                    name: ForStatement.groups,
+                    defaultValue: []
+                }
+            },
+            superTypes: [Statement.$type]
+        },
+        FunctionDeclaration: {
+            name: FunctionDeclaration.$type,
+            properties: {
+                body: {
+                    name: FunctionDeclaration.body
+                },
+                name: {
+                    name: FunctionDeclaration.name
+                },
+                parameters: {
+                    name: FunctionDeclaration.parameters,
+                    defaultValue: []
+                },
+                result: {
+                    name: FunctionDeclaration.result
+                },
+                value: {
+                    name: FunctionDeclaration.value
+                }
+            },
+            superTypes: [Declaration.$type, Named.$type]
+        },
+        FunctionParameter: {
+            name: FunctionParameter.$type,
+            properties: {
+                name: {
+                    name: FunctionParameter.name
+                },
+                type: {
+                    name: FunctionParameter.type
+                }
+            },
+            superTypes: [Named.$type]
+        },
         IfControl: {
             name: IfControl.$type,
             properties: {
@@ -1132,14 +1847,36 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
             },
             superTypes: [Statement.$type]
         },
+        Import: {
+            name: Import.$type,
+            properties: {
+                path: {
+                    name: Import.path
+                }
+            },
+            superTypes: [Declaration.$type]
+        },
         IndexType: {
             name: IndexType.$type,
             properties: {
                 element: {
                     name: IndexType.element
+                },
+                open: {
+                    name: IndexType.open,
+                    defaultValue: false
                 }
             },
             superTypes: []
+        },
+        InitialCondition: {
+            name: InitialCondition.$type,
+            properties: {
+                expression: {
+                    name: InitialCondition.expression
+                }
+            },
+            superTypes: [Declaration.$type]
         },
         Invariant: {
             name: Invariant.$type,
@@ -1162,6 +1899,10 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
         Labeled: {
             name: Labeled.$type,
             properties: {
+                isEnd: {
+                    name: Labeled.isEnd,
+                    defaultValue: false
+                },
                 item: {
                     name: Labeled.item
                 },
@@ -1170,6 +1911,18 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                 }
             },
             superTypes: [Item.$type]
+        },
+        Let: {
+            name: Let.$type,
+            properties: {
+                name: {
+                    name: Let.name
+                },
+                value: {
+                    name: Let.value
+                }
+            },
+            superTypes: [Item.$type, Named.$type, Statement.$type]
         },
         Loop: {
             name: Loop.$type,
@@ -1239,6 +1992,12 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
             },
             superTypes: [Declaration.$type, Named.$type]
         },
+        Pattern: {
+            name: Pattern.$type,
+            properties: {
+            },
+            superTypes: []
+        },
         Process: {
             name: Process.$type,
             properties: {
@@ -1305,6 +2064,44 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
             },
             superTypes: [ElementType.$type]
         },
+        RecordDeclaration: {
+            name: RecordDeclaration.$type,
+            properties: {
+                fields: {
+                    name: RecordDeclaration.fields,
+                    defaultValue: []
+                },
+                name: {
+                    name: RecordDeclaration.name
+                },
+                where: {
+                    name: RecordDeclaration.where
+                }
+            },
+            superTypes: [Declaration.$type, Named.$type]
+        },
+        RecordField: {
+            name: RecordField.$type,
+            properties: {
+                name: {
+                    name: RecordField.name
+                },
+                type: {
+                    name: RecordField.type
+                }
+            },
+            superTypes: [Named.$type]
+        },
+        RecordPattern: {
+            name: RecordPattern.$type,
+            properties: {
+                parts: {
+                    name: RecordPattern.parts,
+                    defaultValue: []
+                }
+            },
+            superTypes: [Pattern.$type]
+        },
         Reference: {
             name: Reference.$type,
             properties: {
@@ -1319,6 +2116,37 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                 target: {
                     name: Reference.target,
                     referenceType: Named.$type
+                }
+            },
+            superTypes: [Expression.$type]
+        },
+        Return: {
+            name: Return.$type,
+            properties: {
+                value: {
+                    name: Return.value
+                }
+            },
+            superTypes: [Statement.$type]
+        },
+        SetElement: {
+            name: SetElement.$type,
+            properties: {
+                high: {
+                    name: SetElement.high
+                },
+                low: {
+                    name: SetElement.low
+                }
+            },
+            superTypes: []
+        },
+        SetLiteral: {
+            name: SetLiteral.$type,
+            properties: {
+                elements: {
+                    name: SetLiteral.elements,
+                    defaultValue: []
                 }
             },
             superTypes: [Expression.$type]
@@ -1347,6 +2175,12 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                 guard: {
                     name: Step.guard
                 },
+                message: {
+                    name: Step.message
+                },
+                pattern: {
+                    name: Step.pattern
+                },
                 place: {
                     name: Step.place
                 },
@@ -1357,6 +2191,26 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                 value: {
                     name: Step.value
                 }
+            },
+            superTypes: [Control.$type]
+        },
+        SymmetryAssertion: {
+            name: SymmetryAssertion.$type,
+            properties: {
+                ofValues: {
+                    name: SymmetryAssertion.ofValues,
+                    defaultValue: false
+                },
+                target: {
+                    name: SymmetryAssertion.target,
+                    referenceType: Named.$type
+                }
+            },
+            superTypes: [Declaration.$type]
+        },
+        Terminate: {
+            name: Terminate.$type,
+            properties: {
             },
             superTypes: [Control.$type]
         },
@@ -1404,6 +2258,9 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                     name: Variable.any,
                     defaultValue: false
                 },
+                choices: {
+                    name: Variable.choices
+                },
                 initializer: {
                     name: Variable.initializer
                 },
@@ -1414,7 +2271,7 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                     name: Variable.type
                 }
             },
-            superTypes: [Declaration.$type, Item.$type, Named.$type]
+            superTypes: [Declaration.$type, Item.$type, Named.$type, Statement.$type]
         },
         While: {
             name: While.$type,
@@ -1427,6 +2284,24 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                 }
             },
             superTypes: [Control.$type]
+        },
+        WhileStatement: {
+            name: WhileStatement.$type,
+            properties: {
+                body: {
+                    name: WhileStatement.body
+                },
+                condition: {
+                    name: WhileStatement.condition
+                }
+            },
+            superTypes: [Statement.$type]
+        },
+        WildcardPattern: {
+            name: WildcardPattern.$type,
+            properties: {
+            },
+            superTypes: [Pattern.$type]
         }
     } as const satisfies langium.AstMetaData
 }
