@@ -48,7 +48,7 @@ const CONSTRUCTS: readonly RegExp[] = [
 
 test(
     'random models mean the same to the product and to the reference, with and without reduction',
-    { timeout: 240_000 },
+    { timeout: 480_000 },
     async () => {
         const agreed: Extract<Comparison, { kind: 'agreed' }>[] = [];
         const failure = new FirstFailure();

@@ -1110,7 +1110,7 @@ class ModelBuilder {
     private pattern(sort: Sort, scope: Scope, inner: Scope): Pattern {
         if (sort === 'pair' || sort === 'slot') {
             const fields = this.fields[sort];
-            if (this.chance(50) && fields.every(field => field.indices.length === 0)) {
+            if (this.chance(65) && fields.every(field => field.indices.length === 0)) {
                 const parts = fields.map(field => this.pattern(field.sort, scope, inner));
                 return { kind: 'record', parts };
             }
