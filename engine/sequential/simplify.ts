@@ -43,19 +43,12 @@ function junction(
     range: SourceRange,
 ): SequentialExpression {
     const kept: SequentialExpression[] = [];
-    for (const operand of operands) {
+    for (const operand of operands.flatMap(outer => (outer.kind === kind ? outer.operands : [outer]))) {
         if (operand.kind === 'constant' && operand.value === neutral.value) {
             continue;
         }
-        if (operand.kind === kind) {
-            for (const inner of operand.operands) {
-                kept.push(inner);
-            }
-        } else {
-            kept.push(operand);
-        }
-        const last = kept[kept.length - 1];
-        if (last.kind === 'constant' || last.kind === 'fault') {
+        kept.push(operand);
+        if (operand.kind === 'constant' || operand.kind === 'fault') {
             break;
         }
     }
@@ -258,10 +251,10 @@ function boundsFromParts(expression: SequentialExpression, cells: readonly Cell[
         case 'and':
         case 'or': {
             const operands = expression.operands.map(operand => boundsOf(operand, cells));
-            const decide = expression.kind === 'and' ? Math.min : Math.max;
+            const decide = expression.kind === 'and' ? least : greatest;
             return truthBounds(
-                decide(...operands.map(({ low }) => Math.min(low, 1))),
-                decide(...operands.map(({ high }) => Math.max(high, 0))),
+                decide(operands.map(({ low }) => Math.min(low, 1))),
+                decide(operands.map(({ high }) => Math.max(high, 0))),
                 operands.some(operand => operand.mayFault),
             );
         }
@@ -338,11 +331,21 @@ function boundsOfExtremum(kind: 'min' | 'max', operands: readonly Bounds[]): Bou
     const lows = operands.map(operand => operand.low);
     const highs = operands.map(operand => operand.high);
     return {
-        low: Math.max(Math.min(...lows), ...(kind === 'max' ? sure.map(operand => operand.low) : [])),
-        high: Math.min(Math.max(...highs), ...(kind === 'min' ? sure.map(operand => operand.high) : [])),
+        low: Math.max(least(lows), kind === 'max' ? greatest(sure.map(operand => operand.low)) : -Infinity),
+        high: Math.min(greatest(highs), kind === 'min' ? least(sure.map(operand => operand.high)) : Infinity),
         mayBeNone: false,
         mayFault: sure.length === 0 || operands.some(operand => operand.mayFault),
     };
+}
+
+/** Infinity of no values. There may be more of them than a call can have arguments. */
+function least(values: readonly number[]): number {
+    return values.reduce((first, second) => Math.min(first, second), Infinity);
+}
+
+/** -Infinity of no values. */
+function greatest(values: readonly number[]): number {
+    return values.reduce((first, second) => Math.max(first, second), -Infinity);
 }
 
 function boundsOfDomain(domain: Domain): Bounds {
@@ -430,8 +433,8 @@ function boundsOfOrder(left: Bounds, right: Bounds, isStrict: boolean): Bounds {
 
 /** `mayFault`: for another reason than an operand or a result that is too large. */
 function arithmeticBounds(ends: readonly number[], left: Bounds, right: Bounds, mayFault: boolean): Bounds {
-    const low = Math.min(...ends);
-    const high = Math.max(...ends);
+    const low = least(ends);
+    const high = greatest(ends);
     // An operand without any integer value has infinite or undefined ends: it always faults here.
     const exact = Number.isSafeInteger(low) && Number.isSafeInteger(high);
     return {

@@ -215,3 +215,11 @@ test('bounds are no wider than need be', () => {
         ...sure,
     });
 });
+
+test('what stands inside of another conjunction is folded too, and what comes after it stays', () => {
+    const fault: SequentialExpression = { kind: 'fault', fault: 'range', range };
+    const inner: SequentialExpression = { kind: 'and', operands: [constant(1), constant(1)], range };
+    expect(conjunction([inner, fault], range)).toEqual(fault);
+    expect(conjunction([{ ...inner, operands: [fault, constant(0)] }, constant(0)], range)).toEqual(fault);
+    expect(disjunction([inner, fault], range)).toEqual({ kind: 'or', operands: [inner, fault], range });
+});
