@@ -21,8 +21,11 @@ import type { CompilationOptions, CompiledInstance, CompiledModel, NotCompiled }
 import { CURRENT } from './compile-summands.js';
 import { ENTRY, EVENT, EVENT_BYTES, FAULT_ENTRY, HEADER, STUCK_ENTRY, type Tape } from './memory-map.js';
 
-/** States expanded in one slice: generated code that runs is not replaced by better code before it returns. */
-const SLICE_STATES = 1 << 13;
+/**
+ * Entries that a slice of work makes at most, if every state has as many firings as a state can have: a tenth of a second.
+ * Besides, generated code that runs is not replaced by better code before it returns.
+ */
+const SLICE_ENTRIES = 1 << 20;
 /** Room for this many more states is made at a time. */
 const ROOM_STATES = 1 << 12;
 /** The seen set is full when this part of its slots is taken, and then becomes so much longer. */
@@ -182,7 +185,8 @@ class CompiledSearch implements StateSearch {
         if (!this.#makeRoom(limit)) {
             return true;
         }
-        const end = Math.min(this.#levelEnd, this.#next + SLICE_STATES);
+        const sliceStates = Math.ceil(SLICE_ENTRIES / this.#compiled.map.batchEntries);
+        const end = Math.min(this.#levelEnd, this.#next + sliceStates);
         const isReduced = this.#replacesRepresentatives();
         this.#next = this.#instance.expand(this.#next, end, isReduced ? 0 : 1) >>> 0;
         if (isReduced) {
@@ -337,7 +341,6 @@ class CompiledSearch implements StateSearch {
     /** Stores the batch, where there is a canonicalizer its representatives: as many as the limit allows at once. */
     #storeBatch(limit: WorkLimit): void {
         const { map } = this.#compiled;
-        const { canonicalizer } = this.#options;
         const end = this.#read(HEADER.batchEnd);
         if (this.#replacesRepresentatives()) {
             while (this.#entry < end) {
