@@ -8,6 +8,8 @@ export interface FunctionFacts {
     readonly readsState: boolean;
     /** It, or a function that it calls, has a `while` or calls itself. */
     readonly goesRound: boolean;
+    /** The statements and expressions of its body that stand one inside the other. */
+    readonly depth: number;
 }
 
 /** The facts of each function, in the order of the declarations. Linear in the size of their bodies for each function. */
@@ -26,6 +28,7 @@ export function factsOfFunctions(functions: readonly FunctionDeclaration[]): rea
         return {
             readsState: all.some(({ readsState }) => readsState),
             goesRound: reached.has(index) || all.some(({ hasLoop }) => hasLoop),
+            depth: own[index].depth,
         };
     });
 }
@@ -33,15 +36,37 @@ export function factsOfFunctions(functions: readonly FunctionDeclaration[]): rea
 interface OwnFacts {
     readonly readsState: boolean;
     readonly hasLoop: boolean;
+    readonly depth: number;
     readonly calls: ReadonlySet<number>;
 }
 
 function ownFacts(declaration: FunctionDeclaration): OwnFacts {
     let readsState = false;
     let hasLoop = false;
+    let level = 0;
+    let depth = 0;
     const calls = new Set<number>();
 
+    function inside(visitParts: () => void): void {
+        level++;
+        depth = Math.max(depth, level);
+        visitParts();
+        level--;
+    }
+
     function visitStatement(statement: Statement): void {
+        inside(() => {
+            visitPartsOfStatement(statement);
+        });
+    }
+
+    function visit(expression: Expression): void {
+        inside(() => {
+            visitParts(expression);
+        });
+    }
+
+    function visitPartsOfStatement(statement: Statement): void {
         switch (statement.kind) {
             case 'assign':
                 statement.assignments.forEach(({ target, value }) => {
@@ -80,7 +105,7 @@ function ownFacts(declaration: FunctionDeclaration): OwnFacts {
         }
     }
 
-    function visit(expression: Expression): void {
+    function visitParts(expression: Expression): void {
         switch (expression.kind) {
             case 'constant':
             case 'binder':
@@ -144,5 +169,5 @@ function ownFacts(declaration: FunctionDeclaration): OwnFacts {
     }
 
     declaration.body.forEach(visitStatement);
-    return { readsState, hasLoop, calls };
+    return { readsState, hasLoop, depth, calls };
 }

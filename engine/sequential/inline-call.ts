@@ -13,7 +13,9 @@ import { domainSize, valueOfCode, valuesOfDomain } from '../model/domain.js';
 import type { Expression, Place, Temporary } from '../model/expression.js';
 import type { FunctionDeclaration, Statement } from '../model/model.js';
 import { sizeOfArray } from './cell-layout.js';
-import { stop } from './linearization-limits.js';
+import { measureOf, withinSize } from './expression-size.js';
+import type { FunctionFacts } from './function-facts.js';
+import { LinearizationStopped, stop } from './linearization-limits.js';
 import type { FaultKind, SequentialExpression } from './sequential-model.js';
 import {
     binary,
@@ -25,7 +27,6 @@ import {
     isTrue,
     mayFault,
     select,
-    sizeOf,
     TRUE,
 } from './simplify.js';
 import { emptyScope } from './specialize.js';
@@ -35,11 +36,17 @@ import { inDomain } from './substitute.js';
 /** Calls inside calls. */
 const DEPTH_LIMIT = 200;
 
+/**
+ * Statements and expressions one inside the other, those of all open calls together. Each takes up to seven frames of the
+ * stack, which is known to have room for some 8,000.
+ */
+const LEVEL_LIMIT = 1_200;
+
 /** Ways to give the arguments of a function, for which it is written down as a table. */
 const TABLE_LIMIT = 1_024;
 
 /** Rounds of a loop whose end is not known before the run. */
-const ROUND_LIMIT = 1_000;
+const ROUND_LIMIT = 500;
 
 type Values = readonly (readonly SequentialExpression[])[];
 
@@ -51,27 +58,122 @@ interface Outcome {
 
 const NOTHING: Outcome = { returned: FALSE, values: [] };
 
+/** The calls that are being unfolded, and what the last ones have come to. */
+export class OpenCalls {
+    readonly #open: FunctionDeclaration[] = [];
+    #levels = 0;
+    /** By function. The elements of an array that a function returns are asked for one after the other. */
+    readonly #last = new Map<number, { readonly given: Values; readonly values: Values }>();
+    /** By function and arguments: what it comes to where all of that is known before the run. */
+    readonly #constants = new Map<string, Values>();
+
+    /** Goes into a call, and out of it. `depth` is how far the body goes down. */
+    inside<Result>(declaration: FunctionDeclaration, depth: number, range: SourceRange, run: () => Result): Result {
+        if (this.#open.length >= DEPTH_LIMIT || this.#levels + depth > LEVEL_LIMIT) {
+            return endlessRecursion(declaration, range);
+        }
+        const isRecursive = this.#open.includes(declaration);
+        this.#open.push(declaration);
+        this.#levels += depth;
+        try {
+            return run();
+        } catch (error) {
+            // An argument that becomes longer with each call shows the same mistake earlier.
+            if (
+                isRecursive &&
+                error instanceof LinearizationStopped &&
+                ['limit/expression-size', 'limit/expression-depth'].includes(error.problem.code)
+            ) {
+                endlessRecursion(declaration, range);
+            }
+            throw error;
+        } finally {
+            this.#open.pop();
+            this.#levels -= depth;
+        }
+    }
+
+    known(call: number, given: Values): Values | undefined {
+        const last = this.#last.get(call);
+        return last !== undefined && areSame(last.given, given) ? last.values : this.#constants.get(keyOf(call, given));
+    }
+
+    keep(call: number, given: Values, values: Values, readsState: boolean): void {
+        this.#last.set(call, { given, values });
+        const isConstant = [...given, ...values].every(row => row.every(({ kind }) => kind === 'constant'));
+        if (!readsState && isConstant) {
+            this.#constants.set(keyOf(call, given), values);
+        }
+    }
+}
+
+function endlessRecursion({ name }: FunctionDeclaration, range: SourceRange): never {
+    return stop(
+        'function/recursion',
+        `'${name}' calls itself too often; what ends the recursion must be known before the run`,
+        range,
+    );
+}
+
+function keyOf(call: number, given: Values): string {
+    return `${call} ${given.map(row => row.map(value => (value.kind === 'constant' ? value.value : '?')).join()).join(' ')}`;
+}
+
+function areSame(first: Values, second: Values): boolean {
+    return first.every((row, index) => row.every((value, position) => isSame(value, second[index][position])));
+}
+
+/** Whether two expressions are known to be the same at a glance. */
+function isSame(first: SequentialExpression, second: SequentialExpression): boolean {
+    return (
+        first === second ||
+        (first.kind === 'constant' && second.kind === 'constant' && first.value === second.value) ||
+        (first.kind === 'cell' && second.kind === 'cell' && first.cell === second.cell)
+    );
+}
+
 /** For each result of the function its values, row by row. */
 export function inlineCall(
     specializer: Specializer,
     call: Extract<Expression, { kind: 'call' }>,
     caller: Scope,
 ): Values {
-    const { range } = call;
-    const declaration = specializer.model.functions[call.function];
-    const { readsState, goesRound } = specializer.functions[call.function];
+    const { calls, model, functions } = specializer;
     const given = call.arguments.map(values => values.map(value => specializer.expression(value, caller)));
-    const isTable = !readsState && tableSize(declaration, given) <= TABLE_LIMIT;
-    if (isTable && goesRound) {
-        return tabulate(specializer, declaration, given, range);
+    const known = calls.known(call.function, given);
+    if (known !== undefined) {
+        return known;
     }
-    const values = unfold(specializer, declaration, given, range);
-    const size = values.flat().reduce((total, value) => total + sizeOf(value), 0);
-    if (isTable && size > tableSize(declaration, given)) {
-        return tabulate(specializer, declaration, given, range);
-    }
-    specializer.budget.spend(size, range);
+    const { readsState } = functions[call.function];
+    const values = valuesOfCall(
+        specializer,
+        model.functions[call.function],
+        functions[call.function],
+        given,
+        call.range,
+    );
+    calls.keep(call.function, given, values, readsState);
     return values;
+}
+
+function valuesOfCall(
+    specializer: Specializer,
+    declaration: FunctionDeclaration,
+    { readsState, goesRound, depth }: FunctionFacts,
+    given: Values,
+    range: SourceRange,
+): Values {
+    const unfolded = (): Values => unfold(specializer, declaration, depth, given, range);
+    if (readsState || tableSize(declaration, given) > TABLE_LIMIT) {
+        return unfolded();
+    }
+    const tabulated = (): Values => tabulate(specializer, declaration, depth, given, range);
+    if (goesRound) {
+        return tabulated();
+    }
+    const values = unfolded();
+    const size = values.flat().reduce((total, value) => total + measureOf(value).size, 0);
+    return size > tableSize(declaration, given) ? tabulated() : values;
 }
 
 /** The number of ways in which the arguments can be given that are not known before the run. */
@@ -93,6 +195,7 @@ function tableSize({ parameters }: FunctionDeclaration, given: Values): number {
 function tabulate(
     specializer: Specializer,
     declaration: FunctionDeclaration,
+    bodyDepth: number,
     given: Values,
     range: SourceRange,
 ): Values {
@@ -105,7 +208,7 @@ function tabulate(
     const table = (depth: number): Values => {
         const place = open[depth];
         if (place === undefined) {
-            return unfold(specializer, declaration, chosen, range);
+            return unfold(specializer, declaration, bodyDepth + open.length, chosen, range);
         }
         const { parameter, position, value } = place;
         const { element } = declaration.parameters[parameter];
@@ -130,18 +233,15 @@ function tabulate(
     return table(0);
 }
 
-/** The body run on the arguments. */
-function unfold(specializer: Specializer, declaration: FunctionDeclaration, given: Values, range: SourceRange): Values {
-    if (specializer.openCalls >= DEPTH_LIMIT) {
-        return stop(
-            'function/recursion',
-            `'${declaration.name}' calls itself more than ${DEPTH_LIMIT} times; what ends the recursion must be known ` +
-                'before the run',
-            range,
-        );
-    }
-    specializer.openCalls++;
-    try {
+/** The body run on the arguments; `depth` is how far it goes down. */
+function unfold(
+    specializer: Specializer,
+    declaration: FunctionDeclaration,
+    depth: number,
+    given: Values,
+    range: SourceRange,
+): Values {
+    return specializer.calls.inside(declaration, depth, range, () => {
         const body = new FunctionBody(specializer, declaration, emptyScope());
         let outcome = NOTHING;
         declaration.parameters.forEach((parameter, index) => {
@@ -149,13 +249,8 @@ function unfold(specializer: Specializer, declaration: FunctionDeclaration, give
         });
         outcome = either(outcome, body.run(declaration.body), range);
         invariant(isTrue(outcome.returned), 'every way through a checked function returns');
-        const { cells } = specializer.temporaries;
-        return outcome.values.map((values, result) =>
-            values.map(value => inDomain(value, declaration.results[result].element, cells, range)),
-        );
-    } finally {
-        specializer.openCalls--;
-    }
+        return outcome.values.map(values => values.map(value => withinSize(value, range)));
+    });
 }
 
 class FunctionBody {
@@ -171,7 +266,7 @@ class FunctionBody {
 
     /** Gives a name its values, row by row; that they are evaluated here shows where one is a fault. */
     declare(temporary: Temporary, values: readonly SequentialExpression[], range: SourceRange): Outcome {
-        const fitting = values.map(value => this.#inElement(value, temporary, range));
+        const fitting = values.map(value => withinSize(this.#inElement(value, temporary, range), range));
         this.#scope.temporaries.set(temporary.id, { indices: temporary.indices, values: fitting });
         return this.#evaluated(fitting, range);
     }
@@ -192,11 +287,15 @@ class FunctionBody {
         this.#specializer.budget.spend(1, range);
         switch (statement.kind) {
             case 'assign': {
-                const values = statement.assignments.map(({ value }) => this.#expression(value));
+                const writes = statement.assignments.map(({ target, value }) => ({
+                    target,
+                    value: this.#expression(value),
+                    places: this.#indicesOf(target),
+                }));
                 let outcome = NOTHING;
-                statement.assignments.forEach(({ target }, index) => {
-                    outcome = either(outcome, this.#write(target, values[index]), range);
-                });
+                for (const { target, value, places } of writes) {
+                    outcome = either(outcome, this.#write(target, value, places), range);
+                }
                 return outcome;
             }
             case 'declare': {
@@ -224,10 +323,7 @@ class FunctionBody {
                 return outcome;
             }
             case 'return':
-                return {
-                    returned: TRUE,
-                    values: statement.values.map(values => values.map(value => this.#expression(value))),
-                };
+                return this.#return(statement.values, range);
             case 'assert':
                 return this.#branch(this.#expression(statement.condition), range, taken =>
                     taken ? NOTHING : this.#fault('assert', range),
@@ -239,13 +335,22 @@ class FunctionBody {
         }
     }
 
+    /** All results are evaluated, also where the caller asks for one of them. */
+    #return(results: readonly (readonly Expression[])[], range: SourceRange): Outcome {
+        const { cells } = this.#specializer.temporaries;
+        const values = results.map((expressions, result) => {
+            const { element } = this.#declaration.results[result];
+            return expressions.map(expression => inDomain(this.#expression(expression), element, cells, range));
+        });
+        const outcome: Outcome = { returned: TRUE, values };
+        const all = values.flat();
+        return all.length === 1 ? outcome : either(this.#evaluated(all, range), outcome, range);
+    }
+
     /** Where the function ends in a fault, and nothing can be made of its results. */
     #fault(fault: FaultKind, range: SourceRange): Outcome {
         const values = this.#declaration.results.map(({ indices }) =>
-            Array.from(
-                { length: indices.reduce((product, domain) => product * domainSize(domain), 1) },
-                (): SequentialExpression => ({ kind: 'fault', fault, range }),
-            ),
+            Array.from({ length: sizeOfArray(indices) }, (): SequentialExpression => ({ kind: 'fault', fault, range })),
         );
         return { returned: TRUE, values };
     }
@@ -284,10 +389,15 @@ class FunctionBody {
             }
         }
         this.#scope = before;
-        return {
-            returned: joined(condition, then.returned, otherwise.returned, range),
-            values: joinedValues(condition, then.values, otherwise.values, range),
-        };
+        // Also where it makes no difference, a condition that is a fault is one.
+        return either(
+            this.#evaluated([condition], range),
+            {
+                returned: joined(condition, then.returned, otherwise.returned, range),
+                values: joinedValues(condition, then.values, otherwise.values, range),
+            },
+            range,
+        );
     }
 
     #onCopy(scope: Scope, run: () => Outcome): [Outcome, Scope] {
@@ -295,22 +405,35 @@ class FunctionBody {
         return [run(), this.#scope];
     }
 
-    /** `round` counts the rounds so far. */
+    /**
+     * `round` counts the rounds so far. As long as the condition is known before the run, the rounds are run; a loop that
+     * has been in one state twice will never end.
+     */
     #loop(statement: Extract<Statement, { kind: 'while' }>, round: number): Outcome {
         const { range } = statement;
+        const states = this.#statesOf(statement);
         let outcome = NOTHING;
         for (let rounds = round; ; rounds++) {
+            this.#specializer.budget.spend(1, range);
             const condition = this.#expression(statement.condition);
             if (isFalse(condition)) {
                 return outcome;
             }
-            if (rounds >= this.#roundsOf(statement)) {
+            if (rounds >= states) {
                 const ended = this.#branch(condition, range, taken =>
                     taken ? this.#fault('endless', range) : NOTHING,
                 );
                 return either(outcome, ended, range);
             }
             if (!isTrue(condition)) {
+                if (rounds >= ROUND_LIMIT) {
+                    stop(
+                        'function/loop',
+                        `The loop may go round more than ${ROUND_LIMIT.toLocaleString('en-US')} times; give what it ` +
+                            'counts with a smaller type',
+                        range,
+                    );
+                }
                 const rest = this.#branch(condition, range, taken => {
                     if (!taken) {
                         return NOTHING;
@@ -327,23 +450,15 @@ class FunctionBody {
         }
     }
 
-    /** After so many rounds a loop has been in one state twice, and will never end. */
-    #roundsOf(statement: Extract<Statement, { kind: 'while' }>): number {
+    /** How many states the names that a loop assigns can be in. */
+    #statesOf(statement: Extract<Statement, { kind: 'while' }>): number {
         let states = 1;
         for (const { id, element, indices } of assignedIn(statement.body)) {
-            const cells = indices.reduce((product, domain) => product * domainSize(domain), 1);
             if (this.#scope.temporaries.has(id) && element !== undefined) {
-                states *= domainSize(element) ** cells;
+                states *= domainSize(element) ** sizeOfArray(indices);
             }
         }
-        return Math.min(states, ROUND_LIMIT + 1) > ROUND_LIMIT
-            ? stop(
-                  'function/loop',
-                  `The loop may go round more than ${ROUND_LIMIT.toLocaleString('en-US')} times; give what it ` +
-                      'counts with a smaller type',
-                  statement.range,
-              )
-            : states;
+        return states;
     }
 
     #expression(expression: Expression): SequentialExpression {
@@ -354,15 +469,22 @@ class FunctionBody {
         return element === undefined ? value : inDomain(value, element, this.#specializer.temporaries.cells, range);
     }
 
+    /** The indices of a place that is written. */
+    #indicesOf(target: Place): SequentialExpression[] {
+        invariant(target.kind === 'temporary', 'a function writes nothing but what it declares');
+        const { temporary, range } = target;
+        const { cells } = this.#specializer.temporaries;
+        return target.indices.map((index, dimension) =>
+            inDomain(this.#expression(index), temporary.indices[dimension], cells, range, 'index'),
+        );
+    }
+
     /** What all elements are after one of them, perhaps not known before the run, is written. */
-    #write(target: Place, value: SequentialExpression): Outcome {
+    #write(target: Place, value: SequentialExpression, places: readonly SequentialExpression[]): Outcome {
         invariant(target.kind === 'temporary', 'a function writes nothing but what it declares');
         const { temporary, range } = target;
         const { indices, values } = this.#scope.temporaries.get(temporary.id) as TemporaryValue;
         const written = this.#inElement(value, temporary, range);
-        const places = target.indices.map((index, dimension) =>
-            inDomain(this.#expression(index), indices[dimension], this.#specializer.temporaries.cells, range),
-        );
         const isHere = (position: number): SequentialExpression => {
             let rest = position;
             const tests: SequentialExpression[] = [];
@@ -376,7 +498,9 @@ class FunctionBody {
         };
         this.#scope.temporaries.set(temporary.id, {
             indices,
-            values: values.map((element, position) => joined(isHere(position), written, element, range)),
+            values: values.map((element, position) =>
+                withinSize(joined(isHere(position), written, element, range), range),
+            ),
         });
         return this.#evaluated([written, ...places], range);
     }

@@ -7,11 +7,12 @@
  */
 import type { SourceRange } from '../common/source-range.js';
 import type { Domain } from '../model/domain.js';
+import { measureOf } from './expression-size.js';
 import { stop } from './linearization-limits.js';
 import type { NodeBudget } from './linearization-limits.js';
 import type { Offer, PathItem } from './locations.js';
 import type { Cell, PathElement, SequentialExpression } from './sequential-model.js';
-import { binary, conjunction, constant, disjunction, FALSE, sizeOf } from './simplify.js';
+import { binary, conjunction, constant, disjunction, FALSE } from './simplify.js';
 import { assignable, choiceByIndices, inDomain, substitute } from './substitute.js';
 
 /** An instance as far as its control is concerned. */
@@ -85,7 +86,7 @@ export class Labels {
             const index = path.findIndex(item => item.kind === 'label' && item.label === label);
             return index < 0 ? undefined : path.slice(0, index);
         });
-        this.#expansions.set(key, { expression, size: sizeOf(expression) });
+        this.#expansions.set(key, { expression, size: measureOf(expression).size });
         return expression;
     }
 

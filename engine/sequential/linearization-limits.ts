@@ -28,6 +28,8 @@ export const LIMITS = {
     staticNodes: 20_000_000,
     /** Nodes of all expressions and statements. */
     nodes: 2_000_000,
+    /** Nodes of an expression one inside the other: functions go down into them by recursion. */
+    expressionDepth: 1_000,
 } as const;
 
 export class LinearizationStopped extends Error {

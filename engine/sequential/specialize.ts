@@ -15,7 +15,8 @@ import type { ChannelCells } from './channels.js';
 import { factsOfFunctions } from './function-facts.js';
 import type { FunctionFacts } from './function-facts.js';
 import { freeNamesOf } from './free-names.js';
-import { inlineCall } from './inline-call.js';
+import { inlineCall, OpenCalls } from './inline-call.js';
+import { measureOf, withinSize } from './expression-size.js';
 import type { NodeBudget } from './linearization-limits.js';
 import type { SequentialExpression, SequentialPlace, SequentialStatement } from './sequential-model.js';
 import {
@@ -105,8 +106,7 @@ export class Specializer {
     readonly temporaries: TemporaryCells;
     /** By the index in `Model.functions`. */
     readonly functions: readonly FunctionFacts[];
-    /** The number of calls that are being unfolded, one inside the other (inline-call.ts). */
-    openCalls = 0;
+    readonly calls = new OpenCalls();
     readonly #variables: readonly VariableCells[];
     readonly #channels: readonly ChannelCells[];
     readonly #resolveAt: ResolveAt;
@@ -194,7 +194,10 @@ export class Specializer {
                 return this.#once(expression, scope, () => {
                     const values = inlineCall(this, expression, scope);
                     const result = this.model.functions[expression.function].results[expression.result];
-                    return this.#choose(values[expression.result], result.indices, expression.indices, scope, range);
+                    const { indices } = expression;
+                    const value = this.#choose(values[expression.result], result.indices, indices, scope, range);
+                    this.budget.spend(measureOf(value).size, range);
+                    return value;
                 });
             case 'length':
                 this.#needsState();
@@ -212,7 +215,7 @@ export class Specializer {
     #once(expression: Expression, scope: Scope, make: () => SequentialExpression): SequentialExpression {
         const { binders, isLocal } = freeNamesOf(expression);
         if (isLocal) {
-            return make();
+            return withinSize(make(), expression.range);
         }
         let shared = this.#shared.get(expression);
         if (shared === undefined) {
@@ -222,7 +225,7 @@ export class Specializer {
         const key = binders.map(id => scope.binders.get(id)).join();
         let made = shared.get(key);
         if (made === undefined) {
-            made = make();
+            made = withinSize(make(), expression.range);
             shared.set(key, made);
         }
         return made;

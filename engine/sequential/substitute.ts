@@ -124,15 +124,19 @@ export function choiceByIndices(
     return choose(0, 0);
 }
 
-/** `value` where it lies in `domain`, else the fault `range`: what a cell of that domain holds after an assignment. */
+/**
+ * `value` where it lies in `domain`, else a fault: what a cell of that domain holds after an assignment, or the index of
+ * an array with it.
+ */
 export function inDomain(
     value: SequentialExpression,
     domain: Domain,
     cells: readonly Cell[],
     range: SourceRange,
+    fault: 'range' | 'index' = 'range',
 ): SequentialExpression {
     return mayLeave(domain, value, cells)
-        ? conditional(liesIn(domain, value, range), value, { kind: 'fault', fault: 'range', range }, range)
+        ? conditional(liesIn(domain, value, range), value, { kind: 'fault', fault, range }, range)
         : value;
 }
 

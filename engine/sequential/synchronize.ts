@@ -227,7 +227,11 @@ class Synchronizer {
             });
             if (host < 0) {
                 const { range } = participants[0];
-                return stop('event/race', `Whether '${step}' is a race cannot be said before its paths are taken`, range);
+                return stop(
+                    'event/race',
+                    `Whether '${step}' is a race cannot be said before its paths are taken`,
+                    range,
+                );
             }
             const { path } = participants[host];
             participants[host] = { ...participants[host], path: [...path, { kind: 'test', condition: test }] };
@@ -290,20 +294,22 @@ class Synchronizer {
                 value,
                 range,
             }));
-        // The last slot is the one where all others are full.
-        let statements = fill(layout.capacity - 1);
-        for (let slot = layout.capacity - 2; slot >= 0; slot--) {
+        const statements = Array.from({ length: layout.capacity }, (_, slot): SequentialStatement => {
             this.#options.budget.spend(values.length + 1, range);
             const condition = binary('==', current, constant(slot), range);
-            statements = [{ kind: 'if', condition, then: fill(slot), otherwise: statements, range }];
-        }
+            return { kind: 'if', condition, then: fill(slot), otherwise: [], range };
+        });
         const grow: SequentialStatement = {
             kind: 'assign',
             target: { kind: 'cell', cell: length },
             value: binary('+', current, constant(1), range),
             range,
         };
-        return completed(offer, [...here, { kind: 'test', condition: hasRoom }], [...statements, grow]);
+        return completed(
+            offer,
+            [...here, { kind: 'test', condition: hasRoom }],
+            [...(layout.capacity === 1 ? fill(0) : statements), grow],
+        );
     }
 
     #receiveFromBuffer(

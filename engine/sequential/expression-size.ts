@@ -1,0 +1,86 @@
+/** How large expressions are, and what ends linearization where one is too large to be worked with. */
+import type { SourceRange } from '../common/source-range.js';
+import { LIMITS, stop } from './linearization-limits.js';
+import type { SequentialExpression } from './sequential-model.js';
+
+export interface Measure {
+    /** The number of nodes; one that occurs twice counts twice. */
+    readonly size: number;
+    /** The number of nodes one inside the other. */
+    readonly depth: number;
+}
+
+const LEAF: Measure = { size: 1, depth: 1 };
+
+/** Expressions share their parts, so much so that looking at each occurrence would take exponential time. */
+const known = new WeakMap<SequentialExpression, Measure>();
+
+/** O(size of the expression), what is measured already not looked at again. */
+export function measureOf(expression: SequentialExpression): Measure {
+    let measure = known.get(expression);
+    if (measure === undefined) {
+        measure = measured(expression);
+        known.set(expression, measure);
+    }
+    return measure;
+}
+
+/** The expression, unless it is too large to be kept. */
+export function withinSize(expression: SequentialExpression, range: SourceRange): SequentialExpression {
+    const { size, depth } = measureOf(expression);
+    if (size > LIMITS.nodes) {
+        stop(
+            'limit/expression-size',
+            `An expression expands to more than ${LIMITS.nodes.toLocaleString('en-US')} terms here; ` +
+                'smaller parameters or index types would make fewer',
+            range,
+        );
+    }
+    if (depth > LIMITS.expressionDepth) {
+        stop(
+            'limit/expression-depth',
+            `What is computed here takes more than ${LIMITS.expressionDepth.toLocaleString('en-US')} operations one ` +
+                'after the other; fewer rounds, or several steps, would take fewer',
+            range,
+        );
+    }
+    return expression;
+}
+
+function measured(expression: SequentialExpression): Measure {
+    switch (expression.kind) {
+        case 'constant':
+        case 'cell':
+        case 'fault':
+            return LEAF;
+        case 'element':
+            return around(expression.indices, expression.cells.length);
+        case 'not':
+        case 'negate':
+            return around([expression.operand]);
+        case 'binary':
+            return around([expression.left, expression.right]);
+        case 'and':
+        case 'or':
+        case 'count':
+        case 'sum':
+        case 'min':
+        case 'max':
+            return around(expression.operands);
+        case 'select':
+            return around([expression.index, ...expression.options]);
+        case 'conditional':
+            return around([expression.condition, expression.then, expression.otherwise]);
+    }
+}
+
+function around(parts: readonly SequentialExpression[], own = 0): Measure {
+    let size = 1 + own;
+    let depth = 0;
+    for (const part of parts) {
+        const measure = measureOf(part);
+        size += measure.size;
+        depth = Math.max(depth, measure.depth);
+    }
+    return { size, depth: depth + 1 };
+}
