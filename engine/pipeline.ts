@@ -99,15 +99,15 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
     // A subgroup proves nothing about what is missing.
     const explains = options.explain !== false && summary.complete && verified;
     const trials = explains ? new Trials(model, constraints, workLimit) : undefined;
-    const broken = trials === undefined ? [] : explainBroken(model, trials, summary.families, workLimit);
-    const properties = explains
-        ? withCosts(model, summary, groups.detection, groups.propertyGroups, workLimit)
-        : summary.properties;
     const assertions = decideAssertions(model, groups.detection.encoding, {
         isTrusted: trusted.detection.group.complete && verified,
         ...(trials !== undefined && { trials }),
         limit: workLimit,
     });
+    const broken = trials === undefined ? [] : explainBroken(model, trials, summary.families, workLimit);
+    const properties = explains
+        ? withCosts(model, summary, groups.detection, groups.propertyGroups, workLimit)
+        : summary.properties;
     const whole = { model, problem: constraints, encoding: groups.detection.encoding };
     const why = trials === undefined || options.why !== true ? [] : explainSuggestions(whole, trials, workLimit);
     const end = now();

@@ -25,9 +25,13 @@ export interface AssertionOptions {
 
 /** Each assertion of the model, in the order of the text. `encoding` is that of the model without properties. */
 export function decideAssertions(model: Model, encoding: GraphEncoding, options: AssertionOptions): AssertionReport[] {
-    return model.symmetryAssertions.map(({ subject, range }): AssertionReport => {
+    // All are decided before any is explained: explaining one may take what time there is.
+    const decided = model.symmetryAssertions.map(assertion => ({
+        ...assertion,
+        action: memberActionOf(assertion.subject, model, encoding, options.limit),
+    }));
+    return decided.map(({ subject, range, action }): AssertionReport => {
         const text = formatAssertion(model, subject);
-        const action = memberActionOf(subject, model, encoding, options.limit);
         const who = describeSubject(model, subject);
         if (action.isFull && options.isTrusted) {
             const message = `the ${who} are interchangeable: ${foundOf(action)}`;

@@ -11,38 +11,40 @@ import { describeFailure, describePlaces, describeSubject, describeUnknown, plac
 import { indexTypes, MOST_SUGGESTED_VALUES, valueTypes } from './candidates.js';
 import { suggestionsFor, suggestionTest } from './explain.js';
 import { guiltyPlaces, type Trial, type Trials } from './guilty-places.js';
-import { fullName, memberActionOf } from './member-action.js';
+import { fullName, memberActionOf, type MemberAction } from './member-action.js';
 import type { Place } from './neutralize.js';
 import type { SuggestionReport } from './report.js';
 
 /** `whole` is the model with nothing left out, whose group was found whole and verified. */
 export function explainSuggestions(whole: Trial, trials: Trials, limit: WorkLimit): SuggestionReport[] {
-    const { model } = whole;
-    const families = model.processes.flatMap((process, index): SuggestionReport[] =>
-        process.indices.length === 0 ? [] : explainMembers({ kind: 'instances', process: index }, whole, trials, limit),
-    );
-    const indices = indexTypes(model).flatMap(domain => {
-        const values = explainMembers({ kind: 'type-values', domain }, whole, trials, limit);
-        const isRing = values.some(({ isAll }) => !isAll) && domain.kind !== 'record' && domainSize(domain) > 3;
-        return isRing ? [...values, ...explainRing(domain, whole, trials, limit)] : values;
+    const { model, encoding } = whole;
+    const indices = indexTypes(model);
+    const subjects: AssertedSubject[] = [
+        ...model.processes.flatMap(({ indices: own }, process): AssertedSubject[] =>
+            own.length === 0 ? [] : [{ kind: 'instances', process }],
+        ),
+        ...[...indices, ...valueTypes(model)].map((domain): AssertedSubject => ({ kind: 'type-values', domain })),
+    ];
+    // All are looked at before any is explained: explaining one may take what time there is.
+    const found = subjects
+        .map(subject => ({ subject, action: memberActionOf(subject, model, encoding, limit) }))
+        .filter(({ action }) => action.members.length > 1);
+    return found.flatMap(({ subject, action }) => {
+        const explained = explainMembers(subject, action, whole, trials, limit);
+        const ring = subject.kind === 'type-values' && indices.includes(subject.domain) ? subject.domain : undefined;
+        return ring === undefined || action.isFull || ring.kind === 'record' || domainSize(ring) <= 3
+            ? [explained]
+            : [explained, ...explainRing(ring, whole, trials, limit)];
     });
-    const others = valueTypes(model).flatMap(domain =>
-        explainMembers({ kind: 'type-values', domain }, whole, trials, limit),
-    );
-    return [...families, ...indices, ...others];
 }
 
-/** Nothing of what has no two members. */
 function explainMembers(
     subject: AssertedSubject,
+    action: MemberAction,
     { model, encoding }: Trial,
     trials: Trials,
     limit: WorkLimit,
-): SuggestionReport[] {
-    const action = memberActionOf(subject, model, encoding, limit);
-    if (action.members.length < 2) {
-        return [];
-    }
+): SuggestionReport {
     const said = {
         subject: describeSubject(model, subject),
         suggests: fullName(action.members.length),
@@ -50,19 +52,14 @@ function explainMembers(
         isAll: action.isFull,
     };
     if (action.isFull) {
-        return [{ ...said, message: ALL, locations: [] }];
+        return { ...said, message: ALL, locations: [] };
     }
     if (!action.isComplete) {
-        return [{ ...said, message: describeUnknown(action, encoding), locations: [] }];
+        return { ...said, message: describeUnknown(action, encoding), locations: [] };
     }
     const places = placesAgainst(subject, trials, limit);
-    return [
-        {
-            ...said,
-            message: describeFailure(action) + describePlaces(places, 'be interchangeable'),
-            locations: located(places),
-        },
-    ];
+    const message = describeFailure(action) + describePlaces(places, 'be interchangeable');
+    return { ...said, message, locations: located(places) };
 }
 
 const ALL = 'all of it';
