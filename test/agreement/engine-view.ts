@@ -224,7 +224,10 @@ export function stateMap(view: EngineView, points: LiteralPoints, permutation: S
             for (const [cell, values] of images) {
                 if (state.has(cell)) {
                     const target = values.get(state.get(cell)!);
-                    agree(target !== undefined, () => `${cell} = ${String(state.get(cell))} was taken for unreachable`);
+                    agree(
+                        target !== undefined,
+                        () => `${cell} = ${formatValue(state.get(cell)!)} was taken for unreachable`,
+                    );
                     image.set(target!.cell, target!.value);
                 }
             }

@@ -595,7 +595,7 @@ export function createEvaluator(
     }
 
     function lengthOf(name: string, value: Value, memory: Memory | undefined): Value {
-        const channel = channels.get(String(value)) ?? fail('a channel');
+        const channel = channels.get(formatValue(value)) ?? fail('a channel');
         if (channel.capacity === 0) {
             throw new FaultError('undefined');
         }

@@ -5,7 +5,7 @@
  */
 import type { Semantics } from './interpreter.js';
 import type { ReachedState, StateSpace } from './state-space.js';
-import type { Value } from './values.js';
+import { formatValue, type Value } from './values.js';
 
 /** `images[cell]` is the cell a cell goes to, with the image of each value. */
 interface LiteralMap {
@@ -129,7 +129,7 @@ function* bijections<T extends Value | undefined>(from: readonly T[], to: readon
 }
 
 function rowKey(row: readonly (Value | undefined)[]): string {
-    return row.map(value => (value === undefined ? '-' : String(value))).join(' ');
+    return row.map(value => (value === undefined ? '-' : formatValue(value))).join(' ');
 }
 
 function sameSet<T>(first: ReadonlySet<T>, second: ReadonlySet<T>): boolean {

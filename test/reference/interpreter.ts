@@ -222,8 +222,8 @@ export function interpret(model: SpecializedModel): Semantics {
             if (typeof start === 'string' || guard === undefined) {
                 return [start];
             }
-            const value = catchFault(() => evaluator.evaluate(guard, names, memoryOf(start)));
-            return typeof value === 'string' ? [value as Fault] : value === true ? [start] : [];
+            const holds = catchFault(() => evaluator.evaluate(guard, names, memoryOf(start)) === true);
+            return typeof holds === 'string' ? [holds] : holds ? [start] : [];
         });
     }
 
@@ -546,7 +546,7 @@ export function interpret(model: SpecializedModel): Semantics {
 
     function channelOf(place: PlaceExpression, step: StepNode, start: State): Channel {
         const name = evaluator.evaluate(place, step.names, memoryOf(start));
-        const channel = channels.get(String(name));
+        const channel = channels.get(formatValue(name));
         if (channel === undefined) {
             throw name === null ? new FaultError('undefined') : new Error(`${formatValue(name)} is no channel`);
         }
@@ -557,7 +557,7 @@ export function interpret(model: SpecializedModel): Semantics {
     function possibleChannels(place: PlaceExpression, step: StepNode): Channel[] {
         const outcome = evaluator.staticOutcome(place, step.names);
         if (outcome !== undefined) {
-            return 'value' in outcome ? [channels.get(String(outcome.value))!] : [];
+            return 'value' in outcome ? [channels.get(formatValue(outcome.value))!] : [];
         }
         const meaning = place.kind === 'name' ? step.names.get(place.name) : undefined;
         if (place.kind === 'name' && meaning?.kind === 'channels') {
@@ -663,10 +663,6 @@ export function catchFault<T>(compute: () => T): T | Fault {
         }
         throw error;
     }
-}
-
-function faultOf(compute: () => void): Fault | undefined {
-    return catchFault<undefined>(() => void compute());
 }
 
 function controlCell(instance: Instance): Cell {

@@ -60,12 +60,12 @@ function calculate(operator: '+' | '-' | '*' | 'div' | 'mod', a: number, b: numb
 export const INTEGER_FUNCTIONS: Readonly<Record<string, (...values: number[]) => number>> = {
     min: (...values) => Math.min(...values),
     max: (...values) => Math.max(...values),
-    pow: (base, exponent) => (exponent! < 0 ? undefinedValue() : fromBits(BigInt(base!) ** BigInt(exponent!))),
-    xor: (a, b) => fromBits(bits(a!) ^ bits(b!)),
-    bitand: (a, b) => fromBits(bits(a!) & bits(b!)),
-    bitor: (a, b) => fromBits(bits(a!) | bits(b!)),
-    shl: (a, b) => fromBits(bits(a!) << bits(b!)),
-    shr: (a, b) => fromBits(bits(a!) >> bits(b!)),
+    pow: (base = 0, exponent = 0) => (exponent < 0 ? undefinedValue() : fromBits(BigInt(base) ** BigInt(exponent))),
+    xor: (a = 0, b = 0) => fromBits(bits(a) ^ bits(b)),
+    bitand: (a = 0, b = 0) => fromBits(bits(a) & bits(b)),
+    bitor: (a = 0, b = 0) => fromBits(bits(a) | bits(b)),
+    shl: (a = 0, b = 0) => fromBits(bits(a) << bits(b)),
+    shr: (a = 0, b = 0) => fromBits(bits(a) >> bits(b)),
 };
 
 /** An integer; `none` is none. */

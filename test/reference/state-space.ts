@@ -3,6 +3,7 @@
  * deadlock, fault and violated invariant are. All of the space is visited, whatever is found on the way.
  */
 import type { Fault } from './operators.js';
+import { formatValue } from './values.js';
 import { catchFault, type Semantics, type State } from './interpreter.js';
 
 export interface StateSpace {
@@ -67,8 +68,8 @@ export function exploreAll(semantics: Semantics, limit = Infinity): StateSpace |
                     violated.add(name);
                     found(`invariant ${name}`, depth);
                 } else if (value !== true) {
-                    violated.add(`${name}: ${String(value)}`);
-                    found(`fault ${String(value)}`, depth);
+                    violated.add(`${name}: ${formatValue(value)}`);
+                    found(`fault ${formatValue(value)}`, depth);
                 }
             }
             const all = semantics.fire(state);
