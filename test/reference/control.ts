@@ -406,8 +406,11 @@ class Liveness {
                 }
                 return all(expression.indices);
             }
-            case 'field':
-                return this.addReads(expression.record, names, live) && all(expression.indices);
+            case 'field': {
+                const made = this.evaluator.constructedField(expression, names);
+                const record = made ?? { expression: expression.record, names };
+                return this.addReads(record.expression, record.names, live) && all(expression.indices);
+            }
             case 'unary':
                 return this.addReads(expression.operand, names, live);
             case 'binary': {

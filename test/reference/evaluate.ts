@@ -139,6 +139,7 @@ export interface Evaluator {
     /** The values that a variable may start with; each is one for the whole variable. */
     initialValues(variable: Variable, domain: Domain, names: Scope, memory: Memory | undefined): Value[];
     isRecordName(name: string): boolean;
+    constructedField(expression: Extract<Expression, { kind: 'field' }>, names: Scope): Closure | undefined;
     /** Whether a record of a type with a `where` may begin with what is known of these values. */
     mayBegin(name: string, values: readonly Expression[], names: Scope): boolean;
     functionNamed(name: string): FunctionDeclaration | undefined;
@@ -288,6 +289,11 @@ export function createEvaluator(
                     : place.read();
             }
             case 'field': {
+                const argument = constructedField(expression, names);
+                if (argument !== undefined) {
+                    const value = fitted(evaluate(argument.expression, argument.names, memory), argument.domain);
+                    return elementOf(value, expression.indices.map(valueOf));
+                }
                 const place = placeOf(expression, names, memory);
                 return place === undefined
                     ? elementOf(fieldOf(valueOf(expression.record), expression.field), expression.indices.map(valueOf))
@@ -340,6 +346,33 @@ export function createEvaluator(
             case 'set':
                 return fail('a set stands behind `in`');
         }
+    }
+
+    /** The field of a record that is just made is what it is made of; the other fields are not looked at. */
+    function constructedField(
+        expression: Extract<Expression, { kind: 'field' }>,
+        names: Scope,
+    ): (Closure & { readonly domain: Domain }) | undefined {
+        let record: Closure = { expression: expression.record, names };
+        for (;;) {
+            const { expression: made } = record;
+            const meaning = made.kind === 'name' && made.indices.length === 0 ? record.names.get(made.name) : undefined;
+            if (meaning?.kind !== 'alias') {
+                break;
+            }
+            record = meaning.meant;
+        }
+        const { expression: made } = record;
+        const domain = made.kind === 'call' ? recordNamed(made.name) : undefined;
+        if (made.kind !== 'call' || domain === undefined || domain.holds !== undefined) {
+            return undefined;
+        }
+        const position = fieldPosition(domain, expression.field);
+        return {
+            expression: made.arguments[position]!,
+            names: record.names,
+            domain: domain.fields[position]!.domain,
+        };
     }
 
     /** Arrays and records are compared part by part, in order; after the first difference no part is evaluated. */
@@ -960,6 +993,7 @@ export function createEvaluator(
             }
             return hasRecord(recordNamed(name)!, known);
         },
+        constructedField,
         isRecordName: name => recordDeclarations.has(name),
         functionNamed: name => functions.get(name),
     };
