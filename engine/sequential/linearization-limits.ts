@@ -54,7 +54,15 @@ export class UnfoldingBudget {
 
     /** One more control point, so many after the last step. */
     visit(depth: number, range: SourceRange): void {
-        if (++this.#visits > LIMITS.visits || depth > LIMITS.pathLength) {
+        if (depth > LIMITS.pathLength) {
+            stop(
+                'limit/paths',
+                `More than ${LIMITS.pathLength.toLocaleString('en-US')} tests, choices and labels follow each other ` +
+                    "without a step; a step ('skip') between them, or the body of one step, makes fewer",
+                range,
+            );
+        }
+        if (++this.#visits > LIMITS.visits) {
             tooManyPaths(range);
         }
     }
@@ -71,7 +79,7 @@ export class UnfoldingBudget {
 function tooManyPaths(range: SourceRange): never {
     return stop(
         'limit/paths',
-        `There are more than ${LIMITS.paths.toLocaleString('en-US')} ways through the tests between the steps of ` +
+        `There are more than ${LIMITS.paths.toLocaleString('en-US')} ways through the tests and choices between the steps of ` +
             "the model; a step ('skip') between the tests, or their union in the body of one step, makes fewer",
         range,
     );

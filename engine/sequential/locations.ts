@@ -12,7 +12,7 @@
 import { invariant, unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { Value } from '../model/domain.js';
-import type { ControlGraph, ControlPoint, DeclareSite, StepSite, TestSite } from './control-graph.js';
+import type { ControlAction, ControlGraph, ControlPoint, DeclareSite, StepSite, TestSite } from './control-graph.js';
 import type { UnfoldingBudget } from './linearization-limits.js';
 
 export type PathItem =
@@ -96,6 +96,7 @@ function unfoldReachable(
         const path: PathItem[] = [];
         const keys: string[] = [];
         const onPath = new Set<ControlPoint>();
+        let depth = 0;
 
         function add(step: StepSite | undefined, range: SourceRange): void {
             const key = `${keys.join(' ')} > ${step === undefined ? 'exit' : step.id}`;
@@ -114,47 +115,59 @@ function unfoldReachable(
             keys.pop();
         }
 
-        function visit(point: ControlPoint): void {
-            if (onPath.has(point)) {
-                return;
+        /** A row of jumps, such as the rounds of a `for` that do nothing, takes no depth. */
+        function visit(entry: ControlPoint): void {
+            const jumps: ControlPoint[] = [];
+            let point = entry;
+            while (point.action.kind === 'jump' && !onPath.has(point)) {
+                budget.visit(depth, processRange);
+                jumps.push(point);
+                onPath.add(point);
+                point = point.action.next;
             }
-            budget.visit(onPath.size, processRange);
-            const { action } = point;
-            if (action.kind === 'exit') {
-                add(undefined, processRange);
-                return;
+            if (!onPath.has(point)) {
+                budget.visit(depth, processRange);
+                depth++;
+                onPath.add(point);
+                leave(point.action);
+                onPath.delete(point);
+                depth--;
             }
-            onPath.add(point);
+            jumps.forEach(jump => onPath.delete(jump));
+        }
+
+        function leave(action: ControlAction): void {
             switch (action.kind) {
+                case 'exit':
+                    add(undefined, processRange);
+                    return;
                 case 'step':
                     add(action.site, action.site.step.range);
-                    break;
+                    return;
                 case 'test': {
                     const { site, whenTrue, whenFalse } = action;
                     along({ kind: 'test', site, outcome: true }, `+${site.id}`, whenTrue);
                     if (whenFalse !== undefined) {
                         along({ kind: 'test', site, outcome: false }, `-${site.id}`, whenFalse);
                     }
-                    break;
+                    return;
                 }
                 case 'fork':
                     action.branches.forEach(visit);
-                    break;
+                    return;
                 case 'label':
                     along({ kind: 'label', label: action.label, isEnd: action.isEnd }, `:${action.label}`, action.next);
-                    break;
+                    return;
                 case 'declare': {
                     const { site } = action;
                     along({ kind: 'declare', site }, `=${site.id}`, action.next);
-                    break;
+                    return;
                 }
                 case 'jump':
-                    visit(action.next);
-                    break;
+                    return invariant(false, 'jumps are followed before') as never;
                 default:
                     unreachable(action);
             }
-            onPath.delete(point);
         }
 
         visit(start);
