@@ -132,6 +132,18 @@ export type Expression =
           readonly label: string;
           readonly range: SourceRange;
       }
+    /** `P[i].k`: a local declared at the head of its process, in a property. It is live everywhere. */
+    | {
+          readonly kind: 'instance-local';
+          /** Index into `Model.processes`. */
+          readonly process: number;
+          /** Of the process. */
+          readonly instance: readonly Expression[];
+          /** Index into `Process.locals`. */
+          readonly local: number;
+          readonly indices: readonly Expression[];
+          readonly range: SourceRange;
+      }
     /** The value of one option, chosen by the code of `index` in `domain`: a constant table, an array literal. */
     | {
           readonly kind: 'select';

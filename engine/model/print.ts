@@ -77,6 +77,11 @@ export function formatExpression(model: Model, process: Process | undefined, exp
             }
             case 'at':
                 return `${model.processes[current.process].name}${formatIndices(current.indices)} at ${current.label}`;
+            case 'instance-local': {
+                const { name, locals } = model.processes[current.process];
+                const local = `${locals[current.local].name}${formatIndices(current.indices)}`;
+                return `${name}${formatIndices(current.instance)}.${local}`;
+            }
             case 'select':
                 return `[${formatList(current.options)}][${format(current.index, 0)}]`;
             case 'field':
@@ -164,6 +169,7 @@ function levelOf(expression: Expression): number {
         case 'binder':
         case 'read':
         case 'at':
+        case 'instance-local':
         case 'select':
         case 'field':
         case 'record':

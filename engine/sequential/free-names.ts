@@ -10,7 +10,11 @@ export interface FreeNames {
     readonly binders: readonly number[];
     /** Whether it names a local, a temporary or a message. */
     readonly isLocal: boolean;
+    /** The locals `P[i].k` that it names, as `process:local`. */
+    readonly instanceLocals: readonly string[];
 }
+
+const NO_NAMES: FreeNames = { binders: [], isLocal: false, instanceLocals: [] };
 
 const known = new WeakMap<Expression, FreeNames>();
 
@@ -29,7 +33,7 @@ function computed(expression: Expression): FreeNames {
         case 'constant':
             return union([]);
         case 'binder':
-            return { binders: [expression.binder.id], isLocal: false };
+            return { ...NO_NAMES, binders: [expression.binder.id] };
         case 'read':
             return ofPlace(expression.place);
         case 'unary':
@@ -46,6 +50,11 @@ function computed(expression: Expression): FreeNames {
         }
         case 'at':
             return union(expression.indices);
+        case 'instance-local': {
+            const inner = union([...expression.instance, ...expression.indices]);
+            const own = `${expression.process}:${expression.local}`;
+            return { ...inner, instanceLocals: [...inner.instanceLocals, own] };
+        }
         case 'select':
             return union([expression.index, ...expression.options]);
         case 'field':
@@ -57,7 +66,7 @@ function computed(expression: Expression): FreeNames {
         case 'length':
             return ofChannel(expression.channel);
         case 'message':
-            return { binders: [], isLocal: true };
+            return { ...NO_NAMES, isLocal: true };
     }
 }
 
@@ -75,5 +84,6 @@ function union(parts: readonly Expression[]): FreeNames {
     return {
         binders: [...new Set(names.flatMap(({ binders }) => binders))].sort((a, b) => a - b),
         isLocal: names.some(({ isLocal }) => isLocal),
+        instanceLocals: [...new Set(names.flatMap(({ instanceLocals }) => instanceLocals))],
     };
 }

@@ -131,6 +131,7 @@ function ownFacts(declaration: FunctionDeclaration): OwnFacts {
                 }
                 visit(expression.body);
                 return;
+            case 'instance-local':
             case 'at':
             case 'message':
                 readsState = true;

@@ -337,11 +337,15 @@ function unassignedLocals(process: Process): Set<number> {
     return unassigned;
 }
 
+export interface Family {
+    /** Of the indices. */
+    readonly domains: readonly Domain[];
+    /** The instance at a position, row by row; undefined where the `where` excludes it. */
+    readonly instanceAt: (position: number) => number | undefined;
+}
+
 /** The instances of a family by position, for `P[e] at label`. */
-export function familyOf(
-    model: Model,
-    outlines: readonly InstanceOutline[],
-): (process: number) => { domains: readonly Domain[]; instanceAt: (position: number) => number | undefined } {
+export function familyOf(model: Model, outlines: readonly InstanceOutline[]): (process: number) => Family {
     const byPosition = model.processes.map(() => new Map<number, number>());
     outlines.forEach((outline, instance) => {
         const positions = byPosition[outline.process];

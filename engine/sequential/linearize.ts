@@ -14,6 +14,7 @@
  *
  * The result is deterministic. Problems are returned; with an error among them there is no sequential model.
  */
+import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
 import type { Model } from '../model/model.js';
 import { layOutShared } from './cell-layout.js';
@@ -24,9 +25,10 @@ import { Labels } from './labels.js';
 import { LIMITS, LinearizationStopped, NodeBudget } from './linearization-limits.js';
 import { findLiveLocals, markAbsentLocals } from './local-liveness.js';
 import { offersOf } from './offers.js';
+import { localOfInstance, localsInProperties } from './property-locals.js';
 import type { Cell, InitialCell, Instance, SequentialModel } from './sequential-model.js';
 import { emptyScope, Specializer } from './specialize.js';
-import type { ResolveAt } from './specialize.js';
+import type { ResolveAt, ResolveLocal } from './specialize.js';
 import { synchronize } from './synchronize.js';
 import { TemporaryCells } from './temporary-cells.js';
 
@@ -60,11 +62,13 @@ function linearizeWithinLimits(model: Model): Linearization {
         channels,
         budget: new NodeBudget(LIMITS.staticNodes),
         resolveAt: opaqueAt,
+        resolveLocal: noProperty,
         temporaries: new TemporaryCells(cells),
         isStatic: true,
     });
     const outlines = findInstances(model, outline);
     const instances = placeInstances(model, cells, outlines, outline);
+    const family = familyOf(model, outlines);
 
     // What a test before a label reads is evaluated only at the location that has the test, where it is live anyway.
     // So `at` makes nothing live, and stays opaque while liveness is computed.
@@ -74,11 +78,13 @@ function linearizeWithinLimits(model: Model): Linearization {
         channels,
         budget: new NodeBudget(LIMITS.nodes),
         resolveAt: opaqueAt,
+        resolveLocal: noProperty,
         temporaries: new TemporaryCells([...cells]),
     });
+    const named = localsInProperties(model);
     const live = instances.map((instance, index) => {
         const view = new InstanceView(instance, index, opaque);
-        const liveAtLocation = findLiveLocals(view, cells, index);
+        const liveAtLocation = findLiveLocals(view, cells, index, named[instance.process]);
         markAbsentLocals(view, liveAtLocation, cells);
         return liveAtLocation;
     });
@@ -90,6 +96,8 @@ function linearizeWithinLimits(model: Model): Linearization {
         channels,
         budget,
         resolveAt: (process, indices, label, range) => labels.at(process, indices, label, range),
+        resolveLocal: (process, instance, local, indices, range) =>
+            localOfInstance(instances, family(process), instance, local, indices, budget, range),
         temporaries,
     });
     const views = instances.map((instance, index) => new InstanceView(instance, index, specializer));
@@ -102,7 +110,7 @@ function linearizeWithinLimits(model: Model): Linearization {
             range: view.instance.declaration.nameRange,
             elements: item => view.elements(item),
         })),
-        family: familyOf(model, outlines),
+        family,
     });
 
     const offers = views.map((view, index) => offersOf(view, index, live[index], cells));
@@ -159,3 +167,6 @@ const opaqueAt: ResolveAt = (_process, indices, _label, range) => ({
     domains: [],
     range,
 });
+
+/** A local of another instance is named by properties only, which are specialized at the end. */
+const noProperty: ResolveLocal = () => invariant(false, 'what steps do names no locals of instances') as never;

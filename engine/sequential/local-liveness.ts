@@ -11,9 +11,14 @@ import type { Cell, SequentialExpression } from './sequential-model.js';
  * `result[location][local]` is 1 where the local is live. The parts of a record, which are locals of their own here, are
  * live together. Choices are not made yet: a test is looked at whatever value it would be decided by. The view need not
  * know what `at` means: what a test before a label reads is evaluated only at the
- * location that has the test, where it is live anyway.
+ * location that has the test, where it is live anyway. What properties name (`named`) is live everywhere.
  */
-export function findLiveLocals(view: InstanceView, cells: readonly Cell[], index: number): Uint8Array[] {
+export function findLiveLocals(
+    view: InstanceView,
+    cells: readonly Cell[],
+    index: number,
+    named: ReadonlySet<number>,
+): Uint8Array[] {
     const { locals, locations, declaration } = view.instance;
     const declared = declaredLocals(declaration.locals);
     const sizes = new Map<number, number>();
@@ -36,7 +41,10 @@ export function findLiveLocals(view: InstanceView, cells: readonly Cell[], index
             location.offers.map(offer => ({ accesses: accessesOf(view, offer, declared), target: offer.target })),
         ),
     );
-    return live.map(liveAtLocation => Uint8Array.from(declared, first => liveAtLocation[first]));
+    const always = new Set([...named].map(local => declared[local]));
+    return live.map(liveAtLocation =>
+        Uint8Array.from(declared, first => (always.has(first) ? 1 : liveAtLocation[first])),
+    );
 }
 
 /** For each local the first one of the same declaration: the fields of a record come one after the other. */

@@ -78,6 +78,15 @@ export type ResolveAt = (
     range: SourceRange,
 ) => SequentialExpression;
 
+/** What `process[instance].local[indices]` stands for. */
+export type ResolveLocal = (
+    process: number,
+    instance: readonly SequentialExpression[],
+    local: number,
+    indices: readonly SequentialExpression[],
+    range: SourceRange,
+) => SequentialExpression;
+
 /** A place whose index is known to be outside its type. */
 type FaultyPlace = { readonly kind: 'fault'; readonly fault: 'index'; readonly range: SourceRange };
 
@@ -89,6 +98,7 @@ export interface SpecializerOptions {
     readonly channels: readonly ChannelCells[];
     readonly budget: NodeBudget;
     readonly resolveAt: ResolveAt;
+    readonly resolveLocal: ResolveLocal;
     /** Gives the names of bodies their cells. */
     readonly temporaries: TemporaryCells;
     /** Only what is known before the run is of interest: evaluation ends where it comes to the state. */
@@ -110,6 +120,7 @@ export class Specializer {
     readonly #variables: readonly VariableCells[];
     readonly #channels: readonly ChannelCells[];
     readonly #resolveAt: ResolveAt;
+    readonly #resolveLocal: ResolveLocal;
     readonly #isStatic: boolean;
     readonly #shared = new Map<Expression, Map<string, SequentialExpression>>();
 
@@ -121,6 +132,7 @@ export class Specializer {
         this.#variables = options.variables;
         this.#channels = options.channels;
         this.#resolveAt = options.resolveAt;
+        this.#resolveLocal = options.resolveLocal;
         this.#isStatic = options.isStatic ?? false;
     }
 
@@ -174,6 +186,12 @@ export class Specializer {
                 this.#needsState();
                 const indices = expression.indices.map(index => this.expression(index, scope));
                 return this.#resolveAt(expression.process, indices, expression.label, range);
+            }
+            case 'instance-local': {
+                this.#needsState();
+                const instance = expression.instance.map(index => this.expression(index, scope));
+                const indices = expression.indices.map(index => this.expression(index, scope));
+                return this.#resolveLocal(expression.process, instance, expression.local, indices, range);
             }
             case 'select': {
                 const index = this.expression(expression.index, scope);

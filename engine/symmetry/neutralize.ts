@@ -248,6 +248,8 @@ export function mentionsOrder(expression: Expression): boolean {
             );
         case 'at':
             return expression.indices.some(mentionsOrder);
+        case 'instance-local':
+            return [...expression.instance, ...expression.indices].some(mentionsOrder);
         case 'select':
             return [expression.index, ...expression.options].some(mentionsOrder);
         case 'field':

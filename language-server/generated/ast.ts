@@ -568,7 +568,7 @@ export function isExpressionPattern(item: unknown): item is ExpressionPattern {
 export interface FieldAccess extends langium.AstNode {
     readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | FunctionDeclaration | IfControl | IfStatement | InitialCondition | Invariant | Let | Parameter | Process | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Step | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'FieldAccess';
-    field: langium.Reference<RecordField>;
+    field: langium.Reference<Member>;
     indices: Array<Expression>;
     record: Expression | Reference;
 }
@@ -823,6 +823,16 @@ export const Loop = {
 
 export function isLoop(item: unknown): item is Loop {
     return reflection.isInstance(item, Loop.$type);
+}
+
+export type Member = RecordField | Variable;
+
+export const Member = {
+    $type: 'Member'
+} as const;
+
+export function isMember(item: unknown): item is Member {
+    return reflection.isInstance(item, Member.$type);
 }
 
 export interface Model extends langium.AstNode {
@@ -1373,6 +1383,7 @@ export type OrbitAstType = {
     Labeled: Labeled
     Let: Let
     Loop: Loop
+    Member: Member
     Model: Model
     ModelHeader: ModelHeader
     Named: Named
@@ -1739,7 +1750,7 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
             properties: {
                 field: {
                     name: FieldAccess.field,
-                    referenceType: RecordField.$type
+                    referenceType: Member.$type
                 },
                 indices: {
                     name: FieldAccess.indices,
@@ -1933,6 +1944,12 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
             },
             superTypes: [Control.$type]
         },
+        Member: {
+            name: Member.$type,
+            properties: {
+            },
+            superTypes: []
+        },
         Model: {
             name: Model.$type,
             properties: {
@@ -2090,7 +2107,7 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                     name: RecordField.type
                 }
             },
-            superTypes: [Named.$type]
+            superTypes: [Member.$type, Named.$type]
         },
         RecordPattern: {
             name: RecordPattern.$type,
@@ -2271,7 +2288,7 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                     name: Variable.type
                 }
             },
-            superTypes: [Declaration.$type, Item.$type, Named.$type, Statement.$type]
+            superTypes: [Declaration.$type, Item.$type, Member.$type, Named.$type, Statement.$type]
         },
         While: {
             name: While.$type,

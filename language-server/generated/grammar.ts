@@ -4214,7 +4214,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "CrossReference",
                   "type": {
-                    "$ref": "#/rules@8"
+                    "$ref": "#/types@2"
                   },
                   "terminal": {
                     "$type": "RuleCall",
@@ -4780,7 +4780,7 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
                 "terminal": {
                   "$type": "CrossReference",
                   "type": {
-                    "$ref": "#/rules@8"
+                    "$ref": "#/types@2"
                   },
                   "terminal": {
                     "$type": "RuleCall",
@@ -5218,6 +5218,27 @@ export const OrbitGrammar = (): Grammar => loadedOrbitGrammar ?? (loadedOrbitGra
             "$type": "SimpleType",
             "typeRef": {
               "$ref": "#/interfaces@0"
+            }
+          }
+        ]
+      }
+    },
+    {
+      "$type": "Type",
+      "name": "Member",
+      "type": {
+        "$type": "UnionType",
+        "types": [
+          {
+            "$type": "SimpleType",
+            "typeRef": {
+              "$ref": "#/rules@8"
+            }
+          },
+          {
+            "$type": "SimpleType",
+            "typeRef": {
+              "$ref": "#/rules@11"
             }
           }
         ]

@@ -32,11 +32,35 @@ export function lowerAccess(expression: ast.Expression, context: LoweringContext
     if (ast.isFieldAccess(expression)) {
         const field = expression.field.ref;
         invariant(field !== undefined, 'the fields of a checked document are linked');
+        const indices = lowerIndices(expression.indices, context);
+        if (ast.isVariable(field)) {
+            return elementOf(lowerInstanceLocal(expression.record, field, context, range), indices);
+        }
         const record = lowerAccess(expression.record, context, range);
-        const value = fieldOf(record, field.$container.fields.indexOf(field), range);
-        return elementOf(value, lowerIndices(expression.indices, context));
+        return elementOf(fieldOf(record, field.$container.fields.indexOf(field), range), indices);
     }
     return lowerValue(expression, context);
+}
+
+/** `P[i].k`, all of it. */
+function lowerInstanceLocal(
+    owner: ast.Expression,
+    local: ast.Variable,
+    context: LoweringContext,
+    range: SourceRange,
+): LoweredValue {
+    const process = ast.isReference(owner) ? owner.target.ref : undefined;
+    invariant(ast.isReference(owner) && ast.isProcess(process), 'a local of an instance stands behind its process');
+    const { first, shape } = context.table.slotOf(local);
+    const instance = lowerIndices(owner.indices, context);
+    return valueOfShape(shape, range, (leaf, indices) => ({
+        kind: 'instance-local',
+        process: context.table.positionOf(process),
+        instance,
+        local: first + leaf,
+        indices,
+        range,
+    }));
 }
 
 export function lowerIndices(indices: readonly ast.Expression[], context: LoweringContext): Expression[] {

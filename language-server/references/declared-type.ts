@@ -5,6 +5,7 @@
 import { AstUtils, type Reference } from 'langium';
 import * as ast from '../generated/ast.js';
 import type { ElementType, Expression, Named, Type } from '../generated/ast.js';
+import { headLocalsOf } from './locals.js';
 
 /** What a type comes down to when the names of types are followed. A `RangeType` here has two bounds, or names nothing. */
 export type DeclaredType = ast.RecordDeclaration | ast.Enumeration | ast.BooleanType | ast.ChannelType | ast.RangeType;
@@ -29,8 +30,16 @@ function typeOfExpression(expression: Expression | undefined, seen: Seen): Decla
             return typeOfName(targetOf(expression.target), seen);
         case 'FieldAccess': {
             // Not by its reference: that may be what is being resolved.
-            const record = typeOfExpression(expression.record, seen);
             const name = textOf(expression.field);
+            const owner: Expression | undefined = expression.record;
+            const process = ast.isReference(owner) ? targetOf(owner.target) : undefined;
+            if (ast.isProcess(process)) {
+                return typeOfName(
+                    headLocalsOf(process).find(local => local.name === name),
+                    seen,
+                );
+            }
+            const record = typeOfExpression(owner, seen);
             return ast.isRecordDeclaration(record)
                 ? typeOfName(
                       record.fields.find(field => field.name === name),

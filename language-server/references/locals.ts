@@ -12,6 +12,15 @@ export function localsOf(process: Process): Local[] {
     return descendantsOf(process).filter(isLocal);
 }
 
+/** The variables that a process declares before anything else: those that properties can name, `P[i].k`. */
+export function headLocalsOf(process: Process): Variable[] {
+    // While a text is being written, a process may still be without its body, whatever the type says.
+    const body: Process['body'] | undefined = process.body;
+    const items = body?.items ?? [];
+    const end = items.findIndex(item => !ast.isVariable(item) && !ast.isConstant(item) && !ast.isLet(item));
+    return items.slice(0, end < 0 ? items.length : end).filter(ast.isVariable);
+}
+
 function isLocal(node: AstNode): node is Local {
     return (ast.isVariable(node) && ast.isBlock(node.$container)) || (ast.isBinderVariable(node) && isChosen(node));
 }

@@ -22,6 +22,7 @@ import { BUILTIN_SYMBOLS } from './builtin-functions.js';
 import { declaredTypeOf } from './declared-type.js';
 import { modelsOf } from './imports.js';
 import { localNamesIn } from './local-names.js';
+import { headLocalsOf } from './locals.js';
 
 export class OrbitScopeProvider extends DefaultScopeProvider {
     /** The first declaration of each name in a file. A text that has changed has a model of its own. */
@@ -38,7 +39,12 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
             return ast.isProcess(process) ? this.createScopeForNodes(labelsOf(process)) : EMPTY_SCOPE;
         }
         if (ast.isFieldAccess(container)) {
-            const record = declaredTypeOf(container.record);
+            const { record: owner } = container;
+            const process = ast.isReference(owner) && owner.label === undefined ? owner.target.ref : undefined;
+            if (ast.isProcess(process)) {
+                return this.createScopeForNodes(headLocalsOf(process));
+            }
+            const record = declaredTypeOf(owner);
             return ast.isRecordDeclaration(record) ? this.createScopeForNodes(record.fields) : EMPTY_SCOPE;
         }
         const model = AstUtils.getContainerOfType(container, ast.isModel);

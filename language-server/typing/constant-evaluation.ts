@@ -292,7 +292,7 @@ export class ConstantEvaluator {
     private evaluateField(access: ast.FieldAccess, binding: Binding): ConstantValue | undefined {
         const record = this.inside(access.record, binding);
         const field = access.field.ref;
-        if (record === undefined || field === undefined || !isRecordValue(record)) {
+        if (record === undefined || !ast.isRecordField(field) || !isRecordValue(record)) {
             return undefined;
         }
         const value = record.fields[record.shape.declaration.fields.indexOf(field)];
@@ -752,7 +752,7 @@ export class ConstantEvaluator {
         }
         if (ast.isFieldAccess(step)) {
             const field = step.field.ref;
-            if (!isRecordValue(current) || field === undefined) {
+            if (!isRecordValue(current) || !ast.isRecordField(field)) {
                 return undefined;
             }
             const position = current.shape.declaration.fields.indexOf(field);

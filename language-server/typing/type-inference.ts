@@ -4,7 +4,7 @@
  * Each expression is visited once; its type is kept. Intervals make more faults provable before a run: an index whose
  * interval misses its domain is an error here, one that only may miss it is left to the run.
  */
-import type { AstNode } from 'langium';
+import { AstUtils, type AstNode } from 'langium';
 import { unreachable } from '../../engine/common/assert.js';
 import { domainSize, type Domain } from '../../engine/model/domain.js';
 import * as ast from '../generated/ast.js';
@@ -403,9 +403,12 @@ export class TypeInference {
     }
 
     private inferField(access: FieldAccess): Type {
-        const record = this.typeOf(access.record);
         const field = access.field.ref;
-        if (field === undefined || record.kind !== 'record') {
+        if (ast.isReference(access.record) && ast.isProcess(access.record.target.ref)) {
+            return this.inferInstanceLocal(access, access.record, access.record.target.ref);
+        }
+        const record = this.typeOf(access.record);
+        if (!ast.isRecordField(field) || record.kind !== 'record') {
             access.indices.forEach(index => this.typeOf(index));
             if (record.kind !== 'unknown' && record.kind !== 'record') {
                 const isOptional = record.kind === 'optional' && record.base.kind === 'record';
@@ -431,6 +434,26 @@ export class TypeInference {
             return UNKNOWN;
         }
         return this.elementType(typeOfShape(shape), access, `the field \`${field.name}\``);
+    }
+
+    /** `P[i].k`, which only properties may look at. */
+    private inferInstanceLocal(access: FieldAccess, owner: Reference, process: ast.Process): Type {
+        const domains = process.indices.map(index => this.constants.domainOfBinder(index));
+        this.checkIndices(owner, domains, `process \`${process.name}\``);
+        const local = access.field.ref;
+        if (!ast.isVariable(local)) {
+            access.indices.forEach(index => this.typeOf(index));
+            return UNKNOWN;
+        }
+        if (AstUtils.getContainerOfType(access, ast.isInvariant) === undefined) {
+            this.problems.error(
+                'type/local-outside-property',
+                `the variable \`${local.name}\` belongs to \`${process.name}\`; only an invariant can look at it, ` +
+                    'steps use shared variables',
+                rangeOf(access),
+            );
+        }
+        return this.elementType(this.typeOfPlace(local.type), access, `\`${process.name}.${local.name}\``);
     }
 
     private inferCall(call: Call): Type {
@@ -786,7 +809,7 @@ export class TypeInference {
     private shapeOfField({ record, field }: FieldAccess): Shape | undefined {
         const owner = this.shapeOfPlace(record);
         const { ref } = field;
-        return owner?.kind !== 'record' || ref === undefined
+        return owner?.kind !== 'record' || !ast.isRecordField(ref)
             ? undefined
             : owner.fields[owner.declaration.fields.indexOf(ref)]?.shape;
     }

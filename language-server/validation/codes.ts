@@ -40,6 +40,7 @@ export const PROBLEM_CODES = [
     'type/not-a-value',
     'type/not-an-array',
     'type/not-a-process',
+    'type/local-outside-property',
     'type/not-assignable',
     'type/not-an-event',
     'type/index-count',

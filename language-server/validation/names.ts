@@ -13,6 +13,7 @@ import { BUILTIN_SYMBOLS } from '../references/builtin-functions.js';
 import { declaredTypeOf } from '../references/declared-type.js';
 import { importedModel, importsOf, modelsOf } from '../references/imports.js';
 import { localNamesIn } from '../references/local-names.js';
+import { headLocalsOf } from '../references/locals.js';
 import { labelsOf, namesIn } from '../references/scope-provider.js';
 import { nameRangeOf, rangeOfProperty } from '../source-range.js';
 import { describeNamed } from '../typing/describe.js';
@@ -82,6 +83,16 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
 
 /** What has no fields at all is reported by the type check. */
 function checkField(node: ast.FieldAccess, name: string, range: SourceRange, problems: ProblemCollector): void {
+    const process = ast.isReference(node.record) ? node.record.target.ref : undefined;
+    if (ast.isProcess(process)) {
+        const locals = headLocalsOf(process).map(local => local.name);
+        problems.error(
+            'name/unresolved',
+            `process \`${process.name}\` declares no variable \`${name}\` before its first step${suggestion(name, locals)}`,
+            range,
+        );
+        return;
+    }
     const record = declaredTypeOf(node.record);
     if (ast.isRecordDeclaration(record)) {
         const fields = record.fields.map(field => field.name);

@@ -61,7 +61,12 @@ export function syntaxProblems(document: LangiumDocument): Problem[] {
         );
     };
     for (const { offset, length } of lexerErrors) {
-        add('syntax/character', describeCharacters(text.slice(offset, offset + length), text.charAt(offset + length)), offset, length);
+        add(
+            'syntax/character',
+            describeCharacters(text.slice(offset, offset + length), text.charAt(offset + length)),
+            offset,
+            length,
+        );
     }
     for (const { message } of parserErrors) {
         const { code, text: explanation, offset, length } = splitMessage(message);

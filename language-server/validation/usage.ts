@@ -178,6 +178,9 @@ class Usage {
             this.note(this.used, node.function.ref);
         } else if (ast.isSymmetryAssertion(node)) {
             this.note(this.used, node.target.ref);
+        } else if (ast.isFieldAccess(node)) {
+            // A local of a process, in a property.
+            this.note(this.read, node.field.ref);
         } else if (ast.isReference(node)) {
             const target = node.target.ref;
             this.note(this.used, target);

@@ -1,0 +1,46 @@
+/**
+ * Locals that properties name: `P[i].k` is a cell of the instance, which holds a value everywhere.
+ */
+import type { SourceRange } from '../common/source-range.js';
+import type { Model } from '../model/model.js';
+import { freeNamesOf } from './free-names.js';
+import type { Family, PlacedInstance } from './instances.js';
+import type { NodeBudget } from './linearization-limits.js';
+import type { SequentialExpression } from './sequential-model.js';
+import { choiceByIndices } from './substitute.js';
+
+/** For each process the indices of the locals that some invariant names. */
+export function localsInProperties(model: Model): readonly ReadonlySet<number>[] {
+    const named = model.processes.map(() => new Set<number>());
+    for (const { expression } of model.invariants) {
+        for (const name of freeNamesOf(expression).instanceLocals) {
+            const [process, local] = name.split(':').map(Number);
+            named[process].add(local);
+        }
+    }
+    return named;
+}
+
+/** The element of a local of the instance that the indices choose; where there is none, the fault `index`. */
+export function localOfInstance(
+    instances: readonly PlacedInstance[],
+    family: Family,
+    instance: readonly SequentialExpression[],
+    local: number,
+    indices: readonly SequentialExpression[],
+    budget: NodeBudget,
+    range: SourceRange,
+): SequentialExpression {
+    return choiceByIndices(instance, family.domains, budget, range, position => {
+        const chosen = family.instanceAt(position);
+        if (chosen === undefined) {
+            return undefined;
+        }
+        const { first, indices: domains } = instances[chosen].locals[local];
+        return choiceByIndices(indices, domains, budget, range, element => ({
+            kind: 'cell',
+            cell: first + element,
+            range,
+        }));
+    });
+}
