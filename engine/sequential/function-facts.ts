@@ -10,6 +10,8 @@ export interface FunctionFacts {
     readonly goesRound: boolean;
     /** The statements and expressions of its body that stand one inside the other. */
     readonly depth: number;
+    /** The ids of the parameters and other names that its body reads. */
+    readonly namesRead: ReadonlySet<number>;
 }
 
 /** The facts of each function, in the order of the declarations. Linear in the size of their bodies for each function. */
@@ -29,6 +31,7 @@ export function factsOfFunctions(functions: readonly FunctionDeclaration[]): rea
             readsState: all.some(({ readsState }) => readsState),
             goesRound: reached.has(index) || all.some(({ hasLoop }) => hasLoop),
             depth: own[index].depth,
+            namesRead: own[index].namesRead,
         };
     });
 }
@@ -37,6 +40,7 @@ interface OwnFacts {
     readonly readsState: boolean;
     readonly hasLoop: boolean;
     readonly depth: number;
+    readonly namesRead: ReadonlySet<number>;
     readonly calls: ReadonlySet<number>;
 }
 
@@ -45,6 +49,7 @@ function ownFacts(declaration: FunctionDeclaration): OwnFacts {
     let hasLoop = false;
     let level = 0;
     let depth = 0;
+    const namesRead = new Set<number>();
     const calls = new Set<number>();
 
     function inside(visitParts: () => void): void {
@@ -111,6 +116,9 @@ function ownFacts(declaration: FunctionDeclaration): OwnFacts {
             case 'binder':
                 return;
             case 'read':
+                if (expression.place.kind === 'temporary') {
+                    namesRead.add(expression.place.temporary.id);
+                }
                 visitPlace(expression.place);
                 return;
             case 'unary':
@@ -170,5 +178,5 @@ function ownFacts(declaration: FunctionDeclaration): OwnFacts {
     }
 
     declaration.body.forEach(visitStatement);
-    return { readsState, hasLoop, depth, calls };
+    return { readsState, hasLoop, depth, namesRead, calls };
 }

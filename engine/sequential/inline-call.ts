@@ -16,7 +16,7 @@ import { sizeOfArray } from './cell-layout.js';
 import { measureOf, withinSize } from './expression-size.js';
 import type { FunctionFacts } from './function-facts.js';
 import { LinearizationStopped, stop } from './linearization-limits.js';
-import type { FaultKind, SequentialExpression } from './sequential-model.js';
+import type { Cell, FaultKind, SequentialExpression } from './sequential-model.js';
 import {
     binary,
     conditional,
@@ -26,6 +26,7 @@ import {
     isFalse,
     isTrue,
     mayFault,
+    mayLeave,
     select,
     TRUE,
 } from './simplify.js';
@@ -144,16 +145,29 @@ export function inlineCall(
     if (known !== undefined) {
         return known;
     }
-    const { readsState } = functions[call.function];
-    const values = valuesOfCall(
-        specializer,
-        model.functions[call.function],
-        functions[call.function],
-        given,
-        call.range,
-    );
-    calls.keep(call.function, given, values, readsState);
+    const declaration = model.functions[call.function];
+    const facts = functions[call.function];
+    const used = withoutUnread(declaration, facts, given, specializer.temporaries.cells);
+    const values = valuesOfCall(specializer, declaration, facts, used, call.range);
+    calls.keep(call.function, given, values, facts.readsState);
     return values;
+}
+
+/** An argument that the body does not read is any value, unless evaluating it may be a fault. */
+function withoutUnread(
+    { parameters }: FunctionDeclaration,
+    { namesRead }: FunctionFacts,
+    given: Values,
+    cells: readonly Cell[],
+): Values {
+    return given.map((values, index) => {
+        const { id, element } = parameters[index];
+        if (namesRead.has(id) || element === undefined || domainSize(element) === 0) {
+            return values;
+        }
+        const any = constant(valueOfCode(element, 0));
+        return values.map(value => (mayFault(value, cells) || mayLeave(element, value, cells) ? value : any));
+    });
 }
 
 function valuesOfCall(
