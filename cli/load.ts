@@ -28,7 +28,11 @@ export async function load(file: string, parameters: ReadonlyMap<string, string>
     const start = io.now();
     const { loadModel } = await import('../language-server/load-model.js');
     const imported = new Map<string, ModelSource>();
-    const { model, problems, advice = [] } = await loadModel(source.bytes, source.uri, parameters, async uri => {
+    const {
+        model,
+        problems,
+        advice = [],
+    } = await loadModel(source.bytes, source.uri, parameters, async uri => {
         const read = await readImportedSource(uri, source, io);
         if (typeof read === 'string') {
             return { reason: read };

@@ -44,7 +44,10 @@ const names = readdirSync('models')
 
 /** The least and the greatest values of parameters that are arrays. */
 const arrayEnds: Readonly<Record<string, readonly (readonly number[])[]>> = {
-    clients: [[0, 1], [8, 8, 8, 8, 8, 8, 8, 8]],
+    clients: [
+        [0, 1],
+        [8, 8, 8, 8, 8, 8, 8, 8],
+    ],
     parent: [[0], Array.from({ length: 64 }, (_, agent) => Math.max(0, agent - 1))],
 };
 

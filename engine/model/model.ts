@@ -3,7 +3,7 @@
  * Plain readonly data; the language server produces it, linearization consumes it.
  */
 import type { SourceRange } from '../common/source-range.js';
-import type { Domain, Value } from './domain.js';
+import type { Domain } from './domain.js';
 import type { Binder, ChannelPlace, Expression, Place, Temporary } from './expression.js';
 
 export interface Model {

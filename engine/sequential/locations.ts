@@ -164,7 +164,7 @@ function unfoldReachable(
                     return;
                 }
                 case 'jump':
-                    return invariant(false, 'jumps are followed before') as never;
+                    return invariant(false, 'jumps are followed before');
                 default:
                     unreachable(action);
             }

@@ -145,19 +145,19 @@ function randomStatement(scope: Scope, depth: number): SequentialStatement {
         case 1: {
             const cell = pick(g, writable);
             // Most values should fit.
-            const value = g(fc.boolean) ? constantOf(scope, cells[cell].domain) : randomInteger(scope, 2);
+            const value = g(fc.boolean) ? constantOf(scope, cells[cell]!.domain) : randomInteger(scope, 2);
             return { kind: 'assign', target: { kind: 'cell', cell }, value, range };
         }
         case 2: {
             const cell = pick(g, writable);
-            const array = writable.filter(other => cells[other].domain === cells[cell].domain);
+            const array = writable.filter(other => cells[other]!.domain === cells[cell]!.domain);
             const indices = [randomInteger(scope, 1)];
             const domains: Domain[] = [{ kind: 'range', low: 0, high: array.length - 1 }];
-            const value = g(fc.boolean) ? constantOf(scope, cells[cell].domain) : randomInteger(scope, 2);
+            const value = g(fc.boolean) ? constantOf(scope, cells[cell]!.domain) : randomInteger(scope, 2);
             return { kind: 'assign', target: { kind: 'element', cells: array, indices, domains, range }, value, range };
         }
         case 3: {
-            const absent = writable.filter(cell => cells[cell].mayBeAbsent);
+            const absent = writable.filter(cell => cells[cell]!.mayBeAbsent);
             return absent.length > 0
                 ? { kind: 'clear', cell: pick(g, absent) }
                 : { kind: 'assert', condition: randomBoolean(scope, 2), range };
@@ -174,7 +174,7 @@ function randomStatement(scope: Scope, depth: number): SequentialStatement {
             return { kind: 'assert', condition: randomBoolean(scope, 2), range };
         default: {
             // So few values that a loop is over, or back where it was, before long.
-            const counters = writable.filter(cell => domainSize(cells[cell].domain) <= 8).slice(0, 2);
+            const counters = writable.filter(cell => domainSize(cells[cell]!.domain) <= 8).slice(0, 2);
             const inner = { ...scope, writable: counters };
             const body = randomStatements(inner, Math.min(1, depth - 1));
             scope.nextLine = inner.nextLine;
@@ -196,7 +196,7 @@ function randomInteger(scope: Scope, depth: number): SequentialExpression {
             return { kind: 'cell', cell: pick(g, readable), range };
         case 3: {
             const cell = pick(g, readable);
-            const array = readable.filter(other => cells[other].domain === cells[cell].domain);
+            const array = readable.filter(other => cells[other]!.domain === cells[cell]!.domain);
             const half = Math.floor(array.length / 2);
             return half > 0 && g(fc.boolean)
                 ? {
@@ -248,7 +248,7 @@ function randomBoolean(scope: Scope, depth: number): SequentialExpression {
     const { g, cells, readable } = scope;
     const range = line(scope);
     const boolean = (): SequentialExpression => randomBoolean(scope, depth - 1);
-    const flags = readable.filter(cell => cells[cell].domain.kind === 'boolean');
+    const flags = readable.filter(cell => cells[cell]!.domain.kind === 'boolean');
     switch (depth === 0 ? 0 : g(fc.integer, { min: 0, max: 8 })) {
         case 0:
             return flags.length > 0
@@ -261,7 +261,7 @@ function randomBoolean(scope: Scope, depth: number): SequentialExpression {
         case 3:
         case 4: {
             const cell = pick(g, readable);
-            const right = constantOf(scope, cells[cell].domain);
+            const right = constantOf(scope, cells[cell]!.domain);
             return {
                 kind: 'binary',
                 operator: pick(g, COMPARISONS),

@@ -34,7 +34,8 @@ export interface Toy {
     readonly invariants?: (names: Names) => readonly SequentialExpression[];
 }
 
-export type InitialContent = number | 'any' | 'none' | SequentialExpression | readonly (number | SequentialExpression)[];
+export type InitialContent =
+    number | 'any' | 'none' | SequentialExpression | readonly (number | SequentialExpression)[];
 
 /** Expressions and statements by the names of cells. */
 export interface Names {

@@ -44,6 +44,7 @@ describe('a defect of Orbit', () => {
             now: () => 0,
             memoryBytes: 2 ** 30,
             nextTurn: () => Promise.resolve(),
+            startLanguageServer: () => undefined,
             onInterrupt: () => () => undefined,
         });
         return { exitCode, ...text };

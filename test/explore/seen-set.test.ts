@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NO_PARENT, SeenSet } from '../../engine/explore/seen-set.js';
+import type { Cell } from '../../engine/sequential/sequential-model.js';
 import { StateLayout } from '../../engine/explore/state-layout.js';
 import { NO_VALUE } from '../../engine/model/domain.js';
 import { integers, optional } from '../arbitrary/model-builder.js';
@@ -78,6 +79,7 @@ test('a packed state unpacks to itself, absent values too', () => {
             const layout = new StateLayout(
                 cells.map(([{ size: values, mayBeAbsent, isOptional }]) => ({
                     domain: isOptional && values > 1 ? optional(integers(7, values + 5)) : integers(7, values + 6),
+                    kind: 'shared',
                     mayBeAbsent,
                 })),
             );
@@ -94,8 +96,8 @@ test('a packed state unpacks to itself, absent values too', () => {
 });
 
 test('small cells share a word', () => {
-    const cells = (count: number, values: number): { domain: ReturnType<typeof integers>; mayBeAbsent: boolean }[] =>
-        Array.from({ length: count }, () => ({ domain: integers(1, values), mayBeAbsent: false }));
+    const cells = (count: number, values: number): Pick<Cell, 'kind' | 'domain' | 'mayBeAbsent'>[] =>
+        Array.from({ length: count }, () => ({ kind: 'shared', domain: integers(1, values), mayBeAbsent: false }));
     expect(new StateLayout(cells(32, 2)).wordCount).toBe(1);
     expect(new StateLayout(cells(33, 2)).wordCount).toBe(2);
     expect(new StateLayout(cells(16, 4)).wordCount).toBe(1);

@@ -34,7 +34,12 @@ const documents = [
 
 function examplesOf(document: string): Example[] {
     return [...readFileSync(document, 'utf8').matchAll(/^```orbit(?: rejected (\S+))?\n([\s\S]*?)^```$/gm)].map(
-        ([, rejected, text = ''], index) => ({ name: `example ${index + 1} of ${document}`, page: document, text, rejected }),
+        ([, rejected, text = ''], index) => ({
+            name: `example ${index + 1} of ${document}`,
+            page: document,
+            text,
+            rejected,
+        }),
     );
 }
 
@@ -52,7 +57,9 @@ describe('documentation', () => {
     const examples = documents.flatMap(examplesOf);
 
     test.each(examples)('$name is what it says', async ({ page, text, rejected }) => {
-        const files = new Map(examples.filter(other => other.page === page).map(other => [fileNameOf(other.text), other]));
+        const files = new Map(
+            examples.filter(other => other.page === page).map(other => [fileNameOf(other.text), other]),
+        );
         const loaded = await loadModel(text, 'file:///example.orbit', [], uri => {
             const imported = files.get(uri.replace('file:///', ''));
             return Promise.resolve(imported === undefined ? { reason: 'no such example' } : { content: imported.text });
@@ -62,7 +69,9 @@ describe('documentation', () => {
         const codes = problems.filter(({ severity }) => severity !== 'information').map(({ code }) => code);
         // A file that others import may do without a process.
         const isImported = fileNameOf(text) !== undefined;
-        expect(isImported ? codes.filter(code => code !== 'model/no-process') : codes).toEqual(rejected === undefined ? [] : [rejected]);
+        expect(isImported ? codes.filter(code => code !== 'model/no-process') : codes).toEqual(
+            rejected === undefined ? [] : [rejected],
+        );
         if (linearized?.sequential !== undefined && page.startsWith('docs/language')) {
             const exploration = new Exploration(linearized.sequential, {});
             exploration.advance(UNLIMITED);

@@ -335,7 +335,13 @@ const constructs: readonly (readonly [text: string, ...tokens: string[]])[] = [
         'of/keyword.declaration',
         `T/${NAME}`,
     ],
-    ['    assert symmetric == 1', `assert/${CONTROL}`, `symmetric/${NAME}`, '==/keyword.operator.comparison', `1/${NUMBER}`],
+    [
+        '    assert symmetric == 1',
+        `assert/${CONTROL}`,
+        `symmetric/${NAME}`,
+        '==/keyword.operator.comparison',
+        `1/${NUMBER}`,
+    ],
     [
         'process P[i: T where i > 0] {',
         'process/keyword.declaration',
