@@ -3,6 +3,7 @@ import { unreachable } from '../common/assert.js';
 import { domainSize, valueOfCode } from '../model/domain.js';
 import type { Expression } from '../model/expression.js';
 import type { Model, Variable } from '../model/model.js';
+import { readsAnyOf } from './cell-access.js';
 import { sizeOfArray } from './cell-layout.js';
 import type { SharedLayout } from './cell-layout.js';
 import type { InstanceView } from './instance-view.js';
@@ -10,10 +11,10 @@ import { stop } from './linearization-limits.js';
 import type { NodeBudget } from './linearization-limits.js';
 import { forEachCellRead } from './liveness.js';
 import type { Cell, InitialCell, InitialValue, SequentialExpression } from './sequential-model.js';
-import { constant } from './simplify.js';
+import { constant, isTrue } from './simplify.js';
 import { emptyScope } from './specialize.js';
 import type { Specializer } from './specialize.js';
-import { inDomain, substitute } from './substitute.js';
+import { assignable, inDomain, substitute } from './substitute.js';
 
 /** Shared variables in the order of the text, then channels, which start empty. */
 export function initialShared(model: Model, shared: SharedLayout, specializer: Specializer): InitialCell[] {
@@ -77,6 +78,12 @@ function initialValues(
     }
 }
 
+export interface InitialLocals {
+    readonly initial: readonly InitialCell[];
+    /** Tests that are a fault where a value is one that nothing keeps. */
+    readonly conditions: readonly SequentialExpression[];
+}
+
 /**
  * The locals of an instance and its counter. Only live locals start with a value. The initializer of one may read an
  * earlier local that is not live; then the initial value of that one stands in its place.
@@ -87,8 +94,9 @@ export function initialLocals(
     cells: readonly Cell[],
     specializer: Specializer,
     budget: NodeBudget,
-): InitialCell[] {
+): InitialLocals {
     const { instance } = view;
+    const conditions: SequentialExpression[] = [];
     const scope = view.scope(instance.binding);
     const values = new Map<number, InitialValue>();
     const replaced = new Map<number, SequentialExpression>();
@@ -118,6 +126,10 @@ export function initialLocals(
                 return;
             }
             if (initial.kind === 'value') {
+                const { expression, range } = initial;
+                if (!readsAnyOf(expression, unknown)) {
+                    conditions.push(assignable(expression, variable.element, cells, range));
+                }
                 replaced.set(cell, inDomain(initial.expression, variable.element, cells, initial.range));
             } else {
                 unknown.add(cell);
@@ -131,5 +143,5 @@ export function initialLocals(
         const { range } = instance.declaration;
         initial.push({ cell: instance.counter, value: { kind: 'value', expression: constant(0), range } });
     }
-    return initial;
+    return { initial, conditions: conditions.filter(condition => !isTrue(condition)) };
 }

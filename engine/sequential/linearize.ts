@@ -129,11 +129,15 @@ function linearizeWithinLimits(model: Model): Linearization {
     if (problems.length > 0) {
         return { problems };
     }
+    const locals = views.map((view, index) => initialLocals(view, live[index][0], cells, specializer, budget));
     const initial: InitialCell[] = [
         ...initialShared(model, shared, specializer),
-        ...views.flatMap((view, index) => initialLocals(view, live[index][0], cells, specializer, budget)),
+        ...locals.flatMap(ofInstance => ofInstance.initial),
     ];
-    const initialConditions = model.initialConditions.map(condition => specializer.expression(condition, emptyScope()));
+    const initialConditions = [
+        ...locals.flatMap(ofInstance => ofInstance.conditions),
+        ...model.initialConditions.map(condition => specializer.expression(condition, emptyScope())),
+    ];
     const invariants = model.invariants.map(property => ({
         name: property.name,
         expression: specializer.expression(property.expression, emptyScope()),
