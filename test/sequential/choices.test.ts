@@ -50,7 +50,7 @@ test('rounds of a `for` in which nothing happens take no step, however many they
         var x: 0 .. 1999
         process P { loop { for i in 0 .. 1999 { if i == 1500 { { x := i } } } } }`);
     expect(summands).toHaveLength(1);
-    expect(instances[0].locations).toHaveLength(1);
+    expect(instances[0]!.locations).toHaveLength(1);
 });
 
 test('many tests one after the other are beyond a limit', async () => {
