@@ -364,7 +364,7 @@ class Liveness {
                 if (known === false) {
                     return live;
                 }
-                let before = known === true ? new Set<string>() : new Set(live);
+                let before = live;
                 for (;;) {
                     const again = new Set([...before, ...this.beforeStatements(statement.body, names, before)]);
                     this.addReads(statement.condition, names, again);

@@ -397,12 +397,27 @@ export function interpret(model: SpecializedModel): Semantics {
                     return [];
                 }
                 const { start } = receiver;
-                if (typeof sender.start === 'string' || typeof start === 'string') {
+                if (typeof sender.start === 'string') {
+                    const fault = sender.start;
+                    return [
+                        fireTogether(
+                            state,
+                            [sender, receiver].map(side => ({ ...side, start: fault })),
+                        ),
+                    ];
+                }
+                if (typeof start === 'string') {
                     return [fireTogether(state, [sender, receiver])];
                 }
                 const value = sent(send.message, channel, sender.offer.step!, sender.start);
                 if (typeof value === 'string') {
-                    return [fireTogether(state, [{ ...sender, start: value }, receiver])];
+                    // Nothing is received, so the other body does not run.
+                    return [
+                        fireTogether(
+                            state,
+                            [sender, receiver].map(side => ({ ...side, start: value })),
+                        ),
+                    ];
                 }
                 const matches = catchFault(() => isMatch(receive.pattern, value.value, receiver.offer.step!, start));
                 if (matches === false) {
