@@ -35,8 +35,13 @@ export function representativesOf(group: ModelGroup, options: CanonicalizerOptio
     };
     return {
         strategy: inner.strategy,
-        // The numbering of values that can occur keeps their order.
-        cellPermutations: inner.cellPermutations,
+        // The numbering of values that can occur keeps their order; where it is not the same in two cells, a value that
+        // goes from one to the other becomes another code.
+        cellPermutations: inner.cellPermutations?.every(sources =>
+            sources.every((source, cell) => haveSameCodes(group, source, cell)),
+        )
+            ? inner.cellPermutations
+            : undefined,
         canonicalizeInto(target, state): boolean {
             shrink(state);
             const found = inner.canonicalizeInto(compact, compact);
@@ -53,4 +58,8 @@ export function representativesOf(group: ModelGroup, options: CanonicalizerOptio
             growInto(target);
         },
     };
+}
+
+function haveSameCodes({ codes }: ModelGroup, first: number, second: number): boolean {
+    return first === second || codes[first].join() === codes[second].join();
 }
