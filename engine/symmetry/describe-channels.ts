@@ -96,13 +96,20 @@ function describeMoves(
             });
         }
     }
+    for (const [key, map] of contents) {
+        // What goes to a channel that can hold something else is no exchange of contents.
+        const images = new Set(map.values());
+        if (images.size < map.size || [...map.keys()].some(code => !images.has(code))) {
+            mixed.add(key);
+        }
+    }
     const cells = new Set(
         whole.flatMap(({ declared, variable, cells: own }) =>
             own.filter(cell => !mixed.has(`${variable} ${scalarOf(sequential.cells[cell], declared)}`)),
         ),
     );
     const values = [...contents].flatMap(([key, map]) => {
-        const images = mixed.has(key) || new Set(map.values()).size < map.size ? [] : [...map];
+        const images = mixed.has(key) ? [] : [...map];
         return cyclesOfSparse(sparsePermutation(images)).map(cycle => cycle.map(code => names.get(key)!(code)));
     });
     return {
