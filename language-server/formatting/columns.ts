@@ -220,11 +220,12 @@ export function columnsOf(elements: readonly Element[], breaks: readonly Break[]
         }
         const [beforeOne, beforeOther] = [elements[above - 1], elements[below - 1]];
         const areAlike = one.isComment || one.text === other.text || beforeOne?.text === beforeOther?.text;
-        return areAlike && (hasMoreSpace(one) || hasMoreSpace(other));
+        // Nothing moves away from the bracket or name that it belongs to.
+        return areAlike && one.isSpaced && other.isSpaced && (hasMoreSpace(one) || hasMoreSpace(other));
     }
 }
 
-/** Of an element that has a space before it anyway: nothing moves away from the bracket or name that it belongs to. */
+/** Of an element that has a space before it anyway. */
 function hasMoreSpace({ sourceSpaces, isSpaced }: Element): boolean {
     return isSpaced && sourceSpaces > 1;
 }
