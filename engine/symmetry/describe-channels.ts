@@ -73,7 +73,9 @@ function describeMoves(
     const channelOfCell = new Map(
         channels.flatMap(({ cells }, channel) => cells.map(cell => [cell, channel] as const)),
     );
-    const targets = channels.map(channel => targetOf(channel, channels, channelOfCell, points, cellOf, generator));
+    const targets = onCycles(
+        channels.map(channel => targetOf(channel, channels, channelOfCell, points, cellOf, generator)),
+    );
     const moved = sparsePermutation(
         targets.flatMap((target, channel): [number, number][] => (target === undefined ? [] : [[channel, target]])),
     );
@@ -168,4 +170,15 @@ function forEachMove(
         const target = cellOf[image];
         visit(code, points.codes[target][image - points.firstPoint[target]]);
     }
+}
+
+/** The targets of those that come back to themselves; another one goes to a channel of which less is known to move. */
+function onCycles(targets: readonly (number | undefined)[]): (number | undefined)[] {
+    return targets.map((target, start) => {
+        let current = target;
+        for (let steps = 0; steps < targets.length && current !== undefined && current !== start; steps++) {
+            current = targets[current];
+        }
+        return current === start ? target : undefined;
+    });
 }
