@@ -15,8 +15,13 @@ export type Chosen = ReadonlyMap<number, readonly Value[]>;
 export const NOTHING_CHOSEN: Chosen = new Map();
 
 export interface ChoiceFacts {
-    /** What a declaration may choose for a local: for each choice a value for each cell; `undefined` where it has no choice. */
-    readonly choicesOf: (site: DeclareSite) => readonly (readonly Value[])[] | undefined;
+    /** Whether a declaration has a choice of what the local holds. */
+    readonly isChoice: (site: DeclareSite) => boolean;
+    /**
+     * For each choice a value for each cell of the local. The field of a record depends on the fields before it, which
+     * are among `chosen`.
+     */
+    readonly choicesOf: (site: DeclareSite, chosen: Chosen) => readonly (readonly Value[])[];
     /** Whether a test holds where a way to it has given these values to locals; `undefined` where that is not known. */
     readonly decide: (site: TestSite, chosen: Chosen) => boolean | undefined;
 }
@@ -24,14 +29,14 @@ export interface ChoiceFacts {
 /** In the order of the offers, then of the values chosen. */
 export function withChoices(
     offers: readonly Offer[],
-    { choicesOf, decide }: ChoiceFacts,
+    { isChoice, choicesOf, decide }: ChoiceFacts,
     range: SourceRange,
     budget: UnfoldingBudget,
 ): Offer[] {
     const made: Offer[] = [];
     for (const offer of offers) {
         const { path } = offer;
-        if (!path.some(item => item.kind === 'declare' && choicesOf(item.site) !== undefined)) {
+        if (!path.some(item => item.kind === 'declare' && isChoice(item.site))) {
             made.push(offer);
             continue;
         }
@@ -54,8 +59,7 @@ export function withChoices(
                     return;
                 }
             }
-            const choices = item.kind === 'declare' ? choicesOf(item.site) : undefined;
-            if (item.kind !== 'declare' || choices === undefined) {
+            if (item.kind !== 'declare' || !isChoice(item.site)) {
                 items.push(item);
                 along(position + 1);
                 items.pop();
@@ -63,7 +67,7 @@ export function withChoices(
             }
             const { local } = item.site;
             const before = chosen.get(local);
-            for (const values of choices) {
+            for (const values of choicesOf(item.site, chosen)) {
                 chosen.set(local, values);
                 items.push({ ...item, values });
                 along(position + 1);

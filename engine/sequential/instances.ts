@@ -2,16 +2,16 @@
  * The instances of the processes: one for each valuation of the indices that satisfies the `where`, with its control
  * unfolded and its cells numbered.
  */
-import { invariant } from '../common/assert.js';
+import { invariant, unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { codeOfValue, domainSize, valuesOfDomain } from '../model/domain.js';
 import type { Domain, Value } from '../model/domain.js';
-import type { Control, Model, Process, Statement, Variable } from '../model/model.js';
+import type { Control, Initializer, Model, Process, Statement, Variable } from '../model/model.js';
 import { addVariable, checkCount, formatValues, sizeOfArray, valuation } from './cell-layout.js';
 import { withChoices } from './choices.js';
 import type { ChoiceFacts, Chosen } from './choices.js';
 import { buildControlGraph } from './control-graph.js';
-import type { Binding, ControlGraph } from './control-graph.js';
+import type { Binding, ControlGraph, DeclareSite } from './control-graph.js';
 import { LIMITS, stop, UnfoldingBudget } from './linearization-limits.js';
 import { findLocations } from './locations.js';
 import type { Locations, Offer, PathItem } from './locations.js';
@@ -116,14 +116,19 @@ export function placeInstances(
             specializer.decided(condition, scopeOf(binding)),
         );
         const locations = findLocations(graph, declaration.nameRange, unfolding);
-        const choices = new Map<number, Value[][] | undefined>();
+        const choices = new Map<number, readonly (readonly Value[])[]>();
+        const initializerOf = (site: DeclareSite): Initializer => declaration.locals[site.local].initializer;
         const facts: ChoiceFacts = {
-            choicesOf: site => {
-                if (!choices.has(site.id)) {
-                    const local = declaration.locals[site.local];
-                    choices.set(site.id, choicesOfLocal(local, scopeOf(site.binding), specializer, site.range));
+            isChoice: site => ['any', 'oneOf'].includes(initializerOf(site).kind),
+            choicesOf: (site, chosen) => {
+                const local = declaration.locals[site.local];
+                // What the way has chosen so far holds until the step, whatever is assigned later.
+                const scope = { ...scopeOf(site.binding), chosen };
+                const known = choices.get(site.id) ?? choicesOfLocal(local, scope, specializer, site.range);
+                if (local.initializer.kind === 'any') {
+                    choices.set(site.id, known);
                 }
-                return choices.get(site.id);
+                return known;
             },
             decide: (site, chosen) => specializer.decided(site.condition, scopeOf(site.binding, chosen)),
         };
@@ -146,71 +151,68 @@ export function withinSet(chosen: Chosen, locals: ReadonlySet<number>): Chosen {
 }
 
 /** The values that a declaration in the middle of a body may choose for the cells of a local, for each choice. */
-function choicesOfLocal(
-    local: Variable,
-    scope: Scope,
-    specializer: Specializer,
-    range: SourceRange,
-): Value[][] | undefined {
-    const values = valuesToChoose(local, scope, specializer);
-    if (values === undefined) {
-        return undefined;
-    }
+function choicesOfLocal(local: Variable, scope: Scope, specializer: Specializer, range: SourceRange): Value[][] {
     const cellCount = sizeOfArray(local.indices);
-    if (values.length ** cellCount > LIMITS.paths) {
-        stop(
-            'limit/paths',
-            `'${local.name}' has more than ${LIMITS.paths.toLocaleString('en-US')} possible values here`,
-            range,
-        );
+    const lists = valuesToChoose(local, scope, specializer);
+    const listOf = (cell: number): readonly Value[] => lists[lists.length === 1 ? 0 : cell];
+    let count = 1;
+    for (let cell = 0; cell < cellCount; cell++) {
+        count *= listOf(cell).length;
+        if (count > LIMITS.paths) {
+            stop(
+                'limit/paths',
+                `'${local.name}' has more than ${LIMITS.paths.toLocaleString('en-US')} possible values here`,
+                range,
+            );
+        }
     }
-    return Array.from({ length: values.length ** cellCount }, (_, choice) => {
+    return Array.from({ length: count }, (_, choice) => {
         let rest = choice;
         const chosen: Value[] = [];
-        for (let cell = 0; cell < cellCount; cell++) {
-            chosen.unshift(values[rest % values.length]);
-            rest = Math.floor(rest / values.length);
+        for (let cell = cellCount - 1; cell >= 0; cell--) {
+            const list = listOf(cell);
+            chosen.unshift(list[rest % list.length]);
+            rest = Math.floor(rest / list.length);
         }
         return chosen;
     });
 }
 
+/** The values that each cell may take, or one list for all of them. */
 function valuesToChoose(
     { initializer, element }: Variable,
     scope: Scope,
     specializer: Specializer,
-): Value[] | undefined {
+): readonly (readonly Value[])[] {
     switch (initializer.kind) {
         case 'any':
             // More of them than there may be ways are not listed; the check that follows says so.
-            return domainSize(element) > LIMITS.paths
-                ? Array.from({ length: LIMITS.paths + 1 }, () => 0)
-                : valuesOfDomain(element);
-        case 'oneOf': {
-            const values = new Set<Value>();
-            const [expressions, ...others] = initializer.choices;
-            if (others.length > 0) {
-                stop(
-                    'local/set',
-                    'A local of a record or array type cannot start from a set here; choose the values before a step',
-                    initializer.range,
-                );
-            }
-            for (const expression of expressions) {
-                const value = specializer.known(expression, scope);
-                if (value === undefined || codeOfValue(element, value) < 0) {
-                    stop(
-                        'local/set',
-                        'The values to choose from must be known before the run and lie in the type of the variable',
-                        expression.range,
-                    );
+            return [
+                domainSize(element) > LIMITS.paths
+                    ? Array.from({ length: LIMITS.paths + 1 }, () => 0)
+                    : valuesOfDomain(element),
+            ];
+        case 'oneOf':
+            return initializer.choices.map(expressions => {
+                const values = new Set<Value>();
+                for (const expression of expressions) {
+                    const value = specializer.known(expression, scope);
+                    if (value === undefined || codeOfValue(element, value) < 0) {
+                        stop(
+                            'local/set',
+                            'The values to choose from must be known before the run and lie in the type of the variable',
+                            expression.range,
+                        );
+                    }
+                    values.add(value);
                 }
-                values.add(value);
-            }
-            return [...values].sort((a, b) => codeOfValue(element, a) - codeOfValue(element, b));
-        }
+                return [...values].sort((a, b) => codeOfValue(element, a) - codeOfValue(element, b));
+            });
+        case 'default':
+        case 'value':
+            return invariant(false, 'the declaration has a choice') as never;
         default:
-            return undefined;
+            return unreachable(initializer);
     }
 }
 
