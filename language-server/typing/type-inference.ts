@@ -24,7 +24,7 @@ import { EXPANSION_LIMIT } from './constant-evaluation.js';
 import type { Constants } from './constants.js';
 import { describeNamed, formatCount } from './describe.js';
 import { apply, applyFunction, LARGEST_INTEGER, type IntegerFunction, type Interval } from './interval.js';
-import type { ChannelShape, Shape } from './shape.js';
+import { atomicDomainOf, isDomain, type ChannelShape, type Shape } from './shape.js';
 import {
     areComparable,
     BOOLEAN_TYPE,
@@ -716,6 +716,14 @@ export class TypeInference {
         if (!ast.isSetLiteral(set)) {
             const shape = this.checkTypeName(set);
             const element = shape === undefined ? UNKNOWN : typeOfShape(shape);
+            if (shape?.kind === 'record' && !isDomain(atomicDomainOf(shape))) {
+                this.problems.error(
+                    'type/too-large',
+                    `\`${shape.name}\` has too many values to ask whether a value is one of them`,
+                    rangeOf(set),
+                );
+                return;
+            }
             if (!areComparable(type, element)) {
                 this.problems.error(
                     'type/not-comparable',
