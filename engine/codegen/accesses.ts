@@ -1,5 +1,6 @@
 /** Which cells a participant reads and writes, whatever way it takes through its path and body. */
 import { unreachable } from '../common/assert.js';
+import { operandsOf } from '../sequential/operands.js';
 import type {
     Participant,
     PathElement,
@@ -65,46 +66,15 @@ export class Accesses {
             return this;
         }
         this.#visited.add(expression);
-        switch (expression.kind) {
-            case 'constant':
-            case 'fault':
-                break;
-            case 'cell':
-                this.read.add(expression.cell);
-                break;
-            case 'element':
-                this.#addAll(expression.indices);
-                for (const cell of expression.cells) {
-                    this.read.add(cell);
-                    this.chosen.add(cell);
-                }
-                break;
-            case 'not':
-            case 'negate':
-                this.addExpression(expression.operand);
-                break;
-            case 'binary':
-                this.addExpression(expression.left);
-                this.addExpression(expression.right);
-                break;
-            case 'and':
-            case 'or':
-            case 'count':
-            case 'sum':
-            case 'min':
-            case 'max':
-                this.#addAll(expression.operands);
-                break;
-            case 'conditional':
-                this.#addAll([expression.condition, expression.then, expression.otherwise]);
-                break;
-            case 'select':
-                this.addExpression(expression.index);
-                this.#addAll(expression.options);
-                break;
-            default:
-                unreachable(expression);
+        if (expression.kind === 'cell') {
+            this.read.add(expression.cell);
+        } else if (expression.kind === 'element') {
+            for (const cell of expression.cells) {
+                this.read.add(cell);
+                this.chosen.add(cell);
+            }
         }
+        this.#addAll(operandsOf(expression));
         return this;
     }
 

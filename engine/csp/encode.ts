@@ -5,11 +5,11 @@
  * cell may get (effects.ts), and what may go wrong its faults (faults.ts). The initial condition and the properties are
  * formulas over all codes that can occur. What exceeds a budget is left out, and then nothing that it touches may move.
  */
-import { unreachable } from '../common/assert.js';
 import { NOWHERE } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue } from '../model/domain.js';
 import { Compiler } from '../sequential/evaluate.js';
+import { expressionsOfInitial } from '../sequential/initial-cells.js';
 import { binary, conjunction, disjunction } from '../sequential/simplify.js';
 import type { Cell, InitialValue, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import type { SsaModel } from '../ssa/static-single-assignment.js';
@@ -246,7 +246,7 @@ class Encoder {
             } else if (value.kind === 'none') {
                 formulas.push(this.table.set(cell, [-1], this.domains[cell]));
             } else {
-                formulas.push(this.initialValue(decomposer, cell, expressionsOf(value)));
+                formulas.push(this.initialValue(decomposer, cell, expressionsOfInitial(value)));
             }
         }
         for (const condition of related === undefined ? this.sequential.initialConditions : []) {
@@ -272,7 +272,7 @@ class Encoder {
                 NOWHERE,
             );
         for (const { cell, value } of initial) {
-            const expressions = expressionsOf(value);
+            const expressions = expressionsOfInitial(value);
             if (expressions.some(expression => supportOf(expression).length > 0)) {
                 tests.push(startsAs(cell, expressions));
             }
@@ -282,7 +282,7 @@ class Encoder {
             return undefined;
         }
         for (const { cell, value } of initial) {
-            const expressions = expressionsOf(value);
+            const expressions = expressionsOfInitial(value);
             if (cells.has(cell) && expressions.every(expression => supportOf(expression).length === 0)) {
                 // Any value is one, where the cell may have none later.
                 tests.push(
@@ -303,7 +303,7 @@ class Encoder {
 
     /** A cell that nobody moves starts as it does whatever is moved, if what its initializer reads is not moved either. */
     private pinReads(value: InitialValue): void {
-        for (const expression of expressionsOf(value)) {
+        for (const expression of expressionsOfInitial(value)) {
             supportOf(expression).forEach(cell => this.pinned.add(cell));
         }
     }
@@ -360,21 +360,6 @@ class Encoder {
 
     private decomposer(domains: Domains): Decomposer {
         return new Decomposer(this.table, this.cells, this.compiler, domains, this.limit);
-    }
-}
-
-/** What an initial value may be equal to; nothing for `any` and no value. */
-function expressionsOf(value: InitialValue): readonly SequentialExpression[] {
-    switch (value.kind) {
-        case 'any':
-        case 'none':
-            return [];
-        case 'oneOf':
-            return value.expressions;
-        case 'value':
-            return [value.expression];
-        default:
-            return unreachable(value);
     }
 }
 

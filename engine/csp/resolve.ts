@@ -8,6 +8,7 @@ import { unreachable } from '../common/assert.js';
 import { NOWHERE } from '../common/source-range.js';
 import { codeOfValue, domainSize, NO_VALUE, valueOfCode, type Domain, type Value } from '../model/domain.js';
 import { forEachCellRead } from '../sequential/liveness.js';
+import { operandsOf } from '../sequential/operands.js';
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import { ConstraintTooLarge } from './encoding-limits.js';
 import { conjunction } from '../sequential/simplify.js';
@@ -78,9 +79,6 @@ export class NameResolver {
     private sizeOf(expression: SequentialExpression): number {
         const add = (total: number, operand: SequentialExpression): number => total + this.sizeOf(operand);
         switch (expression.kind) {
-            case 'constant':
-            case 'fault':
-                return 1;
             case 'cell':
                 return this.sizes.get(expression.cell) ?? 1;
             case 'element': {
@@ -89,24 +87,8 @@ export class NameResolver {
                     ? 1 + indices
                     : expression.cells.reduce((total, name) => total + indices + (this.sizes.get(name) ?? 1), 1);
             }
-            case 'not':
-            case 'negate':
-                return 1 + this.sizeOf(expression.operand);
-            case 'binary':
-                return 1 + this.sizeOf(expression.left) + this.sizeOf(expression.right);
-            case 'and':
-            case 'or':
-            case 'count':
-            case 'sum':
-            case 'min':
-            case 'max':
-                return expression.operands.reduce(add, 1);
-            case 'select':
-                return expression.options.reduce(add, 1 + this.sizeOf(expression.index));
-            case 'conditional':
-                return [expression.condition, expression.then, expression.otherwise].reduce(add, 1);
             default:
-                return unreachable(expression);
+                return operandsOf(expression).reduce(add, 1);
         }
     }
 

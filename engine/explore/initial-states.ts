@@ -15,6 +15,7 @@ import { NOWHERE, type SourceRange } from '../common/source-range.js';
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import { codeOfValue, domainSize, formatDomain, NO_VALUE, NONE, valueOfCode, type Domain } from '../model/domain.js';
 import { Compiler, Fault } from '../sequential/evaluate.js';
+import { expressionsOfInitial } from '../sequential/initial-cells.js';
 import type { Condition, Evaluator } from '../sequential/evaluate.js';
 import { forEachCellRead } from '../sequential/liveness.js';
 import type { Cell, InitialCell, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
@@ -76,7 +77,7 @@ export class InitialStates {
         this.#cells = model.cells;
         this.#entries = model.initial;
         this.#evaluators = model.initial.map(entry =>
-            expressionsOf(entry).map(expression => compiler.expression(expression)),
+            expressionsOfInitial(entry.value).map(expression => compiler.expression(expression)),
         );
         this.#positionOfCell = new Int32Array(model.cells.length);
         model.initial.forEach(({ cell }, position) => (this.#positionOfCell[cell] = position + 1));
@@ -368,20 +369,6 @@ export class InitialStates {
     }
 }
 
-function expressionsOf({ value }: InitialCell): readonly SequentialExpression[] {
-    switch (value.kind) {
-        case 'any':
-        case 'none':
-            return [];
-        case 'oneOf':
-            return value.expressions;
-        case 'value':
-            return [value.expression];
-        default:
-            return unreachable(value);
-    }
-}
-
 function demandsOf(
     { cells, initial, initialConditions }: SequentialModel,
     compiler: Compiler,
@@ -406,7 +393,9 @@ function demandsOf(
 function lastFaultOf(cells: readonly Cell[], initial: readonly InitialCell[]): number {
     return initial.reduce((last, entry, position) => {
         const { domain } = cells[entry.cell];
-        const isSure = expressionsOf(entry).every(value => !mayFault(value, cells) && !mayLeave(domain, value, cells));
+        const isSure = expressionsOfInitial(entry.value).every(
+            value => !mayFault(value, cells) && !mayLeave(domain, value, cells),
+        );
         return isSure ? last : position + 1;
     }, 0);
 }

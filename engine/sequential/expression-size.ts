@@ -1,6 +1,7 @@
 /** How large expressions are, and what ends linearization where one is too large to be worked with. */
 import type { SourceRange } from '../common/source-range.js';
 import { LIMITS, stop } from './linearization-limits.js';
+import { operandsOf } from './operands.js';
 import type { SequentialExpression } from './sequential-model.js';
 
 export interface Measure {
@@ -9,8 +10,6 @@ export interface Measure {
     /** The number of nodes one inside the other. */
     readonly depth: number;
 }
-
-const LEAF: Measure = { size: 1, depth: 1 };
 
 /** Expressions share their parts, so much so that looking at each occurrence would take exponential time. */
 const known = new WeakMap<SequentialExpression, Measure>();
@@ -48,37 +47,10 @@ export function withinSize(expression: SequentialExpression, range: SourceRange)
 }
 
 function measured(expression: SequentialExpression): Measure {
-    switch (expression.kind) {
-        case 'constant':
-        case 'cell':
-        case 'fault':
-            return LEAF;
-        case 'element':
-            return around(expression.indices, expression.cells.length);
-        case 'not':
-        case 'negate':
-            return around([expression.operand]);
-        case 'binary':
-            return around([expression.left, expression.right]);
-        case 'and':
-        case 'or':
-        case 'count':
-        case 'sum':
-        case 'min':
-        case 'max':
-            return around(expression.operands);
-        case 'select':
-            return around([expression.index, ...expression.options]);
-        case 'conditional':
-            return around([expression.condition, expression.then, expression.otherwise]);
-    }
-}
-
-function around(parts: readonly SequentialExpression[], own = 0): Measure {
-    let size = 1 + own;
+    let size = expression.kind === 'element' ? 1 + expression.cells.length : 1;
     let depth = 0;
-    for (const part of parts) {
-        const measure = measureOf(part);
+    for (const operand of operandsOf(expression)) {
+        const measure = measureOf(operand);
         size += measure.size;
         depth = Math.max(depth, measure.depth);
     }

@@ -145,3 +145,18 @@ export function initialLocals(
     }
     return { initial, conditions: conditions.filter(condition => !isTrue(condition)) };
 }
+
+/** The expressions that an initial value is equal to, or one of; none for `any` and no value. */
+export function expressionsOfInitial(value: InitialValue): readonly SequentialExpression[] {
+    switch (value.kind) {
+        case 'any':
+        case 'none':
+            return [];
+        case 'oneOf':
+            return value.expressions;
+        case 'value':
+            return [value.expression];
+        default:
+            return unreachable(value);
+    }
+}

@@ -7,6 +7,7 @@
  */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
+import { operandsOf } from './operands.js';
 import type { SequentialExpression, SequentialStatement } from './sequential-model.js';
 
 /** What an offer does to the locals, in order. `assign` writes a local whole. */
@@ -181,50 +182,13 @@ function addReads(expression: SequentialExpression, live: Uint8Array, locals: Lo
 
 /** Calls `visit` with each cell that evaluating the expression may read, possibly more than once. */
 export function forEachCellRead(expression: SequentialExpression, visit: (cell: number) => void): void {
-    switch (expression.kind) {
-        case 'constant':
-        case 'fault':
-            return;
-        case 'cell':
-            visit(expression.cell);
-            return;
-        case 'element':
-            expression.cells.forEach(visit);
-            for (const index of expression.indices) {
-                forEachCellRead(index, visit);
-            }
-            return;
-        case 'not':
-        case 'negate':
-            forEachCellRead(expression.operand, visit);
-            return;
-        case 'binary':
-            forEachCellRead(expression.left, visit);
-            forEachCellRead(expression.right, visit);
-            return;
-        case 'and':
-        case 'or':
-        case 'count':
-        case 'sum':
-        case 'min':
-        case 'max':
-            for (const operand of expression.operands) {
-                forEachCellRead(operand, visit);
-            }
-            return;
-        case 'conditional':
-            forEachCellRead(expression.condition, visit);
-            forEachCellRead(expression.then, visit);
-            forEachCellRead(expression.otherwise, visit);
-            return;
-        case 'select':
-            forEachCellRead(expression.index, visit);
-            for (const option of expression.options) {
-                forEachCellRead(option, visit);
-            }
-            return;
-        default:
-            unreachable(expression);
+    if (expression.kind === 'cell') {
+        visit(expression.cell);
+    } else if (expression.kind === 'element') {
+        expression.cells.forEach(visit);
+    }
+    for (const operand of operandsOf(expression)) {
+        forEachCellRead(operand, visit);
     }
 }
 

@@ -162,6 +162,49 @@ export function sum(operands: readonly SequentialExpression[], range: SourceRang
     return total;
 }
 
+/** The expression with other operands, folded again; of an array element the indices are mapped. */
+export function mapOperands(
+    expression: SequentialExpression,
+    map: (operand: SequentialExpression) => SequentialExpression,
+): SequentialExpression {
+    switch (expression.kind) {
+        case 'constant':
+        case 'cell':
+        case 'fault':
+            return expression;
+        case 'element':
+            return { ...expression, indices: expression.indices.map(map) };
+        case 'not':
+            return negation(map(expression.operand), expression.range);
+        case 'negate':
+            return negative(map(expression.operand), expression.range);
+        case 'binary':
+            return binary(expression.operator, map(expression.left), map(expression.right), expression.range);
+        case 'and':
+            return conjunction(expression.operands.map(map), expression.range);
+        case 'or':
+            return disjunction(expression.operands.map(map), expression.range);
+        case 'count':
+            return count(expression.operands.map(map), expression.range);
+        case 'sum':
+            return sum(expression.operands.map(map), expression.range);
+        case 'min':
+        case 'max':
+            return extremum(expression.kind, expression.operands.map(map), expression.range);
+        case 'conditional':
+            return conditional(
+                map(expression.condition),
+                map(expression.then),
+                map(expression.otherwise),
+                expression.range,
+            );
+        case 'select':
+            return select(map(expression.index), expression.domain, expression.options.map(map), expression.range);
+        default:
+            return unreachable(expression);
+    }
+}
+
 /** What an expression may evaluate to: integers `low` … `high` (also the positions of names and 0, 1), or `none`. */
 export interface Bounds {
     readonly low: number;

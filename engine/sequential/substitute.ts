@@ -1,5 +1,4 @@
 /** Expressions with other expressions in the place of cells: what a test on a path says of the state before the path. */
-import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { codeOfValue, domainSize, NONE, valueOfCode } from '../model/domain.js';
 import type { Domain } from '../model/domain.js';
@@ -10,15 +9,11 @@ import {
     conditional,
     conjunction,
     constant,
-    count,
     disjunction,
-    extremum,
+    mapOperands,
     mayFault,
     mayLeave,
-    negation,
-    negative,
     select,
-    sum,
     TRUE,
 } from './simplify.js';
 
@@ -38,41 +33,12 @@ export function substitute(
         budget.spend(1, expression.range);
     }
     switch (expression.kind) {
-        case 'constant':
-        case 'fault':
-            return expression;
         case 'cell':
             return substitution.get(expression.cell) ?? expression;
         case 'element':
             return substituteElement(expression, apply, substitution, budget);
-        case 'not':
-            return negation(apply(expression.operand), expression.range);
-        case 'negate':
-            return negative(apply(expression.operand), expression.range);
-        case 'binary':
-            return binary(expression.operator, apply(expression.left), apply(expression.right), expression.range);
-        case 'and':
-            return conjunction(expression.operands.map(apply), expression.range);
-        case 'or':
-            return disjunction(expression.operands.map(apply), expression.range);
-        case 'conditional':
-            return conditional(
-                apply(expression.condition),
-                apply(expression.then),
-                apply(expression.otherwise),
-                expression.range,
-            );
-        case 'count':
-            return count(expression.operands.map(apply), expression.range);
-        case 'sum':
-            return sum(expression.operands.map(apply), expression.range);
-        case 'min':
-        case 'max':
-            return extremum(expression.kind, expression.operands.map(apply), expression.range);
-        case 'select':
-            return select(apply(expression.index), expression.domain, expression.options.map(apply), expression.range);
         default:
-            return unreachable(expression);
+            return mapOperands(expression, apply);
     }
 }
 

@@ -32,18 +32,13 @@ import type {
 } from '../sequential/sequential-model.js';
 import {
     binary,
-    conditional,
     conjunction,
     constant,
-    count,
     disjunction,
-    extremum,
     isFalse,
     isTrue,
+    mapOperands,
     negation,
-    negative,
-    select,
-    sum,
 } from '../sequential/simplify.js';
 
 /** One line. Lines are evaluated in order; `reached` is the condition of the branches around (absent: always). */
@@ -496,43 +491,13 @@ class ParticipantConversion {
     }
 
     private mapReads(expression: SequentialExpression): SequentialExpression {
-        const map = (operand: SequentialExpression): SequentialExpression => this.mapReads(operand);
         switch (expression.kind) {
-            case 'constant':
-            case 'fault':
-                return expression;
             case 'cell':
                 return this.readCell(expression.cell, expression.range);
             case 'element':
                 return this.readElement(expression);
-            case 'not':
-                return negation(map(expression.operand), expression.range);
-            case 'negate':
-                return negative(map(expression.operand), expression.range);
-            case 'binary':
-                return binary(expression.operator, map(expression.left), map(expression.right), expression.range);
-            case 'and':
-                return conjunction(expression.operands.map(map), expression.range);
-            case 'or':
-                return disjunction(expression.operands.map(map), expression.range);
-            case 'count':
-                return count(expression.operands.map(map), expression.range);
-            case 'sum':
-                return sum(expression.operands.map(map), expression.range);
-            case 'min':
-            case 'max':
-                return extremum(expression.kind, expression.operands.map(map), expression.range);
-            case 'conditional':
-                return conditional(
-                    map(expression.condition),
-                    map(expression.then),
-                    map(expression.otherwise),
-                    expression.range,
-                );
-            case 'select':
-                return select(map(expression.index), expression.domain, expression.options.map(map), expression.range);
             default:
-                return unreachable(expression);
+                return mapOperands(expression, operand => this.mapReads(operand));
         }
     }
 
