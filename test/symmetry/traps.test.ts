@@ -1,14 +1,17 @@
 /**
  * The ten ways in which a graph can have symmetries that the model has not, or miss some that it has. Each toy shows one:
- * with the trap open the order comes out as said beside it. The true group is found by trying all permutations.
+ * with the trap open (open-traps.ts) the order is another one. The true group is found by trying all permutations, and
+ * the check that detection makes of its generators refutes those of every wrong group that is unsound.
  */
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { createRandom } from '../../engine/common/random.js';
+import type { ConstraintProblem } from '../../engine/csp/constraint-problem.js';
 import { encode } from '../../engine/csp/encode.js';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import type { SequentialExpression, SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
-import { stateAction } from '../../engine/symmetry/certify.js';
+import { checkGenerators, stateAction, type RunnableModel } from '../../engine/symmetry/certify.js';
 import { detectSymmetries, type Detection } from '../../engine/symmetry/detect.js';
 import { findAutomorphisms } from '../../engine/graph/automorphisms.js';
 import { linearize } from '../../engine/sequential/linearize.js';
@@ -17,10 +20,61 @@ import { diningPhilosophers, hanoi, peterson, readersWriters, tokenRing } from '
 import { binary, constant, faultUnless, toyModel, type Names, type Toy } from '../arbitrary/toys.js';
 import { DecodedGraph } from '../reference/decode-graph.js';
 import { allStates, initialStatesOf, outcomesOf, symmetriesByDefinition } from '../reference/literal-symmetries.js';
+import {
+    alternativesAreConjuncts,
+    anyInitialState,
+    faultsAreAlike,
+    faultsAreNothing,
+    groupWithOpen,
+    impossibleValues,
+    looseEffects,
+    lostWrites,
+    noValueIsAValue,
+    repeatedVertices,
+    untiedCopies,
+    valuesThatIndexNothing,
+    type OpenTrap,
+    type WrongGroup,
+} from './open-traps.js';
 
 function detect(toy: Toy): Detection {
-    const problem = encode(toStaticSingleAssignment(toyModel(toy)), UNLIMITED);
+    const problem = problemOf(toy);
     return detectSymmetries(problem, [...problem.properties.keys()], [], UNLIMITED);
+}
+
+function problemOf(toy: Toy): ConstraintProblem {
+    return encode(toStaticSingleAssignment(toyModel(toy)), UNLIMITED);
+}
+
+/** The order with the trap open, where the check of the generators has to say that they are no symmetries. */
+function unsoundOrder(trap: OpenTrap, toy: Toy): bigint {
+    const group = groupWithOpen(trap, problemOf(toy));
+    expect(checkOnStates(toy, group)).toBe('refuted');
+    return group.order;
+}
+
+/** The order with the trap open, where what is found are symmetries that mean nothing. */
+function meaninglessOrder(trap: OpenTrap, toy: Toy): bigint {
+    const group = groupWithOpen(trap, problemOf(toy));
+    expect(checkOnStates(toy, group)).toBe('agrees');
+    return group.order;
+}
+
+function checkOnStates(toy: Toy, group: WrongGroup): string {
+    const model = toyModel(toy);
+    const runnable: RunnableModel = {
+        outcomes: state => {
+            const outcomes = [...outcomesOf(model, [...state])];
+            const isState = (outcome: string): boolean => /^-?\d/.test(outcome);
+            return {
+                successors: outcomes.filter(isState).map(outcome => Int32Array.from(outcome.split(','), Number)),
+                faults: outcomes.filter(outcome => !isState(outcome)),
+            };
+        },
+        initialStates: () => ({ states: initialStatesOf(model).map(state => Int32Array.from(state)), complete: true }),
+    };
+    const options = { workLimit: UNLIMITED, states: 64, random: createRandom(1) };
+    return checkGenerators(runnable, group, group.generators, options).kind;
 }
 
 /** The order found, after each generator was run on all states. */
@@ -47,7 +101,7 @@ function complementOf(expression: SequentialExpression): SequentialExpression {
 }
 
 test('1: what holds now and what holds next move together', () => {
-    // Untied copies: x=0 and x=1 could be exchanged alone, order 4.
+    // Untied copies: x=0 and x=1 could be exchanged alone.
     const toy: Toy = {
         cells: { x: 2, y: 2, z: 2 },
         rules: ({ is, set }) => [
@@ -57,11 +111,12 @@ test('1: what holds now and what holds next move together', () => {
         ],
     };
     expect(orderOf(toy)).toBe(1);
+    expect(unsoundOrder(untiedCopies, toy)).toBe(4n);
     expect(symmetriesByDefinition(toyModel(toy))).toHaveLength(1);
 });
 
 test('2: the guard of a summand goes where its effect goes', () => {
-    // Without a vertex that ties them: x and y could be exchanged while p and q stay, order 4.
+    // Without a vertex that ties them: x and y could be exchanged while p and q stay.
     const toy: Toy = {
         cells: { x: 2, y: 2, p: 2, q: 2 },
         rules: ({ is, set }) => [
@@ -70,11 +125,12 @@ test('2: the guard of a summand goes where its effect goes', () => {
         ],
     };
     expect(orderOf(toy)).toBe(2);
+    expect(unsoundOrder(looseEffects, toy)).toBe(4n);
     expect(symmetriesByDefinition(toyModel(toy))).toHaveLength(2);
 });
 
 test('3: a step that may write any value still writes', () => {
-    // With "a becomes anything" as no constraint at all, a and b could be exchanged, order 8.
+    // With "a becomes anything" as no constraint at all, a and b could be exchanged.
     const toy: Toy = {
         cells: { g: 2, a: 2, b: 2 },
         rules: ({ is, set }) => [
@@ -83,6 +139,7 @@ test('3: a step that may write any value still writes', () => {
         ],
     };
     expect(orderOf(toy)).toBe(4);
+    expect(unsoundOrder(lostWrites, toy)).toBe(8n);
     expect(symmetriesByDefinition(toyModel(toy))).toHaveLength(4);
 });
 
@@ -103,7 +160,7 @@ test.each(['c := c', 'a := 1 where a = 1'])('3: a write that changes nothing is 
 });
 
 test('4: no value is never exchanged with a value', () => {
-    // A slot that is filled with the only value and emptied again: none and 0 would be exchanged, order 2.
+    // A slot that is filled with the only value and emptied again: none and 0 would be exchanged.
     const toy: Toy = {
         cells: { slot: 1 },
         mayBeAbsent: ['slot'],
@@ -116,6 +173,22 @@ test('4: no value is never exchanged with a value', () => {
     expect(orderOf({ ...toy, initial: { slot: 'any' } })).toBe(1);
     const { encoding } = detect({ ...toy, initial: { slot: 'any' } });
     expect(encoding.kinds.slice(0, 2)).toEqual(['no-value:0', 'literal:0']);
+});
+
+test('4: an empty slot is not a full one with another name', () => {
+    // Exchanging the slots, and none with 0 in both, keeps the initial state and the steps.
+    const toy: Toy = {
+        cells: { empty: 1, full: 1 },
+        mayBeAbsent: ['empty', 'full'],
+        initial: { empty: 'none', full: 0 },
+        rules: ({ set, clear }) =>
+            ['empty', 'full'].flatMap(slot => [
+                { when: [], then: [set(slot, 0)] },
+                { when: [], then: [clear(slot)] },
+            ]),
+    };
+    expect(orderOf(toy)).toBe(1);
+    expect(groupWithOpen(noValueIsAValue, problemOf(toy)).graphOrder).toBe(2n);
 });
 
 test('4: no value moves with its cell', () => {
@@ -153,6 +226,7 @@ test.each([
             ]),
     };
     expect(orderOf(toy)).toBe(order);
+    expect((order < 8 ? unsoundOrder : meaninglessOrder)(anyInitialState, toy)).toBe(8n);
     expect(symmetriesByDefinition(toyModel(toy))).toHaveLength(order);
 });
 
@@ -188,6 +262,8 @@ test('6: a variable that holds an index moves with the array it indexes', () => 
     };
     const { group } = detect(toy);
     expect(orderOf(toy)).toBe(6);
+    // With the values of p fixed by nothing they would be permuted apart from the cells.
+    expect(unsoundOrder(valuesThatIndexNothing(3), toy)).toBe(36n);
     expect(symmetriesByDefinition(toyModel(toy))).toHaveLength(6);
     // Every generator moves values of p together with cells of the array.
     const firstOfIndex = group.firstPoint[3]!;
@@ -198,7 +274,7 @@ test('6: a variable that holds an index moves with the array it indexes', () => 
 });
 
 test('7: values that cannot occur have no symmetry', () => {
-    // 2 and 3 are never reached; with their literals in the graph the order would be 2.
+    // 2 and 3 are never reached.
     const toy: Toy = {
         cells: { v: 4 },
         initial: { v: 0 },
@@ -210,6 +286,7 @@ test('7: values that cannot occur have no symmetry', () => {
     const { group } = detect(toy);
     expect(group.order).toBe(1n);
     expect(group.codes).toEqual([[0, 1]]);
+    expect(meaninglessOrder(impossibleValues, toy)).toBe(2n);
 });
 
 test('8: a fault maps to a fault of the same kind', () => {
@@ -220,9 +297,10 @@ test('8: a fault maps to a fault of the same kind', () => {
             { when: [faultUnless(is('y', 0), second)], then: [] },
         ],
     });
-    // With faults as dead ends, or as all the same, the second would be 2 as well.
     expect(orderOf(toy('index'))).toBe(2);
     expect(orderOf(toy('division'))).toBe(1);
+    expect(unsoundOrder(faultsAreAlike, toy('division'))).toBe(2n);
+    expect(unsoundOrder(faultsAreNothing, toy('division'))).toBeGreaterThan(1n);
     expect(symmetriesByDefinition(toyModel(toy('division')))).toHaveLength(1);
 });
 
@@ -253,6 +331,21 @@ test('9: automorphisms that move no literal do not count', () => {
     };
     expect(orderOf(toy)).toBe(symmetriesByDefinition(toyModel(toy)).length);
     expect(kernelOrder(detect(toy).encoding)).toBe(1n);
+    // With each rule a vertex of its own, two pairs of which can be exchanged.
+    const { order, graphOrder } = groupWithOpen(repeatedVertices, problemOf(toy));
+    expect(graphOrder).toBe(4n * order);
+});
+
+test('10: a condition keeps its meaning when it is rewritten', () => {
+    const toy: Toy = {
+        cells: { x: 2, y: 2, z: 2, w: 2, p: 2, q: 2 },
+        rules: ({ is, set }) => [
+            { when: [{ kind: 'and', operands: [is('x', 1), is('y', 1)], range: NOWHERE }], then: [set('p', 1)] },
+            { when: [{ kind: 'or', operands: [is('z', 1), is('w', 1)], range: NOWHERE }], then: [set('q', 1)] },
+        ],
+    };
+    expect(orderOf(toy)).toBe(4);
+    expect(unsoundOrder(alternativesAreConjuncts, toy)).toBe(8n);
 });
 
 test.each([
