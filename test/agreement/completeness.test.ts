@@ -11,7 +11,12 @@ import { parseModel } from '../reference/parse.js';
 import { printModel } from '../reference/print.js';
 import { specialize } from '../reference/specialize.js';
 import { exploreAll } from '../reference/state-space.js';
+import { createRandom } from '../../engine/common/random.js';
+import { printSequentialModel } from '../../engine/sequential/print.js';
+import { smallSystem, SYSTEM_KINDS } from '../arbitrary/small-systems.js';
+import { toyModel } from '../arbitrary/toys.js';
 import { compare } from './compare.js';
+import { compareWithAll } from './completeness.js';
 
 /** The exact search tries all permutations. */
 const STATE_LIMIT = 36;
@@ -36,4 +41,25 @@ test('the group found has the orbits of the exact one on nearly all small models
     }
     expect(compared).toBeGreaterThanOrEqual(30);
     expect(complete / compared).toBeGreaterThanOrEqual(0.85);
+});
+
+test.each([
+    ['unrelated rules', 0.9],
+    ['alike copies', 0.85],
+    ['rewritten copies', 0.85],
+    // Steps that are divided differently are not compared.
+    ['divided copy', 0.35],
+] as const)('of %s all permutations of literals are found that map summands to summands', (kind, least) => {
+    expect(SYSTEM_KINDS).toContain(kind);
+    const random = createRandom(2013);
+    const counts = { all: 0, divided: 0 };
+    for (let number = 0; number < 40; number++) {
+        const model = toyModel(smallSystem(random, kind));
+        const { result } = compareWithAll(model);
+        if (result === 'unexplained' || result === 'unsound') {
+            expect.fail(`${result}:\n${printSequentialModel(model)}`);
+        }
+        counts[result]++;
+    }
+    expect(counts.all).toBeGreaterThanOrEqual(least * 40);
 });

@@ -15,19 +15,30 @@ export interface LiteralSymmetry {
 
 const interpreters = new WeakMap<SequentialModel, Successors>();
 
-/** What a state can do: its successors, and the kinds of its faults. */
-export function outcomesOf(model: SequentialModel, state: readonly number[]): Set<string> {
-    const outcomes = new Set<string>();
+/** A state as codes, or the kind of a fault. */
+export interface SummandOutcome {
+    readonly summand: number;
+    readonly outcome: readonly number[] | string;
+}
+
+/** What each summand does in a state. */
+export function outcomesOfSummands(model: SequentialModel, state: readonly number[]): SummandOutcome[] {
+    const outcomes: SummandOutcome[] = [];
     let successors = interpreters.get(model);
     if (successors === undefined) {
         successors = interpretedSuccessors(model);
         interpreters.set(model, successors);
     }
     successors.forEachFiring(Int32Array.from(state), {
-        fired: (_, successor) => outcomes.add(successor.join()).size > 0,
-        faulted: (_, fault) => outcomes.add(fault.kind).size > 0,
+        fired: (summand, successor) => outcomes.push({ summand, outcome: [...successor] }) > 0,
+        faulted: (summand, fault) => outcomes.push({ summand, outcome: fault.kind }) > 0,
     });
     return outcomes;
+}
+
+/** What a state can do: its successors, and the kinds of its faults. */
+export function outcomesOf(model: SequentialModel, state: readonly number[]): Set<string> {
+    return new Set(outcomesOfSummands(model, state).map(({ outcome }) => String(outcome)));
 }
 
 export function initialStatesOf(model: SequentialModel): number[][] {
@@ -82,7 +93,8 @@ export function apply({ target, codes }: LiteralSymmetry, state: readonly number
     return image;
 }
 
-function candidates(model: SequentialModel): LiteralSymmetry[] {
+/** Every permutation of the literals that maps cells onto cells. */
+export function candidates(model: SequentialModel): LiteralSymmetry[] {
     const { cells } = model;
     const targets = permutations(cells.map((_, cell) => cell)).filter(target =>
         target.every(

@@ -1,0 +1,33 @@
+/** The group that detection finds of a small system, beside all the permutations of literals that are symmetries. */
+import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { encode } from '../../engine/csp/encode.js';
+import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
+import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
+import { detectSymmetries } from '../../engine/symmetry/detect.js';
+import { countSymmetries, type SymmetryCounts } from '../reference/step-symmetries.js';
+
+export interface Completeness extends SymmetryCounts {
+    readonly found: number;
+    /**
+     * `all` that there are; all but those that map a step of one summand to a step of several (`divided`); fewer than these;
+     * or more than there are.
+     */
+    readonly result: 'all' | 'divided' | 'unexplained' | 'unsound';
+}
+
+export function compareWithAll(model: SequentialModel): Completeness {
+    const problem = encode(toStaticSingleAssignment(model), UNLIMITED);
+    const found = Number(detectSymmetries(problem, [], [], UNLIMITED).group.order);
+    const counts = countSymmetries(model);
+    return { ...counts, found, result: resultOf(found, counts) };
+}
+
+function resultOf(found: number, { ofSteps, ofSummands }: SymmetryCounts): Completeness['result'] {
+    if (found > ofSteps) {
+        return 'unsound';
+    }
+    if (found === ofSteps) {
+        return 'all';
+    }
+    return found >= ofSummands ? 'divided' : 'unexplained';
+}
