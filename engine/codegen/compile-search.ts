@@ -97,7 +97,7 @@ export function compileSearch(
 }
 
 /** Appends an entry for a successor. */
-function emitFunction({ longCount, entryBytes }: MemoryMap): FunctionWriter {
+function emitFunction({ longCount, entryBytes, fired }: MemoryMap): FunctionWriter {
     const passes = longCount <= MOST_WORDS_PASSED;
     const f = new FunctionWriter([...Array.from({ length: passes ? longCount : 0 }, () => 'i64' as const), 'i32']);
     const entry = f.acquire('i32');
@@ -114,6 +114,9 @@ function emitFunction({ longCount, entryBytes }: MemoryMap): FunctionWriter {
     f.get(entry)
         .get(f.parameter(passes ? longCount : 0))
         .memory('i32_store', 8 * longCount + ENTRY.summand);
+    f.get(f.parameter(passes ? longCount : 0))
+        .i32(1)
+        .memory('i32_store8', fired);
     f.get(entry);
     load(f, HEADER.parent).memory('i32_store', 8 * longCount + ENTRY.parent);
     f.i32(0).get(entry).i32(entryBytes).op('i32_add').memory('i32_store', HEADER.batchEnd);
@@ -129,6 +132,7 @@ function faultFunction(map: MemoryMap): FunctionWriter {
     f.get(entry)
         .get(f.parameter(0))
         .memory('i32_store', tail + ENTRY.summand);
+    f.get(f.parameter(0)).i32(1).memory('i32_store8', map.fired);
     f.get(entry)
         .get(f.parameter(1))
         .memory('i32_store', tail + ENTRY.hash);

@@ -202,6 +202,11 @@ class CompiledSearch implements StateSearch {
         this.#isStopped = true;
     }
 
+    hasFired(summand: number): boolean {
+        const address = this.#compiled.map.fired + summand;
+        return ((this.#read(address & ~3) >>> (8 * (address & 3))) & 1) === 1;
+    }
+
     parentOf(index: number): number {
         return index < this.#initialStates ? NO_PARENT : this.#positionOfParentBit(index) - index;
     }

@@ -92,6 +92,8 @@ export interface MemoryMap {
      * are in the order of the states.
      */
     readonly parents: Tape;
+    /** `fired[summand]` is 1 once it has fired, a fault included. */
+    readonly fired: number;
     /** `flags[site]` is 1 once that fault was an event. */
     readonly flags: number;
     /** Where pages begin. */
@@ -125,6 +127,8 @@ export function memoryMap(
     const slots = [tape(statesPerPage), tape(statesPerPage)] as const;
     const summands = tape(pageBytes / summandBytes);
     const parents = tape(pageBytes * 8);
+    const fired = take(summandCount);
+    // Last, for the code is written before its faults are counted.
     const flags = take(siteCount);
     return {
         longCount,
@@ -140,6 +144,7 @@ export function memoryMap(
         summands,
         summandBytes,
         parents,
+        fired,
         flags,
         end: take(0),
     };

@@ -17,6 +17,8 @@ export class InterpretedSearch implements StateSearch {
     readonly #state: Int32Array;
     readonly #representative: Int32Array;
     readonly #words: Uint32Array;
+    /** By summand: 1 once it has fired. */
+    readonly #fired: Uint8Array;
 
     #next = 0;
     /** Where the level after the current one begins. */
@@ -38,14 +40,15 @@ export class InterpretedSearch implements StateSearch {
         this.#state = new Int32Array(model.cells.length);
         this.#representative = new Int32Array(model.cells.length);
         this.#words = new Uint32Array(this.#layout.wordCount);
+        this.#fired = new Uint8Array(model.summands.length);
         this.#visitor = {
-            fired: (_summand, successor) => {
-                this.#countFiring();
+            fired: (summand, successor) => {
+                this.#countFiring(summand);
                 this.#store(successor, this.#next);
                 return !this.#isStopped;
             },
-            faulted: (_summand, fault) => {
-                this.#countFiring();
+            faulted: (summand, fault) => {
+                this.#countFiring(summand);
                 observer.faulted(this.#next, fault);
                 return !this.#isStopped;
             },
@@ -111,6 +114,10 @@ export class InterpretedSearch implements StateSearch {
         this.#isStopped = true;
     }
 
+    hasFired(summand: number): boolean {
+        return this.#fired[summand] === 1;
+    }
+
     parentOf(index: number): number {
         return this.#seen.parentOf(index);
     }
@@ -125,7 +132,8 @@ export class InterpretedSearch implements StateSearch {
         return this.#isStopped;
     }
 
-    #countFiring(): void {
+    #countFiring(summand: number): void {
+        this.#fired[summand] = 1;
         this.#firings++;
         this.#transitions++;
         // Throws where the caller has given up; that the slice is over can wait until the state is expanded.

@@ -51,6 +51,8 @@ export interface StateSearch {
     advance(limit: WorkLimit): boolean;
     /** Nothing is stored and nothing happens from here on; called by the observer, and the counts stay as they are then. */
     stop(): void;
+    /** Whether this summand has fired in a state that was expanded, a fault included; at least once all are. */
+    hasFired(summand: number): boolean;
     /** The state it was found from, or NO_PARENT. */
     parentOf(index: number): number;
     stateInto(target: Int32Array, index: number): void;
