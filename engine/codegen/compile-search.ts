@@ -19,23 +19,20 @@ import { compileConditions } from './compile-conditions.js';
 import { type CellMoves, replaceByLeastImage } from './compile-representative.js';
 import { CURRENT, MOST_WORDS_PASSED, type FiringSink } from './compile-summands.js';
 import { SITE_BITS } from './faults.js';
-import { FunctionWriter, type Label, type Local } from './function-writer.js';
-import {
-    ENTRY,
-    EVENT,
-    EVENT_BYTES,
-    FAULT_ENTRY,
-    HEADER,
-    MARK,
-    STUCK_ENTRY,
-    type MemoryMap,
-    type Tape,
-} from './memory-map.js';
+import { FunctionWriter, type Local } from './function-writer.js';
+import { ENTRY, EVENT, FAULT_ENTRY, HEADER, MARK, STUCK_ENTRY, type MemoryMap } from './memory-map.js';
 import type { ModuleWriter } from './module-writer.js';
-
-/** Odd, without a pattern: the fractional part of the golden ratio, and a constant of the finalizer of MurmurHash3. */
-const FIRST_FACTOR = 0x9e3779b97f4a7c15n;
-const SECOND_FACTOR = 0xff51afd7ed558ccdn;
+import {
+    load,
+    probe,
+    pushEvent,
+    pushFirstPlace,
+    pushHash,
+    pushInPage,
+    pushPage,
+    pushSlotAddress,
+    pushStateAddress,
+} from './slot-code.js';
 
 /** Announces the functions that firings are given to. */
 export function announceSink(longCount: number, module: ModuleWriter): FiringSink {
@@ -400,65 +397,6 @@ function moveFunction(map: MemoryMap): FunctionWriter {
     return f;
 }
 
-/** Pushes the hash of the long words at an address. */
-function pushHash(f: FunctionWriter, longCount: number, address: Local, mixed: Local): void {
-    for (let word = 0; word < longCount; word++) {
-        f.get(address).memory('i64_load', 8 * word);
-        if (word > 0) {
-            f.get(mixed).i64(29n).op('i64_rotl', 'i64_xor');
-        }
-        f.i64(FIRST_FACTOR).op('i64_mul').set(mixed);
-    }
-    f.get(mixed).get(mixed).i64(32n).op('i64_shr_u', 'i64_xor').i64(SECOND_FACTOR).op('i64_mul').i64(32n);
-    f.op('i64_shr_u', 'i32_wrap_i64');
-}
-
-/** Pushes the number of the slot where a state with that hash is, or would be if it were alone. */
-function pushFirstPlace(f: FunctionWriter, hash: Local): void {
-    f.get(hash).op('i64_extend_i32_u');
-    load(f, HEADER.slots).op('i64_extend_i32_u', 'i64_mul').i64(32n).op('i64_shr_u', 'i32_wrap_i64');
-}
-
-function pushSlotAddress(f: FunctionWriter, map: MemoryMap, place: Local): void {
-    const directory = f.acquire('i32');
-    load(f, HEADER.directory).set(directory);
-    pushInPage(f, map, directory, place);
-    f.release(directory);
-}
-
-/** Pushes the address of a slot that a directory lists. */
-function pushInPage(
-    f: FunctionWriter,
-    { slots: [{ shift }], longCount }: MemoryMap,
-    directory: Local,
-    place: Local,
-): void {
-    f.get(directory).get(place).i32(shift).op('i32_shr_u').i32(2).op('i32_shl', 'i32_add').memory('i32_load');
-    f.get(place)
-        .i32((1 << shift) - 1)
-        .op('i32_and')
-        .i32(8 * longCount)
-        .op('i32_mul', 'i32_add');
-}
-
-/** Passes over the slots from one on, until `look` leaves for the label it is given. */
-function probe(f: FunctionWriter, map: MemoryMap, place: Local, slot: Local, look: (leave: Label) => void): void {
-    const { longCount, slots } = map;
-    const leave = f.block();
-    const again = f.loop();
-    look(leave);
-    f.get(slot)
-        .i32(8 * longCount)
-        .op('i32_add')
-        .set(slot);
-    f.get(place).i32(1).op('i32_add').tee(place);
-    f.i32((1 << slots[0].shift) - 1)
-        .op('i32_and')
-        .brIf(again);
-    pushSlotAddress(f, map, place);
-    f.set(slot).br(again).end().end();
-}
-
 /** Sets bit number `index + parent`; an initial state has parent 0 here. */
 function setParentBit(f: FunctionWriter, { parents }: MemoryMap, index: Local, parent: Local, position: Local): void {
     const byte = f.acquire('i32');
@@ -473,37 +411,4 @@ function setParentBit(f: FunctionWriter, { parents }: MemoryMap, index: Local, p
     f.get(byte).memory('i32_load8_u').i32(1).get(position).i32(7).op('i32_and', 'i32_shl', 'i32_or');
     f.memory('i32_store8');
     f.release(byte);
-}
-
-/** Appends an event, with the counts as they are. */
-function pushEvent(f: FunctionWriter, kind: number, subject: Local, state: Local, transitions: Local): void {
-    const event = f.acquire('i32');
-    load(f, HEADER.eventEnd).set(event);
-    f.get(event).i32(kind).memory('i32_store', 0);
-    f.get(event).get(subject).memory('i32_store', 4);
-    f.get(event).get(state).memory('i32_store', 8);
-    f.get(event);
-    load(f, HEADER.count).memory('i32_store', 12);
-    f.get(event).get(transitions).memory('i32_store', 16);
-    f.i32(0).get(event).i32(EVENT_BYTES).op('i32_add').memory('i32_store', HEADER.eventEnd);
-    f.release(event);
-}
-
-/** Pushes the address of a stored state that has not been given up. */
-function pushStateAddress(f: FunctionWriter, { states, longCount }: MemoryMap, index: Local): void {
-    pushPage(f, states, index);
-    f.get(index)
-        .i32((1 << states.shift) - 1)
-        .op('i32_and')
-        .i32(8 * longCount)
-        .op('i32_mul', 'i32_add');
-}
-
-/** Pushes the address of the page of a tape in which a number is. */
-function pushPage(f: FunctionWriter, { shift, directory }: Tape, number: Local): void {
-    f.get(number).i32(shift).op('i32_shr_u').i32(2).op('i32_shl').memory('i32_load', directory);
-}
-
-function load(f: FunctionWriter, address: number): FunctionWriter {
-    return f.i32(0).memory('i32_load', address);
 }
