@@ -1,0 +1,177 @@
+/**
+ * How many states the orbit of a state has, and a canonical one of them, under any group.
+ *
+ * The elements g that give one image of the state are as many as the elements that fix it, so counting them gives the
+ * size of the orbit. Elements are split along a stabilizer chain: G(0) is the group, G(i + 1) fixes one more base point,
+ * and an element of G(i) is one of G(i + 1) before a transversal element, whose inverse is applied first here. After i
+ * steps there are *nodes*: the distinct images met so far, each with the number of ways that lead to it; what can still
+ * happen to a node is G(i). Only the nodes are kept that are least by a number that no element of G(i) changes, so of one
+ * final image either all ways are kept or none. [Linton2004]; the number is by orbits, as in [JeffersonEtAl2019].
+ *
+ * Base points are first the cells themselves (the points that stand for no value), so one cell with all its content is
+ * settled at each step. Work is the sum of the lengths of the chain's orbits times the number of cells, as long as few
+ * nodes tie.
+ */
+import { disjointFactors, createLiteralAction, type LiteralAction, type LiteralGroup } from './literal-action.js';
+import { orbitNumbers } from './orbits.js';
+import { CHAIN_ENTRY_LIMIT } from './permutation-group.js';
+import { inverse, toDense, toSparse, type Permutation } from './permutation.js';
+import { tryStabilizerChain } from './stabilizer-chain.js';
+
+export interface OrbitSizes {
+    /** For codes, -1 for no value; `undefined` where too many images tie. */
+    sizeOf(state: Readonly<Int32Array>): bigint | undefined;
+    /** The same text for two states exactly if they are in one orbit; `undefined` as above. */
+    keyOf(state: Readonly<Int32Array>): string | undefined;
+}
+
+/** Cells looked at for one factor of one state: some tenths of a second. */
+const MOST_WORK = 20_000_000;
+
+/** `undefined` where the chain would take too much memory. */
+export function createOrbitSizes(group: LiteralGroup): OrbitSizes | undefined {
+    const action = createLiteralAction(group);
+    const factors: Factor[] = [];
+    for (const part of disjointFactors(action)) {
+        const factor = createFactor(part);
+        if (factor === undefined) {
+            return undefined;
+        }
+        factors.push(factor);
+    }
+    const leaves = (state: Readonly<Int32Array>): readonly Leaf[] | undefined => {
+        const found: Leaf[] = [];
+        for (const factor of factors) {
+            const leaf = factor(state);
+            if (leaf === undefined) {
+                return undefined;
+            }
+            found.push(leaf);
+        }
+        return found;
+    };
+    return {
+        sizeOf: state => leaves(state)?.reduce((size, leaf) => size * leaf.orbitSize, 1n),
+        keyOf(state): string | undefined {
+            const found = leaves(state);
+            if (found === undefined) {
+                return undefined;
+            }
+            const canonical = state.slice();
+            for (const { cells, contents } of found) {
+                cells.forEach((cell, index) => (canonical[cell] = contents[index] - 1));
+            }
+            return canonical.join();
+        },
+    };
+}
+
+interface Leaf {
+    readonly orbitSize: bigint;
+    readonly cells: Int32Array;
+    /** The canonical image, by the cells of the factor. */
+    readonly contents: Int32Array;
+}
+
+type Factor = (state: Readonly<Int32Array>) => Leaf | undefined;
+
+/** One step along the chain. */
+interface Step {
+    /** For each point of the base point's orbit, the inverse of an element that maps the base point there. */
+    readonly inverses: readonly Permutation[];
+    /** A number for each point: the same for two points exactly if the next subgroup maps one to the other. */
+    readonly marks: Int32Array;
+}
+
+function createFactor(action: LiteralAction): Factor | undefined {
+    const { firstPoint, cellOfPoint, pointCount, cells } = action;
+    const generators = action.generators.map(generator => toDense(generator, pointCount));
+    const chain = tryStabilizerChain(generators, pointCount, {
+        base: Array.from(cells, (_, cell) => firstPoint[cell]),
+        entryLimit: CHAIN_ENTRY_LIMIT,
+        ...(action.order === undefined ? {} : { order: action.order }),
+    });
+    if (chain === undefined) {
+        return undefined;
+    }
+    const levels = [...chain.base.keys()].filter(level => chain.orbit(level).length > 1);
+    const steps = levels.map((level): Step => ({
+        inverses: chain.orbit(level).map(point => inverse(chain.transversalElement(level, point))),
+        marks: orbitMarks(chain.stabilizerGenerators(level + 1), pointCount),
+    }));
+    const { order } = chain;
+    const start = new Int32Array(cells.length);
+    return state => {
+        cells.forEach((cell, index) => (start[index] = state[cell] + 1));
+        let nodes: Node[] = [{ contents: start, ways: 1n }];
+        let work = 0;
+        for (const step of steps) {
+            work += nodes.length * step.inverses.length * cells.length;
+            if (work > MOST_WORK) {
+                return undefined;
+            }
+            nodes = leastChildren(nodes, step);
+        }
+        const [first] = nodes;
+        let { contents } = first;
+        for (const node of nodes) {
+            contents = isBefore(node.contents, contents) ? node.contents : contents;
+        }
+        return { orbitSize: order / first.ways, cells, contents: contents.slice() };
+    };
+
+    /** The images of all nodes under the inverses of a step, those with the least number, equal ones as one. */
+    function leastChildren(nodes: readonly Node[], { inverses, marks }: Step): Node[] {
+        let least = Infinity;
+        let children: Node[] = [];
+        for (const { contents, ways } of nodes) {
+            for (let index = 0; index < inverses.length; index++) {
+                const element = inverses[index];
+                const child = new Int32Array(contents.length);
+                let number = 0;
+                for (let cell = 0; cell < contents.length; cell++) {
+                    const point = element[firstPoint[cell] + contents[cell]];
+                    const target = cellOfPoint[point];
+                    child[target] = point - firstPoint[target];
+                    number = (number + marks[point]) | 0;
+                }
+                if (number < least) {
+                    least = number;
+                    children = [];
+                }
+                if (number === least) {
+                    children.push({ contents: child, ways });
+                }
+            }
+        }
+        return children.length === 1 ? children : united(children);
+    }
+}
+
+interface Node {
+    readonly contents: Int32Array;
+    readonly ways: bigint;
+}
+
+function united(nodes: readonly Node[]): Node[] {
+    const nodeOfKey = new Map<string, Node>();
+    for (const node of nodes) {
+        const key = node.contents.join();
+        const known = nodeOfKey.get(key);
+        nodeOfKey.set(key, known === undefined ? node : { contents: node.contents, ways: known.ways + node.ways });
+    }
+    return [...nodeOfKey.values()];
+}
+
+function isBefore(first: Int32Array, second: Int32Array): boolean {
+    const index = first.findIndex((content, cell) => content !== second[cell]);
+    return index >= 0 && first[index] < second[index];
+}
+
+/** Numbers of orbits, mixed: sums of them tell most multisets apart. That two are confused costs time only. */
+function orbitMarks(generators: readonly Permutation[], pointCount: number): Int32Array {
+    return orbitNumbers(generators.map(toSparse), pointCount).map(number => {
+        const hash = Math.imul(number + 1, 0x9e3779b1);
+        return Math.imul(hash ^ (hash >>> 15), 0x85ebca77);
+    });
+}
