@@ -1,0 +1,24 @@
+/** Sizes and keys of the orbits of a model's states under a group of its symmetries. */
+import { createOrbitSizes, type OrbitSizes } from '../group/orbit-size.js';
+import { literalGroup, type ModelGroup } from './model-symmetry.js';
+import { valueNumbering } from './value-numbering.js';
+
+/** `undefined` where the group is too large for that. */
+export function orbitSizesOf(group: ModelGroup): OrbitSizes | undefined {
+    const inner = createOrbitSizes(literalGroup(group));
+    const { isIdentity, shrinkInto } = valueNumbering(group);
+    if (inner === undefined || isIdentity) {
+        return inner;
+    }
+    const compact = new Int32Array(group.cellCount);
+    return {
+        sizeOf(state): bigint | undefined {
+            shrinkInto(compact, state);
+            return inner.sizeOf(compact);
+        },
+        keyOf(state): string | undefined {
+            shrinkInto(compact, state);
+            return inner.keyOf(compact);
+        },
+    };
+}
