@@ -23,7 +23,7 @@ import type { ModuleWriter } from './module-writer.js';
 import { StateCopy } from './state-copy.js';
 
 /** Where the state to expand is in memory, its long words one after the other. */
-export const CURRENT = 64;
+export const CURRENT = 128;
 
 /** Up to this many long words are passed as arguments. */
 export const MOST_WORDS_PASSED = 4;

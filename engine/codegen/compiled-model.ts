@@ -123,7 +123,7 @@ export function instantiate({ bytes, map }: CompiledModel): CompiledInstance | u
     }
     let wideFault = 0;
     try {
-        const memory = new host.Memory({ initial: WasmHeap.unitsFor(map.end), maximum: MOST_PAGES });
+        const memory = new host.Memory({ initial: WasmHeap.unitsFor(map.end), maximum: MOST_PAGES, shared: false });
         const heap = new WasmHeap(memory, map.end, map.pageBytes);
         const { exports } = new host.Instance(new host.Module(bytes), {
             [IMPORT_MODULE]: {

@@ -20,6 +20,7 @@ import { compileModel, instantiate } from './compiled-model.js';
 import type { CompilationOptions, CompiledInstance, CompiledModel, NotCompiled } from './compiled-model.js';
 import { CURRENT } from './compile-summands.js';
 import { ENTRY, EVENT, EVENT_BYTES, FAULT_ENTRY, HEADER, STUCK_ENTRY, type Tape } from './memory-map.js';
+import { FULL, SlotTable } from './slot-table.js';
 
 /**
  * Entries that a slice of work makes at most, if every state has as many firings as a state can have: a tenth of a second.
@@ -28,17 +29,6 @@ import { ENTRY, EVENT, EVENT_BYTES, FAULT_ENTRY, HEADER, STUCK_ENTRY, type Tape 
 const SLICE_ENTRIES = 1 << 20;
 /** Room for this many more states is made at a time. */
 const ROOM_STATES = 1 << 12;
-/** The seen set is full when this part of its slots is taken, and then becomes so much longer. */
-const FULL = 0.8;
-const GROWTH = 1.3;
-/** While it is small it costs little to have a longer one. */
-const SMALL_SLOTS = 1 << 17;
-const SMALL_GROWTH = 2;
-/**
- * Slots after the last one, for what has no place before. With four of five slots taken a stretch of taken slots is longer
- * than k with probability below exp(-0.023 k), so one of this length does not occur.
- */
-const SPARE_SLOTS = 1 << 12;
 /** States with numbers beyond do not fit in the memory of 4 GiB anyway. */
 const MOST_STATES = 2 ** 31 - 2 ** 20;
 const NO_LIMIT = 0xffff_ffff;
@@ -75,6 +65,7 @@ export function compileSearchOf(
 class CompiledSearch implements StateSearch {
     readonly #compiled: CompiledModel;
     readonly #instance: CompiledInstance;
+    readonly #seen: SlotTable;
     readonly #observer: SearchObserver;
     readonly #options: SearchOptions;
     readonly #state: Int32Array;
@@ -92,9 +83,6 @@ class CompiledSearch implements StateSearch {
     #givenUpPages = 0;
     #summandPages = 0;
     #parentPages = 0;
-    /** Pages of the seen set, and which of the two directories lists them. */
-    #slotPages = 0;
-    #slotTape: 0 | 1 = 0;
     #initialStates = 0;
     /** States on the ways that were gone again, by number. */
     readonly #replayed = new Map<number, Int32Array>();
@@ -110,6 +98,7 @@ class CompiledSearch implements StateSearch {
     constructor(compiled: CompiledModel, instance: CompiledInstance, observer: SearchObserver, options: SearchOptions) {
         this.#compiled = compiled;
         this.#instance = instance;
+        this.#seen = new SlotTable(instance, compiled.map);
         this.#observer = observer;
         this.#options = options;
         this.#state = new Int32Array(compiled.model.cells.length);
@@ -149,8 +138,12 @@ class CompiledSearch implements StateSearch {
     }
 
     addInitialState(state: Readonly<Int32Array>, limit: WorkLimit): void {
-        if (this.#isStopped || !this.#makeRoom(limit)) {
+        if (this.#isStopped || !this.#makeRoom()) {
             return;
+        }
+        while (!this.#seen.grow()) {
+            // For its exception alone: a state that was found has to be stored.
+            limit.isExhausted();
         }
         const { layout, map } = this.#compiled;
         const words = this.#instance.heap.words;
@@ -172,6 +165,10 @@ class CompiledSearch implements StateSearch {
             this.#storeBatch(limit);
             return true;
         }
+        if (this.#seen.isGrowing) {
+            while (!this.#seen.grow() && !limit.isExhausted());
+            return true;
+        }
         const count = this.#read(HEADER.count);
         if (this.#next === count) {
             return false;
@@ -182,7 +179,7 @@ class CompiledSearch implements StateSearch {
             this.#levelEnd = count;
             this.#level++;
         }
-        if (!this.#makeRoom(limit)) {
+        if (!this.#makeRoom() || this.#seen.isGrowing) {
             return true;
         }
         const sliceStates = Math.ceil(SLICE_ENTRIES / this.#compiled.map.batchEntries);
@@ -449,20 +446,21 @@ class CompiledSearch implements StateSearch {
         return this.#isStopped;
     }
 
-    /** Room for a batch and more; false where the search has ended because there is none. */
-    #makeRoom(limit: WorkLimit): boolean {
+    /** Room for a batch and more, once the seen set has grown; false where the search has ended because there is none. */
+    #makeRoom(): boolean {
         const { map } = this.#compiled;
         this.#giveUpStates();
         const needed = this.#read(HEADER.count) + map.batchEntries + ROOM_STATES;
         this.#statePages = this.#extend(map.states, this.#statePages, needed);
         this.#summandPages = this.#extend(map.summands, this.#summandPages, needed);
         this.#parentPages = this.#extend(map.parents, this.#parentPages, 2 * needed);
-        const isComplete = this.#slotCapacity() >= needed || this.#growSeenSet(needed, limit);
+        const mostBytes = this.#options.maxMemoryBytes ?? Infinity;
+        const isComplete = this.#seen.capacity >= needed || this.#seen.beginGrowth(needed, mostBytes);
         const room = Math.min(
             this.#statePages * 2 ** map.states.shift,
             this.#summandPages * 2 ** map.summands.shift,
             (this.#parentPages * 2 ** map.parents.shift) / 2,
-            this.#slotCapacity(),
+            this.#seen.capacity,
             MOST_STATES,
         );
         if (!isComplete || room < needed) {
@@ -471,11 +469,6 @@ class CompiledSearch implements StateSearch {
         }
         this.#write(HEADER.room, room - map.batchEntries);
         return true;
-    }
-
-    /** How many states the seen set takes. */
-    #slotCapacity(): number {
-        return Math.floor(this.#read(HEADER.slots) * FULL);
     }
 
     /** Adds pages to a tape until it has room for so many; the number of pages it then has. */
@@ -499,41 +492,6 @@ class CompiledSearch implements StateSearch {
             this.#instance.heap.release(this.#read(states.directory + 4 * page));
         }
         this.#givenUpPages = Math.max(this.#givenUpPages, end);
-    }
-
-    /**
-     * A longer seen set, page by page; false where there is no memory for it. Then the search has ended: some states are in
-     * the old one, some in the new one.
-     */
-    #growSeenSet(needed: number, limit: WorkLimit): boolean {
-        const { heap, move } = this.#instance;
-        const { slots: tapes } = this.#compiled.map;
-        const oldTape = tapes[this.#slotTape];
-        const oldPages = this.#slotPages;
-        const oldSlots = this.#read(HEADER.slots);
-        this.#slotTape = this.#slotTape === 0 ? 1 : 0;
-        const tape = tapes[this.#slotTape];
-        const inPage = 2 ** tape.shift;
-        const growth = oldSlots < SMALL_SLOTS ? SMALL_GROWTH : GROWTH;
-        const slots = Math.max(inPage, Math.ceil(needed / FULL), Math.ceil(oldSlots * growth));
-        const lastPages = Math.ceil((slots + SPARE_SLOTS) / inPage);
-        this.#write(HEADER.slots, slots);
-        this.#write(HEADER.directory, tape.directory);
-        this.#slotPages = 0;
-        for (let page = 0; page < oldPages; page++) {
-            // For its exception alone: the search cannot go on before the seen set is complete.
-            limit.isExhausted();
-            // What is in this page goes to places up to here, and a little further where these are taken.
-            const end = Math.ceil(((page + 1) * inPage * slots) / oldSlots) + SPARE_SLOTS;
-            this.#slotPages = this.#extend(tape, this.#slotPages, Math.min(end, lastPages * inPage));
-            if (this.#slotPages * inPage < Math.min(end, lastPages * inPage)) {
-                return false;
-            }
-            move(oldTape.directory, page * inPage, (page + 1) * inPage);
-            heap.release(this.#read(oldTape.directory + 4 * page));
-        }
-        this.#slotPages = this.#extend(tape, this.#slotPages, lastPages * inPage);
-        return this.#slotPages >= lastPages;
     }
 }
 

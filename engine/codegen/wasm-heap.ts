@@ -1,6 +1,9 @@
 /**
  * The pages of one WebAssembly memory: equally long, handed out and taken back. A fixed part of the memory comes before.
+ *
+ * Which pages are free is written in the memory itself, so whoever has the memory has the heap; one at a time may use it.
  */
+import { HEADER } from './memory-map.js';
 import type { WasmMemory } from './webassembly.js';
 
 /** What WebAssembly calls a page. */
@@ -8,70 +11,90 @@ const UNIT_BYTES = 1 << 16;
 /** The memory grows by at least this part of itself, and at least so many bytes, for growing takes time. */
 const GROWTH = 1 / 16;
 const LEAST_GROWTH_BYTES = 1 << 18;
+/** A number of 32 bits says where the pages end. */
+const MOST_BYTES = 2 ** 32 - UNIT_BYTES;
 
 export class WasmHeap {
     readonly memory: WasmMemory;
-    readonly #pageBytes: number;
-    /** Addresses, the one to hand out next last. */
-    readonly #free: number[] = [];
     readonly #start: number;
-    /** Where no page has ever been. */
-    #end: number;
+    readonly #pageBytes: number;
     #words: Uint32Array;
 
     static unitsFor(bytes: number): number {
         return Math.ceil(bytes / UNIT_BYTES);
     }
 
-    /** What lies before `start` is in use. */
+    /** What lies before `start` is in use. The memory may have been used as a heap before, with the same numbers. */
     constructor(memory: WasmMemory, start: number, pageBytes: number) {
         this.memory = memory;
-        this.#pageBytes = pageBytes;
         this.#start = start;
-        this.#end = start;
+        this.#pageBytes = pageBytes;
         this.#words = new Uint32Array(memory.buffer);
+        this.#words[HEADER.heapEnd / 4] ||= start;
     }
 
     /** Of all pages that were ever handed out: the rest of the memory has never been touched. */
     get bytes(): number {
-        return this.#end - this.#start;
+        return this.#words[HEADER.heapEnd / 4] - this.#start;
     }
 
-    /** The memory; valid until the next call of `allocate`. */
+    /** The memory; valid until it grows. */
     get words(): Uint32Array {
+        if (this.#words.length * 4 !== this.memory.buffer.byteLength) {
+            this.#words = new Uint32Array(this.memory.buffer);
+        }
         return this.#words;
+    }
+
+    /** What is taken from memory that was never touched, if so many pages are allocated. */
+    growthBytes(pages: number): number {
+        return Math.max(0, pages - this.#words[HEADER.freePages / 4]) * this.#pageBytes;
+    }
+
+    /** Whether so many pages can be allocated without having more than `mostBytes`; afterwards they can. */
+    reserve(pages: number, mostBytes: number): boolean {
+        const growth = this.growthBytes(pages);
+        return growth === 0 || (this.bytes + growth <= mostBytes && this.#reach(this.#start + this.bytes + growth));
     }
 
     /** The address of a page, all 0; undefined where that takes more than `mostBytes`, or there is no more memory. */
     allocate(mostBytes: number): number | undefined {
-        const known = this.#free.pop();
-        if (known !== undefined) {
-            this.#words.fill(0, known / 4, (known + this.#pageBytes) / 4);
-            return known;
-        }
-        const address = this.#end;
-        if (this.bytes + this.#pageBytes > mostBytes || !this.#reach(address + this.#pageBytes)) {
+        if (!this.reserve(1, mostBytes)) {
             return undefined;
         }
-        this.#end += this.#pageBytes;
+        const { words } = this;
+        const free = words[HEADER.freePage / 4];
+        if (free !== 0) {
+            words[HEADER.freePage / 4] = words[free / 4];
+            words[HEADER.freePages / 4]--;
+            words.fill(0, free / 4, (free + this.#pageBytes) / 4);
+            return free;
+        }
+        const address = words[HEADER.heapEnd / 4];
+        words[HEADER.heapEnd / 4] = address + this.#pageBytes;
         return address;
     }
 
     release(address: number): void {
-        this.#free.push(address);
+        const { words } = this;
+        words[address / 4] = words[HEADER.freePage / 4];
+        words[HEADER.freePage / 4] = address;
+        words[HEADER.freePages / 4]++;
     }
 
-    /** Whether the memory ends at or beyond an address. */
+    /** Whether the memory ends at or beyond an address; it grows where it has to. */
     #reach(end: number): boolean {
-        const size = this.#words.length * 4;
+        const size = this.memory.buffer.byteLength;
         if (end <= size) {
             return true;
         }
-        const wanted = Math.max(end, size + Math.max(LEAST_GROWTH_BYTES, size * GROWTH));
+        if (end > MOST_BYTES) {
+            return false;
+        }
+        const wanted = Math.min(MOST_BYTES, Math.max(end, size + Math.max(LEAST_GROWTH_BYTES, size * GROWTH)));
         for (const target of [wanted, end]) {
             try {
                 this.memory.grow(WasmHeap.unitsFor(target - size));
-                this.#words = new Uint32Array(this.memory.buffer);
                 return true;
             } catch (error) {
                 if (!(error instanceof RangeError)) {

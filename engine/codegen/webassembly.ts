@@ -4,7 +4,7 @@
  */
 
 export interface WasmMemory {
-    readonly buffer: ArrayBuffer;
+    readonly buffer: ArrayBuffer | SharedArrayBuffer;
     /** Adds pages and returns how many there were; throws a RangeError where there is no more memory. */
     grow(pages: number): number;
 }
@@ -19,7 +19,11 @@ export type WasmImports = Readonly<Record<string, Readonly<Record<string, unknow
 interface WasmHost {
     readonly Module: new (bytes: Uint8Array) => object;
     readonly Instance: new (module: object, imports: WasmImports) => WasmInstance;
-    readonly Memory: new (limits: { readonly initial: number; readonly maximum: number }) => WasmMemory;
+    readonly Memory: new (limits: {
+        readonly initial: number;
+        readonly maximum: number;
+        readonly shared: boolean;
+    }) => WasmMemory;
     validate(bytes: Uint8Array): boolean;
 }
 
