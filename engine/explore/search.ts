@@ -11,6 +11,7 @@ import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
 import { NOWHERE } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
+import type { OrbitSizes } from '../group/orbit-size.js';
 import type { Fault } from '../sequential/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { InitialStates } from './initial-states.js';
@@ -38,8 +39,15 @@ export interface ExplorationOptions {
     readonly properties?: readonly string[];
     /** Explore everything, also after a violation. */
     readonly continueAfterViolation?: boolean;
-    /** Stop after this many different violations. */
+    /**
+     * Find this many violations: also several states that violate one property, no two of them symmetric. One for each
+     * kind, name and place when absent. A fault is found once for its place in any case.
+     */
     readonly maxViolations?: number;
+    /** Steps that are faults are not reported: the question is what holds in the states before them. */
+    readonly ignoresFaults?: boolean;
+    /** The orbits of the group behind `canonicalizer`, where they can be had; asked for when they are needed. */
+    readonly orbits?: () => OrbitSizes | undefined;
     readonly maxStates?: number;
     readonly maxMemoryBytes?: number;
     /** Another way to compute successors than the interpreter. */
@@ -67,6 +75,9 @@ export interface ExplorationResult {
     readonly problems: readonly Problem[];
 }
 
+/** Orbits that are looked at each time that somebody asks for the reduction so far. */
+const ORBIT_SAMPLES = 4;
+
 interface FoundViolation {
     readonly finding: Finding;
     readonly stateIndex: number;
@@ -78,10 +89,11 @@ export class Exploration {
     readonly #options: ExplorationOptions;
     readonly #search: StateSearch;
     readonly #initialStates: InitialStates;
-    /** For traces, and for the search if it is interpreted. */
+    /** The reference, by which traces are replayed, whatever has found them. */
     readonly #successors: Successors;
     readonly #properties: Properties;
     readonly #violationsWanted: number;
+    readonly #stopsWithViolations: boolean;
     /** Scratch space. */
     readonly #state: Int32Array;
 
@@ -90,9 +102,12 @@ export class Exploration {
     #problem: Problem | undefined;
     #unique: boolean;
     #deadlocks = 0;
+    #isExhausted = false;
 
     readonly #found: FoundViolation[] = [];
     readonly #foundKeys = new Set<string>();
+    /** Of the samples taken for `statesPerOrbit`. */
+    readonly #sampled = { count: 0, states: 0 };
     readonly #violations: Violation[] = [];
     #traceBuilder: TraceBuilder | undefined;
 
@@ -100,13 +115,15 @@ export class Exploration {
         this.#model = model;
         this.#options = options;
         this.#initialStates = new InitialStates(model);
-        this.#successors = options.successors ?? interpretedSuccessors(model);
+        this.#successors = interpretedSuccessors(model);
+        const successors = options.successors ?? this.#successors;
         this.#properties = new Properties(model, options.properties);
         this.#unique = options.canonicalizer?.strategy.unique ?? true;
         this.#violationsWanted = options.maxViolations ?? (options.continueAfterViolation === true ? Infinity : 1);
+        this.#stopsWithViolations = options.continueAfterViolation !== true;
         this.#state = new Int32Array(model.cells.length);
         const interpreted: StateSearchFactory = (observer, searchOptions) =>
-            new InterpretedSearch(model, this.#successors, observer, searchOptions);
+            new InterpretedSearch(model, successors, observer, searchOptions);
         this.#search = (options.search ?? interpreted)(this.#observer(), searchOptions(options));
     }
 
@@ -119,6 +136,7 @@ export class Exploration {
                     break;
                 case 'search':
                     if (!this.#search.advance(limit) && this.#isSearching()) {
+                        this.#isExhausted = true;
                         this.#endSearch(undefined);
                     }
                     break;
@@ -159,6 +177,38 @@ export class Exploration {
             memoryBytes: bytes,
             violations: this.#found.length,
         };
+    }
+
+    /** Whether every state that can be reached was expanded. */
+    get isComplete(): boolean {
+        return this.#isExhausted;
+    }
+
+    /** Whether a summand has fired in some state that was expanded; with reduction, in one of each orbit. */
+    hasFired(summand: number): boolean {
+        return this.#search.hasFired(summand);
+    }
+
+    /**
+     * How many states one stored state has stood for so far, on average over a few that wait to be expanded: what
+     * reduction gains. `undefined` without reduction and where the sizes of orbits cannot be had.
+     */
+    statesPerOrbit(): number | undefined {
+        const orbits = this.#options.orbits?.();
+        if (orbits === undefined) {
+            return undefined;
+        }
+        const { nextState, stateCount } = this.#search;
+        const samples = this.#phase === 'search' ? Math.min(ORBIT_SAMPLES, stateCount - nextState) : 0;
+        for (let sample = 0; sample < samples; sample++) {
+            this.#search.stateInto(this.#state, nextState + Math.floor(((stateCount - nextState) * sample) / samples));
+            const size = orbits.sizeOf(this.#state);
+            if (size !== undefined) {
+                this.#sampled.count++;
+                this.#sampled.states += Number(size);
+            }
+        }
+        return this.#sampled.count === 0 ? undefined : this.#sampled.states / this.#sampled.count;
     }
 
     /** The report so far; complete once `advance` has returned true. */
@@ -211,14 +261,16 @@ export class Exploration {
         return {
             storedSuspicious: (index, state) => {
                 this.#properties.checkState(state, finding => {
-                    this.#report(finding, index, undefined);
+                    this.#report(finding, index, state);
                 });
             },
             stoodStill: (index, state) => {
                 this.#checkStandstill(index, state);
             },
             faulted: (index, { kind, range }: Fault) => {
-                this.#report({ kind: 'fault', name: kind, range }, index, { kind, range });
+                if (this.#options.ignoresFaults !== true) {
+                    this.#report({ kind: 'fault', name: kind, range }, index, undefined, { kind, range });
+                }
             },
             limited: limit => {
                 this.#endSearch(limit);
@@ -231,7 +283,7 @@ export class Exploration {
 
     #checkStandstill(index: number, state: Readonly<Int32Array>): void {
         const report = (finding: Finding): void => {
-            this.#report(finding, index, undefined);
+            this.#report(finding, index, state);
         };
         if (this.#properties.isDeadlock(state, report)) {
             this.#deadlocks++;
@@ -241,18 +293,36 @@ export class Exploration {
         }
     }
 
-    /** Keeps the first violation of each kind, name and place; it has a shortest trace. */
-    #report(finding: Finding, stateIndex: number, finalFault: FinalFault | undefined): void {
+    /**
+     * Keeps the first violation of each kind, name and place, which has a shortest trace, and where more are wanted those
+     * in other orbits. `state` is what violates a property; a fault is one of its place.
+     */
+    #report(
+        finding: Finding,
+        stateIndex: number,
+        state: Readonly<Int32Array> | undefined,
+        finalFault?: FinalFault,
+    ): void {
         const { kind, name, range } = finding;
-        const key = JSON.stringify([kind, name, range ?? null]);
-        if (this.#foundKeys.has(key) || this.#found.length >= this.#violationsWanted) {
+        if (this.#found.length >= this.#violationsWanted) {
+            return;
+        }
+        const hasSeveral = this.#options.maxViolations !== undefined && kind !== 'fault' && state !== undefined;
+        const key = JSON.stringify([kind, name, range ?? null, hasSeveral ? this.#orbitKey(stateIndex, state) : null]);
+        if (this.#foundKeys.has(key)) {
             return;
         }
         this.#foundKeys.add(key);
         this.#found.push({ finding, stateIndex, finalFault });
-        if (this.#found.length >= this.#violationsWanted) {
+        if (this.#found.length >= this.#violationsWanted && this.#stopsWithViolations) {
             this.#endSearch(undefined);
         }
+    }
+
+    /** Of two symmetric states the same, where that can be told. */
+    #orbitKey(stateIndex: number, state: Readonly<Int32Array>): string | number {
+        const { canonicalizer, orbits } = this.#options;
+        return (canonicalizer === undefined ? undefined : orbits?.()?.keyOf(state)) ?? stateIndex;
     }
 
     #endSearch(limit: ExplorationLimit | undefined): void {
@@ -274,7 +344,8 @@ export class Exploration {
                 finalFault !== undefined || this.#shows(finding, this.#traceBuilder.lastState),
                 'a trace ends with the violation it is about',
             );
-            this.#violations.push({ ...finding, trace });
+            const copies = this.#options.orbits?.()?.sizeOf(this.#traceBuilder.lastState);
+            this.#violations.push({ ...finding, trace, ...(copies === undefined ? {} : { copies }) });
             this.#traceBuilder = undefined;
         }
     }

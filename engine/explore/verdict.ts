@@ -42,6 +42,11 @@ export interface Violation {
     /** The declaration of the invariant, the place of the fault; absent for a deadlock, which is nowhere in the text. */
     readonly range?: SourceRange;
     readonly trace: readonly TraceEntry[];
+    /**
+     * How many states are violations by symmetry, with the last one of the trace: the size of its orbit. Absent without
+     * reduction, and where the group is too large to say.
+     */
+    readonly copies?: bigint;
 }
 
 export interface ExplorationReport {
@@ -56,7 +61,7 @@ export interface ExplorationReport {
     readonly deadlocks: number;
     readonly bytesPerState: number;
     readonly peakBytes: number;
-    /** Shortest trace first; one for each kind, name and place. */
+    /** Shortest trace first; one for each kind, name and place, unless more were asked for. */
     readonly violations: readonly Violation[];
     readonly limit?: ExplorationLimit;
     readonly reduction?: {
