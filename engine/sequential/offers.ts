@@ -69,6 +69,9 @@ function offerOf(
         moves.push({ kind: 'assign', target: { kind: 'cell', cell: counter }, value: target, range });
     }
     const last = offer.path.at(-1);
+    const branches = offer.path.flatMap(item =>
+        item.kind === 'test' ? [{ range: item.site.range, outcome: item.outcome }] : [],
+    );
     return {
         participant: {
             instance,
@@ -77,6 +80,7 @@ function offerOf(
             path: path.filter(element => element.kind !== 'test' || !isTrue(element.condition)),
             body: moves,
             ...(last?.kind === 'label' ? { label: last.label } : {}),
+            ...(branches.length > 0 ? { branches } : {}),
             range,
         },
         ...(communication === undefined ? {} : { communication }),

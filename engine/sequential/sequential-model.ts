@@ -203,8 +203,17 @@ export interface Participant {
     /** The body, then the move of the program counter, then `clear` for each local that is dead at the target. */
     readonly body: readonly SequentialStatement[];
     readonly label?: string;
+    /** The tests of the text on the way to the step, and how they came out; absent where there are none. */
+    readonly branches?: readonly Branch[];
     /** The step in the text. */
     readonly range: SourceRange;
+}
+
+/** A test of an `if`, a `while` or a `where` that is not decided before the run. */
+export interface Branch {
+    /** Its condition. */
+    readonly range: SourceRange;
+    readonly outcome: boolean;
 }
 
 /**
