@@ -10,7 +10,8 @@
 import { invariant } from '../common/assert.js';
 import type { Random } from '../common/random.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import { composeSparse, imageOf, SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
+import { permutation, toSparse } from '../group/permutation.js';
+import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { cellsOfPoints, type LiteralPoints } from './model-symmetry.js';
 
 /** The model to run. */
@@ -48,40 +49,103 @@ export function checkGenerators(
 ): CertificateResult {
     const states = sampleStates(model, options);
     const { states: initial, complete } = model.initialStates(options.states);
-    const initialKeys = new Set(initial.map(keyOf));
-    const tried = states.map(state => ({ state, outcomes: model.outcomes(state) }));
-    for (const permutation of selectPermutations(generators, options.random)) {
-        const image = stateAction(points, permutation);
+    const initialKeys = new Set(initial.map(state => hashOf(state).key));
+    const tried = states.map(state => observe(model, state));
+    for (const permutation of selectPermutations(generators, points.firstPoint[points.cellCount], options.random)) {
+        const action = new StateAction(points, permutation);
         for (const state of initial) {
-            if (complete && !initialKeys.has(keyOf(image(state)))) {
+            if (complete && !initialKeys.has(hashOf(action.imageOf(state)).key)) {
                 return { kind: 'refuted', permutation, state };
             }
         }
-        for (const { state, outcomes: here } of tried) {
+        for (const here of tried) {
             if (options.workLimit.isExhausted()) {
                 return { kind: 'stopped' };
             }
-            const there = model.outcomes(image(state));
-            const expected = [...here.successors.map(successor => keyOf(image(successor))), ...here.faults];
-            const found = [...there.successors.map(keyOf), ...there.faults];
-            if (!sameSet(expected, found)) {
-                return { kind: 'refuted', permutation, state };
+            const there = observe(model, action.imageOf(here.state));
+            const found = [...there.steps.map(step => there.hash.after(step).key), ...there.faults];
+            if (!sameSet(expectedOutcomes(here, there.hash, action), found)) {
+                return { kind: 'refuted', permutation, state: here.state };
             }
         }
     }
     return { kind: 'agrees' };
 }
 
-function selectPermutations(generators: readonly SparsePermutation[], random: Random): readonly SparsePermutation[] {
+/** A state and what it can do. Most steps change few cells, so that is all that is kept of them. */
+interface Observation {
+    readonly state: Int32Array;
+    readonly hash: StateHash;
+    readonly steps: readonly (readonly Change[])[];
+    readonly faults: readonly string[];
+}
+
+interface Change {
+    readonly cell: number;
+    readonly before: number;
+    readonly after: number;
+}
+
+function observe(model: RunnableModel, state: Int32Array): Observation {
+    const { successors, faults } = model.outcomes(state);
+    return { state, hash: hashOf(state), steps: successors.map(successor => changesTo(state, successor)), faults };
+}
+
+function changesTo(state: Int32Array, successor: Int32Array): Change[] {
+    const changes: Change[] = [];
+    for (let cell = 0; cell < state.length; cell++) {
+        if (state[cell] !== successor[cell]) {
+            changes.push({ cell, before: state[cell], after: successor[cell] });
+        }
+    }
+    return changes;
+}
+
+/** The images of the outcomes, where `imageHash` is that of the image of the state. */
+function expectedOutcomes(
+    { steps, faults }: Observation,
+    imageHash: StateHash,
+    action: StateAction,
+): readonly (number | string)[] {
+    const images = steps.map(step =>
+        step.map(({ cell, before, after }) => {
+            const from = action.imageOfCode(cell, before);
+            const to = action.imageOfCode(cell, after);
+            invariant(from.cell === to.cell, 'a symmetry maps the literals of a cell onto those of one cell');
+            return { cell: from.cell, before: from.code, after: to.code };
+        }),
+    );
+    return [...images.map(step => imageHash.after(step).key), ...faults];
+}
+
+function selectPermutations(
+    generators: readonly SparsePermutation[],
+    pointCount: number,
+    random: Random,
+): readonly SparsePermutation[] {
     if (generators.length <= MOST_CHECKED) {
         return generators;
     }
     return Array.from({ length: MOST_CHECKED }, () =>
-        generators.reduce(
-            (product, generator) => (random.below(2) === 0 ? product : composeSparse(product, generator)),
-            SPARSE_IDENTITY,
+        productOf(
+            generators.filter(() => random.below(2) === 1),
+            pointCount,
         ),
     );
+}
+
+/** Near-linear in the points that all factors move, however many they are. */
+function productOf(factors: readonly SparsePermutation[], pointCount: number): SparsePermutation {
+    const images = Int32Array.from({ length: pointCount }, (_, point) => point);
+    const preimages = images.slice();
+    for (const factor of factors) {
+        const sources = factor.points.map(point => preimages[point]);
+        sources.forEach((source, index) => {
+            images[source] = factor.images[index];
+            preimages[factor.images[index]] = source;
+        });
+    }
+    return toSparse(permutation(images));
 }
 
 /** Different states along walks from initial states; all of them where there are few. */
@@ -90,12 +154,12 @@ function sampleStates(model: RunnableModel, { states: count, random, workLimit }
     const { states: initial } = model.initialStates(count);
     const waiting = [...initial];
     for (const state of initial) {
-        found.set(keyOf(state), state);
+        found.set(hashOf(state).key, state);
     }
     while (waiting.length > 0 && found.size < count && !workLimit.isExhausted()) {
         const [state] = waiting.splice(random.below(waiting.length), 1);
         for (const successor of model.outcomes(state).successors) {
-            const key = keyOf(successor);
+            const { key } = hashOf(successor);
             if (!found.has(key)) {
                 found.set(key, successor);
                 waiting.push(successor);
@@ -107,39 +171,97 @@ function sampleStates(model: RunnableModel, { states: count, random, workLimit }
 
 /** The action of a permutation of literals on states. */
 export function stateAction(points: LiteralPoints, generator: SparsePermutation): (state: Int32Array) => Int32Array {
-    const cellOf = cellsOfPoints(points);
-    const targetOfCell = Int32Array.from({ length: points.cellCount }, (_, cell) => cell);
-    generator.points.forEach((point, index) => {
-        targetOfCell[cellOf[point]] = cellOf[generator.images[index]];
-    });
-    return state => {
-        const image = new Int32Array(state.length);
-        for (let cell = 0; cell < state.length; cell++) {
-            const code = state[cell];
-            if (code < 0 || points.codes[cell].length === 0) {
-                image[targetOfCell[cell]] = code;
-                continue;
-            }
-            const position = points.codes[cell].indexOf(code);
-            invariant(position >= 0, 'reachable states hold values that can occur');
-            const target = imageOf(generator, points.firstPoint[cell] + position);
-            const targetCell = cellOf[target];
-            image[targetCell] = points.codes[targetCell][target - points.firstPoint[targetCell]];
-        }
-        return image;
-    };
+    const action = new StateAction(points, generator);
+    return state => action.imageOf(state);
 }
 
-/** 53 bits that tell states apart; two different ones have the same with a probability of 2^-53. */
-function keyOf(state: Int32Array): number {
-    let high = 0x9e3779b9;
-    let low = 0x85ebca6b;
-    for (const code of state) {
-        high = Math.imul(high ^ code, 0x01000193);
-        high ^= high >>> 15;
-        low = Math.imul(low + code, 0xc2b2ae35) ^ (low >>> 13);
+class StateAction {
+    private readonly points: LiteralPoints;
+    private readonly cellOf: Int32Array;
+    private readonly imageOfPoint: Int32Array;
+    private readonly targetOfCell: Int32Array;
+
+    constructor(points: LiteralPoints, generator: SparsePermutation) {
+        this.points = points;
+        this.cellOf = cellsOfPoints(points);
+        this.imageOfPoint = Int32Array.from(this.cellOf, (_, point) => point);
+        this.targetOfCell = Int32Array.from({ length: points.cellCount }, (_, cell) => cell);
+        generator.points.forEach((point, index) => {
+            this.imageOfPoint[point] = generator.images[index];
+            this.targetOfCell[this.cellOf[point]] = this.cellOf[generator.images[index]];
+        });
     }
-    return (high & 0x1fffff) * 2 ** 32 + (low >>> 0);
+
+    /** The literal that a literal goes to; "no value" and values that are not listed go with their cell. */
+    imageOfCode(cell: number, code: number): { readonly cell: number; readonly code: number } {
+        const { codes, firstPoint } = this.points;
+        if (code < 0 || codes[cell].length === 0) {
+            return { cell: this.targetOfCell[cell], code };
+        }
+        const position = codes[cell][code] === code ? code : codes[cell].indexOf(code);
+        invariant(position >= 0, 'reachable states hold values that can occur');
+        const image = this.imageOfPoint[firstPoint[cell] + position];
+        const target = this.cellOf[image];
+        return { cell: target, code: codes[target][image - firstPoint[target]] };
+    }
+
+    imageOf(state: Int32Array): Int32Array {
+        const image = new Int32Array(state.length);
+        for (let cell = 0; cell < state.length; cell++) {
+            const { cell: target, code } = this.imageOfCode(cell, state[cell]);
+            image[target] = code;
+        }
+        return image;
+    }
+}
+
+/**
+ * 53 bits that tell states apart; two different ones have the same with a probability of 2^-53. A sum over the cells, so
+ * that a change of some of them is a small correction.
+ */
+class StateHash {
+    private readonly high: number;
+    private readonly low: number;
+
+    constructor(high: number, low: number) {
+        this.high = high;
+        this.low = low;
+    }
+
+    get key(): number {
+        return (this.high & 0x1fffff) * 2 ** 32 + (this.low >>> 0);
+    }
+
+    after(changes: readonly Change[]): StateHash {
+        let { high, low } = this;
+        for (const { cell, before, after } of changes) {
+            high = (high + mixed(cell, after, HIGH) - mixed(cell, before, HIGH)) | 0;
+            low = (low + mixed(cell, after, LOW) - mixed(cell, before, LOW)) | 0;
+        }
+        return new StateHash(high, low);
+    }
+}
+
+const HIGH = 0x9e3779b9;
+const LOW = 0x7feb352d;
+
+function hashOf(state: Int32Array): StateHash {
+    let high = 0;
+    let low = 0;
+    for (let cell = 0; cell < state.length; cell++) {
+        high = (high + mixed(cell, state[cell], HIGH)) | 0;
+        low = (low + mixed(cell, state[cell], LOW)) | 0;
+    }
+    return new StateHash(high, low);
+}
+
+/** 32 bits that depend on all bits of a literal. */
+function mixed(cell: number, code: number, seed: number): number {
+    let bits = Math.imul(cell + 1, 0x85ebca6b) ^ seed;
+    bits = Math.imul(bits ^ (bits >>> 16), 0xc2b2ae35) + Math.imul(code + 2, 0x27d4eb2f);
+    bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d);
+    bits = Math.imul(bits ^ (bits >>> 12), 0x297a2d39);
+    return bits ^ (bits >>> 15);
 }
 
 function sameSet<T>(left: readonly T[], right: readonly T[]): boolean {

@@ -20,6 +20,8 @@ export interface DescribedGroup {
     readonly model: Model;
     readonly sequential: SequentialModel;
     readonly group: ModelGroup;
+    /** What each generator does to the cells. */
+    readonly moves: readonly (readonly CellMove[])[];
     /** What each generator does to the instances; the identity where it does not map instances onto instances. */
     readonly instances: readonly SparsePermutation[];
     /** Permutations of instances that symmetries bring about, which generate all that are known. */
@@ -46,7 +48,7 @@ export interface CellMove {
 }
 
 /** The cells of which some literal moves, ascending. */
-function cellMoves(points: LiteralPoints, generator: SparsePermutation): CellMove[] {
+export function cellMoves(points: LiteralPoints, generator: SparsePermutation): CellMove[] {
     const cellOf = cellsOfPoints(points);
     const moves = new Map<number, CellMove>();
     generator.points.forEach((point, index) => {
@@ -78,7 +80,7 @@ export function describeGenerators(described: DescribedGroup): GeneratorReport[]
 }
 
 function describeCycles(
-    { sequential, group, instances }: DescribedGroup,
+    { sequential, group, moves: allMoves, instances }: DescribedGroup,
     index: number,
     channelMoves: ChannelMoves,
 ): string {
@@ -86,7 +88,7 @@ function describeCycles(
     const instancePermutation = instances[index];
     const parts = cyclesOfSparse(instancePermutation).map(cycle => cycle.map(i => sequential.instances[i].name));
     const cellOf = cellsOfPoints(group);
-    const moves = new Map(cellMoves(group, generator).map(move => [move.cell, move]));
+    const moves = new Map(allMoves[index].map(move => [move.cell, move]));
     const cellPermutation = sparsePermutation([...moves.values()].map(move => [move.cell, move.target]));
     /** What is said already. */
     const asCells = new Set<number>(channelMoves.cells);
@@ -125,7 +127,16 @@ function describeCycles(
 
 /** The permutation of cells behind a permutation of literals. */
 export function cellPermutation(points: LiteralPoints, generator: SparsePermutation): SparsePermutation {
-    return sparsePermutation(cellMoves(points, generator).map(({ cell, target }) => [cell, target]));
+    return permutationOfCells(cellMoves(points, generator));
+}
+
+/** The classes of cells that symmetries map onto each other. */
+export function cellOrbits({ group, moves }: DescribedGroup): readonly (readonly number[])[] {
+    return orbits(moves.map(permutationOfCells), group.cellCount);
+}
+
+function permutationOfCells(moves: readonly CellMove[]): SparsePermutation {
+    return sparsePermutation(moves.map(({ cell, target }) => [cell, target]));
 }
 
 /** What the group does to the instances of each family with more than one of them. */
@@ -220,16 +231,15 @@ function uniformValueMap(
     return new Set(map.values()).size === map.size ? sparsePermutation(map) : undefined;
 }
 
-/** The role of each declared variable: what a hover says. */
-export function describeVariables(described: DescribedGroup, limit: WorkLimit): VariableReport[] {
-    const { model, sequential, group } = described;
-    const generators = describeGenerators(described);
-    const moves = group.generators.map(generator => cellMoves(group, generator));
+/** The role of each declared variable: what a hover says. `generators` are those of the group, described. */
+export function describeVariables(
+    described: DescribedGroup,
+    generators: readonly GeneratorReport[],
+    limit: WorkLimit,
+): VariableReport[] {
+    const { model, sequential, moves } = described;
     const orbitOfCell: (readonly number[])[] = [];
-    for (const orbit of orbits(
-        group.generators.map(generator => cellPermutation(group, generator)),
-        group.cellCount,
-    )) {
+    for (const orbit of cellOrbits(described)) {
         orbit.forEach(cell => (orbitOfCell[cell] = orbit));
     }
     return declaredPlaces(model, sequential).map(({ name, range, process, parts }) => {
@@ -239,7 +249,7 @@ export function describeVariables(described: DescribedGroup, limit: WorkLimit): 
         const report = {
             name,
             range,
-            roles: limit.isExhausted() ? [] : rolesOf(described, moves, parts, process),
+            roles: limit.isExhausted() ? [] : rolesOf(described, parts, process),
             orbit: cells.length === 0 ? [] : orbitOfCell[cells[0]].map(cell => sequential.cells[cell].name),
         };
         return mover < 0 ? report : { ...report, generator: generators[mover].cycles };
@@ -330,13 +340,8 @@ function subjectOfScalar({ message }: ChannelDeclaration, scalar: number): strin
           : `Field \`${suffix.replace(/^\./, '')}\` of each message`;
 }
 
-function rolesOf(
-    described: DescribedGroup,
-    moves: readonly (readonly CellMove[])[],
-    parts: readonly Part[],
-    process: number,
-): string[] {
-    const { sequential, group } = described;
+function rolesOf(described: DescribedGroup, parts: readonly Part[], process: number): string[] {
+    const { sequential, group, moves } = described;
     const own = new Set(parts.flatMap(part => part.cells));
     const ownMoves = moves.map(list => list.filter(move => own.has(move.cell)));
     if (ownMoves.every(list => list.length === 0)) {

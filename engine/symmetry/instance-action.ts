@@ -12,9 +12,15 @@ export class InstanceAction {
     private readonly encoding: GraphEncoding;
     /** The vertices of the cells and summands of each instance, ascending. */
     private readonly verticesOf: readonly (readonly number[])[];
-    private readonly instancesOfKey = new Map<string, number[]>();
+    private readonly instancesOfKey: ReadonlyMap<string, readonly number[]>;
+    /** The key of each instance: its vertices. */
+    private readonly keys: readonly string[];
+    /** `instancesAt[vertex]`: the instances that the vertex belongs to. */
+    private readonly instancesAt = new Map<number, number[]>();
     /** The instances that take part in joint steps: those with the same ones have each its own part in them. */
     private readonly partners: ReadonlySet<number>;
+    /** Those of them that have the same vertices as another one. */
+    private readonly alikePartners: readonly number[];
 
     constructor(encoding: GraphEncoding) {
         this.encoding = encoding;
@@ -24,15 +30,18 @@ export class InstanceAction {
                 participants.length > 1 ? participants.map(({ instance }) => instance) : [],
             ),
         );
+        this.keys = this.verticesOf.map(vertices => vertices.join());
+        const instancesOfKey = new Map<string, number[]>();
         this.verticesOf.forEach((vertices, instance) => {
-            const key = vertices.join();
-            const known = this.instancesOfKey.get(key);
-            if (known === undefined) {
-                this.instancesOfKey.set(key, [instance]);
-            } else {
-                known.push(instance);
-            }
+            addTo(instancesOfKey, this.keys[instance], instance);
+            vertices.forEach(vertex => {
+                addTo(this.instancesAt, vertex, instance);
+            });
         });
+        this.instancesOfKey = instancesOfKey;
+        this.alikePartners = [...instancesOfKey.values()].flatMap(alike =>
+            alike.length > 1 ? alike.filter(instance => this.partners.has(instance)) : [],
+        );
     }
 
     /**
@@ -43,7 +52,7 @@ export class InstanceAction {
     of(automorphism: SparsePermutation, preferred?: ReadonlyMap<number, number>): SparsePermutation | undefined {
         const taken = new Set<number>();
         const pairs: [number, number][] = [];
-        for (let instance = 0; instance < this.verticesOf.length; instance++) {
+        for (const instance of this.concernedBy(automorphism, preferred)) {
             const images = this.verticesOf[instance].map(vertex => imageOf(automorphism, vertex));
             const candidates = this.instancesOfKey.get(images.sort((a, b) => a - b).join()) ?? [];
             const wanted = preferred?.get(instance) ?? instance;
@@ -57,6 +66,20 @@ export class InstanceAction {
             pairs.push([instance, image]);
         }
         return sparsePermutation(pairs);
+    }
+
+    /** The instances that need not stay where they are, ascending: a symmetry of a large model moves few of them. */
+    private concernedBy(automorphism: SparsePermutation, preferred?: ReadonlyMap<number, number>): readonly number[] {
+        const concerned = new Set(this.alikePartners);
+        for (const vertex of automorphism.points) {
+            this.instancesAt.get(vertex)?.forEach(instance => concerned.add(instance));
+        }
+        for (const [instance, image] of preferred ?? []) {
+            if (instance !== image) {
+                this.instancesOfKey.get(this.keys[instance])?.forEach(alike => concerned.add(alike));
+            }
+        }
+        return [...concerned].sort((a, b) => a - b);
     }
 
     /** Whether two of these instances take part in the same joint steps and have nothing else of their own. */
@@ -102,4 +125,13 @@ export function instanceVertices(encoding: GraphEncoding): number[][] {
         }
     });
     return vertices.map(set => [...set].sort((a, b) => a - b));
+}
+
+function addTo<Key>(lists: Map<Key, number[]>, key: Key, entry: number): void {
+    const known = lists.get(key);
+    if (known === undefined) {
+        lists.set(key, [entry]);
+    } else {
+        known.push(entry);
+    }
 }

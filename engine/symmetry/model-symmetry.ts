@@ -46,12 +46,19 @@ export function literalGroup({ cellCount, domainSizes, generators, order, comple
 
 /** The cell of each point. */
 export function cellsOfPoints(points: LiteralPoints): Int32Array {
-    const cells = new Int32Array(points.firstPoint[points.cellCount]);
-    for (let cell = 0; cell < points.cellCount; cell++) {
-        cells.fill(cell, points.firstPoint[cell], points.firstPoint[cell + 1]);
+    let cells = knownCells.get(points.firstPoint);
+    if (cells === undefined) {
+        cells = new Int32Array(points.firstPoint[points.cellCount]);
+        for (let cell = 0; cell < points.cellCount; cell++) {
+            cells.fill(cell, points.firstPoint[cell], points.firstPoint[cell + 1]);
+        }
+        knownCells.set(points.firstPoint, cells);
     }
     return cells;
 }
+
+/** By the numbering, which all groups of a problem share. */
+const knownCells = new WeakMap<Int32Array, Int32Array>();
 
 /** What a graph automorphism does to the literals; the identity if it moves auxiliary vertices only. */
 export function projectToLiterals(
@@ -59,22 +66,32 @@ export function projectToLiterals(
     points: LiteralPoints,
     automorphism: SparsePermutation,
 ): SparsePermutation {
-    const pointOfVertex = new Map<number, number>();
-    forEachLiteral(encoding, points, (vertex, point) => {
-        if (point >= 0) {
-            pointOfVertex.set(vertex, point);
-        }
-    });
+    const pointOf = pointsOfVertices(encoding, points);
     const pairs: [number, number][] = [];
     automorphism.points.forEach((vertex, index) => {
-        const point = pointOfVertex.get(vertex);
-        const image = pointOfVertex.get(automorphism.images[index]);
-        if (point !== undefined && image !== undefined) {
+        const point = pointOf[vertex];
+        const image = pointOf[automorphism.images[index]];
+        if (point >= 0 && image >= 0) {
             pairs.push([point, image]);
         }
     });
     return sparsePermutation(pairs);
 }
+
+/** The point of each vertex that is a literal with a value, -1 for the others. */
+function pointsOfVertices(encoding: GraphEncoding, points: LiteralPoints): Int32Array {
+    let pointOf = knownPoints.get(encoding);
+    if (pointOf === undefined) {
+        const numbers = new Int32Array(encoding.graph.vertexCount).fill(-1);
+        forEachLiteral(encoding, points, (vertex, point) => (numbers[vertex] = point));
+        knownPoints.set(encoding, numbers);
+        pointOf = numbers;
+    }
+    return pointOf;
+}
+
+/** There is a generator for each step of a search, and large models have thousands. */
+const knownPoints = new WeakMap<GraphEncoding, Int32Array>();
 
 /** Every literal that has a vertex, with its point, or -1 for "no value". */
 export function forEachLiteral(

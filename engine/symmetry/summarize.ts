@@ -8,7 +8,8 @@ import { domainSize } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
 import {
-    cellPermutation,
+    cellMoves,
+    cellOrbits,
     describeFamilies,
     describeGenerators,
     describeTypes,
@@ -53,6 +54,7 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
         model,
         sequential,
         group,
+        moves: group.generators.map(generator => cellMoves(group, generator)),
         instances: moved.map(permutation => permutation ?? SPARSE_IDENTITY),
         instanceGenerators: [
             ...moved.filter(permutation => permutation !== undefined),
@@ -61,15 +63,12 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
             ...(problem.complete && problem.pinned.length === 0 ? action.exchanges() : []),
         ],
     };
-    const cellOrbits = orbits(
-        group.generators.map(generator => cellPermutation(group, generator)),
-        group.cellCount,
-    );
+    const generators = describeGenerators(described);
     return {
         order: group.order,
         structure: structureOf(group),
-        generators: describeGenerators(described),
-        variableOrbits: cellOrbits
+        generators,
+        variableOrbits: cellOrbits(described)
             .filter(([cell]) => sequential.cells[cell].kind !== 'temporary')
             .map(orbit => orbit.map(cell => sequential.cells[cell].name)),
         literalOrbits: orbits(group.generators, group.firstPoint[group.cellCount]).length,
@@ -91,7 +90,7 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
         potentialStates: contents.reduce((product, codes) => product * BigInt(codes.length), unlisted),
         ...(listedOrbits === undefined ? {} : { potentialOrbits: listedOrbits * unlisted }),
         families: describeFamilies(described),
-        variables: describeVariables(described, limit),
+        variables: describeVariables(described, generators, limit),
         types: describeTypes(described),
         work: {
             literals: group.firstPoint[group.cellCount],
