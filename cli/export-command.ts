@@ -64,8 +64,10 @@ async function toText({ form, isReduced }: ExportInvocation, analysis: Detected)
             return toGapText(analysis);
         case 'sequential':
             return (await import('../engine/sequential/print.js')).printSequentialModel(analysis.sequential);
-        case 'ssa':
-            return (await import('../engine/ssa/print.js')).printSsa(analysis.symmetry.ssa);
+        case 'ssa': {
+            const { straightLinesOf } = await import('../engine/symmetry/constraints.js');
+            return (await import('../engine/ssa/print.js')).printSsa(straightLinesOf(analysis.sequential));
+        }
         case 'constraints':
             return (await import('../engine/csp/print.js')).printConstraintProblem(analysis.symmetry.constraints);
     }

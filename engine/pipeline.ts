@@ -18,7 +18,6 @@ import type { SparsePermutation } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
 import { linearize } from './sequential/linearize.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
-import type { SsaModel } from './ssa/static-single-assignment.js';
 import { decideAssertions } from './symmetry/assertions.js';
 import { suggestCandidates, type Candidate } from './symmetry/candidates.js';
 import { checkGenerators, MOST_CHECKED, type CertificateResult, type RunnableModel } from './symmetry/certify.js';
@@ -65,8 +64,6 @@ export interface SymmetryAnalysis {
     readonly propertyGroups: readonly ModelGroup[];
     /** The graph of the model without properties, and what its vertices stand for. */
     readonly encoding: GraphEncoding;
-    /** The intermediate forms, for printing. */
-    readonly ssa: SsaModel;
     readonly constraints: ConstraintProblem;
 }
 
@@ -86,7 +83,7 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
         return { model, problems };
     }
     const linearized = now();
-    const { ssa, problem: constraints } = constraintsOf(sequential, workLimit);
+    const { problem: constraints } = constraintsOf(sequential, workLimit);
     const encoded = now();
     const candidates = suggestCandidates(model, sequential, literalPoints(constraints));
     const groups = detectGroups(constraints, options.suggestCandidates === false ? [] : candidates, workLimit);
@@ -137,7 +134,6 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
             explorationGroup,
             propertyGroups,
             encoding: detection.encoding,
-            ssa,
             constraints,
         },
     };

@@ -28,7 +28,7 @@ export interface Outcomes {
 }
 
 /** More formulas than this do not fit a graph that can be searched. */
-const MOST_FORMULAS = 2_000_000;
+export const MOST_FORMULAS = 2_000_000;
 
 export interface DecompositionBudgets {
     /** Joint domains up to this size become relations. */

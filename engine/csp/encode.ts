@@ -1,9 +1,10 @@
 /**
- * From static single assignment to the constraint problem.
+ * From the sequential model to the constraint problem.
  *
- * For each summand: its path and checks become the guard (guard.ts), its body one effect for each value that a written
- * cell may get (effects.ts), and what may go wrong its faults (faults.ts). The initial condition and the properties are
- * formulas over all codes that can occur. What exceeds a budget is left out, and then nothing that it touches may move.
+ * Summands and properties are encoded as fragments, over cells of their own (fragment.ts, encode-summand.ts), and then
+ * placed on the cells of the model: so the same is done once, and not again after an edit elsewhere. The initial
+ * condition and the properties are formulas over all codes that can occur. What exceeds a budget is left out, and then
+ * nothing that it touches may move.
  */
 import { NOWHERE } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -12,33 +13,56 @@ import { Compiler } from '../sequential/evaluate.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
 import { binary, conjunction, disjunction } from '../sequential/simplify.js';
 import type { Cell, InitialValue, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
-import type { SsaModel } from '../ssa/static-single-assignment.js';
+import { presentCodes } from './code-flow.js';
 import type {
-    ConstraintEffect,
+    ConstraintFault,
     ConstraintProblem,
     ConstraintProperty,
     ConstraintSummand,
 } from './constraint-problem.js';
-import { Decomposer } from './decompose.js';
-import { effectsOf } from './effects.js';
+import { Decomposer, MOST_FORMULAS } from './decompose.js';
+import { encodeCondition, encodeSummand } from './encode-summand.js';
 import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
-import { faultsOf } from './faults.js';
 import { FALSE, FormulaTable, TRUE, type Domains, type FormulaId } from './formula.js';
+import { FragmentCache, type FragmentCounts, type LocalConstraints, type PlacedFragment } from './fragment.js';
 import { Guard } from './guard.js';
-import { conjunctsOf, presentDomains, reachableDomains, type SummandDomains } from './reachable-domains.js';
-import { supportOf } from './resolve.js';
-import { toTransition, type Transition } from './transition.js';
+import { Localizer } from './local-form.js';
+import { reachableDomains, type ReachableDomains, type SummandDomains } from './reachable-domains.js';
+import { conjunctsOf, supportOf } from './resolve.js';
+
+export interface Encoding {
+    readonly problem: ConstraintProblem;
+    /** Which values can occur where; absent where the problem is incomplete. */
+    readonly reachable?: ReachableDomains;
+    readonly counts: FragmentCounts;
+}
 
 /**
  * The constraint problem of a model. Its size is about linear in the size of the model. When the limit is reached the
- * result is incomplete, and says nothing.
+ * result is incomplete, and says nothing. What is in the cache is not worked out again; the result is the same.
  */
-export function encode(ssa: SsaModel, limit: WorkLimit): ConstraintProblem {
+export function encode(
+    sequential: SequentialModel,
+    limit: WorkLimit,
+    cache: FragmentCache = new FragmentCache(),
+): ConstraintProblem {
+    return encodeModel(sequential, cache.place(sequential), limit, cache).problem;
+}
+
+/** The same, with what was found on the way; `placed` are the fragments of the summands in this cache. */
+export function encodeModel(
+    sequential: SequentialModel,
+    placed: readonly PlacedFragment[],
+    limit: WorkLimit,
+    cache: FragmentCache,
+): Encoding {
+    const counts = { reused: 0, encoded: 0 };
     try {
-        return encodeWithin(ssa, limit);
+        const reachable = reachableDomains(sequential, placed, cache.lists, limit);
+        return { problem: encodeWithin(sequential, placed, reachable, limit, cache, counts), reachable, counts };
     } catch (error) {
         if (error instanceof EncodingStopped) {
-            return withoutConstraints(ssa.sequential);
+            return { problem: withoutConstraints(sequential), counts };
         }
         throw error;
     }
@@ -63,14 +87,17 @@ function nothingOf({ expression: _, ...declared }: DeclaredProperty): Constraint
     return { ...declared, holds: TRUE, faults: [] };
 }
 
-function encodeWithin(ssa: SsaModel, limit: WorkLimit): ConstraintProblem {
-    const { sequential } = ssa;
-    const compiler = new Compiler(sequential.cells);
-    const transitions = ssa.summands.map(summand => toTransition(summand, sequential));
-    const reachable = reachableDomains(sequential, transitions, compiler, limit);
+function encodeWithin(
+    sequential: SequentialModel,
+    placed: readonly PlacedFragment[],
+    reachable: ReachableDomains,
+    limit: WorkLimit,
+    cache: FragmentCache,
+    counts: FragmentCounts,
+): ConstraintProblem {
     const { domains } = reachable;
-    const encoder = new Encoder(sequential, compiler, domains, limit);
-    const summands = transitions.map((transition, index) => encoder.summand(transition, reachable.at(index), index));
+    const encoder = new Encoder(sequential, domains, limit, cache, counts);
+    const summands = placed.map((fragment, index) => encoder.summand(fragment, reachable.at(index), index));
     const initial = encoder.initial();
     const properties = declaredProperties(sequential).map(declared => encoder.property(declared));
     const termination = encoder.property(terminationOf(sequential));
@@ -97,7 +124,8 @@ export function encodeProperties(
     limit: WorkLimit,
 ): ConstraintProblem | undefined {
     try {
-        const encoder = new Encoder(sequential, new Compiler(sequential.cells), problem.domains, limit);
+        const cache = new FragmentCache();
+        const encoder = new Encoder(sequential, problem.domains, limit, cache, { reused: 0, encoded: 0 });
         return {
             ...problem,
             sequential,
@@ -149,81 +177,77 @@ class Encoder {
     private readonly sequential: SequentialModel;
     private readonly cells: readonly Cell[];
     private readonly compiler: Compiler;
+    private readonly localizer: Localizer;
     private readonly domains: Domains;
     private readonly limit: WorkLimit;
+    private readonly cache: FragmentCache;
+    private readonly counts: FragmentCounts;
 
-    constructor(sequential: SequentialModel, compiler: Compiler, domains: Domains, limit: WorkLimit) {
+    constructor(
+        sequential: SequentialModel,
+        domains: Domains,
+        limit: WorkLimit,
+        cache: FragmentCache,
+        counts: FragmentCounts,
+    ) {
         this.limit = limit;
         this.sequential = sequential;
         this.cells = sequential.cells;
-        this.compiler = compiler;
+        this.compiler = new Compiler(sequential.cells);
+        this.localizer = new Localizer(sequential.cells);
         this.domains = domains;
+        this.cache = cache;
+        this.counts = counts;
     }
 
     /** The constraints of one summand; undefined where it can never fire. */
-    summand(transition: Transition, start: SummandDomains | undefined, source: number): ConstraintSummand | undefined {
+    summand(
+        { fragment, cells, transition: { transition } }: PlacedFragment,
+        start: SummandDomains | undefined,
+        source: number,
+    ): ConstraintSummand | undefined {
         if (start === undefined) {
             return undefined;
         }
-        try {
-            if (transition.isTooLarge) {
-                throw new ConstraintTooLarge('what the summand does is too long');
-            }
-            return this.encodeSummand(transition, start, source);
-        } catch (error) {
-            if (!(error instanceof ConstraintTooLarge)) {
-                throw error;
-            }
+        const { lists } = this.cache;
+        const domains = cells.map(cell => this.domains[cell]);
+        const key = `${transition.isTooLarge} ${start.canFire} ${lists.keyOf(start.codes)} ${lists.keyOf(domains)}`;
+        const local = fragment.constraints(key, this.counts, () =>
+            encodeSummand(fragment, transition, start, domains, this.limit),
+        );
+        if (local === 'never') {
+            return undefined;
+        }
+        if (local === 'too-large') {
             // Nothing that the summand touches may move. What it does is then the same before and after a symmetry,
             // and the summand itself needs no constraints.
-            [...transition.reads, ...transition.effects.keys()].forEach(cell => this.pinned.add(cell));
+            [...transition.reads, ...transition.effects.keys()].forEach(cell => this.pinned.add(cells[cell]));
             return undefined;
         }
+        const place = this.placer(local, cells);
+        const { guard, effects, faults } = local.constraints;
+        const placedEffects = effects.map(({ conditions, cell, code }) => ({
+            conditions: conditions.map(place).sort((a, b) => a - b),
+            cell: cells[cell],
+            code,
+        }));
+        return {
+            guard: guard.map(place).sort((a, b) => a - b),
+            effects: placedEffects.sort(
+                (a, b) => a.cell - b.cell || a.code - b.code || compareNumbers(a.conditions, b.conditions),
+            ),
+            faults: placedFaults(faults, place),
+            sources: [source],
+        };
     }
 
-    private encodeSummand(
-        transition: Transition,
-        start: SummandDomains,
-        source: number,
-    ): ConstraintSummand | undefined {
-        const base = this.decomposer(start.domains);
-        const faults = transition.mayFault ? faultsOf(base, transition.participants) : [];
-        const firing = start.canFire ? this.encodeFiring(base, transition) : undefined;
-        if (firing === undefined) {
-            return faults.length === 0 ? undefined : { guard: [FALSE], effects: [], faults, sources: [source] };
+    /** From the formulas of local constraints to those of the model. */
+    private placer({ nodes }: LocalConstraints<unknown>, cells: readonly number[]): (formula: FormulaId) => FormulaId {
+        if (this.limit.isExhausted() || this.table.nodes.length > MOST_FORMULAS) {
+            throw new EncodingStopped('the constraint problem is not finished');
         }
-        return { ...firing, faults, sources: [source] };
-    }
-
-    private encodeFiring(
-        base: Decomposer,
-        transition: Transition,
-    ): Pick<ConstraintSummand, 'guard' | 'effects'> | undefined {
-        const tests = transition.participants.flat();
-        const guard = new Guard(base, tests.flatMap(conjunctsOf));
-        if (guard.isFalse) {
-            return undefined;
-        }
-        const effects: ConstraintEffect[] = [];
-        for (const [cell, value] of transition.effects) {
-            if (this.domains[cell].length === 0) {
-                throw new ConstraintTooLarge('a variable has too many values');
-            }
-            if (this.domains[cell].length === 1) {
-                // It always holds the same, a temporary no value: whatever is written, it was there before.
-                continue;
-            }
-            // A code that cannot occur is written only where the guard cannot hold.
-            const possible = new Set(this.domains[cell]);
-            effects.push(
-                ...effectsOf(guard, cell, this.cells[cell].domain, value).filter(effect => possible.has(effect.code)),
-            );
-        }
-        effects.sort(
-            (a, b) =>
-                a.cell - b.cell || a.code - b.code || a.conditions.join().localeCompare(b.conditions.join(), 'en'),
-        );
-        return { guard: guard.formulas(), effects };
+        const placed = this.table.adopt(nodes, cells);
+        return formula => placed[formula];
     }
 
     initial(): FormulaId[] {
@@ -342,25 +366,36 @@ class Encoder {
 
     /** When a condition holds and when it is a fault; where that is too large, nothing that it reads may move. */
     private truth(condition: SequentialExpression): Pick<ConstraintProperty, 'holds' | 'faults'> {
-        try {
-            const decomposer = this.decomposer(presentDomains(this.cells, this.domains, supportOf(condition)));
-            const { values, faults } = decomposer.outcomes(condition);
-            return {
-                holds: values.get(1) ?? FALSE,
-                faults: [...faults].map(([kind, formula]) => ({ kind, condition: formula })),
-            };
-        } catch (error) {
-            if (!(error instanceof ConstraintTooLarge)) {
-                throw error;
-            }
-            supportOf(condition).forEach(cell => this.pinned.add(cell));
+        const form = this.localizer.condition(condition);
+        const fragment = this.cache.conditionFragment(form);
+        const present = form.cells.map(cell => presentCodes(this.cells[cell], this.domains[cell]));
+        const local = fragment.constraints(this.cache.lists.keyOf(present), this.counts, () =>
+            encodeCondition(fragment, present, this.limit),
+        );
+        if (local === 'too-large') {
+            form.cells.forEach(cell => this.pinned.add(cell));
             return { holds: TRUE, faults: [] };
         }
+        const place = this.placer(local, form.cells);
+        return { holds: place(local.constraints.holds), faults: placedFaults(local.constraints.faults, place) };
     }
 
     private decomposer(domains: Domains): Decomposer {
         return new Decomposer(this.table, this.cells, this.compiler, domains, this.limit);
     }
+}
+
+function placedFaults(
+    faults: readonly ConstraintFault[],
+    place: (formula: FormulaId) => FormulaId,
+): readonly ConstraintFault[] {
+    return faults.map(({ condition, kind }) => ({ condition: place(condition), kind }));
+}
+
+/** Shorter lists first where one begins with the other. */
+function compareNumbers(first: readonly number[], second: readonly number[]): number {
+    const index = first.findIndex((number, position) => number !== second[position]);
+    return index < 0 ? first.length - second.length : first[index] - (second[index] ?? -1);
 }
 
 /** Joins summands with the same constraints; the order is that of their first source. */

@@ -6,7 +6,7 @@ import { conjunction } from '../sequential/simplify.js';
 import type { ConstraintFault } from './constraint-problem.js';
 import type { Decomposer, Outcomes } from './decompose.js';
 import { FALSE, type FormulaId } from './formula.js';
-import { conjunctsOf } from './reachable-domains.js';
+import { conjunctsOf } from './resolve.js';
 import type { Transition } from './transition.js';
 
 /**

@@ -81,7 +81,7 @@ export class FormulaTable {
         if (shifted.length === 0) {
             return FALSE;
         }
-        open.sort((a, b) => a.formula - b.formula || a.weight - b.weight);
+        open.sort(compareTerms);
         return this.intern({ kind: 'sum', terms: open, allowed: shifted });
     }
 
@@ -124,6 +124,41 @@ export class FormulaTable {
             this.formulaOfKey.set(key, formula);
         }
         return formula;
+    }
+
+    /**
+     * Takes over the formulas of another table, in their order, with `cells[cell]` in place of each cell: what each of
+     * them is here. A formula stands behind those that it is made of.
+     */
+    adopt(nodes: readonly FormulaNode[], cells: readonly number[]): FormulaId[] {
+        const adopted: FormulaId[] = [];
+        for (const node of nodes) {
+            adopted.push(this.adoptNode(node, adopted, cells));
+        }
+        return adopted;
+    }
+
+    private adoptNode(node: FormulaNode, adopted: readonly FormulaId[], cells: readonly number[]): FormulaId {
+        switch (node.kind) {
+            case 'true':
+                return TRUE;
+            case 'false':
+                return FALSE;
+            case 'set':
+                return this.intern({ kind: 'set', cell: cells[node.cell], codes: node.codes });
+            case 'and':
+            case 'or': {
+                const children = node.children.map(child => adopted[child]).sort((a, b) => a - b);
+                return this.intern({ kind: node.kind, children });
+            }
+            case 'sum': {
+                const terms = node.terms.map(({ formula, weight }) => ({ formula: adopted[formula], weight }));
+                terms.sort(compareTerms);
+                return this.intern({ kind: 'sum', terms, allowed: node.allowed });
+            }
+            default:
+                return unreachable(node);
+        }
     }
 
     private combine(kind: 'and' | 'or', children: readonly FormulaId[], domains: Domains): FormulaId {
@@ -191,6 +226,10 @@ export class FormulaTable {
         }
         return id;
     }
+}
+
+function compareTerms(first: WeightedTerm, second: WeightedTerm): number {
+    return first.formula - second.formula || first.weight - second.weight;
 }
 
 type InternedNode = Exclude<FormulaNode, { kind: 'true' | 'false' }>;

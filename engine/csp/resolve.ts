@@ -182,5 +182,10 @@ export function supportOf(expression: SequentialExpression): readonly number[] {
     return support;
 }
 
+/** The operands of a conjunction, which are tests of their own. */
+export function conjunctsOf(test: SequentialExpression): readonly SequentialExpression[] {
+    return test.kind === 'and' ? test.operands : [test];
+}
+
 /** Expressions are immutable, so what they read is remembered with them. */
 const supports = new WeakMap<SequentialExpression, readonly number[]>();

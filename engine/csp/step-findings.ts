@@ -14,12 +14,13 @@ import type { Control, Model } from '../model/model.js';
 import { AbsentRead, Compiler, Fault, type Evaluator } from '../sequential/evaluate.js';
 import type { FaultKind, Participant, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import { definitionCountOf } from '../ssa/definition-count.js';
-import { toStaticSingleAssignment } from '../ssa/static-single-assignment.js';
+import { convertSummand } from '../ssa/static-single-assignment.js';
 import { EncodingStopped } from './encoding-limits.js';
 import type { Domains } from './formula.js';
+import { FragmentCache, type PlacedFragment } from './fragment.js';
 import { reachableDomains, type ReachableDomains } from './reachable-domains.js';
 import { supportOf } from './resolve.js';
-import { toTransition, type Transition } from './transition.js';
+import { toTransition } from './transition.js';
 
 /** Models with more summands or definitions than this are not looked at: the answer should come while somebody waits. */
 const MOST_SUMMANDS = 5_000;
@@ -50,31 +51,34 @@ interface StepVerdicts {
     readonly verdicts: Verdict[];
 }
 
-/** Nothing where the limit is exhausted before the values are known. */
-export function findInSteps(model: Model, sequential: SequentialModel, limit: WorkLimit): Problem[] {
+/** Which values can occur in a model, as an analysis has found it. */
+export interface KnownValues {
+    readonly placed: readonly PlacedFragment[];
+    readonly reachable: ReachableDomains;
+}
+
+/**
+ * Nothing where the limit is exhausted before the values are known; they are worked out unless they are known already.
+ */
+export function findInSteps(
+    model: Model,
+    sequential: SequentialModel,
+    limit: WorkLimit,
+    known: KnownValues | undefined = valuesOf(sequential, limit),
+): Problem[] {
     const { summands, instances, cells } = sequential;
-    if (summands.length > MOST_SUMMANDS || definitionCountOf(sequential) > MOST_DEFINITIONS) {
+    if (known === undefined || isTooLarge(sequential)) {
         return [];
     }
-    const ssa = toStaticSingleAssignment(sequential);
+    const { placed, reachable } = known;
     const compiler = new Compiler(cells);
-    const transitions = ssa.summands.map(summand => toTransition(summand, sequential));
-    let reachable: ReachableDomains;
-    try {
-        reachable = reachableDomains(sequential, transitions, compiler, limit);
-    } catch (error) {
-        if (error instanceof EncodingStopped) {
-            return [];
-        }
-        throw error;
-    }
     const steps = new Map<string, StepVerdicts>();
     const judge = new Judge(sequential, compiler, reachable);
     for (const [index, { participants }] of summands.entries()) {
         if (limit.isExhausted()) {
             return [];
         }
-        const verdicts = judge.verdictsOf(index, transitions[index]);
+        const verdicts = judge.verdictsOf(index, placed[index]);
         participants.forEach(({ instance, range }, position) => {
             const key = keyOf(range);
             let step = steps.get(key);
@@ -87,6 +91,26 @@ export function findInSteps(model: Model, sequential: SequentialModel, limit: Wo
     }
     const lonely = stepsWithoutSummand(model, sequential, steps);
     return [...lonely, ...problemsOf([...steps.values()])];
+}
+
+function isTooLarge(sequential: SequentialModel): boolean {
+    return sequential.summands.length > MOST_SUMMANDS || definitionCountOf(sequential) > MOST_DEFINITIONS;
+}
+
+function valuesOf(sequential: SequentialModel, limit: WorkLimit): KnownValues | undefined {
+    if (isTooLarge(sequential)) {
+        return undefined;
+    }
+    const fragments = new FragmentCache();
+    const placed = fragments.place(sequential);
+    try {
+        return { placed, reachable: reachableDomains(sequential, placed, fragments.lists, limit) };
+    } catch (error) {
+        if (error instanceof EncodingStopped) {
+            return undefined;
+        }
+        throw error;
+    }
 }
 
 /** Decides what is known of the summands. */
@@ -104,7 +128,7 @@ class Judge {
     }
 
     /** One verdict for each participant. */
-    verdictsOf(index: number, transition: Transition): Verdict[] {
+    verdictsOf(index: number, placed: PlacedFragment): Verdict[] {
         const { participants } = this.sequential.summands[index];
         const at = this.reachable.at(index);
         if (at === undefined) {
@@ -112,10 +136,12 @@ class Judge {
             const processes = participants.filter((_, position) => !reached[position]).map(this.processOf);
             return reached.map(isReached => (isReached ? { kind: 'partner', processes } : { kind: 'unreached' }));
         }
-        if (at.canFire || transition.isTooLarge) {
+        if (at.canFire || placed.transition.transition.isTooLarge) {
             return participants.map(() => POSSIBLE);
         }
-        const blamed = this.blame(transition, at.domains);
+        const domains: (readonly number[])[] = [];
+        placed.cells.forEach((cell, local) => (domains[cell] = at.codes[local]));
+        const blamed = this.blame(index, domains);
         if (blamed === undefined || blamed.verdict.kind === 'possible') {
             return participants.map(() => POSSIBLE);
         }
@@ -125,11 +151,16 @@ class Judge {
 
     private readonly processOf = ({ instance }: Participant): number => this.sequential.instances[instance].process;
 
-    /** Who is to blame that the summand never fires: the participant whose test is the first that never holds. */
+    /**
+     * Who is to blame that the summand never fires: the participant whose test is the first that never holds. `start` holds
+     * the codes of the cells that the summand speaks of. Fragments do not know places of the text, so it is resolved anew.
+     */
     private blame(
-        { participants }: Transition,
+        summand: number,
         start: Domains,
     ): { readonly position: number; readonly verdict: Verdict } | undefined {
+        const { cells, summands } = this.sequential;
+        const { participants } = toTransition(convertSummand(cells, summands[summand], summand), this.sequential);
         const current = [...start];
         for (const [position, tests] of participants.entries()) {
             for (const test of tests) {

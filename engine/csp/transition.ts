@@ -43,7 +43,7 @@ export interface Transition {
  */
 const MOST_READS = 2_000_000;
 
-export function toTransition(summand: SsaSummand, sequential: SequentialModel): Transition {
+export function toTransition(summand: SsaSummand, sequential: Pick<SequentialModel, 'cells' | 'summands'>): Transition {
     if (summand.isTooLarge || readsTooMuch(summand)) {
         return unresolved(sequential.summands[summand.summand]);
     }
@@ -58,7 +58,7 @@ export function toTransition(summand: SsaSummand, sequential: SequentialModel): 
 }
 
 /** What is left of a summand that is too long to write out: the cells that it reads and writes. */
-function unresolved({ participants }: Summand): Transition {
+export function unresolved({ participants }: Summand): Transition {
     const reads = new Set<number>();
     const written = new Set<number>();
     const cleared = new Set<number>();

@@ -113,6 +113,8 @@ export interface SsaSummand {
     readonly cellOfName: readonly number[];
     /** Its loops take too many lines. */
     readonly isTooLarge: boolean;
+    /** What it takes of the names that all summands with loops may define: 0 without a loop. */
+    readonly loopNames: number;
 }
 
 export interface SsaModel {
@@ -129,15 +131,24 @@ const MOST_NESTED_ROUNDS = 200;
 
 /** Each summand of the model in static single assignment form. Linear in the size of the result. */
 export function toStaticSingleAssignment(sequential: SequentialModel): SsaModel {
-    let namesLeft = MOST_NAMES_IN_ALL;
+    const budget = new LoopBudget();
     const summands = sequential.summands.map((summand, index) => {
-        const converted = convertSummand(sequential, summand, index, Math.min(MOST_NAMES, namesLeft));
-        if (summand.participants.some(({ body }) => hasLoop(body))) {
-            namesLeft -= converted.isTooLarge ? Math.min(MOST_NAMES, namesLeft) : converted.cellOfName.length;
-        }
-        return converted;
+        const converted = convertSummand(sequential.cells, summand, index);
+        return budget.admits(converted) ? converted : tooLarge(index);
     });
     return { sequential, summands };
+}
+
+/** What is left for the loops of a model. */
+export class LoopBudget {
+    private namesLeft = MOST_NAMES_IN_ALL;
+
+    /** Whether the next summand's loops still fit; they are paid for. */
+    admits({ loopNames }: SsaSummand): boolean {
+        const fits = loopNames <= this.namesLeft;
+        this.namesLeft -= Math.min(loopNames, this.namesLeft);
+        return fits;
+    }
 }
 
 function hasLoop(statements: readonly SequentialStatement[]): boolean {
@@ -148,19 +159,25 @@ function hasLoop(statements: readonly SequentialStatement[]): boolean {
     );
 }
 
-function convertSummand({ cells }: SequentialModel, summand: Summand, index: number, mostNames: number): SsaSummand {
+/** One summand over `cells`, alone; `index` is what the result calls it. */
+export function convertSummand(cells: readonly Cell[], summand: Summand, index: number): SsaSummand {
     const cellOfName: number[] = [];
     try {
         const participants = summand.participants.map(participant =>
-            new ParticipantConversion(cells, cellOfName, mostNames).convert(participant),
+            new ParticipantConversion(cells, cellOfName, MOST_NAMES).convert(participant),
         );
-        return { summand: index, participants, cellOfName, isTooLarge: false };
+        const loopNames = summand.participants.some(({ body }) => hasLoop(body)) ? cellOfName.length : 0;
+        return { summand: index, participants, cellOfName, isTooLarge: false, loopNames };
     } catch (error) {
         if (error instanceof SummandTooLarge) {
-            return { summand: index, participants: [], cellOfName: [], isTooLarge: true };
+            return tooLarge(index);
         }
         throw error;
     }
+}
+
+function tooLarge(summand: number): SsaSummand {
+    return { summand, participants: [], cellOfName: [], isTooLarge: true, loopNames: MOST_NAMES };
 }
 
 class SummandTooLarge extends Error {

@@ -2,7 +2,6 @@
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { encode } from '../../engine/csp/encode.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
-import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import { countSymmetries, type SymmetryCounts } from '../reference/step-symmetries.js';
 
@@ -16,7 +15,7 @@ export interface Completeness extends SymmetryCounts {
 }
 
 export function compareWithAll(model: SequentialModel): Completeness {
-    const problem = encode(toStaticSingleAssignment(model), UNLIMITED);
+    const problem = encode(model, UNLIMITED);
     const found = Number(detectSymmetries(problem, [], [], UNLIMITED).group.order);
     const counts = countSymmetries(model);
     return { ...counts, found, result: resultOf(found, counts) };

@@ -3,12 +3,11 @@ import { expect, test } from 'vitest';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { encode } from '../../engine/csp/encode.js';
-import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
 import type { SequentialExpression, SequentialStatement } from '../../engine/sequential/sequential-model.js';
 import { binary, constant, toyModel, type Toy } from '../arbitrary/toys.js';
 
 function domainsOf(toy: Toy): readonly (readonly number[])[] {
-    return encode(toStaticSingleAssignment(toyModel(toy)), UNLIMITED).domains;
+    return encode(toyModel(toy), UNLIMITED).domains;
 }
 
 test('a step whose guard never holds writes nothing', () => {
@@ -73,7 +72,7 @@ const BUFFER: Toy = {
 };
 
 test('a slot has what is sent, or nothing, and a receive is no fault', () => {
-    const { domains, summands } = encode(toStaticSingleAssignment(toyModel(BUFFER)), UNLIMITED);
+    const { domains, summands } = encode(toyModel(BUFFER), UNLIMITED);
     expect(domains).toEqual([[0, 1, 2], [-1, 0, 1], [-1, 0, 1], [0, 1, 2], [0]]);
     expect(summands.map(({ faults }) => faults)).toEqual(summands.map(() => []));
     // Nobody sends 2.
@@ -112,22 +111,20 @@ test('a step that writes some cells where others keep no value is a step', () =>
 test('a temporary has nothing to list, however many values it may have in between, and is no constraint', () => {
     const huge = { kind: 'range', low: 0, high: 2 ** 31 - 3 } as const;
     const problem = encode(
-        toStaticSingleAssignment(
-            toyModel({
-                cells: { x: 4, t: huge },
-                kinds: { t: 'temporary' },
-                rules: ({ read, set, clear }) => [
-                    {
-                        when: [],
-                        then: [
-                            set('t', binary(read('x'), '*', constant(1_000))),
-                            set('x', binary(read('t'), 'div', constant(2_000))),
-                            clear('t'),
-                        ],
-                    },
-                ],
-            }),
-        ),
+        toyModel({
+            cells: { x: 4, t: huge },
+            kinds: { t: 'temporary' },
+            rules: ({ read, set, clear }) => [
+                {
+                    when: [],
+                    then: [
+                        set('t', binary(read('x'), '*', constant(1_000))),
+                        set('x', binary(read('t'), 'div', constant(2_000))),
+                        clear('t'),
+                    ],
+                },
+            ],
+        }),
         UNLIMITED,
     );
     expect(problem.domains).toEqual([[0, 1, 2, 3], [-1]]);

@@ -12,7 +12,6 @@ import type {
     SequentialModel,
     SequentialStatement,
 } from '../../engine/sequential/sequential-model.js';
-import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import { encodeGraph } from '../../engine/symmetry/graph-encoding.js';
 import { randomSequentialModel, randomState } from '../arbitrary/sequential-models.js';
@@ -25,7 +24,7 @@ const range = NOWHERE;
 /** Compares constraints and interpreter on all states; how many outcomes there are. */
 function checkOutcomes(toy: Toy): Set<string> {
     const model = toyModel(toy);
-    const decoded = new DecodedGraph(encodeGraph(encode(toStaticSingleAssignment(model), UNLIMITED), []));
+    const decoded = new DecodedGraph(encodeGraph(encode(model, UNLIMITED), []));
     const faults = new Set<string>();
     for (const state of allStates(model)) {
         const expected = [...outcomesOf(model, state)].sort();
@@ -97,7 +96,7 @@ test('a sum beyond 2^53 is an overflow, also where it is split', () => {
         },
     };
     // No sum with it is written down: whatever it reads stays where it is.
-    expect(encode(toStaticSingleAssignment(toyModel(toy)), UNLIMITED).pinned).toEqual([0, 1, 2, 3, 4]);
+    expect(encode(toyModel(toy), UNLIMITED).pinned).toEqual([0, 1, 2, 3, 4]);
 });
 
 test('a body in which each statement reads what the last one wrote does not blow up', { timeout: 10_000 }, () => {
@@ -119,19 +118,17 @@ test('a body in which each statement reads what the last one wrote does not blow
         ],
     });
     checkOutcomes(toy(4));
-    const { pinned } = encode(toStaticSingleAssignment(toyModel(toy(40))), UNLIMITED);
+    const { pinned } = encode(toyModel(toy(40)), UNLIMITED);
     expect(pinned).toEqual([0, 1]);
 });
 
 test('an assignment that the guard makes idle is none', () => {
     // Each test reads both cells, so only both together say that q keeps its value.
     const problem = encode(
-        toStaticSingleAssignment(
-            toyModel({
-                cells: { p: 3, q: 3 },
-                rules: ({ read, set }) => [{ when: [binary(read('p'), '==', read('q'))], then: [set('q', read('p'))] }],
-            }),
-        ),
+        toyModel({
+            cells: { p: 3, q: 3 },
+            rules: ({ read, set }) => [{ when: [binary(read('p'), '==', read('q'))], then: [set('q', read('p'))] }],
+        }),
         UNLIMITED,
     );
     expect(problem.summands.map(({ effects }) => effects)).toEqual([[]]);
@@ -140,25 +137,23 @@ test('an assignment that the guard makes idle is none', () => {
 test('where a cell has its new value already, it does not matter whether it is written', () => {
     // x := if k = 1 then 0 else x: the only effect is 0 where k is 1, whatever x was.
     const { summands, formulas } = encode(
-        toStaticSingleAssignment(
-            toyModel({
-                cells: { k: 2, x: 3 },
-                rules: ({ is, read, set }) => [
-                    {
-                        when: [],
-                        then: [
-                            set('x', {
-                                kind: 'conditional',
-                                condition: is('k', 1),
-                                then: constant(0),
-                                otherwise: read('x'),
-                                range,
-                            }),
-                        ],
-                    },
-                ],
-            }),
-        ),
+        toyModel({
+            cells: { k: 2, x: 3 },
+            rules: ({ is, read, set }) => [
+                {
+                    when: [],
+                    then: [
+                        set('x', {
+                            kind: 'conditional',
+                            condition: is('k', 1),
+                            then: constant(0),
+                            otherwise: read('x'),
+                            range,
+                        }),
+                    ],
+                },
+            ],
+        }),
         UNLIMITED,
     );
     const [effect, ...others] = summands[0]!.effects;
@@ -190,7 +185,7 @@ function countingToy(holding: number): Toy {
 
 test.each([0, 1, 3, 4, 5, 7, 8])('a count of %i in 8 is the count of the others, too', holding => {
     checkOutcomes(countingToy(holding));
-    const problem = encode(toStaticSingleAssignment(toyModel(countingToy(holding))), UNLIMITED);
+    const problem = encode(toyModel(countingToy(holding)), UNLIMITED);
     // All 8! orders of the bits; a count of 4 is also the same for the complements.
     const { order } = detectSymmetries(problem, [], [], UNLIMITED).group;
     expect(order).toBe(holding === 4 ? 80640n : 40320n);
@@ -261,7 +256,7 @@ test('the constraints of any summand say what the interpreter says, joint steps 
     fc.assert(
         fc.property(fc.gen(), g => {
             const model = smallRandomModel(g);
-            const problem = encode(toStaticSingleAssignment(model), UNLIMITED);
+            const problem = encode(model, UNLIMITED);
             if (problem.pinned.length > 0) {
                 return;
             }
@@ -323,7 +318,7 @@ test('a receiver reads what the sender had before the step, and nobody sees what
             },
         ],
     };
-    const decoded = new DecodedGraph(encodeGraph(encode(toStaticSingleAssignment(joint), UNLIMITED), []));
+    const decoded = new DecodedGraph(encodeGraph(encode(joint, UNLIMITED), []));
     for (const state of allStates(joint)) {
         const [x, , , w] = state as [number, number, number, number];
         const y = x;

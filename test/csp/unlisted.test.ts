@@ -3,12 +3,11 @@ import { expect, test } from 'vitest';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { encode } from '../../engine/csp/encode.js';
-import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import { binary, constant, toyModel, type Toy } from '../arbitrary/toys.js';
 
 function orderOf(toy: Toy): bigint {
-    const problem = encode(toStaticSingleAssignment(toyModel(toy)), UNLIMITED);
+    const problem = encode(toyModel(toy), UNLIMITED);
     return detectSymmetries(problem, [], [], UNLIMITED).group.order;
 }
 
@@ -32,7 +31,7 @@ test.each([
 /** What is pinned where x has too many values and y, z have few. */
 function pinnedIn(toy: Omit<Toy, 'cells'>): readonly number[] {
     const cells = { x: 100_000, y: 2, z: 2 };
-    return encode(toStaticSingleAssignment(toyModel({ ...toy, cells })), UNLIMITED).pinned;
+    return encode(toyModel({ ...toy, cells }), UNLIMITED).pinned;
 }
 
 test('what a summand reads is pinned with what it writes', () => {
@@ -60,7 +59,7 @@ test('what an initial value reads is pinned where it is too large', () => {
 test('a variable that is not listed starts as another one says: that one is pinned', () => {
     const cells = { y: 2, z: 2, x: 100_000 };
     const initial = { x: binary({ kind: 'cell', cell: 0, range: NOWHERE }, '+', constant(1)) };
-    const problem = encode(toStaticSingleAssignment(toyModel({ cells, initial, rules: () => [] })), UNLIMITED);
+    const problem = encode(toyModel({ cells, initial, rules: () => [] }), UNLIMITED);
     expect(problem.pinned).toEqual([0]);
 });
 
@@ -73,7 +72,7 @@ test('a program counter with too many locations is no reason to leave out what h
     const [instance] = toy.instances;
     const locations = Array.from({ length: 20_000 }, () => instance!.locations[0]!);
     const model = { ...toy, instances: [{ ...instance!, counter: 0, locations }] };
-    expect(encode(toStaticSingleAssignment(model), UNLIMITED).pinned).toEqual([0, 1]);
+    expect(encode(model, UNLIMITED).pinned).toEqual([0, 1]);
 });
 
 type Read = Parameters<Toy['rules']>[0]['read'];

@@ -11,6 +11,7 @@ import { analyze } from '../../engine/pipeline.js';
 import { toDimacs } from '../../engine/graph/dimacs.js';
 import { printSequentialModel } from '../../engine/sequential/print.js';
 import { printSsa } from '../../engine/ssa/print.js';
+import { straightLinesOf } from '../../engine/symmetry/constraints.js';
 import { loadModel } from '../../language-server/load-model.js';
 
 const FOLDER = import.meta.dirname;
@@ -24,10 +25,10 @@ test.each(models)('the stages of %s', async name => {
     const { model, problems } = await loadModel(readFileSync(join(FOLDER, name)), `file:///${name}`);
     expect(problems).toEqual([]);
     const { sequential, symmetry } = analyze(model!, { now: () => 0, workLimit: UNLIMITED });
-    const { ssa, constraints, encoding, report } = symmetry!;
+    const { constraints, encoding, report } = symmetry!;
     const forms = {
         sequential: printSequentialModel(sequential!),
-        ssa: printSsa(ssa),
+        ssa: printSsa(straightLinesOf(sequential!)),
         constraints: printConstraintProblem(constraints),
         graph: toDimacs(encoding.graph),
         symmetries: `${[`${report.structure}, order ${report.order}`, ...report.generators.map(g => g.cycles)].join('\n')}\n`,

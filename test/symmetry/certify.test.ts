@@ -5,7 +5,6 @@ import { NOWHERE } from '../../engine/common/source-range.js';
 import { UNLIMITED, type WorkLimit } from '../../engine/common/work-limit.js';
 import type { SparsePermutation } from '../../engine/group/sparse-permutation.js';
 import { encode } from '../../engine/csp/encode.js';
-import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
 import { checkGenerators, type CertificateResult, type RunnableModel } from '../../engine/symmetry/certify.js';
 import { literalPoints } from '../../engine/symmetry/model-symmetry.js';
 import { toyModel, type Toy } from '../arbitrary/toys.js';
@@ -23,7 +22,7 @@ const FLIP_X: SparsePermutation = { points: Int32Array.of(0, 1), images: Int32Ar
 
 function check(toy: Toy, generators: readonly SparsePermutation[], workLimit: WorkLimit): CertificateResult {
     const model = toyModel(toy);
-    const points = literalPoints(encode(toStaticSingleAssignment(model), UNLIMITED));
+    const points = literalPoints(encode(model, UNLIMITED));
     const runnable: RunnableModel = {
         outcomes(state) {
             const outcomes = [...outcomesOf(model, [...state])];

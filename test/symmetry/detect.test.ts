@@ -8,7 +8,6 @@ import { encode } from '../../engine/csp/encode.js';
 import type { Model } from '../../engine/model/model.js';
 import { analyze, type SymmetryAnalysis } from '../../engine/pipeline.js';
 import { linearize } from '../../engine/sequential/linearize.js';
-import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
 import { suggestCandidates } from '../../engine/symmetry/candidates.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import { encodeGraph } from '../../engine/symmetry/graph-encoding.js';
@@ -23,7 +22,7 @@ const FOLDER = join(import.meta.dirname, '../../models');
 function problemOf(model: Model) {
     const { sequential } = linearize(model);
     invariant(sequential !== undefined, 'the model has no errors');
-    return { sequential, problem: encode(toStaticSingleAssignment(sequential), UNLIMITED) };
+    return { sequential, problem: encode(sequential, UNLIMITED) };
 }
 
 function analysisOf(model: Model, workLimit: WorkLimit, suggestCandidates = true): SymmetryAnalysis {
@@ -118,18 +117,16 @@ describe.each(readdirSync(FOLDER).filter(name => name.endsWith('.orbit')))('%s',
 test('a cell that never changes is not exchanged with one that does', () => {
     // c holds 0; a and b hold 0 or nothing. Leaving c out, the rotation of the three would look like a symmetry.
     const problem = encode(
-        toStaticSingleAssignment(
-            toyModel({
-                cells: { c: 1, a: 1, b: 1 },
-                mayBeAbsent: ['a', 'b'],
-                initial: { c: 0, a: 'none', b: 'none' },
-                rules: ({ set, clear }) =>
-                    ['a', 'b'].flatMap(name => [
-                        { when: [], then: [set(name, 0)] },
-                        { when: [], then: [clear(name)] },
-                    ]),
-            }),
-        ),
+        toyModel({
+            cells: { c: 1, a: 1, b: 1 },
+            mayBeAbsent: ['a', 'b'],
+            initial: { c: 0, a: 'none', b: 'none' },
+            rules: ({ set, clear }) =>
+                ['a', 'b'].flatMap(name => [
+                    { when: [], then: [set(name, 0)] },
+                    { when: [], then: [clear(name)] },
+                ]),
+        }),
         UNLIMITED,
     );
     const points = literalPoints(problem);

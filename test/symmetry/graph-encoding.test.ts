@@ -7,7 +7,6 @@ import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { encode } from '../../engine/csp/encode.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import type { SequentialModel, SequentialStatement } from '../../engine/sequential/sequential-model.js';
-import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
 import { encodeGraph } from '../../engine/symmetry/graph-encoding.js';
 import { loadModel } from '../../language-server/load-model.js';
 import { models } from '../arbitrary/models.js';
@@ -20,7 +19,7 @@ import { initialStatesOf, outcomesOf } from '../reference/literal-symmetries.js'
  * too many lines: then it is not in the graph, and what it touches is pinned.
  */
 function checkDecoded(sequential: SequentialModel, mostStates: number): number {
-    const problem = encode(toStaticSingleAssignment(sequential), UNLIMITED);
+    const problem = encode(sequential, UNLIMITED);
     if (problem.pinned.length > 0) {
         expect(hasLoop(sequential)).toBe(true);
         return 0;

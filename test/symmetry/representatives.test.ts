@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { encode } from '../../engine/csp/encode.js';
-import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import { representativesOf } from '../../engine/symmetry/representatives.js';
 import { binary, constant, toyModel, type Toy } from '../arbitrary/toys.js';
@@ -23,7 +22,7 @@ const SLOTS: Toy = {
 };
 
 test('states are counted up to symmetry, whatever values cannot occur', () => {
-    const problem = encode(toStaticSingleAssignment(toyModel(SLOTS)), UNLIMITED);
+    const problem = encode(toyModel(SLOTS), UNLIMITED);
     const { group } = detectSymmetries(problem, [], [], UNLIMITED);
     // The slots are alike, and so are the values 1 and 3 of each.
     expect(group.order).toBe(8n);

@@ -10,7 +10,6 @@ import type { ConstraintProblem } from '../../engine/csp/constraint-problem.js';
 import { encode } from '../../engine/csp/encode.js';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import type { SequentialExpression, SequentialModel } from '../../engine/sequential/sequential-model.js';
-import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
 import { checkGenerators, stateAction, type RunnableModel } from '../../engine/symmetry/certify.js';
 import { detectSymmetries, type Detection } from '../../engine/symmetry/detect.js';
 import { findAutomorphisms } from '../../engine/graph/automorphisms.js';
@@ -43,7 +42,7 @@ function detect(toy: Toy): Detection {
 }
 
 function problemOf(toy: Toy): ConstraintProblem {
-    return encode(toStaticSingleAssignment(toyModel(toy)), UNLIMITED);
+    return encode(toyModel(toy), UNLIMITED);
 }
 
 /** The order with the trap open, where the check of the generators has to say that they are no symmetries. */
@@ -356,7 +355,7 @@ test.each([
     ['towers of Hanoi', hanoi(4)],
 ])('9: whoever fixes all literals of the %s fixes the graph', (_, model) => {
     const { sequential } = linearize(model);
-    const problem = encode(toStaticSingleAssignment(sequential!), UNLIMITED);
+    const problem = encode(sequential!, UNLIMITED);
     expect(kernelOrder(encodeGraph(problem, [...problem.properties.keys()]))).toBe(1n);
 });
 
@@ -366,7 +365,7 @@ function kernelOrder(encoding: GraphEncoding): bigint {
 
 /** The orders of the model's group, and of the group that keeps all properties. */
 function ordersOf(toy: Toy): [bigint, bigint] {
-    const problem = encode(toStaticSingleAssignment(toyModel(toy)), UNLIMITED);
+    const problem = encode(toyModel(toy), UNLIMITED);
     const { order } = detectSymmetries(problem, [], [], UNLIMITED).group;
     return [order, detectSymmetries(problem, [...problem.properties.keys()], [], UNLIMITED).group.order];
 }
@@ -407,7 +406,7 @@ function checkJointStep(model: SequentialModel): void {
             { label: 'both', participants: [first!.participants[0]!, { ...second!.participants[0]!, instance: 1 }] },
         ],
     };
-    const decoded = new DecodedGraph(encodeGraph(encode(toStaticSingleAssignment(joint), UNLIMITED), []));
+    const decoded = new DecodedGraph(encodeGraph(encode(joint, UNLIMITED), []));
     for (const state of allStates(joint)) {
         const { successors, faults } = decoded.outcomes(state);
         expect([...successors, ...faults].sort()).toEqual([...outcomesOf(joint, state)].sort());

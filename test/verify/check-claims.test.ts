@@ -7,7 +7,6 @@ import { createRandom } from '../../engine/common/random.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { encode } from '../../engine/csp/encode.js';
 import { sparsePermutation, type SparsePermutation } from '../../engine/group/sparse-permutation.js';
-import { toStaticSingleAssignment } from '../../engine/ssa/static-single-assignment.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import { literalPoints, type LiteralPoints } from '../../engine/symmetry/model-symmetry.js';
 import { checkClaims, type Verification } from '../../engine/verify/check-claims.js';
@@ -34,7 +33,7 @@ test('what is detected is confirmed, and of any other permutation it is found ou
             continue;
         }
         seen.systems++;
-        const problem = encode(toStaticSingleAssignment(model), UNLIMITED);
+        const problem = encode(model, UNLIMITED);
         const points = literalPoints(problem);
         const check = (order: bigint, generators: readonly SparsePermutation[]): Verification =>
             checkClaims(

@@ -1,0 +1,164 @@
+/**
+ * The constraints of a summand over its own cells: its path and checks become the guard (guard.ts), its body one effect
+ * for each value that a written cell may get (effects.ts), and what may go wrong its faults (faults.ts).
+ *
+ * What comes out depends on the fragment and on the codes of its cells and on nothing else.
+ */
+import type { WorkLimit } from '../common/work-limit.js';
+import type { ConstraintEffect, ConstraintFault } from './constraint-problem.js';
+import { Decomposer } from './decompose.js';
+import { effectsOf } from './effects.js';
+import { ConstraintTooLarge } from './encoding-limits.js';
+import { faultsOf } from './faults.js';
+import { FALSE, FormulaTable, TRUE, type Domains, type FormulaId, type FormulaNode } from './formula.js';
+import type { ConditionConstraints, ConditionFragment, SummandConstraints, SummandFragment } from './fragment.js';
+import { Guard } from './guard.js';
+import type { SummandDomains } from './reachable-domains.js';
+import { conjunctsOf } from './resolve.js';
+import type { Transition } from './transition.js';
+
+/** `domains[i]` are the codes that the local cell i can have at all; `start` those where the summand may fire. */
+export function encodeSummand(
+    fragment: SummandFragment,
+    transition: Transition,
+    start: SummandDomains,
+    domains: Domains,
+    limit: WorkLimit,
+): SummandConstraints {
+    if (transition.isTooLarge) {
+        return 'too-large';
+    }
+    const table = new FormulaTable();
+    const base = new Decomposer(table, fragment.cells, fragment.compiler, start.codes, limit);
+    return unlessTooLarge(() => {
+        const faults = transition.mayFault ? faultsOf(base, transition.participants) : [];
+        const firing = start.canFire ? encodeFiring(base, fragment, transition, domains) : undefined;
+        if (firing === undefined && faults.length === 0) {
+            return 'never';
+        }
+        const { guard, effects } = firing ?? { guard: [FALSE], effects: [] };
+        const roots = [
+            ...guard,
+            ...effects.flatMap(({ conditions }) => conditions),
+            ...faults.map(({ condition }) => condition),
+        ];
+        const { nodes, numberOf } = needed(table, roots);
+        return {
+            nodes,
+            constraints: {
+                guard: guard.map(numberOf),
+                effects: effects.map(effect => ({ ...effect, conditions: effect.conditions.map(numberOf) })),
+                faults: faults.map(fault => ({ ...fault, condition: numberOf(fault.condition) })),
+            },
+        };
+    });
+}
+
+/** When a condition holds, over cells with the codes `domains`. */
+export function encodeCondition(fragment: ConditionFragment, domains: Domains, limit: WorkLimit): ConditionConstraints {
+    const table = new FormulaTable();
+    const decomposer = new Decomposer(table, fragment.cells, fragment.compiler, domains, limit);
+    return unlessTooLarge(() => {
+        const { values, faults } = decomposer.outcomes(fragment.condition);
+        const holds = values.get(1) ?? FALSE;
+        const { nodes, numberOf } = needed(table, [holds, ...faults.values()]);
+        return {
+            nodes,
+            constraints: {
+                holds: numberOf(holds),
+                faults: [...faults].map(([kind, formula]): ConstraintFault => ({ kind, condition: numberOf(formula) })),
+            },
+        };
+    });
+}
+
+function unlessTooLarge<Constraints>(encode: () => Constraints): Constraints | 'too-large' {
+    try {
+        return encode();
+    } catch (error) {
+        if (error instanceof ConstraintTooLarge) {
+            return 'too-large';
+        }
+        throw error;
+    }
+}
+
+function encodeFiring(
+    base: Decomposer,
+    fragment: SummandFragment,
+    transition: Transition,
+    domains: Domains,
+): { readonly guard: readonly FormulaId[]; readonly effects: readonly ConstraintEffect[] } | undefined {
+    const tests = transition.participants.flat();
+    const guard = new Guard(base, tests.flatMap(conjunctsOf));
+    if (guard.isFalse) {
+        return undefined;
+    }
+    const effects: ConstraintEffect[] = [];
+    for (const [cell, value] of transition.effects) {
+        if (domains[cell].length === 0) {
+            throw new ConstraintTooLarge('a variable has too many values');
+        }
+        if (domains[cell].length === 1) {
+            // It always holds the same, a temporary no value: whatever is written, it was there before.
+            continue;
+        }
+        // A code that cannot occur is written only where the guard cannot hold.
+        const possible = new Set(domains[cell]);
+        effects.push(
+            ...effectsOf(guard, cell, fragment.cells[cell].domain, value).filter(effect => possible.has(effect.code)),
+        );
+    }
+    return { guard: guard.formulas(), effects };
+}
+
+/** The formulas that the roots are made of, in the order in which they were made, and their new numbers. */
+function needed(
+    { nodes }: FormulaTable,
+    roots: readonly FormulaId[],
+): { readonly nodes: readonly FormulaNode[]; readonly numberOf: (formula: FormulaId) => FormulaId } {
+    const isNeeded = new Uint8Array(nodes.length);
+    isNeeded[TRUE] = isNeeded[FALSE] = 1;
+    roots.forEach(root => (isNeeded[root] = 1));
+    // Formulas come after those that they are made of.
+    for (let formula = nodes.length - 1; formula > FALSE; formula--) {
+        if (isNeeded[formula] === 1) {
+            childrenOf(nodes[formula]).forEach(child => (isNeeded[child] = 1));
+        }
+    }
+    const numbers = new Int32Array(nodes.length);
+    const numberOf = (formula: FormulaId): FormulaId => numbers[formula];
+    const kept: FormulaNode[] = [];
+    nodes.forEach((node, formula) => {
+        if (isNeeded[formula] === 1) {
+            numbers[formula] = kept.length;
+            kept.push(renumbered(node, numberOf));
+        }
+    });
+    return { nodes: kept, numberOf };
+}
+
+function childrenOf(node: FormulaNode): readonly FormulaId[] {
+    switch (node.kind) {
+        case 'and':
+        case 'or':
+            return node.children;
+        case 'sum':
+            return node.terms.map(({ formula }) => formula);
+        default:
+            return [];
+    }
+}
+
+/** Numbers keep their order here, so that what is ascending stays so. */
+function renumbered(node: FormulaNode, numberOf: (formula: FormulaId) => FormulaId): FormulaNode {
+    switch (node.kind) {
+        case 'and':
+        case 'or':
+            return { ...node, children: node.children.map(numberOf) };
+        case 'sum':
+            return { ...node, terms: node.terms.map(term => ({ ...term, formula: numberOf(term.formula) })) };
+        default:
+            return node;
+    }
+}

@@ -1,0 +1,269 @@
+/**
+ * Fragments: the constraints of a summand or a condition, for all places that have the same local form.
+ *
+ * A fragment holds what is known of one local form (local-form.ts): the summand resolved, what its tests and values came
+ * to over the codes they were asked for, and its constraints over the codes that its cells can have. All of it is a
+ * function of the content, so that it does not matter whether it is computed or found. A `FragmentCache` keeps fragments
+ * from one analysis to the next; it belongs to its caller, and without one nothing outlives a call.
+ */
+import { Compiler } from '../sequential/evaluate.js';
+import type { Cell, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';
+import { convertSummand, LoopBudget, type SsaSummand } from '../ssa/static-single-assignment.js';
+import { CodeFlow, UNLISTED, type Supported, type Written } from './code-flow.js';
+import type { Domains, FormulaNode } from './formula.js';
+import type { ConstraintProperty, ConstraintSummand } from './constraint-problem.js';
+import { Localizer, type LocalForm } from './local-form.js';
+import { supportOf } from './resolve.js';
+import { toTransition, unresolved, type Transition } from './transition.js';
+
+/** Constraints over local cells; formulas are numbered as in `nodes`. */
+export interface LocalConstraints<Constraints> {
+    readonly nodes: readonly FormulaNode[];
+    readonly constraints: Constraints;
+}
+
+/** What there is to say of a summand over given codes; `never` where it never fires. */
+export type SummandConstraints = LocalConstraints<Omit<ConstraintSummand, 'sources'>> | 'never' | 'too-large';
+
+/** When a condition holds, and when it is a fault. */
+export type ConditionConstraints = LocalConstraints<Pick<ConstraintProperty, 'holds' | 'faults'>> | 'too-large';
+
+/** A fragment and the cells of the model that it is about here: `cells[i]` is its local cell i. */
+export interface PlacedFragment {
+    readonly fragment: SummandFragment;
+    readonly cells: readonly number[];
+    readonly transition: PreparedTransition;
+}
+
+/** How much had to be computed. */
+export interface FragmentCounts {
+    /** Summands and conditions whose constraints were there, and those whose constraints were worked out. */
+    reused: number;
+    encoded: number;
+}
+
+/** Results by the codes that they depend on. With more of them all are forgotten: something must be going through them. */
+const MOST_RESULTS = 1_000;
+
+/** Fragments in a cache. A model with more summands than this has long been given up. */
+const MOST_FRAGMENTS = 100_000;
+
+/** An expression and what it came to. */
+export class SharedExpression<Result> {
+    readonly expression: SequentialExpression;
+    /** Local cells. */
+    readonly support: readonly number[];
+    private readonly compute: (expression: SequentialExpression, over: Domains) => Result;
+    private readonly results = new Map<string, Result>();
+
+    constructor(
+        expression: SequentialExpression,
+        compute: (expression: SequentialExpression, over: Domains) => Result,
+    ) {
+        this.expression = expression;
+        this.support = supportOf(expression);
+        this.compute = compute;
+    }
+
+    /** `codes[i]` are the codes of `support[i]`. */
+    over(codes: readonly (readonly number[])[], lists: CodeLists): Result {
+        const key = lists.keyOf(codes);
+        let result = this.results.get(key);
+        if (result === undefined) {
+            const over: (readonly number[])[] = [];
+            this.support.forEach((cell, position) => (over[cell] = codes[position]));
+            result = this.compute(this.expression, over);
+            if (this.results.size >= MOST_RESULTS) {
+                this.results.clear();
+            }
+            this.results.set(key, result);
+        }
+        return result;
+    }
+}
+
+/** A transition whose expressions know what they came to. Everything is over local cells. */
+export interface PreparedTransition {
+    readonly transition: Transition;
+    readonly tests: readonly SharedExpression<Supported>[];
+    readonly effects: readonly (readonly [number, SharedExpression<Written> | 'absent' | 'unknown'])[];
+}
+
+export class SummandFragment {
+    readonly cells: readonly Cell[];
+    readonly compiler: Compiler;
+    readonly ssa: SsaSummand;
+    private readonly summand: Summand;
+    private readonly flow: CodeFlow;
+    private whole: PreparedTransition | undefined;
+    private shortened: PreparedTransition | undefined;
+    private readonly known = new KnownConstraints<SummandConstraints>();
+
+    constructor(cells: readonly Cell[], summand: Summand) {
+        this.cells = cells;
+        this.summand = summand;
+        this.compiler = new Compiler(cells);
+        this.flow = new CodeFlow(cells, this.compiler);
+        this.ssa = convertSummand(cells, summand, 0);
+    }
+
+    /** What the summand does; `isAdmitted`: its loops are not too much for the model. */
+    transition(isAdmitted: boolean): PreparedTransition {
+        return isAdmitted
+            ? (this.whole ??= this.prepare(toTransition(this.ssa, { cells: this.cells, summands: [this.summand] })))
+            : (this.shortened ??= this.prepare(unresolved(this.summand)));
+    }
+
+    /** The constraints by what they depend on besides. */
+    constraints(key: string, counts: FragmentCounts, encode: () => SummandConstraints): SummandConstraints {
+        return this.known.get(key, counts, encode);
+    }
+
+    private prepare(transition: Transition): PreparedTransition {
+        const { flow } = this;
+        return {
+            transition,
+            tests: transition.participants
+                .flat()
+                .map(test => new SharedExpression(test, (expression, over) => flow.supported(expression, over))),
+            effects: [...transition.effects].map(([cell, value]) => [
+                cell,
+                typeof value === 'string'
+                    ? value
+                    : new SharedExpression(value, (expression, over) => flow.possible(expression, cell, over)),
+            ]),
+        };
+    }
+}
+
+export class ConditionFragment {
+    readonly cells: readonly Cell[];
+    readonly compiler: Compiler;
+    readonly condition: SequentialExpression;
+    private readonly known = new KnownConstraints<ConditionConstraints>();
+
+    constructor(cells: readonly Cell[], condition: SequentialExpression) {
+        this.cells = cells;
+        this.compiler = new Compiler(cells);
+        this.condition = condition;
+    }
+
+    constraints(key: string, counts: FragmentCounts, encode: () => ConditionConstraints): ConditionConstraints {
+        return this.known.get(key, counts, encode);
+    }
+}
+
+class KnownConstraints<Constraints> {
+    private readonly results = new Map<string, Constraints>();
+
+    get(key: string, counts: FragmentCounts, encode: () => Constraints): Constraints {
+        const known = this.results.get(key);
+        if (known !== undefined) {
+            counts.reused++;
+            return known;
+        }
+        counts.encoded++;
+        const result = encode();
+        if (this.results.size >= MOST_RESULTS) {
+            this.results.clear();
+        }
+        this.results.set(key, result);
+        return result;
+    }
+}
+
+/** Short names for lists of codes: equal names mean equal lists. */
+export class CodeLists {
+    private readonly nameOfList = new WeakMap<readonly number[], number>([[UNLISTED, 0]]);
+    private readonly nameOfText = new Map<string, number>();
+    private lastName = 0;
+
+    keyOf(lists: readonly (readonly number[])[]): string {
+        let key = '';
+        for (const list of lists) {
+            key += `${this.nameOf(list)},`;
+        }
+        return key;
+    }
+
+    private nameOf(list: readonly number[]): number {
+        let name = this.nameOfList.get(list);
+        if (name === undefined) {
+            const text = list.join();
+            name = this.nameOfText.get(text);
+            if (name === undefined) {
+                name = ++this.lastName;
+                if (this.nameOfText.size >= MOST_LISTS) {
+                    // What was known under the old names is not found again; names are never used twice.
+                    this.nameOfText.clear();
+                }
+                this.nameOfText.set(text, name);
+            }
+            this.nameOfList.set(list, name);
+        }
+        return name;
+    }
+}
+
+/** Each may be long. */
+const MOST_LISTS = 10_000;
+
+/** Fragments by the key of their form, for one model after the other. */
+export class FragmentCache {
+    readonly lists = new CodeLists();
+    private readonly summands = new Generations<SummandFragment>();
+    private readonly conditions = new Generations<ConditionFragment>();
+
+    /** Of all that was not asked for since the call before, nothing stays. */
+    forgetUnused(): void {
+        this.summands.next();
+        this.conditions.next();
+    }
+
+    /** The fragments of all summands, in their order. */
+    place({ cells, summands }: SequentialModel): PlacedFragment[] {
+        const localizer = new Localizer(cells);
+        const budget = new LoopBudget();
+        return summands.map(summand => {
+            const form = localizer.summand(summand);
+            const fragment = this.summandFragment(form);
+            return { fragment, cells: form.cells, transition: fragment.transition(budget.admits(fragment.ssa)) };
+        });
+    }
+
+    summandFragment(form: LocalForm<Summand>): SummandFragment {
+        return this.summands.get(form.key, () => {
+            const { cells, local } = form.build();
+            return new SummandFragment(cells, local);
+        });
+    }
+
+    conditionFragment(form: LocalForm<SequentialExpression>): ConditionFragment {
+        return this.conditions.get(form.key, () => {
+            const { cells, local } = form.build();
+            return new ConditionFragment(cells, local);
+        });
+    }
+}
+
+/** Entries that were used since the last but one call of `next`. */
+class Generations<Entry> {
+    private young = new Map<string, Entry>();
+    private old = new Map<string, Entry>();
+
+    get(key: string, make: () => Entry): Entry {
+        let entry = this.young.get(key);
+        if (entry === undefined) {
+            entry = this.old.get(key) ?? make();
+            if (this.young.size < MOST_FRAGMENTS) {
+                this.young.set(key, entry);
+            }
+        }
+        return entry;
+    }
+
+    next(): void {
+        this.old = this.young;
+        this.young = new Map();
+    }
+}
