@@ -4,6 +4,7 @@
  *     expand(from, to, mayStore) → next    expands stored states into the batch, and stores full batches
  *     store()                              looks up and stores the batch
  *     move(directory, from, to)            moves slots of an old seen set into the present one
+ *     expandBlock(from, to, mayScatter)    the same as `expand` where the seen set is in several memories (compile-shards.ts)
  *
  * The seen set is a hash table with linear probing, the states themselves in the slots. The hash, as a fraction, says where
  * to look, so a longer table keeps the order: moving goes from front to back in both, a page at a time, and the pages of
@@ -17,10 +18,11 @@ import type { SequentialExpression } from '../sequential/sequential-model.js';
 import type { CodeContext } from './compile-expression.js';
 import { compileConditions } from './compile-conditions.js';
 import { type CellMoves, replaceByLeastImage } from './compile-representative.js';
+import { compileShards, type StateChecks } from './compile-shards.js';
 import { CURRENT, MOST_WORDS_PASSED, type FiringSink } from './compile-summands.js';
 import { SITE_BITS } from './faults.js';
 import { FunctionWriter, type Local } from './function-writer.js';
-import { ENTRY, EVENT, FAULT_ENTRY, HEADER, MARK, STUCK_ENTRY, type MemoryMap } from './memory-map.js';
+import { ENTRY, EVENT, FAULT_ENTRY, HEADER, STUCK_ENTRY, type MemoryMap } from './memory-map.js';
 import type { ModuleWriter } from './module-writer.js';
 import {
     load,
@@ -32,6 +34,11 @@ import {
     pushPage,
     pushSlotAddress,
     pushStateAddress,
+    copyState,
+    findEntry,
+    forEachEntry,
+    markEntry,
+    pushIsSpecial,
 } from './slot-code.js';
 
 /** Announces the functions that firings are given to. */
@@ -75,12 +82,17 @@ export function compileSearch(
         module.define(target, compileConditions(checked, context));
         return target;
     };
+    const checks = { invariants: check(work.invariants), mayStop: check(work.mayStop) };
     const store = module.announce({ parameters: [], results: [] });
-    module.define(store, storeFunction(map, work.moves, check(work.invariants), check(work.mayStop)));
+    module.define(store, storeFunction(map, work.moves, checks));
     module.export('store', store);
     const expand = module.announce({ parameters: ['i32', 'i32', 'i32'], results: ['i32'] });
     module.define(expand, expandFunction(map, expanders, store));
     module.export('expand', expand);
+    const scatter = compileShards(map, work.moves, checks, module);
+    const expandBlock = module.announce({ parameters: ['i32', 'i32', 'i32'], results: ['i32'] });
+    module.define(expandBlock, expandFunction(map, expanders, scatter));
+    module.export('expandBlock', expandBlock);
     const move = module.announce({ parameters: ['i32', 'i32', 'i32'], results: [] });
     module.define(move, moveFunction(map));
     module.export('move', move);
@@ -146,6 +158,7 @@ function appendSpecial(f: FunctionWriter, { longCount, entryBytes }: MemoryMap, 
     f.i32(0).get(entry).i32(entryBytes).op('i32_add').memory('i32_store', HEADER.batchEnd);
 }
 
+/** `store` is called with full batches, where the caller lets it. */
 function expandFunction(map: MemoryMap, expanders: readonly number[], store: number): FunctionWriter {
     const f = new FunctionWriter(['i32', 'i32', 'i32']);
     const next = f.parameter(0);
@@ -190,46 +203,25 @@ function expandFunction(map: MemoryMap, expanders: readonly number[], store: num
 function storeFunction(
     map: MemoryMap,
     moves: CellMoves | undefined,
-    invariants: number | undefined,
-    mayStop: number | undefined,
+    { invariants, mayStop }: StateChecks,
 ): FunctionWriter {
-    const { longCount, entryBytes, batch } = map;
+    const { longCount, batch } = map;
     const f = new FunctionWriter();
     const tail = 8 * longCount;
     const lastWord = tail - 8;
     const entry = f.acquire('i32');
-    const end = f.acquire('i32');
     const hash = f.acquire('i32');
     const place = f.acquire('i32');
     const slot = f.acquire('i32');
     const touched = f.acquire('i64');
     const mixed = f.acquire('i64');
-    load(f, HEADER.batchEnd).set(end);
-
-    const forEachEntry = (work: () => void): void => {
-        f.i32(batch).set(entry);
-        const done = f.block();
-        const again = f.loop();
-        f.get(entry).get(end).op('i32_eq').brIf(done);
-        work();
-        f.get(entry).i32(entryBytes).op('i32_add').set(entry).br(again).end().end();
-    };
-    const pushIsSpecial = (): void => {
-        f.get(entry)
-            .memory('i32_load', tail + ENTRY.parent)
-            .i32(STUCK_ENTRY)
-            .op('i32_sub')
-            .i32(2)
-            .op('i32_lt_u');
-    };
 
     // First pass: mark and hash all, or their representatives, touch the slots.
-    forEachEntry(() => {
+    forEachEntry(f, map, entry, () => {
         const special = f.block();
-        pushIsSpecial();
+        pushIsSpecial(f, map, entry);
         f.brIf(special);
-        f.get(entry).get(entry).memory('i64_load', lastWord).i64(BigInt.asIntN(64, MARK)).op('i64_or');
-        f.memory('i64_store', lastWord);
+        markEntry(f, map, entry);
         if (moves !== undefined) {
             replaceByLeastImage(f, longCount, moves, entry);
         }
@@ -258,9 +250,9 @@ function storeFunction(
     const found = f.acquire('i64');
     const stopped = f.block();
     load(f, HEADER.transitions).set(counted);
-    forEachEntry(() => {
+    forEachEntry(f, map, entry, () => {
         const settled = f.block();
-        pushIsSpecial();
+        pushIsSpecial(f, map, entry);
         f.if();
         f.get(entry).memory('i32_load', 0).set(index);
         const isFault = f.block();
@@ -300,20 +292,7 @@ function storeFunction(
             .set(hash);
         pushFirstPlace(f, hash);
         f.set(place);
-        probe(f, map, place, slot, empty => {
-            const different = f.block();
-            f.get(slot).memory('i64_load', lastWord).tee(found).op('i64_eqz').brIf(empty);
-            f.get(found).get(entry).memory('i64_load', lastWord).op('i64_ne').brIf(different);
-            for (let word = 0; word < longCount - 1; word++) {
-                f.get(slot)
-                    .memory('i64_load', 8 * word)
-                    .get(entry)
-                    .memory('i64_load', 8 * word)
-                    .op('i64_ne');
-                f.brIf(different);
-            }
-            f.br(settled).end();
-        });
+        findEntry(f, map, { entry, place, slot, found }, settled);
 
         // It is new.
         load(f, HEADER.count).tee(index);
@@ -323,12 +302,7 @@ function storeFunction(
         pushStateAddress(f, map, index);
         f.set(address);
         for (const target of [slot, address]) {
-            for (let word = 0; word < longCount; word++) {
-                f.get(target)
-                    .get(entry)
-                    .memory('i64_load', 8 * word)
-                    .memory('i64_store', 8 * word);
-            }
+            copyState(f, longCount, entry, target);
         }
         pushPage(f, map.summands, index);
         f.get(index)

@@ -46,12 +46,29 @@ export const HEADER = {
     freePages: 60,
     /** Where no page has ever been. */
     heapEnd: 64,
+
+    /** Of a desk: into how many shards the seen set is split, and how many entries were made since the round began. */
+    shards: 68,
+    sequence: 72,
+    /** Addresses: of the outcomes, by entry; of the ends of the outboxes, by shard; of what is new in a block. */
+    outcomes: 76,
+    outboxes: 80,
+    newStates: 84,
+    newSummands: 88,
+    newParents: 92,
 } as const;
 
-/** In an entry, after the long words. */
-export const ENTRY = { hash: 0, parent: 4, summand: 8, slot: 12, bytes: 16 } as const;
+/** In an entry, after the long words; on a desk its number since the round began takes the place of the slot. */
+export const ENTRY = { hash: 0, parent: 4, summand: 8, slot: 12, sequence: 12, bytes: 16 } as const;
 
 export const EVENT = { violated: 0, stuck: 1, fault: 2, limit: 3 } as const;
+
+/**
+ * What became of an entry in a round: 0 nothing, the address of the entry where its state is new, or these bits: for a state
+ * in which nothing happens and which may not stop, or one that may, and for a fault. Above them the state as counted in its
+ * block, and above that the site.
+ */
+export const OUTCOME = { stuck: 1, stopped: 3, fault: 5, mask: 7, stateShift: 3, stateBits: 9, siteShift: 12 } as const;
 
 /** Kind, subject (a state; for a fault its site above), state, states stored, transitions. */
 export const EVENT_BYTES = 20;
@@ -88,6 +105,8 @@ export interface MemoryMap {
     readonly fullBatch: number;
     /** Entries that a batch can have. */
     readonly batchEntries: number;
+    /** Of a shard: for each new state of the batch the sequence number of its entry, and its address. */
+    readonly found: number;
     readonly events: number;
     readonly fullEvents: number;
     /** The seen set, and the place for the directory of a longer one. A page has as many slots as one of `states`. */
@@ -133,6 +152,7 @@ export function memoryMap(
     const pageBytes = 8 * longCount * statesPerPage;
     const events = take((MOST_EVENTS + batchEntries) * EVENT_BYTES);
     const batch = take(batchEntries * entryBytes);
+    const found = take(FULL_BATCH * 8);
     const states = tape(statesPerPage);
     const slots = [tape(statesPerPage), tape(statesPerPage)] as const;
     const summands = tape(pageBytes / summandBytes);
@@ -147,6 +167,7 @@ export function memoryMap(
         batch,
         fullBatch: batch + FULL_BATCH * entryBytes,
         batchEntries,
+        found,
         events,
         fullEvents: events + MOST_EVENTS * EVENT_BYTES,
         slots,

@@ -1,9 +1,9 @@
 /**
  * Pieces that the loops of a search are written from: reading the header, hashing a state, finding its slot, pages of tapes,
- * events.
+ * entries of the batch, events.
  */
 import type { FunctionWriter, Label, Local } from './function-writer.js';
-import { EVENT_BYTES, HEADER, type MemoryMap, type Tape } from './memory-map.js';
+import { ENTRY, EVENT_BYTES, HEADER, MARK, STUCK_ENTRY, type MemoryMap, type Tape } from './memory-map.js';
 
 /** Odd, without a pattern: the fractional part of the golden ratio, and a constant of the finalizer of MurmurHash3. */
 const FIRST_FACTOR = 0x9e3779b97f4a7c15n;
@@ -13,7 +13,7 @@ export function load(f: FunctionWriter, address: number): FunctionWriter {
     return f.i32(0).memory('i32_load', address);
 }
 
-/** Pushes the hash of the long words at an address. */
+/** Pushes the hash of the long words at an address: the upper half of what is in `mixed` afterwards. */
 export function pushHash(f: FunctionWriter, longCount: number, address: Local, mixed: Local): void {
     for (let word = 0; word < longCount; word++) {
         f.get(address).memory('i64_load', 8 * word);
@@ -22,8 +22,8 @@ export function pushHash(f: FunctionWriter, longCount: number, address: Local, m
         }
         f.i64(FIRST_FACTOR).op('i64_mul').set(mixed);
     }
-    f.get(mixed).get(mixed).i64(32n).op('i64_shr_u', 'i64_xor').i64(SECOND_FACTOR).op('i64_mul').i64(32n);
-    f.op('i64_shr_u', 'i32_wrap_i64');
+    f.get(mixed).get(mixed).i64(32n).op('i64_shr_u', 'i64_xor').i64(SECOND_FACTOR).op('i64_mul').tee(mixed);
+    f.i64(32n).op('i64_shr_u', 'i32_wrap_i64');
 }
 
 /** Pushes the number of the slot where a state with that hash is, or would be if it were alone. */
@@ -105,4 +105,72 @@ export function pushStateAddress(f: FunctionWriter, { states, longCount }: Memor
         .op('i32_and')
         .i32(8 * longCount)
         .op('i32_mul', 'i32_add');
+}
+
+/** Runs `work` for the entries of the batch. */
+export function forEachEntry(
+    f: FunctionWriter,
+    { batch, entryBytes }: MemoryMap,
+    entry: Local,
+    work: () => void,
+): void {
+    const end = f.acquire('i32');
+    load(f, HEADER.batchEnd).set(end);
+    f.i32(batch).set(entry);
+    const done = f.block();
+    const again = f.loop();
+    f.get(entry).get(end).op('i32_eq').brIf(done);
+    work();
+    f.get(entry).i32(entryBytes).op('i32_add').set(entry).br(again).end().end();
+    f.release(end);
+}
+
+/** Pushes whether an entry is a fault or a state in which nothing happens. */
+export function pushIsSpecial(f: FunctionWriter, { longCount }: MemoryMap, entry: Local): void {
+    f.get(entry)
+        .memory('i32_load', 8 * longCount + ENTRY.parent)
+        .i32(STUCK_ENTRY)
+        .op('i32_sub')
+        .i32(2)
+        .op('i32_lt_u');
+}
+
+/** Sets the mark of the state of an entry. */
+export function markEntry(f: FunctionWriter, { longCount }: MemoryMap, entry: Local): void {
+    const lastWord = 8 * longCount - 8;
+    f.get(entry).get(entry).memory('i64_load', lastWord).i64(BigInt.asIntN(64, MARK)).op('i64_or');
+    f.memory('i64_store', lastWord);
+}
+
+export function copyState(f: FunctionWriter, longCount: number, source: Local, target: Local): void {
+    for (let word = 0; word < longCount; word++) {
+        f.get(target)
+            .get(source)
+            .memory('i64_load', 8 * word)
+            .memory('i64_store', 8 * word);
+    }
+}
+
+/** Leaves for `known` where the state of an entry is in the seen set, else goes on with `slot` where it belongs. */
+export function findEntry(
+    f: FunctionWriter,
+    map: MemoryMap,
+    { entry, place, slot, found }: Readonly<Record<'entry' | 'place' | 'slot' | 'found', Local>>,
+    known: Label,
+): void {
+    const lastWord = 8 * map.longCount - 8;
+    probe(f, map, place, slot, empty => {
+        const different = f.block();
+        f.get(slot).memory('i64_load', lastWord).tee(found).op('i64_eqz').brIf(empty);
+        f.get(found).get(entry).memory('i64_load', lastWord).op('i64_ne').brIf(different);
+        for (let word = 0; word < map.longCount - 1; word++) {
+            f.get(slot)
+                .memory('i64_load', 8 * word)
+                .get(entry)
+                .memory('i64_load', 8 * word)
+                .op('i64_ne')
+                .brIf(different);
+        }
+        f.br(known).end();
+    });
 }
