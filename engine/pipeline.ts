@@ -9,10 +9,14 @@ import { createRandom } from './common/random.js';
 import type { Problem } from './common/problem.js';
 import type { WorkLimit } from './common/work-limit.js';
 import type { ConstraintProblem } from './csp/constraint-problem.js';
-import { compileSearchOf } from './codegen/compiled-search.js';
+import { compileModel } from './codegen/compiled-model.js';
+import { compileSearchOf, NO_WEBASSEMBLY } from './codegen/compiled-search.js';
+import { compiledSuccessors } from './codegen/compiled-successors.js';
+import { CoverageCounter, type Coverage, type CoverageSymmetry } from './explore/coverage.js';
 import { InitialStates } from './explore/initial-states.js';
 import { Exploration, type ExplorationOptions } from './explore/search.js';
-import { interpretedSuccessors } from './explore/successors.js';
+import { interpretedSuccessors, type Successors } from './explore/successors.js';
+import { unreachedSteps, type UnreachedStep } from './explore/unreached.js';
 import type { CanonicalizerOptions, RepresentativeStrategy } from './group/representative.js';
 import type { SparsePermutation } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
@@ -22,14 +26,17 @@ import { decideAssertions } from './symmetry/assertions.js';
 import { suggestCandidates, type Candidate } from './symmetry/candidates.js';
 import { checkGenerators, MOST_CHECKED, type CertificateResult, type RunnableModel } from './symmetry/certify.js';
 import { constraintsOf } from './symmetry/constraints.js';
+import { coverageSymmetry } from './symmetry/coverage-symmetry.js';
 import { detectSymmetries, keepsProperties, type Detection } from './symmetry/detect.js';
 import { TERMINATION, type GraphEncoding, type PropertySelection } from './symmetry/graph-encoding.js';
 import { explainBroken } from './symmetry/explain.js';
 import { Trials } from './symmetry/guilty-places.js';
 import { literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
+import { orbitSizesOf } from './symmetry/orbit-sizes.js';
 import { withCosts } from './symmetry/property-cost.js';
 import type { SymmetryReport } from './symmetry/report.js';
 import { representativesOf } from './symmetry/representatives.js';
+import { summandOrbits, type SummandOrbits } from './symmetry/summand-orbits.js';
 import { summarize } from './symmetry/summarize.js';
 import { explainSuggestions } from './symmetry/why.js';
 
@@ -170,6 +177,8 @@ export interface ReducedExplorationOptions extends Omit<ExplorationOptions, 'can
     readonly reduction: Reduction;
     /** Whether states are expanded by the interpreter, also where they could be by generated code. */
     readonly isInterpreted?: boolean;
+    /** Whether to count how often each step is taken. Makes the exploration some times slower. */
+    readonly countsCoverage?: boolean;
 }
 
 /** An exploration ready to `advance`, and the group that reduces it (absent without reduction). */
@@ -179,6 +188,10 @@ export interface ReducedExploration {
     readonly strategy?: RepresentativeStrategy;
     /** Why states are expanded by the interpreter; absent where generated code does it. */
     readonly interpretedBecause?: string;
+    /** The steps that no run takes; `undefined` before all states have been expanded. */
+    readonly unreached: () => readonly UnreachedStep[] | undefined;
+    /** What was counted so far, where it is counted. */
+    readonly coverage?: () => Coverage;
 }
 
 /**
@@ -187,37 +200,107 @@ export interface ReducedExploration {
  * are checked.
  */
 export function startExploration(
-    { sequential, symmetry }: Pick<Analysis, 'sequential' | 'symmetry'>,
-    { reduction, isInterpreted, ...options }: ReducedExplorationOptions,
+    { model, sequential, symmetry }: Pick<Analysis, 'model' | 'sequential' | 'symmetry'>,
+    { reduction, ...options }: ReducedExplorationOptions,
     workLimit: WorkLimit,
 ): ReducedExploration {
     invariant(sequential !== undefined, 'only a model without errors is explored');
     if (reduction === 'none') {
-        return explorationOf(sequential, options, isInterpreted === true);
+        return explorationOf(model, sequential, options);
     }
     invariant(symmetry !== undefined, 'symmetries were looked for where they are used');
     const group = groupKeepingNamed(symmetry, options.properties, workLimit);
     const canonicalizer = representativesOf(group, { ...canonicalizerOptions(reduction), workLimit });
     const exactness = reduction === 'unique' ? { exactWithin: EXACT_WORK_PER_STATE } : {};
+    const orbits = madeOnce(() => orbitSizesOf(group));
     return {
-        ...explorationOf(sequential, { ...options, ...exactness, canonicalizer }, isInterpreted === true),
+        ...explorationOf(
+            model,
+            sequential,
+            { ...options, ...exactness, canonicalizer, orbits },
+            {
+                summandOrbits: () => summandOrbits(symmetry.encoding, group),
+                coverage: () => coverageSymmetry(symmetry.encoding, group, orbits()),
+            },
+        ),
         group,
         strategy: canonicalizer.strategy,
     };
 }
 
+/** What reduction does to counts of steps; made when it is asked for. */
+interface CountedSymmetry {
+    /** As of symmetry/summand-orbits.ts. */
+    readonly summandOrbits: () => SummandOrbits;
+    readonly coverage: () => CoverageSymmetry;
+}
+
 /** With generated code where that is wanted and possible. */
 function explorationOf(
+    model: Model,
     sequential: SequentialModel,
-    options: ExplorationOptions,
+    options: Omit<ReducedExplorationOptions, 'reduction'> & ExplorationOptions,
+    symmetry?: CountedSymmetry,
+): ReducedExploration {
+    const { countsCoverage, isInterpreted, ...rest } = options;
+    if (countsCoverage === true) {
+        const counter = new CoverageCounter(sequential, symmetry?.coverage());
+        const { successors, interpretedBecause } = successorsOf(sequential, isInterpreted === true);
+        const exploration = new Exploration(sequential, { ...rest, successors: counter.counting(successors) });
+        return {
+            exploration,
+            ...(interpretedBecause !== undefined && { interpretedBecause }),
+            unreached: () => unreachedIn(exploration, model, sequential, symmetry),
+            coverage: () => counter.coverage(model),
+        };
+    }
+    const code = isInterpreted === true ? INTERPRETED_AS_ASKED : compileSearchOf(sequential, rest);
+    const exploration = new Exploration(
+        sequential,
+        code.kind === 'compiled' ? { ...rest, search: code.search } : rest,
+    );
+    return {
+        exploration,
+        ...(code.kind === 'interpreted' && { interpretedBecause: code.reason }),
+        unreached: () => unreachedIn(exploration, model, sequential, symmetry),
+    };
+}
+
+const INTERPRETED_AS_ASKED = { kind: 'interpreted', reason: 'this was asked for' } as const;
+
+/** The successors of one state at a time, by generated code where that is wanted and possible. */
+function successorsOf(
+    sequential: SequentialModel,
     isInterpreted: boolean,
-): Pick<ReducedExploration, 'exploration' | 'interpretedBecause'> {
-    const code = isInterpreted
-        ? { kind: 'interpreted' as const, reason: 'this was asked for' }
-        : compileSearchOf(sequential, options);
-    return code.kind === 'compiled'
-        ? { exploration: new Exploration(sequential, { ...options, search: code.search }) }
-        : { exploration: new Exploration(sequential, options), interpretedBecause: code.reason };
+): { readonly successors: Successors; readonly interpretedBecause?: string } {
+    const code = isInterpreted ? INTERPRETED_AS_ASKED : compileModel(sequential);
+    if (code.kind === 'interpreted') {
+        return { successors: interpretedSuccessors(sequential), interpretedBecause: code.reason };
+    }
+    const compiled = compiledSuccessors(code);
+    return compiled === undefined
+        ? { successors: interpretedSuccessors(sequential), interpretedBecause: NO_WEBASSEMBLY }
+        : { successors: compiled };
+}
+
+/** A step that no expanded state takes may be taken in a state that is symmetric to one: all of an orbit are, or none. */
+function unreachedIn(
+    exploration: Exploration,
+    model: Model,
+    sequential: SequentialModel,
+    symmetry: CountedSymmetry | undefined,
+): readonly UnreachedStep[] | undefined {
+    if (!exploration.isComplete) {
+        return undefined;
+    }
+    const orbitOf = symmetry?.summandOrbits().orbit ?? Int32Array.from(sequential.summands.keys());
+    const reached = new Set([...orbitOf].filter((_, summand) => exploration.hasFired(summand)));
+    return unreachedSteps(model, sequential, summand => reached.has(orbitOf[summand]));
+}
+
+function madeOnce<Value>(make: () => Value): () => Value {
+    let made: { readonly value: Value } | undefined;
+    return () => (made ??= { value: make() }).value;
 }
 
 /** Ten times what `auto` allows, about as much as the descent has memory for. */

@@ -33,6 +33,9 @@ const ROOM_STATES = 1 << 12;
 const MOST_STATES = 2 ** 31 - 2 ** 20;
 const NO_LIMIT = 0xffff_ffff;
 
+/** Why a model is interpreted that was compiled. */
+export const NO_WEBASSEMBLY = 'there is no WebAssembly here, or no memory for it';
+
 interface Counts {
     readonly states: number;
     readonly transitions: number;
@@ -54,7 +57,7 @@ export function compileSearchOf(
     }
     const instance = instantiate(compiled);
     if (instance === undefined) {
-        return { kind: 'interpreted', reason: 'there is no WebAssembly here, or no memory for it' };
+        return { kind: 'interpreted', reason: NO_WEBASSEMBLY };
     }
     return {
         kind: 'compiled',

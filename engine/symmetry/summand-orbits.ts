@@ -2,7 +2,7 @@
  * What a group does to summands: those of one orbit fire equally often, over all states that can be reached.
  *
  * A symmetry maps the constraints of a summand onto those of another one. Several summands of the model may have the same
- * constraints; they fire together.
+ * constraints; they fire together, in the same states, and a symmetry may map them to fewer or more that are alike.
  */
 import { invariant } from '../common/assert.js';
 import { UnionFind } from '../common/union-find.js';
@@ -11,18 +11,25 @@ import type { GraphEncoding } from './graph-encoding.js';
 import { GraphExtension } from './graph-extension.js';
 import type { ModelGroup } from './model-symmetry.js';
 
-/**
- * The same number for two summands of the sequential model exactly if a symmetry in `group` maps one to the other. Length
- * summandCount. `encoding` has all summands, `group` is one of its symmetries.
- */
-export function summandOrbits(encoding: GraphEncoding, group: ModelGroup): Int32Array {
+export interface SummandOrbits {
+    /** The same number for two summands exactly if a symmetry maps the constraints of one to those of the other. */
+    readonly orbit: Int32Array;
+    /** The first summand with the same constraints. Both have length summandCount. */
+    readonly firstAlike: Int32Array;
+}
+
+/** Of the summands of the sequential model. `encoding` has all of them, `group` is one of its symmetries. */
+export function summandOrbits(encoding: GraphEncoding, group: ModelGroup): SummandOrbits {
     const { problem, summandVertex } = encoding;
-    const orbits = new UnionFind(problem.sequential.summands.length);
+    const summandCount = problem.sequential.summands.length;
+    const orbits = new UnionFind(summandCount);
+    const firstAlike = Int32Array.from({ length: summandCount }, (_, summand) => summand);
     const sourceOfVertex = new Map<number, number>();
     problem.summands.forEach(({ sources }, index) => {
         sourceOfVertex.set(summandVertex[index], sources[0]);
         for (const source of sources) {
             orbits.union(sources[0], source);
+            firstAlike[source] = sources[0];
         }
     });
     const extension = new GraphExtension(encoding, group);
@@ -35,5 +42,5 @@ export function summandOrbits(encoding: GraphEncoding, group: ModelGroup): Int32
             orbits.union(source, image);
         }
     }
-    return Int32Array.from({ length: problem.sequential.summands.length }, (_, summand) => orbits.find(summand));
+    return { orbit: firstAlike.map(summand => orbits.find(summand)), firstAlike };
 }

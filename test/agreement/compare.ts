@@ -119,6 +119,8 @@ export async function compare(
     agreeOn('orbits', unique.states, orbitCount);
     agreeOn('orbits of deadlocks', unique.deadlocks, new Set(space.deadlocks.map(key => orbitOf.get(key))).size);
     agreeOnViolations(side, unique);
+    agreeOnDistinctViolations(side, orbitOf);
+    agreeOnCoverage(side);
     for (const reduction of ['auto', 'local'] as const) {
         const reduced = explore(side, reduction);
         agree(
@@ -147,7 +149,7 @@ function rejected(problems: readonly Problem[]): Comparison {
 }
 
 /** Both readings of a model. */
-interface Side {
+export interface Side {
     readonly analysis: Analysis;
     readonly view: EngineView;
     readonly semantics: Semantics;
@@ -203,7 +205,7 @@ function agreeOnGraph(
 function explore(
     { analysis }: Side,
     reduction: Reduction,
-    execution: { readonly isInterpreted?: boolean } = {},
+    execution: { readonly isInterpreted?: boolean; readonly maxViolations?: number } = {},
 ): ExplorationReport {
     const options = { ...execution, reduction, continueAfterViolation: true };
     const { exploration } = startExploration(analysis, options, UNLIMITED);
@@ -256,7 +258,50 @@ function agreeOnViolations(side: Side, report: ExplorationReport): void {
     );
 }
 
-function replay(side: Side, violation: Violation): void {
+/** Asked for all violations up to symmetry: one for each orbit that has some, with the number of its states. */
+function agreeOnDistinctViolations(side: Side, orbitOf: ReadonlyMap<string, string>): void {
+    const { semantics, space } = side;
+    const { violations } = explore(side, 'unique', { maxViolations: 1e6 });
+    const found = violations.flatMap(violation => {
+        const last = traceState(side, violation.trace.at(-1)!);
+        const orbit = orbitOf.get(semantics.key(last))!;
+        const size = [...orbitOf.values()].filter(other => other === orbit).length;
+        agree(
+            violation.copies === BigInt(size),
+            () => `${String(violation.copies)} copies of a violation in an orbit of ${size} states`,
+        );
+        replay(side, violation);
+        return violation.kind === 'fault' ? [] : [`${violation.name} in the orbit of ${orbit}`];
+    });
+    const checksDeadlock = !side.analysis.sequential!.allowsDeadlock;
+    const expected = [...space.states].flatMap(([key, { violated }]) =>
+        [...violated, ...(checksDeadlock && space.deadlocks.includes(key) ? ['deadlock'] : [])].flatMap(
+            // A fault of an invariant is one of its place.
+            name => (name.includes(': ') ? [] : `${name} in the orbit of ${orbitOf.get(key)!}`),
+        ),
+    );
+    agree(new Set(found).size === found.length, () => `a violation is reported twice: ${found.join('; ')}`);
+    agree(
+        sameSet(new Set(found), new Set(expected)),
+        () => `violations: ${found.join('; ')}, in the reference ${expected.join('; ')}`,
+    );
+}
+
+/** Steps are counted as if every state were expanded, and the same ones are never reached. */
+function agreeOnCoverage({ analysis, space }: Side): void {
+    const [all = '', reduced = ''] = (['none', 'unique'] as const).map(reduction => {
+        const options = { reduction, continueAfterViolation: true, countsCoverage: true };
+        const { exploration, coverage, unreached } = startExploration(analysis, options, UNLIMITED);
+        exploration.advance(UNLIMITED);
+        return JSON.stringify([coverage!(), unreached()]);
+    });
+    agree(all === reduced, () => `coverage with reduction\n${reduced}\nand without\n${all}`);
+    const { states } = (JSON.parse(all) as [{ readonly states: number }])[0];
+    agreeOn('covered states', states, space.states.size);
+}
+
+/** The trace of a violation is a run of the reference that ends with it. */
+export function replay(side: Side, violation: Violation): void {
     const { semantics, space } = side;
     const states = violation.trace.map(entry => traceState(side, entry));
     const keys = states.map(state => semantics.key(state));

@@ -1,0 +1,196 @@
+/**
+ * How often each step of the text fires, and how often each test on the way to a step comes out true and false.
+ *
+ * What is counted are firings in all states that can be reached, also where only one state of each orbit is expanded: a
+ * firing counts as often as the orbit has states. A symmetry may exchange steps of the text; then one state of the orbit
+ * takes one of them and another state the other. All summands of one orbit fire equally often over all states, so their
+ * counts are added and shared out evenly. The same is done with the places where control stands.
+ *
+ * Numbers are exact up to 2^53.
+ */
+import type { SourceRange } from '../common/source-range.js';
+import type { Model } from '../model/model.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import { LocationCounts, type MovedLiteral } from './location-counts.js';
+import type { Successors } from './successors.js';
+import { placeOf, textSteps } from './text-steps.js';
+
+export interface StepCoverage {
+    /** The name of the process in the text. */
+    readonly process: string;
+    readonly label: string;
+    readonly range: SourceRange;
+    /** Firings in all states, of all instances and choices, faults included. */
+    readonly fired: number;
+    /**
+     * How often control stood before the step and it could not fire, for its guard or a test on the way. Absent for a step
+     * that several processes make together: there it is not one of them that decides.
+     */
+    readonly blocked?: number;
+}
+
+export interface BranchCoverage {
+    /** The name of the process in the text. */
+    readonly process: string;
+    /** The condition of an `if`, `while` or `where`. */
+    readonly range: SourceRange;
+    /** Firings of steps on whose way it was true, and false. */
+    readonly whenTrue: number;
+    readonly whenFalse: number;
+}
+
+export interface Coverage {
+    /** States that the expanded ones stand for. */
+    readonly states: number;
+    /** Whether every orbit was counted with its size; else some count as one state. */
+    readonly isExact: boolean;
+    /** In the order of the text, also those that never fire. */
+    readonly steps: readonly StepCoverage[];
+    /** In the order of the text; tests that are decided before the run are not here. */
+    readonly branches: readonly BranchCoverage[];
+}
+
+/** What a group does to what is counted. */
+export interface CoverageSymmetry {
+    /** `undefined` where it cannot be had. */
+    readonly orbitSize: (state: Readonly<Int32Array>) => bigint | undefined;
+    /** By summand: the same number for those of one orbit, and the first one that always fires with it. */
+    readonly summandOrbits: { readonly orbit: Int32Array; readonly firstAlike: Int32Array };
+    readonly movedLiterals: readonly MovedLiteral[];
+}
+
+/** Counts while states are expanded; one for each exploration. */
+export class CoverageCounter {
+    readonly #model: SequentialModel;
+    readonly #symmetry: CoverageSymmetry | undefined;
+    readonly #locations: LocationCounts;
+    /** By summand: firings in the expanded states, as often as these states count. */
+    readonly #fired: Float64Array;
+    #states = 0;
+    #isExact = true;
+
+    constructor(model: SequentialModel, symmetry: CoverageSymmetry | undefined) {
+        this.#model = model;
+        this.#symmetry = symmetry;
+        this.#locations = new LocationCounts(model, symmetry?.movedLiterals ?? []);
+        this.#fired = new Float64Array(model.summands.length);
+    }
+
+    /** The same successors, counted: each state is to be expanded once. */
+    counting(successors: Successors): Successors {
+        return {
+            forEachFiring: (state, visitor) => {
+                const weight = this.#weightOf(state);
+                this.#states += weight;
+                this.#locations.count(state, weight);
+                successors.forEachFiring(state, {
+                    fired: (summand, successor) => {
+                        this.#fired[summand] += weight;
+                        return visitor.fired(summand, successor);
+                    },
+                    faulted: (summand, fault) => {
+                        this.#fired[summand] += weight;
+                        return visitor.faulted(summand, fault);
+                    },
+                });
+            },
+        };
+    }
+
+    /** What was counted so far. */
+    coverage(model: Model): Coverage {
+        const fired = this.#firings();
+        return {
+            states: this.#states,
+            isExact: this.#isExact,
+            steps: this.#stepsOf(model, fired),
+            branches: this.#branchesOf(model, fired),
+        };
+    }
+
+    #weightOf(state: Readonly<Int32Array>): number {
+        if (this.#symmetry === undefined) {
+            return 1;
+        }
+        const size = this.#symmetry.orbitSize(state);
+        this.#isExact &&= size !== undefined;
+        return Number(size ?? 1n);
+    }
+
+    /** By summand: firings in all states. */
+    #firings(): Float64Array {
+        const { summandOrbits } = this.#symmetry ?? {};
+        if (summandOrbits === undefined) {
+            return this.#fired;
+        }
+        const { orbit, firstAlike } = summandOrbits;
+        const total = new Float64Array(orbit.length);
+        const count = new Int32Array(orbit.length);
+        orbit.forEach((number, summand) => {
+            // A symmetry may map summands that fire together to fewer or more, so they are counted as one.
+            if (firstAlike[summand] === summand) {
+                total[number] += this.#fired[summand];
+                count[number]++;
+            }
+        });
+        return Float64Array.from(orbit, number => total[number] / count[number]);
+    }
+
+    #stepsOf(model: Model, fired: Float64Array): StepCoverage[] {
+        const firedAt = new Map<string, number>();
+        const blockedAt = new Map<string, number>();
+        const isJoint = new Set<string>();
+        this.#model.summands.forEach(({ participants }, summand) => {
+            for (const { range, instance, source } of participants) {
+                const place = placeOf(range);
+                add(firedAt, place, fired[summand]);
+                add(blockedAt, place, this.#stoodAt(instance, source) - fired[summand]);
+                if (participants.length > 1) {
+                    isJoint.add(place);
+                }
+            }
+        });
+        return textSteps(model).map(({ process, label, range, place }) => ({
+            process,
+            label,
+            range,
+            fired: firedAt.get(place) ?? 0,
+            ...(isJoint.has(place) ? {} : { blocked: blockedAt.get(place) ?? 0 }),
+        }));
+    }
+
+    #branchesOf(model: Model, fired: Float64Array): BranchCoverage[] {
+        const counts = new Map<string, { process: string; range: SourceRange; whenTrue: number; whenFalse: number }>();
+        this.#model.summands.forEach(({ participants }, summand) => {
+            for (const { instance, branches = [] } of participants) {
+                // A way that comes to a test in several rounds of a `for` still is one firing for each outcome.
+                const passed = new Map(
+                    branches.map(branch => [placeOf(branch.range) + String(branch.outcome), branch]),
+                );
+                for (const { range, outcome } of passed.values()) {
+                    const process = model.processes[this.#model.instances[instance].process].name;
+                    const key = JSON.stringify([process, placeOf(range)]);
+                    const count = counts.get(key) ?? { process, range, whenTrue: 0, whenFalse: 0 };
+                    count[outcome ? 'whenTrue' : 'whenFalse'] += fired[summand];
+                    counts.set(key, count);
+                }
+            }
+        });
+        return [...counts.values()].sort(
+            (first, second) =>
+                first.range.start.line - second.range.start.line ||
+                first.range.start.character - second.range.start.character,
+        );
+    }
+
+    /** In how many states control of an instance stood at a location. */
+    #stoodAt(instance: number, location: number): number {
+        return this.#model.instances[instance].counter < 0
+            ? this.#states
+            : this.#locations.statesAt(instance, location);
+    }
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key, count: number): void {
+    counts.set(key, (counts.get(key) ?? 0) + count);
+}

@@ -1,0 +1,79 @@
+/**
+ * How often program counters stand at their locations, over all states that can be reached, counted from one state of
+ * each orbit: literals that symmetries exchange are counted together and shared out evenly.
+ */
+import type { SequentialModel } from '../sequential/sequential-model.js';
+
+/** A literal `cell = code` that some symmetry moves, and a number for its orbit. */
+export interface MovedLiteral {
+    readonly cell: number;
+    readonly code: number;
+    readonly orbit: number;
+}
+
+export class LocationCounts {
+    /** By cell, for those that are looked at: by code where to count it, or -1. */
+    readonly #slots = new Map<number, number[]>();
+    /** By slot: how many literals are counted there, and how often they held. */
+    readonly #literals: number[] = [];
+    readonly #held: number[] = [];
+    readonly #instances: SequentialModel['instances'];
+
+    constructor({ instances }: SequentialModel, moved: readonly MovedLiteral[]) {
+        this.#instances = instances;
+        const literalsOfOrbit = new Map<number, MovedLiteral[]>();
+        const orbitOf = new Map<string, number>();
+        for (const literal of moved) {
+            const others = literalsOfOrbit.get(literal.orbit);
+            if (others === undefined) {
+                literalsOfOrbit.set(literal.orbit, [literal]);
+            } else {
+                others.push(literal);
+            }
+            orbitOf.set(`${literal.cell}=${literal.code}`, literal.orbit);
+        }
+        for (const { counter, locations } of instances) {
+            for (let code = 0; counter >= 0 && code < locations.length; code++) {
+                if (this.#slotOf(counter, code) < 0) {
+                    const orbit = orbitOf.get(`${counter}=${code}`);
+                    const literals = orbit === undefined ? undefined : literalsOfOrbit.get(orbit);
+                    this.#addSlot(literals ?? [{ cell: counter, code }]);
+                }
+            }
+        }
+    }
+
+    #addSlot(literals: readonly Pick<MovedLiteral, 'cell' | 'code'>[]): void {
+        const slot = this.#literals.push(literals.length) - 1;
+        this.#held.push(0);
+        for (const { cell, code } of literals) {
+            const slots = this.#slots.get(cell) ?? [];
+            this.#slots.set(cell, slots);
+            while (slots.length <= code) {
+                slots.push(-1);
+            }
+            slots[code] = slot;
+        }
+    }
+
+    #slotOf(cell: number, code: number): number {
+        return this.#slots.get(cell)?.[code] ?? -1;
+    }
+
+    /** Counts a state that stands for `weight` states. */
+    count(state: Readonly<Int32Array>, weight: number): void {
+        for (const [cell, slots] of this.#slots) {
+            const code = state[cell];
+            const slot = code < slots.length ? (slots[code] ?? -1) : -1;
+            if (slot >= 0) {
+                this.#held[slot] += weight;
+            }
+        }
+    }
+
+    /** In how many states an instance with a program counter stood at a location. */
+    statesAt(instance: number, location: number): number {
+        const slot = this.#slotOf(this.#instances[instance].counter, location);
+        return this.#held[slot] / this.#literals[slot];
+    }
+}

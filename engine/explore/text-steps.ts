@@ -1,0 +1,64 @@
+/** The steps of the text, and how to tell which summands belong to one. */
+import { unreachable } from '../common/assert.js';
+import type { SourceRange } from '../common/source-range.js';
+import type { Control, Model } from '../model/model.js';
+
+export interface TextStep {
+    /** The name of the process in the text. */
+    readonly process: string;
+    /** The label in front of the step, else its event, else the line. */
+    readonly label: string;
+    /** The label, else the step. */
+    readonly range: SourceRange;
+    /** That of the step: the participants of summands have the same one. */
+    readonly place: string;
+}
+
+/** In the order of the text. */
+export function textSteps(model: Model): TextStep[] {
+    return model.processes.flatMap(({ name, body }) => stepsOf(body, { process: name, model }));
+}
+
+/** The same text for the same place. */
+export function placeOf({ uri, start, end }: SourceRange): string {
+    return JSON.stringify([uri, start.line, start.character, end.line, end.character]);
+}
+
+interface Surroundings {
+    readonly process: string;
+    readonly model: Model;
+    /** Directly in front. */
+    readonly label?: { readonly name: string; readonly range: SourceRange };
+}
+
+function stepsOf(body: readonly Control[], { process, model, label }: Surroundings): TextStep[] {
+    return body.flatMap((control): TextStep[] => {
+        switch (control.kind) {
+            case 'step': {
+                const { range, communication } = control;
+                const event = communication?.kind === 'event' ? model.events[communication.event].name : undefined;
+                const name = label?.name ?? event ?? `line ${range.start.line + 1}`;
+                return [{ process, label: name, range: label?.range ?? range, place: placeOf(range) }];
+            }
+            case 'labeled': {
+                const inFront = { name: control.label, range: control.labelRange };
+                return stepsOf([control.control], { process, model, label: inFront });
+            }
+            case 'loop':
+            case 'while':
+            case 'for':
+                return stepsOf(control.body, { process, model });
+            case 'if':
+                return stepsOf([...control.then, ...control.otherwise], { process, model });
+            case 'choose':
+                return control.alternatives.flatMap(alternative => stepsOf(alternative, { process, model }));
+            case 'assume':
+            case 'declare':
+            case 'break':
+            case 'terminate':
+                return [];
+            default:
+                return unreachable(control);
+        }
+    });
+}

@@ -1,0 +1,23 @@
+/** What a group does to the counts of a coverage: to states, summands and literals. */
+import { orbitNumbers } from '../group/orbits.js';
+import type { OrbitSizes } from '../group/orbit-size.js';
+import type { GraphEncoding } from './graph-encoding.js';
+import { cellsOfPoints, type ModelGroup } from './model-symmetry.js';
+import { summandOrbits } from './summand-orbits.js';
+
+/** In the form that engine/explore/coverage.ts asks for. `encoding` has all summands, `group` is one of its symmetries. */
+export function coverageSymmetry(encoding: GraphEncoding, group: ModelGroup, orbits: OrbitSizes | undefined) {
+    const { codes, firstPoint, generators } = group;
+    const cells = cellsOfPoints(group);
+    const orbitOfPoint = orbitNumbers(generators, cells.length);
+    const moved = [...new Set(generators.flatMap(({ points }) => [...points]))].sort((a, b) => a - b);
+    return {
+        orbitSize: (state: Readonly<Int32Array>): bigint | undefined => orbits?.sizeOf(state),
+        summandOrbits: summandOrbits(encoding, group),
+        movedLiterals: moved.map(point => ({
+            cell: cells[point],
+            code: codes[cells[point]][point - firstPoint[cells[point]]],
+            orbit: orbitOfPoint[point],
+        })),
+    };
+}
