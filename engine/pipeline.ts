@@ -2,7 +2,7 @@
  * The whole flow, one line for each stage:
  *
  *     Model ─ linearize ─ SSA ─ constraint problem ─ colored graph ─ automorphisms ─ groups ─ report
- *                 └────────── successors ─ search ── representatives ──┘
+ *                 └── passes ── successors ─ search ── representatives ──┘
  */
 import { invariant, unreachable } from './common/assert.js';
 import { createRandom } from './common/random.js';
@@ -20,6 +20,7 @@ import { unreachedSteps, type UnreachedStep } from './explore/unreached.js';
 import type { CanonicalizerOptions, RepresentativeStrategy } from './group/representative.js';
 import type { SparsePermutation } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
+import { DEFAULT_PASSES, runPasses, type PassName, type PassReport, type PassResult } from './passes/passes.js';
 import { linearize } from './sequential/linearize.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import { decideAssertions } from './symmetry/assertions.js';
@@ -31,7 +32,7 @@ import { detectSymmetries, keepsProperties, type Detection } from './symmetry/de
 import { TERMINATION, type GraphEncoding, type PropertySelection } from './symmetry/graph-encoding.js';
 import { explainBroken } from './symmetry/explain.js';
 import { Trials } from './symmetry/guilty-places.js';
-import { literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
+import { cellImages, literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
 import { orbitSizesOf } from './symmetry/orbit-sizes.js';
 import { withCosts } from './symmetry/property-cost.js';
 import type { SymmetryReport } from './symmetry/report.js';
@@ -173,8 +174,10 @@ export function reportKeeping(
  */
 export type Reduction = 'auto' | 'unique' | 'local' | 'none';
 
-export interface ReducedExplorationOptions extends Omit<ExplorationOptions, 'canonicalizer'> {
+export interface ReducedExplorationOptions extends Omit<ExplorationOptions, 'canonicalizer' | 'passed'> {
     readonly reduction: Reduction;
+    /** What is done to the model before it is searched; DEFAULT_PASSES when absent. */
+    readonly passes?: readonly PassName[];
     /** Whether states are expanded by the interpreter, also where they could be by generated code. */
     readonly isInterpreted?: boolean;
     /** Whether to count how often each step is taken. Makes the exploration some times slower. */
@@ -186,6 +189,8 @@ export interface ReducedExploration {
     readonly exploration: Exploration;
     readonly group?: ModelGroup;
     readonly strategy?: RepresentativeStrategy;
+    /** What each pass has done to the model, in the order in which they ran. */
+    readonly passes: readonly PassReport[];
     /** Why states are expanded by the interpreter; absent where generated code does it. */
     readonly interpretedBecause?: string;
     /** The steps that no run takes; `undefined` before all states have been expanded. */
@@ -201,12 +206,20 @@ export interface ReducedExploration {
  */
 export function startExploration(
     { model, sequential, symmetry }: Pick<Analysis, 'model' | 'sequential' | 'symmetry'>,
-    { reduction, ...options }: ReducedExplorationOptions,
+    { reduction, passes = DEFAULT_PASSES, ...options }: ReducedExplorationOptions,
     workLimit: WorkLimit,
 ): ReducedExploration {
     invariant(sequential !== undefined, 'only a model without errors is explored');
+    const passing = (cellPermutations: readonly Int32Array[]): PassResult =>
+        runPasses(sequential, {
+            // What is counted are the steps of the model as written.
+            passes: options.countsCoverage === true ? [] : passes,
+            properties: options.properties,
+            cellPermutations,
+            workLimit,
+        });
     if (reduction === 'none') {
-        return explorationOf(model, sequential, options);
+        return explorationOf(model, sequential, passing([]), options);
     }
     invariant(symmetry !== undefined, 'symmetries were looked for where they are used');
     const group = groupKeepingNamed(symmetry, options.properties, workLimit);
@@ -217,6 +230,7 @@ export function startExploration(
         ...explorationOf(
             model,
             sequential,
+            passing(cellImages(group)),
             { ...options, ...exactness, canonicalizer, orbits },
             {
                 summandOrbits: () => summandOrbits(symmetry.encoding, group),
@@ -239,7 +253,8 @@ interface CountedSymmetry {
 function explorationOf(
     model: Model,
     sequential: SequentialModel,
-    options: Omit<ReducedExplorationOptions, 'reduction'> & ExplorationOptions,
+    { passed, reports }: PassResult,
+    options: Omit<ReducedExplorationOptions, 'reduction' | 'passes'> & ExplorationOptions,
     symmetry?: CountedSymmetry,
 ): ReducedExploration {
     const { countsCoverage, isInterpreted, ...rest } = options;
@@ -249,18 +264,21 @@ function explorationOf(
         const exploration = new Exploration(sequential, { ...rest, successors: counter.counting(successors) });
         return {
             exploration,
+            passes: reports,
             ...(interpretedBecause !== undefined && { interpretedBecause }),
             unreached: () => unreachedIn(exploration, model, sequential, symmetry),
             coverage: () => counter.coverage(model),
         };
     }
-    const code = isInterpreted === true ? INTERPRETED_AS_ASKED : compileSearchOf(sequential, rest);
-    const exploration = new Exploration(
-        sequential,
-        code.kind === 'compiled' ? { ...rest, search: code.search } : rest,
-    );
+    const code = isInterpreted === true ? INTERPRETED_AS_ASKED : compileSearchOf(passed.searched, rest);
+    const exploration = new Exploration(sequential, {
+        ...rest,
+        passed,
+        ...(code.kind === 'compiled' && { search: code.search }),
+    });
     return {
         exploration,
+        passes: reports,
         ...(code.kind === 'interpreted' && { interpretedBecause: code.reason }),
         unreached: () => unreachedIn(exploration, model, sequential, symmetry),
     };

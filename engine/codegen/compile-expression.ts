@@ -403,7 +403,7 @@ export class ExpressionCompiler {
             f.release(stored);
         }
         if (representation === 'f64' || domain.kind === 'optional') {
-            if (bias > 0) {
+            if (bias !== 0) {
                 f.i32(bias).op('i32_sub');
             }
             this.#decode(domain, representation);
@@ -903,10 +903,12 @@ export class ExpressionCompiler {
     #cellTest(cell: number, value: number): MaskTest | undefined {
         const { word, shift, bits, bias } = this.context.layout.placements[cell];
         const code = codeOfValue(this.context.cells[cell].domain, value);
-        if (bias > 0 || bits === 0 || code < 0 || this.copy.knownStored(cell) !== undefined) {
+        const stored = code + bias;
+        const isStorable = code >= 0 && stored >= 0 && stored < 2 ** bits;
+        if (bias > 0 || bits === 0 || !isStorable || this.copy.knownStored(cell) !== undefined) {
             return undefined;
         }
-        return { word, mask: maskOf(bits) << BigInt(shift), value: BigInt(code) << BigInt(shift) };
+        return { word, mask: maskOf(bits) << BigInt(shift), value: BigInt(stored) << BigInt(shift) };
     }
 
     /** What must not hold for the expression to be true. */

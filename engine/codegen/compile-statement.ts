@@ -172,9 +172,8 @@ function compileElementAssignment(
         if (run.first === run.last) {
             copy.write(run.cell, stored);
         } else {
-            const { word, bits } = context.layout.placements[run.cell];
             const shift = compiler.shiftOf(run, position);
-            copy.writeShifted(word, shift, bits, stored);
+            copy.writeShifted(context.layout.placements[run.cell], shift, stored);
             f.release(shift);
         }
         f.release(stored);
@@ -189,7 +188,7 @@ function biasOf(cell: number, { copy, context }: ExpressionCompiler): number {
 }
 
 function addBias(bias: number, { f }: ExpressionCompiler): void {
-    if (bias > 0) {
+    if (bias !== 0) {
         f.i32(bias).op('i32_add');
     }
 }

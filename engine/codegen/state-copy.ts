@@ -6,7 +6,7 @@
  * is pending either says what a cell holds or does not touch it. Temporaries have a local each, with their code, or -1.
  */
 import { invariant } from '../common/assert.js';
-import type { StateLayout } from '../explore/state-layout.js';
+import type { Placement, StateLayout } from '../explore/state-layout.js';
 import { NO_VALUE } from '../model/domain.js';
 import type { FunctionWriter, Local } from './function-writer.js';
 
@@ -136,7 +136,7 @@ export class StateCopy {
             const changed = this.#changed(word);
             const mask = maskOf(bits) << BigInt(shift);
             changed.cleared |= mask;
-            changed.set = (changed.set & ~mask) | (BigInt(stored) << BigInt(shift));
+            changed.set = (changed.set & ~mask) | ((BigInt(stored) << BigInt(shift)) & mask);
         }
     }
 
@@ -147,7 +147,8 @@ export class StateCopy {
             f.get(stored).i32(1).op('i32_sub').set(this.#temporary(cell));
             return;
         }
-        const { word, shift, bits } = this.#layout.placements[cell];
+        const placement = this.#layout.placements[cell];
+        const { word, shift, bits } = placement;
         if (bits === 0) {
             return;
         }
@@ -157,7 +158,8 @@ export class StateCopy {
         changed.set &= ~mask;
         f.get(changed.local);
         this.#applyPending(changed);
-        f.get(stored).op('i64_extend_i32_u');
+        this.#pushFitting(stored, placement);
+        f.op('i64_extend_i32_u');
         if (shift > 0) {
             f.i64(BigInt(shift)).op('i64_shl');
         }
@@ -175,16 +177,29 @@ export class StateCopy {
         }
     }
 
-    /** Writes `bits` bits of a word at a shift that a local holds. Nothing may be pending in the word. */
-    writeShifted(word: number, shift: Local, bits: number, stored: Local): void {
+    /** Writes a cell that lies as `placement` says, but at a shift that a local holds. Nothing may be pending in the word. */
+    writeShifted(placement: Placement, shift: Local, stored: Local): void {
         const f = this.#f;
+        const { word, bits } = placement;
         const changed = this.#changed(word);
         invariant(changed.cleared === 0n, 'nothing is pending where an index chooses');
         f.get(changed.local);
         f.i64(maskOf(bits)).get(shift).op('i64_extend_i32_u', 'i64_shl').i64(-1n).op('i64_xor', 'i64_and');
-        f.get(stored).op('i64_extend_i32_u').get(shift).op('i64_extend_i32_u', 'i64_shl', 'i64_or');
+        this.#pushFitting(stored, placement);
+        f.op('i64_extend_i32_u').get(shift).op('i64_extend_i32_u', 'i64_shl', 'i64_or');
         this.#own(changed);
         f.set(changed.local);
+    }
+
+    /**
+     * A narrowed cell may be given a code that it never keeps and nobody reads: the step is then a fault, or does not
+     * happen. Its neighbors must not notice.
+     */
+    #pushFitting(stored: Local, { bits, isNarrowed }: Placement): void {
+        this.#f.get(stored);
+        if (isNarrowed && bits < 32) {
+            this.#f.i32(2 ** bits - 1).op('i32_and');
+        }
     }
 
     /** Whether constants were written that are in no local yet. */

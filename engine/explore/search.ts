@@ -13,6 +13,7 @@ import { NOWHERE } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { OrbitSizes } from '../group/orbit-size.js';
 import type { Fault } from '../sequential/evaluate.js';
+import { asWritten, type PassedModel } from '../sequential/passed-model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { InitialStates } from './initial-states.js';
 import { InterpretedSearch } from './interpreted-search.js';
@@ -22,6 +23,7 @@ import type { Canonicalizer } from './reduction.js';
 import type { SearchObserver, SearchOptions, StateSearch, StateSearchFactory } from './state-search.js';
 import { interpretedSuccessors } from './successors.js';
 import type { Successors } from './successors.js';
+import { RunSteps } from './run-steps.js';
 import { TraceBuilder } from './trace.js';
 import type { FinalFault, TraceContext } from './trace.js';
 import { verdictOf } from './verdict.js';
@@ -54,6 +56,8 @@ export interface ExplorationOptions {
     readonly successors?: Successors;
     /** Another way to search than one state after the other. */
     readonly search?: StateSearchFactory;
+    /** The model that is searched in place of the one as written, for the same properties and symmetries. */
+    readonly passed?: PassedModel;
 }
 
 export type ExplorationPhase = 'initial states' | 'search' | 'traces' | 'finished';
@@ -88,9 +92,12 @@ export class Exploration {
     readonly #model: SequentialModel;
     readonly #options: ExplorationOptions;
     readonly #search: StateSearch;
+    readonly #passed: PassedModel;
+    /** Those of the search. */
     readonly #initialStates: InitialStates;
     /** The reference, by which traces are replayed, whatever has found them. */
     readonly #successors: Successors;
+    /** In the states of the search. */
     readonly #properties: Properties;
     readonly #violationsWanted: number;
     readonly #stopsWithViolations: boolean;
@@ -114,16 +121,19 @@ export class Exploration {
     constructor(model: SequentialModel, options: ExplorationOptions = {}) {
         this.#model = model;
         this.#options = options;
-        this.#initialStates = new InitialStates(model);
+        this.#passed = options.passed ?? asWritten(model);
+        const { searched, stepwise } = this.#passed;
+        this.#initialStates = new InitialStates(stepwise);
         this.#successors = interpretedSuccessors(model);
-        const successors = options.successors ?? this.#successors;
-        this.#properties = new Properties(model, options.properties);
+        const successors =
+            options.successors ?? (searched === model ? this.#successors : interpretedSuccessors(searched));
+        this.#properties = new Properties(searched, options.properties);
         this.#unique = options.canonicalizer?.strategy.unique ?? true;
         this.#violationsWanted = options.maxViolations ?? (options.continueAfterViolation === true ? Infinity : 1);
         this.#stopsWithViolations = options.continueAfterViolation !== true;
         this.#state = new Int32Array(model.cells.length);
         const interpreted: StateSearchFactory = (observer, searchOptions) =>
-            new InterpretedSearch(model, successors, observer, searchOptions);
+            new InterpretedSearch(searched, successors, observer, searchOptions);
         this.#search = (options.search ?? interpreted)(this.#observer(), searchOptions(options));
     }
 
@@ -181,12 +191,17 @@ export class Exploration {
 
     /** Whether every state that can be reached was expanded. */
     get isComplete(): boolean {
-        return this.#isExhausted;
+        const { inert, dropped } = this.#passed;
+        return this.#isExhausted && inert.size === 0 && dropped.length === 0;
     }
 
-    /** Whether a summand has fired in some state that was expanded; with reduction, in one of each orbit. */
+    /**
+     * Whether a summand has fired in some state that was expanded; with reduction, in one of each orbit. Where variables
+     * were dropped or steps were merged, it may have fired unseen.
+     */
     hasFired(summand: number): boolean {
-        return this.#search.hasFired(summand);
+        const number = this.#passed.numberOf(summand);
+        return number >= 0 && this.#search.hasFired(number);
     }
 
     /**
@@ -356,11 +371,12 @@ export class Exploration {
         const compare = (other: Finding): void => {
             found ||= other.kind === kind && other.name === name;
         };
-        this.#properties.checkState(state, compare);
+        const properties = new Properties(this.#model, this.#options.properties);
+        properties.checkState(state, compare);
         let firings = 0;
         const countOne = (): boolean => ++firings === 0;
         this.#successors.forEachFiring(state, { fired: countOne, faulted: countOne });
-        if (firings === 0 && this.#properties.isDeadlock(state, compare)) {
+        if (firings === 0 && properties.isDeadlock(state, compare)) {
             compare({ kind: 'deadlock', name: 'deadlock' });
         }
         return found;
@@ -370,8 +386,9 @@ export class Exploration {
         const { canonicalizer } = this.#options;
         return {
             model: this.#model,
-            initialStates: this.#initialStates,
+            initialStates: new InitialStates(this.#model),
             successors: this.#successors,
+            steps: new RunSteps(this.#model, this.#passed, this.#successors),
             ...(canonicalizer === undefined ? {} : { canonicalizer }),
             stored: {
                 parentOf: index => this.#search.parentOf(index),

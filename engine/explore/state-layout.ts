@@ -2,13 +2,14 @@
  * Where each cell sits in a stored state: as many bits as it has codes, in words of 64 bits, none across two words.
  *
  * In memory that is worked on, a state is an Int32Array with one code for each cell (NO_VALUE for none); stored it is
- * `wordCount` words of 32 bits, the upper half of each long word first, without the last half if that is not used. A
- * cell that may hold no value stores its code plus one. A temporary has no bits, for it holds no value between steps.
+ * `wordCount` words of 32 bits, the upper half of each long word first, without the last half if that is not used. What
+ * is stored of a cell is its code less the least one that it may hold, which is NO_VALUE where it may hold none. A
+ * temporary has no bits, for it holds no value between steps.
  *
  * Cells lie from the highest bit down, so states compared word by word are compared cell by cell.
  */
 import { invariant } from '../common/assert.js';
-import { domainSize } from '../model/domain.js';
+import { bitsOfCell, codeRangeOf } from '../sequential/code-range.js';
 import type { Cell } from '../sequential/sequential-model.js';
 
 const WORD_BITS = 32;
@@ -22,8 +23,10 @@ export interface Placement {
     readonly shift: number;
     /** 0 where there is only one thing it can hold. */
     readonly bits: number;
-    /** What is added to a code: 1 where the cell may hold no value, else 0. */
+    /** What is added to a code: 1 where the cell may hold no value, else 0 or less. */
     readonly bias: number;
+    /** Whether its domain has codes that it never keeps. */
+    readonly isNarrowed: boolean;
 }
 
 export class StateLayout {
@@ -45,22 +48,23 @@ export class StateLayout {
     readonly #bias: Int32Array;
     readonly #swapped: Uint32Array;
 
-    constructor(cells: readonly Pick<Cell, 'domain' | 'mayBeAbsent' | 'kind'>[]) {
+    constructor(cells: readonly Pick<Cell, 'domain' | 'mayBeAbsent' | 'kind' | 'codes'>[]) {
         let used = 0;
-        this.placements = cells.map(({ domain, mayBeAbsent, kind }) => {
-            if (kind === 'temporary') {
-                return { word: 0, shift: LONG_BITS - 1, bits: 0, bias: 1 };
+        this.placements = cells.map(cell => {
+            if (cell.kind === 'temporary') {
+                return { word: 0, shift: LONG_BITS - 1, bits: 0, bias: 1, isNarrowed: false };
             }
-            const bias = mayBeAbsent ? 1 : 0;
-            const bits = bitsFor(domainSize(domain) + bias);
+            const bias = 0 - codeRangeOf(cell).least;
+            const isNarrowed = cell.codes !== undefined;
+            const bits = bitsOfCell(cell);
             invariant(bits <= WORD_BITS, 'the codes of a domain are integers of 32 bits');
             if ((used % LONG_BITS) + bits > LONG_BITS) {
                 used += LONG_BITS - (used % LONG_BITS);
             }
             const shift = LONG_BITS - (used % LONG_BITS) - bits;
-            const placement = { word: Math.floor(used / LONG_BITS), shift, bits, bias };
+            const placement = { word: Math.floor(used / LONG_BITS), shift, bits, bias, isNarrowed };
             used += bits;
-            return bits === 0 ? { word: 0, shift: LONG_BITS - 1, bits, bias } : placement;
+            return bits === 0 ? { ...placement, word: 0, shift: LONG_BITS - 1 } : placement;
         });
         this.cellCount = cells.length;
         this.bitCount = used;
@@ -133,13 +137,4 @@ export class StateLayout {
             state[cell] = (stored & maskOf[cell]) - biasOf[cell];
         }
     }
-}
-
-/** Enough to tell `count` things apart. */
-function bitsFor(count: number): number {
-    let bits = 0;
-    while (2 ** bits < count) {
-        bits++;
-    }
-    return bits;
 }

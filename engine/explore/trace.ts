@@ -5,6 +5,9 @@
  * r(i+1) is the image of some successor t of r(i) under a symmetry. Let h map r(i) to the state s(i) of the run; then
  * h(t) is a successor of s(i), because h is a symmetry, and becomes s(i+1). That it is one is checked in the
  * interpreter, so a trace never depends on the symmetry being right.
+ *
+ * Where passes have made another model for the search, t is come to in one step or more (run-steps.ts), each of which is
+ * looked up in the model as written.
  */
 import { invariant, unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
@@ -16,6 +19,7 @@ import type { Domain } from '../model/domain.js';
 import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
 import type { InitialStates } from './initial-states.js';
 import type { Canonicalizer } from './reduction.js';
+import type { RunSteps } from './run-steps.js';
 import { NO_PARENT } from './seen-set.js';
 import type { Successors } from './successors.js';
 import type { TraceEntry, TraceStep, TraceValue } from './verdict.js';
@@ -27,11 +31,13 @@ export interface StoredStates {
 }
 
 export interface TraceContext {
+    /** As written. */
     readonly model: SequentialModel;
     readonly initialStates: InitialStates;
     readonly successors: Successors;
     readonly canonicalizer?: Canonicalizer;
     readonly stored: StoredStates;
+    readonly steps: RunSteps;
 }
 
 /** What happens in the last state of the run: nothing (it is a deadlock or violates an invariant), or a firing faults. */
@@ -47,7 +53,9 @@ export class TraceBuilder {
     /** The stored states from the root on. */
     readonly #indices: readonly number[];
     readonly #entries: TraceEntry[] = [];
-    /** The stored state that the run has come to, and the state of the run: the image of it under `#toRun`. */
+    /** How many of them the run has come to. */
+    #reached = 1;
+    /** The stored state that the run has come to, and the state of the run: it is seen as the image under `#toRun`. */
     readonly #representative: Int32Array;
     #current: Int32Array;
     #toRun: SparsePermutation = SPARSE_IDENTITY;
@@ -62,7 +70,7 @@ export class TraceBuilder {
         this.#indices = indices.reverse();
         this.#representative = new Int32Array(context.model.cells.length);
         context.stored.stateInto(this.#representative, this.#indices[0]);
-        this.#current = this.#representative.slice();
+        this.#current = context.steps.initialState(this.#representative);
         // A symmetry maps initial states onto initial states, so the root is one although it is a representative.
         invariant(context.initialStates.includes(this.#current), 'a trace begins in an initial state');
         this.#entries.push({ step: null, state: this.#format(this.#current), changed: [] });
@@ -75,9 +83,9 @@ export class TraceBuilder {
 
     /** The trace once it is complete; `undefined` when the limit ended the work first. */
     advance(limit: WorkLimit): readonly TraceEntry[] | undefined {
-        while (this.#entries.length < this.#indices.length) {
-            this.#step(this.#indices[this.#entries.length]);
-            if (limit.isExhausted() && this.#entries.length < this.#indices.length) {
+        while (this.#reached < this.#indices.length) {
+            this.#step(this.#indices[this.#reached++]);
+            if (limit.isExhausted() && this.#reached < this.#indices.length) {
                 return undefined;
             }
         }
@@ -93,12 +101,18 @@ export class TraceBuilder {
         const cellCount = this.#current.length;
         const nextRepresentative = new Int32Array(cellCount);
         stored.stateInto(nextRepresentative, nextIndex);
-        const successor = this.#successorStoredAs(nextRepresentative);
-        const next = this.#image(successor, this.#toRun);
-        const summand = this.#summandFromTo(this.#current, next);
-        const transformation = this.#transformation(successor, nextRepresentative);
+        const states = this.#stepStoredAs(nextRepresentative);
+        for (const state of states) {
+            this.#append(this.#image(state, this.#toRun));
+        }
+        const transformation = this.#transformation(states[states.length - 1], nextRepresentative);
         this.#toRun = composeSparse(inverseSparse(transformation), this.#toRun);
         this.#representative.set(nextRepresentative);
+    }
+
+    /** A step of the run, to what is seen as `seen`. */
+    #append(seen: Readonly<Int32Array>): void {
+        const { summand, next } = this.#stepTo(seen);
         const before = this.#format(this.#current);
         const state = this.#format(next);
         this.#entries.push({
@@ -109,40 +123,39 @@ export class TraceBuilder {
         this.#current = next;
     }
 
-    /** The successor of the stored state whose stored form is `target`. */
-    #successorStoredAs(target: Readonly<Int32Array>): Int32Array {
-        const { successors, canonicalizer } = this.#context;
+    /** What the step of the search from the stored state leads through that ends in a state stored as `target`. */
+    #stepStoredAs(target: Readonly<Int32Array>): readonly Int32Array[] {
+        const { steps, canonicalizer } = this.#context;
         const image = new Int32Array(target.length);
-        let found: Int32Array | undefined;
-        successors.forEachFiring(this.#representative, {
-            fired: (_summand, successor) => {
-                if (canonicalizer === undefined || !canonicalizer.canonicalizeInto(image, successor)) {
-                    image.set(successor);
-                }
-                if (equalStates(image, target)) {
-                    found = successor.slice();
-                }
-                return found === undefined;
-            },
-            faulted: () => true,
+        let found: readonly Int32Array[] | undefined;
+        steps.forEachStep(this.#representative, states => {
+            const successor = states[states.length - 1];
+            if (canonicalizer === undefined || !canonicalizer.canonicalizeInto(image, successor)) {
+                image.set(successor);
+            }
+            if (equalStates(image, target)) {
+                found = states;
+            }
+            return found === undefined;
         });
         invariant(found !== undefined, 'a stored state is a successor of its parent');
         return found;
     }
 
-    /** The first summand that leads from one state to the other: the check that the trace is a run. */
-    #summandFromTo(state: Readonly<Int32Array>, next: Readonly<Int32Array>): number {
-        let found = -1;
-        this.#context.successors.forEachFiring(state, {
+    /** The first summand that leads from the state of the run to what is seen as `seen`: the check that it is a run. */
+    #stepTo(seen: Readonly<Int32Array>): { readonly summand: number; readonly next: Int32Array } {
+        const { successors, steps } = this.#context;
+        let found: { readonly summand: number; readonly next: Int32Array } | undefined;
+        successors.forEachFiring(this.#current, {
             fired: (summand, successor) => {
-                if (equalStates(successor, next)) {
-                    found = summand;
+                if (steps.isSeenAs(successor, seen)) {
+                    found = { summand, next: successor.slice() };
                 }
-                return found < 0;
+                return found === undefined;
             },
             faulted: () => true,
         });
-        invariant(found >= 0, 'each step of a trace is a step of the model');
+        invariant(found !== undefined, 'each step of a trace is a step of the model');
         return found;
     }
 

@@ -29,6 +29,12 @@ export interface SequentialModel {
     readonly allowsDeadlock: boolean;
 }
 
+/** Codes of a cell from the least to the greatest; NO_VALUE is one of them. None where `least` is above `most`. */
+export interface CodeRange {
+    readonly least: number;
+    readonly most: number;
+}
+
 /** A scalar of the state vector. */
 export interface Cell {
     /**
@@ -50,6 +56,8 @@ export interface Cell {
     readonly indices: readonly Value[];
     /** Some state gives it no value (code NO_VALUE). */
     readonly mayBeAbsent: boolean;
+    /** Where a pass has narrowed it: no other codes are ever kept in it or read from it. Absent where all are possible. */
+    readonly codes?: CodeRange;
     /** The name in the declaration. */
     readonly declaration: SourceRange;
 }

@@ -260,12 +260,11 @@ function boundsFromParts(expression: SequentialExpression, cells: readonly Cell[
                 ? { low: expression.value, high: expression.value, mayBeNone: false, mayFault: false }
                 : { ...NOTHING_BOUNDS, mayBeNone: expression.value === NONE };
         case 'cell':
-            // A local that may hold no value is read only where it is live, hence holds one.
-            return boundsOfDomain(cells[expression.cell].domain);
+            return boundsOfCell(cells[expression.cell]);
         case 'element': {
             let element = NOTHING_BOUNDS;
             for (const cell of expression.cells) {
-                element = either(element, boundsOfDomain(cells[cell].domain));
+                element = either(element, boundsOfCell(cells[cell]));
             }
             let faults = expression.cells.length === 0;
             for (let dimension = 0; dimension < expression.indices.length && !faults; dimension++) {
@@ -389,6 +388,19 @@ function least(values: readonly number[]): number {
 /** -Infinity of no values. */
 function greatest(values: readonly number[]): number {
     return values.reduce((first, second) => Math.max(first, second), -Infinity);
+}
+
+/** A local that may hold no value is read only where it is live, hence holds one. */
+function boundsOfCell(cell: Cell): Bounds {
+    const { domain, codes } = cell;
+    if (codes === undefined) {
+        return boundsOfDomain(domain);
+    }
+    const mayBeNone = domain.kind === 'optional' && codes.least <= 0 && codes.most >= 0;
+    const least = Math.max(codes.least, domain.kind === 'optional' ? 1 : 0);
+    return least > codes.most
+        ? { ...NOTHING_BOUNDS, mayBeNone }
+        : { low: valueOfCode(domain, least), high: valueOfCode(domain, codes.most), mayBeNone, mayFault: false };
 }
 
 function boundsOfDomain(domain: Domain): Bounds {

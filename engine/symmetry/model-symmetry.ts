@@ -60,6 +60,16 @@ export function cellsOfPoints(points: LiteralPoints): Int32Array {
 /** By the numbering, which all groups of a problem share. */
 const knownCells = new WeakMap<Int32Array, Int32Array>();
 
+/** Where each generator moves the cells: `image[cell]`. A cell without points stays. */
+export function cellImages(group: LiteralPoints & Pick<ModelGroup, 'generators'>): Int32Array[] {
+    const cellOf = cellsOfPoints(group);
+    return group.generators.map(({ points, images }) => {
+        const image = Int32Array.from({ length: group.cellCount }, (_, cell) => cell);
+        points.forEach((point, index) => (image[cellOf[point]] = cellOf[images[index]]));
+        return image;
+    });
+}
+
 /** What a graph automorphism does to the literals; the identity if it moves auxiliary vertices only. */
 export function projectToLiterals(
     encoding: GraphEncoding,

@@ -1,0 +1,113 @@
+/**
+ * From states of a search to runs of the model as written, where passes have made another model for the search: what was
+ * dropped holds its values again, and of steps that were merged each is a step.
+ */
+import { invariant } from '../common/assert.js';
+import { NOWHERE } from '../common/source-range.js';
+import { NO_VALUE, valueOfCode } from '../model/domain.js';
+import type { PassedModel } from '../sequential/passed-model.js';
+import type { InitialCell, SequentialModel } from '../sequential/sequential-model.js';
+import { constant } from '../sequential/simplify.js';
+import { InitialStates } from './initial-states.js';
+import { interpretedSuccessors } from './successors.js';
+import type { Successors } from './successors.js';
+
+export class RunSteps {
+    readonly #model: SequentialModel;
+    readonly #passed: PassedModel;
+    /** Of `stepwise`. */
+    readonly #successors: Successors;
+    readonly #isDropped: Uint8Array;
+
+    /** `successors` are those of the model as written. */
+    constructor(model: SequentialModel, passed: PassedModel, successors: Successors) {
+        this.#model = model;
+        this.#passed = passed;
+        this.#successors = passed.stepwise === model ? successors : interpretedSuccessors(passed.stepwise);
+        this.#isDropped = new Uint8Array(model.cells.length);
+        passed.dropped.forEach(cell => (this.#isDropped[cell] = 1));
+    }
+
+    /** Whether a state of a run is `state` of the search. */
+    isSeenAs(run: Readonly<Int32Array>, state: Readonly<Int32Array>): boolean {
+        for (let cell = 0; cell < run.length; cell++) {
+            if (run[cell] !== state[cell] && this.#isDropped[cell] === 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** An initial state of the model as written that is seen as this one; what was dropped gets its first values. */
+    initialState(state: Readonly<Int32Array>): Int32Array {
+        if (this.#passed.dropped.length === 0) {
+            return state.slice();
+        }
+        const { cells, initial } = this.#model;
+        const fixed = initial.map((entry): InitialCell => {
+            const code = state[entry.cell];
+            if (this.#isDropped[entry.cell] === 1) {
+                return entry;
+            }
+            const value = code === NO_VALUE ? undefined : valueOfCode(cells[entry.cell].domain, code);
+            return {
+                cell: entry.cell,
+                value:
+                    value === undefined
+                        ? { kind: 'none' }
+                        : { kind: 'value', expression: constant(value), range: NOWHERE },
+            };
+        });
+        const run = new Int32Array(state.length);
+        const found = new InitialStates({ ...this.#model, initial: fixed }).nextInto(run);
+        invariant(found && this.isSeenAs(run, state), 'an initial state of the search is one of the model');
+        return run;
+    }
+
+    /**
+     * Visits what one step of the search can lead to: the states of `stepwise` on the way, the last of which is what the
+     * search came to. `visit` returns whether to go on.
+     */
+    forEachStep(state: Readonly<Int32Array>, visit: (states: readonly Int32Array[]) => boolean): void {
+        const { stepwise, inert } = this.#passed;
+        const firings: { readonly summand: number; readonly successor: Int32Array }[] = [];
+        this.#successors.forEachFiring(state, {
+            fired: (summand, successor) => {
+                if (inert.size === 0) {
+                    return visit([successor.slice()]);
+                }
+                firings.push({ summand, successor: successor.slice() });
+                return true;
+            },
+            faulted: () => true,
+        });
+        for (const { summand, successor } of firings) {
+            const states = [successor];
+            for (const { instance } of stepwise.summands[summand].participants) {
+                let next = this.#inertStep(states[states.length - 1], instance);
+                while (next !== undefined) {
+                    states.push(next);
+                    next = this.#inertStep(next, instance);
+                }
+            }
+            if (!visit(states)) {
+                return;
+            }
+        }
+    }
+
+    #inertStep(state: Readonly<Int32Array>, instance: number): Int32Array | undefined {
+        const { stepwise, inert } = this.#passed;
+        let found: Int32Array | undefined;
+        this.#successors.forEachFiring(state, {
+            fired: (summand, successor) => {
+                if (inert.has(summand) && stepwise.summands[summand].participants[0].instance === instance) {
+                    found = successor.slice();
+                }
+                return found === undefined;
+            },
+            faulted: () => true,
+        });
+        return found;
+    }
+}

@@ -1,0 +1,307 @@
+/**
+ * Cone of influence: cells are left out on which nothing depends that is checked, and steps that only change them.
+ *
+ * What stays is the least set of cells that contains what the checked properties read, what decides whether a step is
+ * taken or is a fault, and with each cell what is read to compute it; where deadlocks are checked, what decides whether
+ * any step is taken and whether an instance may stop. Two states that agree on what stays have firings that agree on it,
+ * so the model without the rest is the quotient by "agrees on what stays", but for steps that change nothing of it where
+ * no deadlock is checked. [Clarke1999, §13.1]
+ *
+ * The set is closed under the symmetries that reduce the search: then a symmetry maps states that agree on it to states
+ * that agree on it, so it is one of the quotient, whatever the texts of two symmetric steps look like.
+ *
+ * A cell that is left out keeps its number and never holds a value, so states of both models have the same shape.
+ */
+import { unreachable } from '../common/assert.js';
+import { supportOf } from '../csp/resolve.js';
+import { domainSize } from '../model/domain.js';
+import { cellsOfPlace } from '../sequential/cell-access.js';
+import { expressionsOfInitial } from '../sequential/initial-cells.js';
+import { cellsWritten, forEachExpression } from '../sequential/liveness.js';
+import type {
+    Cell,
+    InitialValue,
+    Participant,
+    SequentialExpression,
+    SequentialModel,
+    SequentialStatement,
+    Summand,
+} from '../sequential/sequential-model.js';
+import { mayFault, mayLeave, TRUE } from '../sequential/simplify.js';
+
+export interface Cone {
+    readonly model: SequentialModel;
+    /** For each summand its index in the model before. */
+    readonly sources: readonly number[];
+    /** The cells that were left out, ascending; temporaries too. */
+    readonly dropped: readonly number[];
+}
+
+export interface ConeOptions {
+    /** The names of the invariants that are checked. */
+    readonly invariants: ReadonlySet<string>;
+    readonly checksDeadlock: boolean;
+    /** Where the symmetries in use move cells: generators, `image[cell]`. */
+    readonly cellPermutations: readonly Int32Array[];
+    /** What is known of a summand besides: that it never is a fault. */
+    readonly neverFaults: (summand: number) => boolean;
+}
+
+/** Without a deadlock to check nobody asks whether an instance may stop, and the result says that all may. */
+export function coneOfInfluence(model: SequentialModel, options: ConeOptions): Cone {
+    const { relevant, isKept } = new Influence(model, options);
+    const dropped = [...model.cells.keys()].filter(cell => !relevant.has(cell));
+    const isDropped = new Set(dropped);
+    const sources = [...model.summands.keys()].filter(index => isKept[index]);
+    const summands = sources.map((source): Summand => ({
+        ...model.summands[source],
+        participants: model.summands[source].participants.map(participant => ({
+            ...participant,
+            path: participant.path.filter(element => element.kind === 'test' || !isDropped.has(element.cell)),
+            body: withoutWritesTo(isDropped, participant.body, model.cells),
+        })),
+    }));
+    return {
+        model: {
+            ...model,
+            summands,
+            cells: model.cells.map((cell, index) =>
+                isDropped.has(index) ? { ...cell, kind: 'temporary', mayBeAbsent: true } : cell,
+            ),
+            instances: options.checksDeadlock
+                ? model.instances
+                : model.instances.map(instance => ({ ...instance, mayStop: TRUE })),
+            initial: model.initial.map(entry =>
+                isDropped.has(entry.cell) ? { cell: entry.cell, value: { kind: 'none' } } : entry,
+            ),
+            invariants: model.invariants.filter(({ name }) => options.invariants.has(name)),
+        },
+        sources,
+        dropped,
+    };
+}
+
+/** The least fixpoint: cells that matter, and steps that do. */
+class Influence {
+    readonly relevant = new Set<number>();
+    readonly isKept: boolean[];
+    readonly #model: SequentialModel;
+    /** By summand. */
+    readonly #mayFault: readonly boolean[];
+
+    constructor(model: SequentialModel, { invariants, checksDeadlock, cellPermutations, neverFaults }: ConeOptions) {
+        this.#model = model;
+        this.#mayFault = model.summands.map((summand, index) => !neverFaults(index) && this.#mayBeFaulty(summand));
+        this.isKept = this.#mayFault.map(mayFault => checksDeadlock || mayFault);
+        for (const { name, expression } of model.invariants) {
+            if (invariants.has(name)) {
+                this.#add(expression);
+            }
+        }
+        if (checksDeadlock) {
+            model.instances.forEach(({ mayStop }) => {
+                this.#add(mayStop);
+            });
+        }
+        model.initialConditions.forEach(condition => {
+            this.#add(condition);
+        });
+        for (let before = -1; before < this.relevant.size;) {
+            before = this.relevant.size;
+            this.#addInitial();
+            model.summands.forEach((summand, index) => {
+                this.isKept[index] ||= summand.participants.some(participant => this.#writesRelevant(participant));
+                if (this.isKept[index]) {
+                    summand.participants.forEach(participant => {
+                        this.#addParticipant(participant, this.#mayFault[index]);
+                    });
+                }
+            });
+            for (const image of cellPermutations) {
+                [...this.relevant].forEach(cell => this.relevant.add(image[cell]));
+            }
+        }
+    }
+
+    /** What the initial values of relevant cells are computed from; and of cells whose initial value may be wrong. */
+    #addInitial(): void {
+        for (const { cell, value } of this.#model.initial) {
+            if (this.relevant.has(cell) || this.#mayBeWrong(cell, value)) {
+                this.relevant.add(cell);
+                expressionsOfInitial(value).forEach(expression => {
+                    this.#add(expression);
+                });
+            }
+        }
+    }
+
+    #mayBeWrong(cell: number, value: InitialValue): boolean {
+        const { domain } = this.#model.cells[cell];
+        const isEmpty =
+            (value.kind === 'any' && domainSize(domain) === 0) ||
+            (value.kind === 'oneOf' && value.expressions.length === 0);
+        return isEmpty || expressionsOfInitial(value).some(expression => this.#mayBeNoValueOf([cell], expression));
+    }
+
+    #add(expression: SequentialExpression): void {
+        for (const cell of supportOf(expression)) {
+            this.relevant.add(cell);
+        }
+    }
+
+    #mayBeFaulty({ participants }: Summand): boolean {
+        return participants.some(
+            ({ path, body }) =>
+                path.some(element =>
+                    element.kind === 'test'
+                        ? this.#mayBeFault(element.condition)
+                        : this.#mayBeNoValueOf([element.cell], element.value),
+                ) || body.some(statement => this.#mayStatementFault(statement)),
+        );
+    }
+
+    #mayStatementFault(statement: SequentialStatement): boolean {
+        switch (statement.kind) {
+            case 'assign':
+                return this.#mayAssignmentFault(statement);
+            case 'clear':
+                return false;
+            case 'if':
+                return (
+                    this.#mayBeFault(statement.condition) ||
+                    [...statement.then, ...statement.otherwise].some(inner => this.#mayStatementFault(inner))
+                );
+            case 'while':
+            case 'assert':
+                return true;
+            default:
+                return unreachable(statement);
+        }
+    }
+
+    #mayAssignmentFault({ target, value }: Extract<SequentialStatement, { kind: 'assign' }>): boolean {
+        return (
+            this.#mayBeNoValueOf(cellsOfPlace(target), value) ||
+            (target.kind === 'element' && this.#mayBeFault({ ...target, kind: 'element' }))
+        );
+    }
+
+    #mayBeFault(expression: SequentialExpression): boolean {
+        return mayFault(expression, this.#model.cells);
+    }
+
+    #mayBeNoValueOf(cells: readonly number[], value: SequentialExpression): boolean {
+        return (
+            this.#mayBeFault(value) ||
+            cells.some(cell => mayLeave(this.#model.cells[cell].domain, value, this.#model.cells))
+        );
+    }
+
+    #writesRelevant({ path, body }: Participant): boolean {
+        const isRelevant = (cell: number): boolean =>
+            this.relevant.has(cell) && this.#model.cells[cell].kind !== 'temporary';
+        return (
+            cellsWritten(body).some(isRelevant) ||
+            path.some(element => element.kind === 'assign' && isRelevant(element.cell))
+        );
+    }
+
+    #addParticipant({ path, body }: Participant, mayFault: boolean): void {
+        for (const element of path) {
+            if (element.kind === 'test') {
+                this.#add(element.condition);
+            } else if (
+                this.relevant.has(element.cell) ||
+                (mayFault && this.#mayBeNoValueOf([element.cell], element.value))
+            ) {
+                this.relevant.add(element.cell);
+                this.#add(element.value);
+            }
+        }
+        this.#addBody(body, [], mayFault);
+    }
+
+    /** `conditions` decide whether the statements are reached. */
+    #addBody(
+        body: readonly SequentialStatement[],
+        conditions: readonly SequentialExpression[],
+        mayFault: boolean,
+    ): void {
+        const addReached = (): void => {
+            conditions.forEach(condition => {
+                this.#add(condition);
+            });
+        };
+        for (const statement of body) {
+            switch (statement.kind) {
+                case 'assign': {
+                    const cells = cellsOfPlace(statement.target);
+                    const isSeen = cells.some(cell => this.relevant.has(cell));
+                    if (isSeen || (mayFault && this.#mayAssignmentFault(statement))) {
+                        addReached();
+                        cells.forEach(cell => this.relevant.add(cell));
+                        forEachExpression([statement], expression => {
+                            this.#add(expression);
+                        });
+                    }
+                    break;
+                }
+                case 'clear':
+                    if (this.relevant.has(statement.cell)) {
+                        addReached();
+                    }
+                    break;
+                case 'if':
+                    if (mayFault && this.#mayBeFault(statement.condition)) {
+                        addReached();
+                        this.#add(statement.condition);
+                    }
+                    this.#addBody(statement.then, [...conditions, statement.condition], mayFault);
+                    this.#addBody(statement.otherwise, [...conditions, statement.condition], mayFault);
+                    break;
+                case 'while':
+                case 'assert':
+                    // Whether a loop ends depends on everything in it.
+                    addReached();
+                    forEachExpression([statement], expression => {
+                        this.#add(expression);
+                    });
+                    cellsWritten([statement]).forEach(cell => this.relevant.add(cell));
+                    break;
+                default:
+                    unreachable(statement);
+            }
+        }
+    }
+}
+
+function withoutWritesTo(
+    dropped: ReadonlySet<number>,
+    body: readonly SequentialStatement[],
+    cells: readonly Cell[],
+): SequentialStatement[] {
+    return body.flatMap((statement): SequentialStatement[] => {
+        switch (statement.kind) {
+            case 'assign':
+                // Of an array all elements that are written in one place stay, or none.
+                return cellsOfPlace(statement.target).some(cell => dropped.has(cell)) ? [] : [statement];
+            case 'clear':
+                return dropped.has(statement.cell) ? [] : [statement];
+            case 'if': {
+                const then = withoutWritesTo(dropped, statement.then, cells);
+                const otherwise = withoutWritesTo(dropped, statement.otherwise, cells);
+                // A condition that may be a fault has nothing left out that it reads.
+                const isNeeded =
+                    then.length + otherwise.length > 0 ||
+                    (mayFault(statement.condition, cells) &&
+                        supportOf(statement.condition).every(cell => !dropped.has(cell)));
+                return isNeeded ? [{ ...statement, then, otherwise }] : [];
+            }
+            case 'while':
+            case 'assert':
+                return [statement];
+            default:
+                return unreachable(statement);
+        }
+    });
+}

@@ -1,0 +1,127 @@
+/**
+ * What the passes know of a model: the codes that cells can have, which summands never fire and which are never a fault.
+ *
+ * It comes from the fixpoint that symmetry detection uses (csp/reachable-domains.ts), and is sound: what it says never
+ * happens does not. Where that takes too long nothing is known, and the passes do what they can without.
+ */
+import type { WorkLimit } from '../common/work-limit.js';
+import { outcomeOf } from '../csp/decompose.js';
+import { EncodingStopped } from '../csp/encoding-limits.js';
+import type { Domains } from '../csp/formula.js';
+import { FragmentCache, type PlacedFragment } from '../csp/fragment.js';
+import { reachableDomains, type ReachableDomains } from '../csp/reachable-domains.js';
+import { conjunctsOf, supportOf } from '../csp/resolve.js';
+import { NO_VALUE } from '../model/domain.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import { mayFault } from '../sequential/simplify.js';
+import { definitionCountOf } from '../ssa/definition-count.js';
+
+export interface Knowledge {
+    /** As in ReachableDomains: empty where nothing is known of a cell. */
+    readonly domains: Domains;
+    /** It is taken in no state that can be reached, and is a fault in none. */
+    readonly neverFires: (summand: number) => boolean;
+    readonly neverFaults: (summand: number) => boolean;
+}
+
+/** Of larger models nothing is known: the answer would take longer than it saves. */
+const MOST_SUMMANDS = 20_000;
+const MOST_DEFINITIONS = 200_000;
+
+/** The most assignments over which a test is evaluated. */
+const ENUMERATION_BUDGET = 4096;
+
+export function knowledgeOf(model: SequentialModel, limit: WorkLimit): Knowledge {
+    if (model.summands.length > MOST_SUMMANDS || definitionCountOf(model) > MOST_DEFINITIONS) {
+        return nothingOf(model);
+    }
+    const fragments = new FragmentCache();
+    const placed = fragments.place(model);
+    let reachable: ReachableDomains;
+    try {
+        reachable = reachableDomains(model, placed, fragments.lists, limit);
+    } catch (error) {
+        if (error instanceof EncodingStopped) {
+            return nothingOf(model);
+        }
+        throw error;
+    }
+    return {
+        domains: reachable.domains,
+        neverFires: summand => {
+            const { mayFault: mayBeFault, isTooLarge } = placed[summand].transition.transition;
+            const at = reachable.at(summand);
+            return at === undefined || (!at.canFire && !mayBeFault && !isTooLarge);
+        },
+        neverFaults: remembering(summand => {
+            const { transition } = placed[summand].transition;
+            if (!transition.mayFault || transition.isTooLarge) {
+                return !transition.isTooLarge;
+            }
+            const at = reachable.at(summand);
+            return at === undefined || isWithoutFault(placed[summand], at.codes);
+        }),
+    };
+}
+
+function remembering(decide: (summand: number) => boolean): (summand: number) => boolean {
+    const known: boolean[] = [];
+    return summand => (known[summand] ??= decide(summand));
+}
+
+function nothingOf({ cells }: SequentialModel): Knowledge {
+    return {
+        domains: cells.map(({ kind }) => (kind === 'temporary' ? [NO_VALUE] : [])),
+        neverFires: () => false,
+        neverFaults: () => false,
+    };
+}
+
+/**
+ * Each participant on its own: its tests in order, each over the codes with which those before it can hold. `domains` are
+ * those of the fragment's cells.
+ */
+function isWithoutFault({ fragment, transition }: PlacedFragment, domains: Domains): boolean {
+    const { cells, compiler } = fragment;
+    const state = new Int32Array(cells.length);
+    return transition.transition.participants.every(tests => {
+        const current = [...domains];
+        return tests.flatMap(conjunctsOf).every(test => {
+            const support = supportOf(test);
+            const count = support.reduce((product, cell) => product * current[cell].length, 1);
+            if (count === 0 || count > ENUMERATION_BUDGET) {
+                return !mayFault(test, cells);
+            }
+            const kept = support.map(() => new Set<number>());
+            const evaluate = compiler.expression(test);
+            let isFault = false;
+            forEachAssignment(support, current, state, () => {
+                const outcome = outcomeOf(evaluate, state);
+                isFault ||= typeof outcome === 'string';
+                if (outcome === 1) {
+                    support.forEach((cell, position) => kept[position].add(state[cell]));
+                }
+            });
+            support.forEach((cell, position) => (current[cell] = [...kept[position]]));
+            return !isFault;
+        });
+    });
+}
+
+function forEachAssignment(
+    support: readonly number[],
+    current: Domains,
+    state: Int32Array,
+    visit: () => void,
+    position = 0,
+): void {
+    if (position === support.length) {
+        visit();
+        return;
+    }
+    const cell = support[position];
+    for (const code of current[cell]) {
+        state[cell] = code;
+        forEachAssignment(support, current, state, visit, position + 1);
+    }
+}

@@ -1,0 +1,114 @@
+/**
+ * What may be done to a sequential model before it is searched, in this order, each with a switch of its own:
+ *
+ *     fold    expressions that can come to one value only, steps that are never taken
+ *     cone    variables on which nothing depends that is checked
+ *     merge   local steps that no one can observe
+ *     narrow  fewer bits for variables that have fewer values
+ *
+ * Verdicts are the same whatever is switched on. `fold` and `narrow` keep states and transitions one to one; with `cone`
+ * and `merge` there are fewer.
+ */
+import type { WorkLimit } from '../common/work-limit.js';
+import { asWritten, type PassedModel } from '../sequential/passed-model.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import { coneOfInfluence } from './cone-of-influence.js';
+import { fold } from './fold.js';
+import { knowledgeOf } from './knowledge.js';
+import { mergeLocalSteps } from './merge.js';
+import { narrow } from './narrow.js';
+import { occurringCodes } from './occurring-codes.js';
+
+/** In the order in which they run. */
+export const PASSES = ['fold', 'cone', 'merge', 'narrow'] as const;
+export type PassName = (typeof PASSES)[number];
+
+/** Those that keep states and transitions one to one. */
+export const DEFAULT_PASSES: readonly PassName[] = ['fold', 'narrow'];
+
+/** What a pass has done. */
+export type PassReport =
+    /** Expressions that became constants, and summands that are never taken. */
+    | { readonly name: 'fold'; readonly expressionsFolded: number; readonly stepsDropped: number }
+    /** Variables, array elements counted singly, and summands that change nothing else. */
+    | { readonly name: 'cone'; readonly variablesDropped: number; readonly stepsDropped: number }
+    /** Summands that are part of those before them. */
+    | { readonly name: 'merge'; readonly stepsMerged: number }
+    /** Of each state. */
+    | { readonly name: 'narrow'; readonly bitsSaved: number };
+
+export interface PassOptions {
+    readonly passes: readonly PassName[];
+    /** The names of the invariants that are checked, and `deadlock`; everything the model states when absent. */
+    readonly properties?: readonly string[] | undefined;
+    /** Where the symmetries that reduce the search move cells: generators, `image[cell]`. */
+    readonly cellPermutations: readonly Int32Array[];
+    readonly workLimit: WorkLimit;
+}
+
+export interface PassResult {
+    readonly passed: PassedModel;
+    readonly reports: readonly PassReport[];
+}
+
+export function runPasses(model: SequentialModel, options: PassOptions): PassResult {
+    const { passes, properties, cellPermutations, workLimit } = options;
+    const runs = new Set(passes);
+    if (runs.size === 0) {
+        return { passed: asWritten(model), reports: [] };
+    }
+    const knowledge = knowledgeOf(model, workLimit);
+    const { domains } = knowledge;
+    const reports: PassReport[] = [];
+    let searched = model;
+    let sources: readonly number[] = [...model.summands.keys()];
+    const neverFaults = (summand: number): boolean => knowledge.neverFaults(sources[summand]);
+    if (runs.has('fold')) {
+        const ranges = occurringCodes(model, domains);
+        const cells = model.cells.map((cell, index) => ({ ...cell, codes: ranges[index] }));
+        const folding = fold(model, cells, knowledge.neverFires);
+        searched = folding.model;
+        sources = folding.sources;
+        const stepsDropped = model.summands.length - sources.length;
+        reports.push({ name: 'fold', expressionsFolded: folding.folded, stepsDropped });
+    }
+    let stepwise = model;
+    let dropped: readonly number[] = [];
+    if (runs.has('cone')) {
+        const names = model.invariants.map(({ name }) => name);
+        const cone = coneOfInfluence(searched, {
+            invariants: new Set(properties ?? names),
+            checksDeadlock: properties?.includes('deadlock') ?? !model.allowsDeadlock,
+            cellPermutations,
+            neverFaults,
+        });
+        const stepsDropped = searched.summands.length - cone.sources.length;
+        dropped = cone.dropped;
+        const variablesDropped = dropped.filter(cell => model.cells[cell].kind !== 'temporary').length;
+        reports.push({ name: 'cone', variablesDropped, stepsDropped });
+        sources = cone.sources.map(source => sources[source]);
+        searched = cone.model;
+        stepwise = searched;
+    }
+    let inert: ReadonlySet<number> = new Set();
+    if (runs.has('merge')) {
+        const checked = properties === undefined ? searched : withInvariants(searched, properties);
+        const merging = mergeLocalSteps(checked, neverFaults);
+        inert = merging.inert;
+        stepwise = searched;
+        searched = { ...merging.model, invariants: searched.invariants };
+        reports.push({ name: 'merge', stepsMerged: inert.size });
+    }
+    if (runs.has('narrow')) {
+        const narrowing = narrow(searched, domains);
+        searched = narrowing.model;
+        reports.push({ name: 'narrow', bitsSaved: narrowing.bitsSaved });
+    }
+    const numbers = new Int32Array(model.summands.length).fill(-1);
+    sources.forEach((source, number) => (numbers[source] = number));
+    return { passed: { searched, stepwise, inert, dropped, numberOf: summand => numbers[summand] }, reports };
+}
+
+function withInvariants(model: SequentialModel, names: readonly string[]): SequentialModel {
+    return { ...model, invariants: model.invariants.filter(({ name }) => names.includes(name)) };
+}
