@@ -6,6 +6,7 @@
  */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { invariant } from '../engine/common/assert.js';
+import { DEFAULT_PASSES, PASSES, type PassName } from '../engine/passes/pass-names.js';
 import { CallError } from './call-error.js';
 import { VERSION } from './version.js';
 
@@ -44,6 +45,8 @@ export interface ExploreInvocation extends CommonOptions {
     readonly command: 'explore';
     readonly file: string;
     readonly reduction: ReductionChoice;
+    /** What is done to the model before it is searched. */
+    readonly passes: readonly PassName[];
     readonly property?: string;
     readonly continueAfterViolation: boolean;
     readonly maxViolations?: number;
@@ -51,6 +54,10 @@ export interface ExploreInvocation extends CommonOptions {
     readonly maxMemoryBytes?: number;
     readonly timeoutSeconds?: number;
     readonly traceFile?: string;
+    /** Whether each property is explored by itself, under the symmetries that it keeps. */
+    readonly isEach: boolean;
+    /** Whether to count how often each step is taken. */
+    readonly countsCoverage: boolean;
 }
 
 export interface SimulateInvocation extends CommonOptions {
@@ -255,6 +262,7 @@ interface RawSymmetryOptions extends RawOptions {
 
 interface RawExploreOptions extends RawOptions {
     readonly reduction: ReductionChoice;
+    readonly passes: readonly PassName[];
     readonly property?: string;
     readonly continue?: true;
     readonly maxViolations?: number;
@@ -262,6 +270,8 @@ interface RawExploreOptions extends RawOptions {
     readonly maxMemory?: number;
     readonly timeout?: number;
     readonly trace?: string;
+    readonly each?: true;
+    readonly coverage?: true;
 }
 
 function exploreCommand(receive: Receiver): Command {
@@ -274,10 +284,30 @@ function exploreCommand(receive: Receiver): Command {
                     .choices(['auto', 'unique', 'local', 'none'])
                     .default('auto'),
             )
+            .addOption(
+                new Option(
+                    '--passes <list>',
+                    'what is done to the model before: default, all, none, or some of ' +
+                        `${PASSES.join(',')}; cone and merge give fewer states`,
+                )
+                    .argParser(passNames)
+                    .default(DEFAULT_PASSES, 'default'),
+            )
             .option('--property <name>', 'check only this invariant (or `deadlock`)')
             .addOption(new Option('--search <order>', 'the order of the search').choices(['bfs']).default('bfs'))
             .option('--continue', 'explore everything, also after a violation')
-            .option('--max-violations <count>', 'stop after this many violations', positiveInteger)
+            .addOption(
+                new Option(
+                    '--each',
+                    'explore for each property by itself, under the symmetries that it keeps',
+                ).conflicts(['property', 'coverage']),
+            )
+            .option('--coverage', 'count how often each step is taken; slower')
+            .option(
+                '--max-violations <count>',
+                'stop after this many violations, also several of one property, no two of them symmetric',
+                positiveInteger,
+            )
             .option('--max-states <count>', 'stop, undecided, after this many stored states', positiveInteger)
             .option(
                 '--max-memory <size>',
@@ -292,6 +322,7 @@ function exploreCommand(receive: Receiver): Command {
             command: 'explore',
             file,
             reduction: options.reduction,
+            passes: options.passes,
             continueAfterViolation: options.continue === true,
             ...(options.property !== undefined && { property: options.property }),
             ...(options.maxViolations !== undefined && { maxViolations: options.maxViolations }),
@@ -299,6 +330,8 @@ function exploreCommand(receive: Receiver): Command {
             ...(options.maxMemory !== undefined && { maxMemoryBytes: options.maxMemory }),
             ...(options.timeout !== undefined && { timeoutSeconds: options.timeout }),
             ...(options.trace !== undefined && { traceFile: options.trace }),
+            isEach: options.each === true,
+            countsCoverage: options.coverage === true,
         });
     });
 }
@@ -459,6 +492,28 @@ function addParameter(
         throw new InvalidArgumentError(`Parameter '${name}' is given twice.`);
     }
     return new Map([...previous, [name, value]]);
+}
+
+/** In the order in which they run. */
+function passNames(text: string): readonly PassName[] {
+    switch (text) {
+        case 'default':
+            return DEFAULT_PASSES;
+        case 'all':
+            return PASSES;
+        case 'none':
+            return [];
+        default:
+            break;
+    }
+    const words = text.split(',').map(word => word.trim());
+    const unknown = words.find(word => !PASSES.some(pass => pass === word));
+    if (unknown !== undefined) {
+        throw new InvalidArgumentError(
+            `There is no '${unknown}'; write default, all, none, or some of ${PASSES.join(',')}.`,
+        );
+    }
+    return PASSES.filter(pass => words.includes(pass));
 }
 
 function positiveInteger(text: string): number {

@@ -5,9 +5,11 @@
  * reached so far is printed and the answer is undecided, unless a violation was found before.
  */
 import pc from 'picocolors';
+import { invariant } from '../engine/common/assert.js';
 import type { Problem } from '../engine/common/problem.js';
 import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { Exploration } from '../engine/explore/search.js';
+import type { Model } from '../engine/model/model.js';
 import type { SymmetryAnalysis } from '../engine/pipeline.js';
 import { type ExplorationRun, toExploreDocument } from '../language-server/documents.js';
 import type { ExploreDocument } from '../language-server/protocol.js';
@@ -50,14 +52,28 @@ export async function explore(invocation: ExploreInvocation, io: CommandIo): Pro
     if (typeof analyzed === 'number') {
         return analyzed;
     }
-    const { loaded } = analyzed;
-    checkPropertyName(invocation.property, analyzed.model);
-    const outcome = await runExploration(analyzed, invocation, start, io);
-    if (outcome.run === undefined) {
-        reportProblems(loaded, outcome.problems, invocation, io);
-        return EXIT.wrong;
+    const { loaded, model } = analyzed;
+    checkPropertyName(invocation.property, model);
+    const { property } = invocation;
+    const questions = invocation.isEach
+        ? questionsOf(model)
+        : [{ name: property ?? 'all', ...(property !== undefined && { properties: [property] }) }];
+    const outcomes: { readonly name: string; readonly run: ExplorationRun }[] = [];
+    for (const question of questions) {
+        const outcome = await runExploration(analyzed, question, invocation, start, io);
+        if (outcome.run === undefined) {
+            reportProblems(loaded, outcome.problems, invocation, io);
+            return EXIT.wrong;
+        }
+        outcomes.push({ name: question.name, run: outcome.run });
+        if (outcome.run.isInterrupted === true) {
+            break;
+        }
     }
-    const document = toExploreDocument(outcome.run, loaded.fileOf);
+    const documents = outcomes.map(({ name, run }) => ({ name, document: toExploreDocument(run, loaded.fileOf) }));
+    const [first] = documents;
+    invariant(first !== undefined, 'there is something to explore for');
+    const document = invocation.isEach ? combined(documents, questions) : first.document;
     if (traceFile !== undefined) {
         await writeFile(traceFile, toTraceText(document, traceFile), io);
     }
@@ -67,7 +83,24 @@ export async function explore(invocation: ExploreInvocation, io: CommandIo): Pro
         const style = styleFor(io.stdout, invocation.color, io.environment);
         io.stdout.write(quiet ? formatExplorationInALine(document) : formatExploration(document, style));
     }
-    return outcome.run.isInterrupted === true ? EXIT.interrupted : exitCodeOf(document);
+    return outcomes.some(({ run }) => run.isInterrupted) ? EXIT.interrupted : exitCodeOf(document);
+}
+
+/** What one exploration is about. */
+interface Question {
+    readonly name: string;
+    /** Everything that the model states when absent. */
+    readonly properties?: readonly string[];
+    readonly ignoresFaults?: boolean;
+}
+
+/** Faults first, for they belong to the steps and not to a property; then each property by itself. */
+function questionsOf({ allowsDeadlock, invariants }: Model): readonly Question[] {
+    const names = [...(allowsDeadlock ? [] : ['deadlock']), ...invariants.map(({ name }) => name)];
+    return [
+        { name: 'faults', properties: [] },
+        ...names.map(name => ({ name, properties: [name], ignoresFaults: true })),
+    ];
 }
 
 type ExplorableModel = LinearizedModel & { readonly symmetry?: SymmetryAnalysis };
@@ -106,47 +139,99 @@ interface ExplorationOutcome {
 
 async function runExploration(
     analysis: ExplorableModel,
+    question: Question,
     invocation: ExploreInvocation,
     start: number,
     io: CommandIo,
 ): Promise<ExplorationOutcome> {
     const { startExploration } = await import('../engine/pipeline.js');
-    const { maxStates, maxViolations, property, timeoutSeconds } = invocation;
+    const { structureOf } = await import('../engine/symmetry/summarize.js');
+    const { maxStates, maxViolations, countsCoverage, timeoutSeconds } = invocation;
+    const { properties, ignoresFaults = false } = question;
     // Without a limit the system would end the process, and with it the answer.
     const maxMemoryBytes = invocation.maxMemoryBytes ?? Math.floor(io.memoryBytes / 2);
     const deadline = start + (timeoutSeconds ?? Infinity) * 1000;
     const explorationStart = io.now();
     const detectionMilliseconds = Math.min(deadline - explorationStart, DETECTION_SECONDS * 1000);
-    const { exploration, group } = startExploration(
+    const started = startExploration(
         analysis,
         {
             reduction: invocation.reduction,
+            passes: invocation.passes,
             continueAfterViolation: invocation.continueAfterViolation,
-            ...(property !== undefined && { properties: [property] }),
+            ...(properties !== undefined && { properties }),
+            ignoresFaults,
+            countsCoverage,
             ...(maxViolations !== undefined && { maxViolations }),
             ...(maxStates !== undefined && { maxStates }),
             maxMemoryBytes,
         },
         createWorkLimit({ now: io.now, budgetMilliseconds: detectionMilliseconds }),
     );
+    const { exploration, group, interpretedBecause } = started;
     const isInterrupted = await advanceToTheEnd(exploration, { deadline, timeoutSeconds }, invocation, io);
     const { report, problems } = exploration.result();
     if (report === undefined) {
         return { problems };
     }
-    const named =
-        property === undefined
-            ? analysis.symmetry?.report.explored
-            : analysis.symmetry?.report.properties.find(each => each.name === property);
     return {
         problems,
         run: {
             model: analysis.model,
             report,
-            ...(group !== undefined && { group: { structure: named?.structure ?? '?', order: group.order } }),
+            ...(group !== undefined && { group: { structure: structureOf(group), order: group.order } }),
             seconds: (io.now() - explorationStart) / 1000,
             isInterrupted,
+            interpretedBecause,
+            unreached: started.unreached(),
+            coverage: started.coverage?.(),
         },
+    };
+}
+
+/** One document for explorations of one property each, some of them perhaps never begun. */
+function combined(
+    parts: readonly { readonly name: string; readonly document: ExploreDocument }[],
+    questions: readonly Question[],
+): ExploreDocument {
+    const documents = parts.map(({ document }) => document);
+    const sum = (count: (document: ExploreDocument) => number): number =>
+        documents.reduce((total, document) => total + count(document), 0);
+    const greatest = (count: (document: ExploreDocument) => number): number => Math.max(...documents.map(count));
+    const violations = documents.flatMap(document => document.violations);
+    const limit = documents.find(document => document.limit !== undefined)?.limit;
+    const unreached = documents.find(document => document.unreached !== undefined)?.unreached;
+    // The least group is that of the question that costs most.
+    const least = documents.reduce((one, other) =>
+        BigInt(other.reduction.order) < BigInt(one.reduction.order) ? other : one,
+    );
+    const isDecided = limit === undefined && parts.length === questions.length;
+    const seconds = sum(document => document.seconds);
+    const states = sum(document => document.states);
+    return {
+        ...least,
+        verdict: violations.length > 0 ? 'violated' : isDecided ? 'holds' : 'undecided',
+        states,
+        transitions: sum(document => document.transitions),
+        depth: greatest(document => document.depth),
+        deadlocks: greatest(document => document.deadlocks),
+        seconds,
+        statesPerSecond: seconds > 0 ? Math.round(states / seconds) : 0,
+        bytesPerState: greatest(document => document.bytesPerState),
+        peakBytes: greatest(document => document.peakBytes),
+        violations,
+        ...(limit !== undefined && { limit }),
+        ...(unreached !== undefined && { unreached }),
+        properties: parts.map(({ name, document }) => ({
+            name,
+            verdict: document.verdict,
+            reduction: document.reduction,
+            states: document.states,
+            transitions: document.transitions,
+            depth: document.depth,
+            seconds: document.seconds,
+            ...(document.limit !== undefined && { limit: document.limit }),
+        })),
     };
 }
 
@@ -189,9 +274,11 @@ async function advanceToTheEnd(
             progress.show(() => {
                 const { phase, states, depth, frontier, memoryBytes } = exploration.progress();
                 const rate = Math.round(states / Math.max(0.001, (io.now() - start) / 1000));
+                const gain = exploration.statesPerOrbit();
                 return (
                     `${phase}: ${formatCount(states)} states, ${formatCount(frontier)} to go, depth ${formatCount(depth)}, ` +
-                    `${formatCount(rate)} states/s, ${formatBytes(memoryBytes)}`
+                    `${formatCount(rate)} states/s, ${formatBytes(memoryBytes)}` +
+                    (gain === undefined ? '' : `, each for about ${formatCount(Math.round(gain))}`)
                 );
             });
         }

@@ -278,7 +278,13 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
                 `${formatSeconds(document.seconds)} · ${formatCount(Math.round(document.statesPerSecond))} states/s · ` +
                     `${formatBytes(document.peakBytes)}`,
             ],
+            ...(document.interpretedBecause === undefined
+                ? []
+                : [['interpreted', `${document.interpretedBecause}, so this took longer`] as const]),
         ]).map(line => `  ${line}`),
+        ...section('Properties', formatTable(tableOfProperties(document)), 0, style),
+        ...formatUnreached(document, style),
+        ...formatCoverage(document, style),
     ];
     return (
         lines.join('\n') +
@@ -287,6 +293,57 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
             .map(violation => `\n${formatViolation(violation, { colors, columns: style.columns })}`)
             .join('')
     );
+}
+
+/** One line for each property that was explored by itself. */
+function tableOfProperties({ properties = [] }: ExploreDocument): (readonly [string, string])[] {
+    return properties.map(({ name, verdict, reduction, states, seconds, limit }) => [
+        name,
+        `${verdict}${limit === undefined ? '' : ` (${describeLimit(limit)})`} · ${formatCount(states)} states · ` +
+            `${reduction.order === '1' ? 'no symmetry used' : `${reduction.group}, ${formatLargeCount(BigInt(reduction.order))} symmetries`}` +
+            ` · ${formatSeconds(seconds)}`,
+    ]);
+}
+
+/** Steps after these are counted, not printed. */
+const MOST_STEPS_PRINTED = 12;
+
+function formatUnreached({ unreached = [], coverage }: ExploreDocument, style: TextStyle): string[] {
+    // Coverage says it too.
+    return coverage !== undefined
+        ? []
+        : section(
+              'Never reached',
+              unreached
+                  .slice(0, MOST_STEPS_PRINTED)
+                  .map(({ process, label, location }) => `${process} ${label}  ${formatLocation(location)}`),
+              unreached.length - MOST_STEPS_PRINTED,
+              style,
+          );
+}
+
+function formatCoverage({ coverage }: ExploreDocument, style: TextStyle): string[] {
+    if (coverage === undefined) {
+        return [];
+    }
+    const { states, exact, steps, branches } = coverage;
+    const rows = steps.map(({ process, label, location, fired, blocked }): readonly string[] => [
+        `${process} ${label}`,
+        `line ${location.line}`,
+        fired === 0 ? 'never' : `${formatCount(fired)} times`,
+        blocked === undefined ? 'together' : `${formatCount(blocked)} times not`,
+    ]);
+    const tests = branches.map(({ process, location, whenTrue, whenFalse }): readonly string[] => [
+        process,
+        `line ${location.line}`,
+        `true ${formatCount(whenTrue)}`,
+        `false ${formatCount(whenFalse)}`,
+    ]);
+    const title = `Coverage of ${formatCount(states)} states${exact ? '' : ' (some stand for more that are not counted)'}`;
+    return [
+        ...section(`${title}: steps`, formatColumns(rows), 0, style),
+        ...section('Coverage: tests on the way', formatColumns(tests), 0, style),
+    ];
 }
 
 /** The verdict and the counts, for scripts and the hurried. */
@@ -369,8 +426,12 @@ export function formatViolation(violation: Violation, style: TextStyle): string 
     const place = violation.kind === 'deadlock' ? '' : ` ${colors.dim(formatLocation(violation.location))}`;
     const head =
         `${colors.bold(colors.red(describeViolation(violation)))} after ` +
-        `${formatCount(steps)} ${steps === 1 ? 'step' : 'steps'}${place}\n`;
+        `${formatCount(steps)} ${steps === 1 ? 'step' : 'steps'}${formatCopies(violation)}${place}\n`;
     return head + formatTrace(violation, style);
+}
+
+function formatCopies({ copies = '1' }: Violation): string {
+    return copies === '1' ? '' : `, ${formatLargeCount(BigInt(copies))} states by symmetry`;
 }
 
 /** A run, and where its loop begins if it has one. */
@@ -555,6 +616,17 @@ function formatTitle(model: string, params: Readonly<Record<string, DocumentValu
 function formatTable(rows: readonly (readonly [string, string])[]): string[] {
     const width = Math.max(0, ...rows.map(([name]) => name.length));
     return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
+}
+
+/** All columns but the last padded to one width each. */
+function formatColumns(rows: readonly (readonly string[])[]): string[] {
+    const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)));
+    return rows.map(row =>
+        row
+            .map((text, column) => text.padEnd(widths[column] ?? 0))
+            .join('  ')
+            .trimEnd(),
+    );
 }
 
 /** `1,234,567` */

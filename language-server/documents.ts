@@ -7,6 +7,7 @@
  */
 import type { Problem } from '../engine/common/problem.js';
 import type { SourceRange } from '../engine/common/source-range.js';
+import type { Coverage } from '../engine/explore/coverage.js';
 import type { Finding } from '../engine/explore/properties.js';
 import type { Simulation } from '../engine/explore/simulate.js';
 import type {
@@ -15,6 +16,7 @@ import type {
     TraceStep as ExplorationTraceStep,
     Violation as ExplorationViolation,
 } from '../engine/explore/verdict.js';
+import type { UnreachedStep as ExplorationUnreachedStep } from '../engine/explore/unreached.js';
 import { type Domain, NONE, type Value, formatValue } from '../engine/model/domain.js';
 import { sparseToCycleNotation } from '../engine/group/sparse-permutation.js';
 import { describeStep, formatState } from '../engine/explore/trace.js';
@@ -24,6 +26,7 @@ import type { Claims } from '../engine/verify/claims.js';
 import type { Refutation, Verification } from '../engine/verify/check-claims.js';
 import type { PlaceReport, SymmetryReport } from '../engine/symmetry/report.js';
 import type {
+    CoverageDocument,
     DocumentLocation,
     DocumentProblem,
     DocumentValue,
@@ -34,6 +37,7 @@ import type {
     SymmetryDocument,
     TraceEntry,
     TraceStep,
+    UnreachedStep,
     VerifyDocument,
     Violation,
 } from './protocol.js';
@@ -143,6 +147,7 @@ export function toSymmetryDocument(
             }),
         })),
         graph: report.graph,
+        work: report.work,
         complete: report.complete,
         verified: report.verified,
         timings: {
@@ -198,10 +203,13 @@ export interface ExplorationRun {
     readonly seconds: number;
     /** The user ended it. */
     readonly isInterrupted?: boolean;
+    readonly interpretedBecause?: string | undefined;
+    readonly unreached?: readonly ExplorationUnreachedStep[] | undefined;
+    readonly coverage?: Coverage | undefined;
 }
 
 export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreDocument {
-    const { model, report, group, seconds } = run;
+    const { model, report, group, seconds, interpretedBecause, unreached, coverage } = run;
     return {
         schemaVersion: 1,
         model: model.name,
@@ -225,11 +233,41 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
         workers: 1,
         violations: report.violations.map(violation => toDocumentViolation(violation, model, fileOf)),
         ...toDocumentLimit(run),
+        ...(interpretedBecause !== undefined && { interpretedBecause }),
+        ...(unreached !== undefined && { unreached: unreached.map(step => toDocumentTextStep(step, fileOf)) }),
+        ...(coverage !== undefined && { coverage: toDocumentCoverage(coverage, fileOf) }),
+    };
+}
+
+function toDocumentTextStep({ process, label, range }: ExplorationUnreachedStep, fileOf: FileOf): UnreachedStep {
+    return { process, label, location: toDocumentLocation(range, fileOf) };
+}
+
+function toDocumentCoverage({ states, isExact, steps, branches }: Coverage, fileOf: FileOf): CoverageDocument {
+    return {
+        states,
+        exact: isExact,
+        steps: steps.map(step => ({
+            ...toDocumentTextStep(step, fileOf),
+            fired: step.fired,
+            ...(step.blocked !== undefined && { blocked: step.blocked }),
+        })),
+        branches: branches.map(({ process, range, whenTrue, whenFalse }) => ({
+            process,
+            location: toDocumentLocation(range, fileOf),
+            whenTrue,
+            whenFalse,
+        })),
     };
 }
 
 function toDocumentViolation(violation: ExplorationViolation, model: Model, fileOf: FileOf): Violation {
-    return { ...toDocumentFinding(violation, model, fileOf), trace: toDocumentTrace(violation.trace, fileOf) };
+    const { copies } = violation;
+    return {
+        ...toDocumentFinding(violation, model, fileOf),
+        ...(copies !== undefined && { copies: copies.toString() }),
+        trace: toDocumentTrace(violation.trace, fileOf),
+    };
 }
 
 /** A deadlock is at no place of the text; it is reported at the model's name. */

@@ -60,6 +60,43 @@ export interface Violation {
     readonly trace: readonly TraceEntry[];
     /** For a violation that is a loop: the index in `trace` where the loop begins. */
     readonly loopStart?: number;
+    /** How many states are symmetric to the last one, itself included, in decimal digits. Absent without reduction. */
+    readonly copies?: string;
+}
+
+/** A step of the text that no run takes. */
+export interface UnreachedStep {
+    /** The name of the process in the text. */
+    readonly process: string;
+    /** The label in front of the step, else its event, else the line. */
+    readonly label: string;
+    readonly location: DocumentLocation;
+}
+
+/** Counts of firings in all states, also where states were identified by symmetry. */
+export interface CoverageDocument {
+    /** The expanded states, with all that they stand for. */
+    readonly states: number;
+    /** Whether every orbit was counted with its size. */
+    readonly exact: boolean;
+    /** `blocked`: how often control stood before the step and it could not fire; absent for steps made by several processes. */
+    readonly steps: readonly (UnreachedStep & { readonly fired: number; readonly blocked?: number })[];
+    /** Tests on the way to steps: firings on whose way the test was true, and false. */
+    readonly branches: readonly {
+        readonly process: string;
+        readonly location: DocumentLocation;
+        readonly whenTrue: number;
+        readonly whenFalse: number;
+    }[];
+}
+
+/** One of several properties, each explored by itself under the symmetries that it keeps. */
+export interface PropertyOutcome extends Pick<
+    ExploreDocument,
+    'verdict' | 'reduction' | 'states' | 'transitions' | 'depth' | 'seconds' | 'limit'
+> {
+    /** An invariant, `deadlock`, or `faults`: steps that fail, whatever else is checked. */
+    readonly name: string;
 }
 
 /** What the command line prints for `explore --json`. */
@@ -89,6 +126,14 @@ export interface ExploreDocument {
     readonly violations: readonly Violation[];
     /** What ended the exploration before it was complete. */
     readonly limit?: { readonly kind: string; readonly value: number };
+    /** Why states were not expanded by generated code; absent where they were. */
+    readonly interpretedBecause?: string;
+    /** The steps that no run takes; absent where that is not known. */
+    readonly unreached?: readonly UnreachedStep[];
+    /** Where it was asked for. */
+    readonly coverage?: CoverageDocument;
+    /** With one exploration for each property. The counts above are then sums, the depth and the bytes the greatest. */
+    readonly properties?: readonly PropertyOutcome[];
 }
 
 /** What the command line prints for `simulate --json`. */
@@ -138,6 +183,23 @@ export interface SuggestionDocument {
     readonly locations: AssertionDocument['locations'];
 }
 
+/** Counts of work. */
+export interface WorkDocument {
+    readonly literals: number;
+    readonly summands: number;
+    /** Constraints of steps and conditions that were known, from others like them or, in the editor, from before the edit. */
+    readonly fragmentsReused: number;
+    /** Those that had to be worked out. */
+    readonly fragmentsEncoded: number;
+    /** Searches for automorphisms, and the nodes and refinements of all of them. */
+    readonly searches: number;
+    readonly treeNodes: number;
+    readonly refinements: number;
+    /** What declarations suggest, and how much of it holds. */
+    readonly candidatesTried: number;
+    readonly candidatesAccepted: number;
+}
+
 /** What the command line prints for `symmetry --json`. */
 export interface SymmetryDocument {
     readonly schemaVersion: 1;
@@ -156,6 +218,8 @@ export interface SymmetryDocument {
         readonly cost?: { readonly message: string; readonly locations: AssertionDocument['locations'] };
     }[];
     readonly graph: { readonly vertices: number; readonly edges: number };
+    /** What was done to find it, in counts that do not depend on the machine. */
+    readonly work: WorkDocument;
     readonly complete: boolean;
     readonly verified: boolean;
     readonly timings: Readonly<Record<string, number>>;

@@ -55,7 +55,7 @@ describe('what is not understood ends with 2 and a sentence', () => {
         ['explore a --workers 4', "Unknown option '--workers'"],
         ['explore a --states fingerprint', "Unknown option '--states'"],
         ['explore a --resume f', "Unknown option '--resume'"],
-        ['explore a --each', "Unknown option '--each'"],
+        ['explore a --nothing', "Unknown option '--nothing'"],
         ['explore a --search dfs', 'Allowed choices are bfs'],
         ['explore a --reduction much', 'Allowed choices are auto, unique, local, none'],
         ['explore a --max-states 0', 'Expected a whole number from 1'],
