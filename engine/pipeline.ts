@@ -4,11 +4,13 @@
  *     Model ─ linearize ─ SSA ─ constraint problem ─ colored graph ─ automorphisms ─ groups ─ report
  *                 └── passes ── successors ─ search ── representatives ──┘
  */
+import { AnalysisMemory } from './analysis-memory.js';
 import { invariant, unreachable } from './common/assert.js';
 import { createRandom } from './common/random.js';
 import type { Problem } from './common/problem.js';
 import type { WorkLimit } from './common/work-limit.js';
 import type { ConstraintProblem } from './csp/constraint-problem.js';
+import type { KnownValues } from './csp/step-findings.js';
 import { compileModel } from './codegen/compiled-model.js';
 import { compileSearchOf, NO_WEBASSEMBLY } from './codegen/compiled-search.js';
 import { compiledSuccessors } from './codegen/compiled-successors.js';
@@ -18,27 +20,27 @@ import { Exploration, type ExplorationOptions } from './explore/search.js';
 import { interpretedSuccessors, type Successors } from './explore/successors.js';
 import { unreachedSteps, type UnreachedStep } from './explore/unreached.js';
 import type { CanonicalizerOptions, RepresentativeStrategy } from './group/representative.js';
-import type { SparsePermutation } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
 import { DEFAULT_PASSES, runPasses, type PassName, type PassReport, type PassResult } from './passes/passes.js';
 import { linearize } from './sequential/linearize.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import { decideAssertions } from './symmetry/assertions.js';
-import { suggestCandidates, type Candidate } from './symmetry/candidates.js';
+import { suggestCandidates } from './symmetry/candidates.js';
 import { checkGenerators, MOST_CHECKED, type CertificateResult, type RunnableModel } from './symmetry/certify.js';
-import { constraintsOf } from './symmetry/constraints.js';
+import { constraintsOf, type Constraints } from './symmetry/constraints.js';
 import { coverageSymmetry } from './symmetry/coverage-symmetry.js';
-import { detectSymmetries, keepsProperties, type Detection } from './symmetry/detect.js';
-import { TERMINATION, type GraphEncoding, type PropertySelection } from './symmetry/graph-encoding.js';
+import { detectSymmetries } from './symmetry/detect.js';
+import { TERMINATION, type GraphEncoding } from './symmetry/graph-encoding.js';
 import { explainBroken } from './symmetry/explain.js';
+import { detectGroups, groupKeeping, knownGroups, type Groups } from './symmetry/groups.js';
 import { Trials } from './symmetry/guilty-places.js';
 import { cellImages, literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
 import { orbitSizesOf } from './symmetry/orbit-sizes.js';
 import { withCosts } from './symmetry/property-cost.js';
-import type { SymmetryReport } from './symmetry/report.js';
+import type { SymmetryReport, WorkCounts } from './symmetry/report.js';
 import { representativesOf } from './symmetry/representatives.js';
 import { summandOrbits, type SummandOrbits } from './symmetry/summand-orbits.js';
-import { summarize } from './symmetry/summarize.js';
+import { summarize, type Findings, type Summary } from './symmetry/summarize.js';
 import { explainSuggestions } from './symmetry/why.js';
 
 export interface AnalysisOptions {
@@ -52,6 +54,8 @@ export interface AnalysisOptions {
     readonly explain?: boolean;
     /** Whether to say of each declaration why there is not more than was found. */
     readonly why?: boolean;
+    /** What is left of earlier analyses of the same text, to save work; the analysis adds to it. */
+    readonly memory?: AnalysisMemory;
 }
 
 export interface Analysis {
@@ -73,6 +77,8 @@ export interface SymmetryAnalysis {
     /** The graph of the model without properties, and what its vertices stand for. */
     readonly encoding: GraphEncoding;
     readonly constraints: ConstraintProblem;
+    /** Which values can occur where, for who looks at the steps of the model; absent where that is not known. */
+    readonly values?: KnownValues;
 }
 
 /** How many states each generator is tried on before anybody relies on it: fewer where a state has many firings. */
@@ -82,46 +88,48 @@ const LEAST_CERTIFICATE_STATES = 3;
 /** Cells times summands times states that all generators together may take. */
 const CERTIFICATE_WORK = 2_000_000;
 
-/** Linearizes the model and finds its symmetries. The same model gives the same analysis, but for the timings. */
+/**
+ * Linearizes the model and finds its symmetries. The same model gives the same analysis, but for the timings, the counts
+ * of work and what analysis-memory.ts says.
+ */
 export function analyze(model: Model, options: AnalysisOptions): Analysis {
-    const { now, workLimit } = options;
+    const { now, workLimit, memory = new AnalysisMemory() } = options;
+    const { last } = memory;
     const start = now();
     const { sequential, problems } = linearize(model);
     if (sequential === undefined) {
         return { model, problems };
     }
     const linearized = now();
-    const { problem: constraints } = constraintsOf(sequential, workLimit);
+    const wishes = JSON.stringify([options.suggestCandidates, options.explain, options.why]);
+    const constraints = constraintsOf(sequential, workLimit, memory.fragments, last?.constraints);
+    const known = constraints.isKnown ? memory.reportAtMovedPlaces(model, sequential, wishes) : undefined;
+    const { problem } = constraints;
     const encoded = now();
-    const candidates = suggestCandidates(model, sequential, literalPoints(constraints));
-    const groups = detectGroups(constraints, options.suggestCandidates === false ? [] : candidates, workLimit);
+    const points = literalPoints(problem);
+    const candidates = known === undefined ? suggestCandidates(model, sequential, points) : [];
+    const suggested = [
+        ...(options.suggestCandidates === false ? [] : candidates.map(({ permutation }) => permutation)),
+        ...memory.candidatesFor(sequential, points),
+    ].filter(permutation => permutation.points.length > 0);
+    const knownHere = last && knownGroups(last.groups, problem);
+    const groups = knownHere ?? detectGroups(problem, suggested, workLimit);
     const detected = now();
-    const certificate = certify(sequential, groups.detection.group, workLimit);
+    const certificate =
+        constraints.isKnown && knownHere !== undefined && last?.certificate === 'agrees'
+            ? 'agrees'
+            : certify(sequential, groups.detection.group, workLimit);
     const verified = certificate === 'agrees';
     const trusted = certificate === 'refuted' ? withoutSymmetry(groups) : groups;
-    const summary = summarize({ model, problem: constraints, candidates, ...trusted, verified }, workLimit);
+    const findings = { model, problem, candidates, ...trusted, verified };
+    const summary = known ?? summarize(findings, workLimit);
     const summarized = now();
-    // A subgroup proves nothing about what is missing.
-    const explains = options.explain !== false && summary.complete && verified;
-    const trials = explains ? new Trials(model, constraints, workLimit) : undefined;
-    const assertions = decideAssertions(model, groups.detection.encoding, {
-        isTrusted: trusted.detection.group.complete && verified,
-        ...(trials !== undefined && { trials }),
-        limit: workLimit,
-    });
-    const broken = trials === undefined ? [] : explainBroken(model, trials, summary.families, workLimit);
-    const properties = explains
-        ? withCosts(model, summary, groups.detection, groups.propertyGroups, workLimit)
-        : summary.properties;
-    const whole = { model, problem: constraints, encoding: groups.detection.encoding };
-    const why = trials === undefined || options.why !== true ? [] : explainSuggestions(whole, trials, workLimit);
+    const explained = known ?? explain(summary, findings, groups, options, memory);
     const end = now();
     const report: SymmetryReport = {
         ...summary,
-        properties,
-        broken,
-        assertions,
-        ...(options.why === true && { why }),
+        ...explained,
+        work: workOf(constraints, groups),
         timings: {
             linearize: linearized - start,
             encode: encoded - linearized,
@@ -131,6 +139,8 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
             total: end - start,
         },
     };
+    const isWhole = verified && report.complete && !workLimit.isExhausted();
+    memory.remember({ model, sequential, constraints, groups, certificate, report, wishes, isWhole });
     const { detection, explorationGroup, propertyGroups } = trusted;
     return {
         model,
@@ -142,8 +152,52 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
             explorationGroup,
             propertyGroups,
             encoding: detection.encoding,
-            constraints,
+            constraints: problem,
+            ...(constraints.reachable !== undefined && {
+                values: { placed: constraints.placed, reachable: constraints.reachable },
+            }),
         },
+    };
+}
+
+/** What stands against symmetries: of declarations, of assertions and of properties. */
+function explain(
+    summary: Summary,
+    { model, problem, verified, detection }: Findings,
+    groups: Groups,
+    { workLimit, ...options }: AnalysisOptions,
+    { fragments }: AnalysisMemory,
+): Pick<SymmetryReport, 'properties' | 'broken' | 'assertions' | 'why'> {
+    // A subgroup proves nothing about what is missing.
+    const explains = options.explain !== false && summary.complete && verified;
+    const trials = explains ? new Trials(model, problem, workLimit, fragments) : undefined;
+    const { encoding } = groups.detection;
+    const assertions = decideAssertions(model, encoding, {
+        isTrusted: detection.group.complete && verified,
+        ...(trials !== undefined && { trials }),
+        limit: workLimit,
+    });
+    const broken = trials === undefined ? [] : explainBroken(model, trials, summary.families, workLimit);
+    const properties = explains
+        ? withCosts(model, summary, groups.detection, groups.propertyGroups, workLimit)
+        : summary.properties;
+    const why =
+        trials === undefined || options.why !== true
+            ? []
+            : explainSuggestions({ model, problem, encoding }, trials, workLimit);
+    return { properties, broken, assertions, ...(options.why === true && { why }) };
+}
+
+function workOf({ problem, counts }: Constraints, { detection, effort }: Groups): WorkCounts {
+    const { group, candidatesTried, candidatesAccepted } = detection;
+    return {
+        literals: group.firstPoint[group.cellCount],
+        summands: problem.summands.length,
+        fragmentsReused: counts.reused,
+        fragmentsEncoded: counts.encoded,
+        ...effort,
+        candidatesTried,
+        candidatesAccepted,
     };
 }
 
@@ -355,41 +409,6 @@ function groupKeepingNamed(
     return groupKeeping(constraints, group, [...selected, TERMINATION], explorationGroup.generators, workLimit);
 }
 
-/** The part of `group` that keeps the selected properties. */
-function groupKeeping(
-    constraints: ConstraintProblem,
-    group: ModelGroup,
-    properties: PropertySelection,
-    candidates: readonly SparsePermutation[],
-    workLimit: WorkLimit,
-): ModelGroup {
-    return keepsProperties(constraints, group, properties, group.generators)
-        ? group
-        : detectSymmetries(constraints, properties, candidates, workLimit).group;
-}
-
-interface Groups {
-    readonly detection: Detection;
-    readonly propertyGroups: readonly ModelGroup[];
-    readonly explorationGroup: ModelGroup;
-}
-
-/**
- * The group of the model, of each property and of all properties. An exploration also keeps which instances may stop, so
- * that it can count deadlocks where they are allowed.
- */
-function detectGroups(constraints: ConstraintProblem, candidates: readonly Candidate[], workLimit: WorkLimit): Groups {
-    const suggested = candidates.map(candidate => candidate.permutation).filter(({ points }) => points.length > 0);
-    const detection = detectSymmetries(constraints, [], suggested, workLimit);
-    const { group } = detection;
-    const likely = [...group.generators, ...suggested];
-    const keeping = (properties: PropertySelection): ModelGroup =>
-        groupKeeping(constraints, group, properties, likely, workLimit);
-    const propertyGroups = constraints.properties.map((_, index) => keeping([index]));
-    const explorationGroup = keeping([...constraints.properties.keys(), TERMINATION]);
-    return { detection, propertyGroups, explorationGroup };
-}
-
 /** Whether the generators are symmetries as far as running the model can tell. */
 function certify(sequential: SequentialModel, group: ModelGroup, workLimit: WorkLimit): CertificateResult['kind'] {
     const permutations = Math.min(MOST_CHECKED, group.generators.length);
@@ -406,12 +425,13 @@ function certify(sequential: SequentialModel, group: ModelGroup, workLimit: Work
 }
 
 /** A failed certificate is a defect of ours: no reduction is then better than a wrong one. */
-function withoutSymmetry({ detection, propertyGroups }: Groups): Groups {
+function withoutSymmetry({ detection, propertyGroups, effort }: Groups): Groups {
     const trivial: ModelGroup = { ...detection.group, generators: [], order: 1n, complete: false };
     return {
         detection: { ...detection, group: trivial, automorphisms: [] },
         propertyGroups: propertyGroups.map(() => trivial),
         explorationGroup: trivial,
+        effort,
     };
 }
 

@@ -63,6 +63,9 @@ const { shared, Orbit } = createLanguageServerServices({
     logError: message => {
         connection.console.error(message);
     },
+    log: message => {
+        connection.console.info(message);
+    },
 });
 publishDiagnostics(connection, shared);
 registerRequests(connection, shared);

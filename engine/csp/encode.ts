@@ -68,6 +68,16 @@ export function encodeModel(
     }
 }
 
+/** The constraints of a model that does the same as the one they were made of, and calls it otherwise. */
+export function withNamesOf(problem: ConstraintProblem, sequential: SequentialModel): ConstraintProblem {
+    const declared = declaredProperties(sequential);
+    return {
+        ...problem,
+        sequential,
+        properties: problem.properties.map((property, index) => ({ ...property, name: declared[index].name })),
+    };
+}
+
 /** What is known of a model that is too large: nothing. */
 export function withoutConstraints(sequential: SequentialModel): ConstraintProblem {
     return {

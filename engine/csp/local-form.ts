@@ -370,7 +370,8 @@ function localCell({ kind, domain, mayBeAbsent }: Cell): Cell {
     };
 }
 
-function cellKey({ kind, domain, mayBeAbsent }: Cell): string {
+/** Equal for cells that the same can be said of. */
+export function cellKey({ kind, domain, mayBeAbsent }: Cell): string {
     const prefix = kind === 'channel' ? 'q' : kind === 'temporary' ? 't' : '';
     return `${prefix}${mayBeAbsent ? '-' : ''}${domainKey(domain)}`;
 }

@@ -7,6 +7,7 @@
 import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
+import type { FragmentCache } from '../csp/fragment.js';
 import type { Model } from '../model/model.js';
 import { linearize } from '../sequential/linearize.js';
 import { constraintsOf } from './constraints.js';
@@ -36,14 +37,17 @@ export class Trials {
     private readonly model: Model;
     private readonly before: Activity;
     private readonly limit: WorkLimit;
+    /** Most of a model is the same without one of its places. */
+    private readonly fragments: FragmentCache;
     /** Every explanation begins with the single places. */
     private readonly withoutOne = new Map<Place, Trial | undefined>();
 
-    /** `problem` is the model's own. */
-    constructor(model: Model, problem: ConstraintProblem, limit: WorkLimit) {
+    /** `problem` is the model's own; `fragments` are those that it was made with, or none. */
+    constructor(model: Model, problem: ConstraintProblem, limit: WorkLimit, fragments: FragmentCache) {
         this.model = model;
         this.before = activityOf(problem);
         this.limit = limit;
+        this.fragments = fragments;
         this.places = placesOf(model).sort((a, b) => Number(b.mentionsOrder) - Number(a.mentionsOrder));
     }
 
@@ -68,7 +72,7 @@ export class Trials {
         if (sequential === undefined) {
             return undefined;
         }
-        const { problem } = constraintsOf(sequential, this.limit);
+        const { problem } = constraintsOf(sequential, this.limit, this.fragments);
         const after = activityOf(problem);
         return !problem.complete || after.summands < this.before.summands || after.cells < this.before.cells
             ? undefined

@@ -156,6 +156,12 @@ export interface TypeReport {
 export interface WorkCounts {
     readonly literals: number;
     readonly summands: number;
+    /** Summands and conditions whose constraints were known: from another place like theirs, or from an analysis before. */
+    readonly fragmentsReused: number;
+    /** Those whose constraints had to be worked out. */
+    readonly fragmentsEncoded: number;
+    /** Searches for automorphisms, and what they took together. None where the constraints were the same before. */
+    readonly searches: number;
     readonly treeNodes: number;
     readonly refinements: number;
     readonly candidatesTried: number;

@@ -38,13 +38,13 @@ export interface Findings {
 /** Counting the orbits of potential states is given up after this many steps: a lens must not wait for it. */
 const ORBIT_COUNT_STEPS = 2_000_000;
 
-/** Everything but what breaks symmetry and the timings, which the caller knows. */
-export type Summary = Omit<SymmetryReport, 'broken' | 'assertions' | 'why' | 'timings'>;
+/** Everything but what breaks symmetry, and what it all took, which the caller knows. */
+export type Summary = Omit<SymmetryReport, 'broken' | 'assertions' | 'why' | 'work' | 'timings'>;
 
 export function summarize(findings: Findings, limit: WorkLimit): Summary {
     const { model, problem, detection, propertyGroups, explorationGroup } = findings;
     const { sequential } = problem;
-    const { group, encoding, statistics } = detection;
+    const { group, encoding } = detection;
     const contents = contentsOf(problem, group);
     const unlisted = unlistedStates(problem);
     const listedOrbits = countOrbits(literalGroup(group), { codes: contents, workLimit: ORBIT_COUNT_STEPS });
@@ -92,14 +92,6 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
         families: describeFamilies(described),
         variables: describeVariables(described, generators, limit),
         types: describeTypes(described),
-        work: {
-            literals: group.firstPoint[group.cellCount],
-            summands: problem.summands.length,
-            treeNodes: statistics.treeNodes,
-            refinements: statistics.refinements,
-            candidatesTried: detection.candidatesTried,
-            candidatesAccepted: detection.candidatesAccepted,
-        },
     };
 }
 

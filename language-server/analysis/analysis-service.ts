@@ -17,7 +17,7 @@ import { OperationCancelled } from '../../engine/common/work-limit.js';
 import type { Model } from '../../engine/model/model.js';
 import { toDocumentProblem, toSymmetryDocument } from '../documents.js';
 import type { SettingsService } from '../lsp/settings.js';
-import { formatSymmetryCount } from '../lsp/wording.js';
+import { formatSymmetryCount, formatWork } from '../lsp/wording.js';
 import {
     isProblemsDocument,
     type AnalysisStatus,
@@ -97,6 +97,8 @@ export interface AnalysisServiceOptions {
     readonly now: () => number;
     /** Told about defects of ours; they never reach the user as an answer. */
     readonly logError: (message: string) => void;
+    /** Told what each analysis took. */
+    readonly log: (message: string) => void;
 }
 
 /** An analysis that has no answer after its budget times this is given up. */
@@ -197,7 +199,11 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
         try {
             const outcome = await pool.analyze(keyed, { budgetMilliseconds }, cancellation.token);
             if (record.running === running) {
-                record.finished = { keyed, text: running.text, outcome, elapsedMilliseconds: now() - start };
+                const elapsedMilliseconds = now() - start;
+                record.finished = { keyed, text: running.text, outcome, elapsedMilliseconds };
+                if (outcome.report !== undefined) {
+                    options.log(`${uri.toString()}: ${formatWork(outcome.report, elapsedMilliseconds)}`);
+                }
             }
         } catch (error) {
             if (!(error instanceof OperationCancelled)) {

@@ -28,7 +28,7 @@ export function toBuiltDocument(
         return undefined;
     }
     const model = hasErrors(document) ? undefined : lower(document);
-    return { document, text, keyed: model && { key: modelKey(model), model } };
+    return { document, text, keyed: model && { key: modelKey(model), document: text.uri, model } };
 }
 
 /** The text that a document was parsed from; undefined where the editor has sent a newer one in the meantime. */

@@ -5,13 +5,20 @@
  * Jobs run to their end without returning to the event loop, so a cancellation comes through shared memory: the engine's
  * work limit looks at it.
  */
+import { AnalysisMemory } from '../../engine/analysis-memory.js';
 import { OperationCancelled, createWorkLimit, type WorkLimit } from '../../engine/common/work-limit.js';
 import { findInSteps } from '../../engine/csp/step-findings.js';
 import { type Analysis, analyze, startExploration } from '../../engine/pipeline.js';
 import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
 import { structureOf } from '../../engine/symmetry/summarize.js';
 import { toExploreDocument } from '../documents.js';
-import type { AnalyzeRequest, ExploreRequest, WorkerReply, WorkerRequest } from './worker-protocol.js';
+import {
+    REMEMBERED_DOCUMENTS,
+    type AnalyzeRequest,
+    type ExploreRequest,
+    type WorkerReply,
+    type WorkerRequest,
+} from './worker-protocol.js';
 
 export interface WorkerPort {
     /** Milliseconds on a monotonic clock. */
@@ -27,9 +34,24 @@ const SLICE_MILLISECONDS = 50;
 /** What the search for steps that are in vain may take. */
 const FINDINGS_MILLISECONDS = 2000;
 
-/** A function that runs one request and posts its replies. It keeps the analysis made last. */
+/**
+ * A function that runs one request and posts its replies. It keeps the analysis made last, and of the last few documents
+ * what saves work when they are analyzed again.
+ */
 export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => void {
     let held: Analysis | undefined;
+    /** The document that was used last comes last. */
+    const memories = new Map<string, AnalysisMemory>();
+
+    function memoryOf(document: string): AnalysisMemory {
+        const memory = memories.get(document) ?? new AnalysisMemory();
+        memories.delete(document);
+        memories.set(document, memory);
+        for (const oldest of [...memories.keys()].slice(0, -REMEMBERED_DOCUMENTS)) {
+            memories.delete(oldest);
+        }
+        return memory;
+    }
 
     function isCancelledBy(request: WorkerRequest): () => boolean {
         const flag = new Int32Array(request.cancellation);
@@ -42,7 +64,8 @@ export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => v
             const { budgetMilliseconds } = request;
             const isCancelled = isCancelledBy(request);
             const workLimit = createWorkLimit({ now: port.now, budgetMilliseconds, isCancelled });
-            held = analyze(request.model, { now: port.now, workLimit, explain });
+            const memory = memoryOf(request.document);
+            held = analyze(request.model, { now: port.now, workLimit, explain, memory });
         }
         if (held === undefined) {
             throw new Error('a request without a model came before one with a model');
@@ -57,7 +80,7 @@ export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => v
             budgetMilliseconds: FINDINGS_MILLISECONDS,
             isCancelled: isCancelledBy(request),
         });
-        const advice = sequential === undefined ? [] : findInSteps(model, sequential, limit);
+        const advice = sequential === undefined ? [] : findInSteps(model, sequential, limit, symmetry?.values);
         const outcome = { problems, advice, ...(symmetry !== undefined && { report: symmetry.report }) };
         port.post({ kind: 'analyzed', job: request.job, outcome });
     }
@@ -108,6 +131,7 @@ export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => v
         const run = {
             model: analysis.model,
             report,
+            passes: started.passes,
             ...(started.group !== undefined && { group: toNamedGroup(started.group) }),
             seconds: (port.now() - start) / 1000,
         };

@@ -9,14 +9,15 @@
 import type { CancellationToken } from 'vscode-languageserver';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import type { Model } from '../../engine/model/model.js';
-import type {
-    AnalysisOutcome,
-    AnalyzeRequest,
-    ExplorationOutcome,
-    ExplorationProgress,
-    ExploreRequest,
-    WorkerReply,
-    WorkerRequest,
+import {
+    REMEMBERED_DOCUMENTS,
+    type AnalysisOutcome,
+    type AnalyzeRequest,
+    type ExplorationOutcome,
+    type ExplorationProgress,
+    type ExploreRequest,
+    type WorkerReply,
+    type WorkerRequest,
 } from './worker-protocol.js';
 
 /** A worker as the platform provides it (a thread of Node; later a web worker). */
@@ -42,6 +43,8 @@ export class WorkerFailed extends Error {
 /** A model and a text that is equal for equal models, source positions included. */
 export interface KeyedModel {
     readonly key: string;
+    /** The document that it was lowered from. */
+    readonly document: string;
     readonly model: Model;
 }
 
@@ -87,6 +90,8 @@ interface PooledWorker {
     readonly thread: WorkerThread;
     /** The key of the model whose analysis the worker holds. */
     heldKey: string | undefined;
+    /** The documents that the worker remembers, the last one last. */
+    documents: readonly string[];
     job: RunningJob | undefined;
 }
 
@@ -119,15 +124,20 @@ export function createWorkerPool(startThread: StartWorkerThread): WorkerPool {
                 worker.job = undefined;
             },
         });
-        const worker: PooledWorker = { thread, heldKey: undefined, job: undefined };
+        const worker: PooledWorker = { thread, heldKey: undefined, documents: [], job: undefined };
         workers.add(worker);
         return worker;
     }
 
-    /** An idle worker, best one that holds the analysis of this model, else a new one. */
-    function acquireWorker(key: string): PooledWorker {
+    /** An idle worker, best one that holds the analysis of this model or knows its document, else a new one. */
+    function acquireWorker({ key, document }: KeyedModel): PooledWorker {
         const idle = [...workers].filter(worker => worker.job === undefined);
-        return idle.find(worker => worker.heldKey === key) ?? idle[0] ?? startWorker();
+        return (
+            idle.find(worker => worker.heldKey === key) ??
+            idle.find(worker => worker.documents.includes(document)) ??
+            idle[0] ??
+            startWorker()
+        );
     }
 
     function discardSurplus(): void {
@@ -154,7 +164,7 @@ export function createWorkerPool(startThread: StartWorkerThread): WorkerPool {
                 reject(new OperationCancelled());
                 return;
             }
-            const worker = acquireWorker(keyed.key);
+            const worker = acquireWorker(keyed);
             const cancellation = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
             const id = ++lastJob;
             let cancelled = false;
@@ -191,7 +201,11 @@ export function createWorkerPool(startThread: StartWorkerThread): WorkerPool {
             const held = description.kind === 'explore' && worker.heldKey === keyed.key;
             // Until the reply is there it is not known what the worker holds.
             worker.heldKey = undefined;
-            worker.thread.post({ ...description, job: id, cancellation, ...(held ? {} : { model: keyed.model }) });
+            const { document, model } = keyed;
+            worker.documents = [...worker.documents.filter(other => other !== document), document].slice(
+                -REMEMBERED_DOCUMENTS,
+            );
+            worker.thread.post({ ...description, job: id, document, cancellation, ...(held ? {} : { model }) });
         });
     }
 

@@ -8,9 +8,14 @@ import type { Model } from '../../engine/model/model.js';
 import type { SymmetryReport } from '../../engine/symmetry/report.js';
 import type { ExploreDocument, Reduction } from '../protocol.js';
 
+/** A worker remembers this many documents from job to job, those that it worked on last. */
+export const REMEMBERED_DOCUMENTS = 3;
+
 interface JobRequest {
     /** New for each job; replies carry it. */
     readonly job: number;
+    /** Of which document the model is: what is known of it from earlier jobs saves work. */
+    readonly document: string;
     /** The model to work on; absent where the worker still holds its analysis from the job before. */
     readonly model?: Model;
     /** One Int32 in shared memory; anything but 0 asks the worker to stop. */

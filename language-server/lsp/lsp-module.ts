@@ -50,6 +50,7 @@ export interface ServerContext {
     /** Milliseconds on a monotonic clock. */
     readonly now: () => number;
     readonly logError: (message: string) => void;
+    readonly log: (message: string) => void;
 }
 
 export interface AnalysisServices {
@@ -68,7 +69,7 @@ export function createLanguageServerServices(context: ServerContext): {
     shared: OrbitSharedServices;
     Orbit: OrbitServices;
 } {
-    const { connection, fileSystem, startWorkerThread, now, logError } = context;
+    const { connection, fileSystem, startWorkerThread, now, logError, log } = context;
     const sharedModule: Module<OrbitSharedServices, PartialLangiumSharedServices & AnalysisServices> = {
         lsp: {
             DocumentUpdateHandler: services => new OrbitDocumentUpdateHandler(services),
@@ -90,6 +91,7 @@ export function createLanguageServerServices(context: ServerContext): {
                     lower: document => lower(document, services),
                     now,
                     logError,
+                    log,
                 }),
         },
     };

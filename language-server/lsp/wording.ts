@@ -32,6 +32,18 @@ export function formatSymmetryCount(report: SymmetryReport): string {
     return `${structure} · ${complete ? '' : 'at least '}${count}`;
 }
 
+/** `C10 · 10 symmetries in 12 ms: 4 of 642 constraints worked out, nothing searched`. */
+export function formatWork(report: SymmetryReport, elapsedMilliseconds: number): string {
+    const { fragmentsEncoded, fragmentsReused, searches, treeNodes } = report.work;
+    const all = formatNumberOf(fragmentsEncoded + fragmentsReused, 'constraint');
+    const searched =
+        searches === 0
+            ? 'nothing searched'
+            : `${formatNumberOf(searches, 'search', 'searches')} with ${formatNumberOf(treeNodes, 'node')}`;
+    const found = `${formatSymmetryCount(report)} in ${Math.round(elapsedMilliseconds)} ms`;
+    return `${found}: ${formatCount(fragmentsEncoded)} of ${all} worked out, ${searched}`;
+}
+
 /** `3,280 of 32,768 potential states are distinct`. */
 export function formatPotentialStates(report: SymmetryReport): string {
     const { potentialStates, potentialOrbits } = report;

@@ -44,6 +44,7 @@ test('the document has the fields that are promised', async () => {
         'literalOrbits',
         'properties',
         'graph',
+        'work',
         'complete',
         'verified',
         'timings',

@@ -40,6 +40,9 @@ export class InProcessServer {
             logError: message => {
                 this.log.push(message);
             },
+            log: message => {
+                this.log.push(message);
+            },
         }).Orbit;
     }
 

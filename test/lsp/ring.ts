@@ -87,6 +87,9 @@ export const RING_REPORT: SymmetryReport = {
     work: {
         literals: 0,
         summands: 0,
+        fragmentsReused: 0,
+        fragmentsEncoded: 0,
+        searches: 0,
         treeNodes: 0,
         refinements: 0,
         candidatesTried: 0,

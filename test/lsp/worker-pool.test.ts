@@ -55,6 +55,7 @@ const EXPLORE: ExploreOptions = {
 function model(key: string): KeyedModel {
     return {
         key,
+        document: `file:///${key}`,
         model: {
             name: key,
             documentation: '',

@@ -1,0 +1,117 @@
+/**
+ * What is kept from one analysis of a model to the next while its text is being edited: the last analysis, and the
+ * fragments of the last two.
+ *
+ * A memory belongs to whoever calls the analysis, one for each document. What is in it is found again by content:
+ *
+ *     an edit of comments or layout       nothing but the linearization is done again
+ *     a new name                          constraints, groups and certificate stay; what is said of them is said anew
+ *     another order of the declarations,
+ *     a guard                             the fragments that it does not touch stay
+ *
+ * With a memory the result is the same as without. There is one exception: where the last search took long, its
+ * generators are tried first, and those that hold are then among those that generate the group.
+ */
+import { atMovedPlaces, movedPlaces } from './common/moved-places.js';
+import { FragmentCache } from './csp/fragment.js';
+import type { SparsePermutation } from './group/sparse-permutation.js';
+import { sparsePermutation } from './group/sparse-permutation.js';
+import type { Model } from './model/model.js';
+import type { SequentialModel } from './sequential/sequential-model.js';
+import type { CertificateResult } from './symmetry/certify.js';
+import type { Constraints } from './symmetry/constraints.js';
+import type { Groups } from './symmetry/groups.js';
+import type { LiteralPoints, ModelGroup } from './symmetry/model-symmetry.js';
+import type { SymmetryReport } from './symmetry/report.js';
+
+/** A finished analysis. */
+export interface RememberedAnalysis {
+    readonly model: Model;
+    readonly sequential: SequentialModel;
+    readonly constraints: Constraints;
+    /** As they were found, trusted or not. */
+    readonly groups: Groups;
+    readonly certificate: CertificateResult['kind'];
+    readonly report: SymmetryReport;
+    /** What was asked for besides the model. */
+    readonly wishes: string;
+    /** No limit ended any part of it. */
+    readonly isWhole: boolean;
+}
+
+export class AnalysisMemory {
+    readonly fragments = new FragmentCache();
+    private remembered: RememberedAnalysis | undefined;
+
+    get last(): RememberedAnalysis | undefined {
+        return this.remembered;
+    }
+
+    remember(analysis: RememberedAnalysis): void {
+        this.remembered = analysis;
+        this.fragments.forgetUnused();
+    }
+
+    /**
+     * The last report at the places where things stand now, where the model differs from the last one in nothing else and
+     * the same is asked for. The timings and counts of work are those of the last one. To be asked only where the
+     * sequential model does what the last one does.
+     */
+    reportAtMovedPlaces(model: Model, sequential: SequentialModel, wishes: string): SymmetryReport | undefined {
+        const { last } = this;
+        if (last?.isWhole !== true || last.wishes !== wishes || !hasNamesOf(last.sequential, sequential)) {
+            return undefined;
+        }
+        const places = movedPlaces(last.model, model);
+        return places && atMovedPlaces(last.report, places);
+    }
+
+    /** The generators of the last group where finding them took long, as far as their literals are still there. */
+    candidatesFor(sequential: SequentialModel, points: LiteralPoints): readonly SparsePermutation[] {
+        const { last } = this;
+        return last === undefined || last.groups.effort.treeNodes < LONG_SEARCH
+            ? []
+            : translated(last.groups.detection.group, last.sequential, points, sequential);
+    }
+}
+
+/** Steps without a label are called by the line in which they stand, so names may change where nothing else does. */
+function hasNamesOf(first: SequentialModel, second: SequentialModel): boolean {
+    return (
+        first.cells.every(({ name }, cell) => name === second.cells[cell].name) &&
+        first.summands.every(({ label }, summand) => label === second.summands[summand].label) &&
+        first.instances.every(
+            ({ name, locations }, instance) =>
+                name === second.instances[instance].name &&
+                locations.every(
+                    (location, index) => location.name === second.instances[instance].locations[index].name,
+                ),
+        )
+    );
+}
+
+/** A search with fewer nodes than this is over before anybody notices; its generators are not worth remembering. */
+const LONG_SEARCH = 1_000;
+
+/** The generators of a group as permutations of the literals of another model: cells go by name, values by code. */
+function translated(
+    group: ModelGroup,
+    from: SequentialModel,
+    points: LiteralPoints,
+    to: SequentialModel,
+): SparsePermutation[] {
+    const cellOfName = new Map(to.cells.map(({ name }, cell) => [name, cell]));
+    const pointNow: number[] = [];
+    group.codes.forEach((codes, cell) => {
+        const target = cellOfName.get(from.cells[cell].name);
+        codes.forEach((code, position) => {
+            const there = target === undefined ? -1 : points.codes[target].indexOf(code);
+            pointNow[group.firstPoint[cell] + position] =
+                target === undefined || there < 0 ? -1 : points.firstPoint[target] + there;
+        });
+    });
+    return group.generators.flatMap(({ points: moved, images }) => {
+        const pairs = [...moved].map((point, index): [number, number] => [pointNow[point], pointNow[images[index]]]);
+        return pairs.every(([point, image]) => point >= 0 && image >= 0) ? [sparsePermutation(pairs)] : [];
+    });
+}

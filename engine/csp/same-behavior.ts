@@ -1,0 +1,134 @@
+/**
+ * Whether two models do the same over the same cells, whatever their things are called and wherever they stand in the
+ * text; and whether two constraint problems say the same. Then what was found out of one holds of the other.
+ */
+import type { Cell, Instance, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';
+import { expressionsOfInitial } from '../sequential/initial-cells.js';
+import type {
+    ConstraintFault,
+    ConstraintProblem,
+    ConstraintProperty,
+    ConstraintSummand,
+} from './constraint-problem.js';
+import type { FormulaNode } from './formula.js';
+import type { PlacedFragment } from './fragment.js';
+import { cellKey, Localizer } from './local-form.js';
+
+/** A model with the fragments of its summands. Fragments of one cache are one where their forms are equal. */
+export interface PlacedModel {
+    readonly sequential: SequentialModel;
+    readonly placed: readonly PlacedFragment[];
+}
+
+export function sameBehavior(first: PlacedModel, second: PlacedModel): boolean {
+    const [a, b] = [first.sequential, second.sequential];
+    return (
+        first.placed.length === second.placed.length &&
+        first.placed.every((fragment, index) => samePlace(fragment, second.placed[index])) &&
+        same(a.summands, b.summands, sameControl) &&
+        same(a.cells, b.cells, sameCell) &&
+        same(a.instances, b.instances, sameLocations) &&
+        a.allowsDeadlock === b.allowsDeadlock &&
+        same(conditionsOf(a), conditionsOf(b), Object.is)
+    );
+}
+
+export function sameConstraints(first: ConstraintProblem, second: ConstraintProblem): boolean {
+    return (
+        first.complete &&
+        second.complete &&
+        same(first.domains, second.domains, sameNumbers) &&
+        (first.formulas === second.formulas || same(first.formulas.nodes, second.formulas.nodes, sameNode)) &&
+        same(first.summands, second.summands, sameSummand) &&
+        sameNumbers(first.initial, second.initial) &&
+        same(first.properties, second.properties, sameProperty) &&
+        sameProperty(first.termination, second.termination) &&
+        sameNumbers(first.pinned, second.pinned)
+    );
+}
+
+function samePlace(first: PlacedFragment, second: PlacedFragment): boolean {
+    return first.transition === second.transition && sameNumbers(first.cells, second.cells);
+}
+
+function sameControl(first: Summand, second: Summand): boolean {
+    return same(
+        first.participants,
+        second.participants,
+        (a, b) => a.instance === b.instance && a.source === b.source && a.target === b.target,
+    );
+}
+
+function sameCell(first: Cell, second: Cell): boolean {
+    return first.kind === second.kind && first.instance === second.instance && cellKey(first) === cellKey(second);
+}
+
+function sameLocations(first: Instance, second: Instance): boolean {
+    return first.counter === second.counter && first.locations.length === second.locations.length;
+}
+
+/** Everything besides the summands, as texts. */
+function conditionsOf({ cells, instances, initial, initialConditions, invariants }: SequentialModel): string[] {
+    const localizer = new Localizer(cells);
+    const textOf = (expression: SequentialExpression): string => {
+        const form = localizer.condition(expression);
+        return `${form.cells.join()}|${form.key}`;
+    };
+    return [
+        ...instances.map(({ mayStop }) => textOf(mayStop)),
+        ...initial.map(
+            ({ cell, value }) => `${cell} ${value.kind} ${expressionsOfInitial(value).map(textOf).join('; ')}`,
+        ),
+        'conditions',
+        ...initialConditions.map(textOf),
+        'invariants',
+        ...invariants.map(({ expression }) => textOf(expression)),
+    ];
+}
+
+function sameNode(first: FormulaNode, second: FormulaNode): boolean {
+    switch (first.kind) {
+        case 'true':
+        case 'false':
+            return first.kind === second.kind;
+        case 'set':
+            return second.kind === 'set' && first.cell === second.cell && sameNumbers(first.codes, second.codes);
+        case 'and':
+        case 'or':
+            return first.kind === second.kind && sameNumbers(first.children, second.children);
+        case 'sum':
+            return (
+                second.kind === 'sum' &&
+                sameNumbers(first.allowed, second.allowed) &&
+                same(first.terms, second.terms, (a, b) => a.formula === b.formula && a.weight === b.weight)
+            );
+    }
+}
+
+function sameSummand(first: ConstraintSummand, second: ConstraintSummand): boolean {
+    return (
+        sameNumbers(first.guard, second.guard) &&
+        same(
+            first.effects,
+            second.effects,
+            (a, b) => a.cell === b.cell && a.code === b.code && sameNumbers(a.conditions, b.conditions),
+        ) &&
+        same(first.faults, second.faults, sameFault)
+    );
+}
+
+function sameProperty(first: ConstraintProperty, second: ConstraintProperty): boolean {
+    return first.holds === second.holds && same(first.faults, second.faults, sameFault);
+}
+
+function sameFault(first: ConstraintFault, second: ConstraintFault): boolean {
+    return first.kind === second.kind && first.condition === second.condition;
+}
+
+function sameNumbers(first: readonly number[], second: readonly number[]): boolean {
+    return same(first, second, Object.is);
+}
+
+function same<T>(first: readonly T[], second: readonly T[], isSame: (a: T, b: T) => boolean): boolean {
+    return first.length === second.length && first.every((part, index) => isSame(part, second[index]));
+}

@@ -1,0 +1,111 @@
+/**
+ * The groups that an analysis is about: the symmetries of the model, those that keep each property, and those that keep
+ * everything that an exploration checks.
+ */
+import type { WorkLimit } from '../common/work-limit.js';
+import type { ConstraintProblem } from '../csp/constraint-problem.js';
+import { sameConstraints } from '../csp/same-behavior.js';
+import type { SparsePermutation } from '../group/sparse-permutation.js';
+import { detectSymmetries, keepsProperties, type Detection } from './detect.js';
+import { TERMINATION, type PropertySelection } from './graph-encoding.js';
+import type { ModelGroup } from './model-symmetry.js';
+
+export interface Groups {
+    /** Of the model without its properties. */
+    readonly detection: Detection;
+    /** In the order of `ConstraintProblem.properties`. */
+    readonly propertyGroups: readonly ModelGroup[];
+    /** Keeps all properties and which instances may stop, so that deadlocks can be counted where they are allowed. */
+    readonly explorationGroup: ModelGroup;
+    readonly effort: SearchEffort;
+}
+
+/** What all searches together took; they do not depend on the machine. */
+export interface SearchEffort {
+    readonly searches: number;
+    readonly treeNodes: number;
+    readonly refinements: number;
+}
+
+export const NO_EFFORT: SearchEffort = { searches: 0, treeNodes: 0, refinements: 0 };
+
+/** `suggested` are tried first; they never change the groups. */
+export function detectGroups(
+    constraints: ConstraintProblem,
+    suggested: readonly SparsePermutation[],
+    workLimit: WorkLimit,
+): Groups {
+    const detection = detectSymmetries(constraints, [], suggested, workLimit);
+    const { group } = detection;
+    const likely = [...group.generators, ...suggested];
+    const detections = [detection];
+    const keeping = (properties: PropertySelection): ModelGroup => {
+        const kept = detectionKeeping(constraints, group, properties, likely, workLimit);
+        if (kept === undefined) {
+            return group;
+        }
+        detections.push(kept);
+        return kept.group;
+    };
+    const propertyGroups = constraints.properties.map((_, index) => keeping([index]));
+    const explorationGroup = keeping([...constraints.properties.keys(), TERMINATION]);
+    return { detection, propertyGroups, explorationGroup, effort: effortOf(detections) };
+}
+
+/** The part of `group`, all symmetries of the model, that keeps the selected properties. */
+export function groupKeeping(
+    constraints: ConstraintProblem,
+    group: ModelGroup,
+    properties: PropertySelection,
+    candidates: readonly SparsePermutation[],
+    workLimit: WorkLimit,
+): ModelGroup {
+    return detectionKeeping(constraints, group, properties, candidates, workLimit)?.group ?? group;
+}
+
+/** Undefined where all of `group` keeps them: then there is nothing to search. */
+function detectionKeeping(
+    constraints: ConstraintProblem,
+    group: ModelGroup,
+    properties: PropertySelection,
+    candidates: readonly SparsePermutation[],
+    workLimit: WorkLimit,
+): Detection | undefined {
+    return keepsProperties(constraints, group, properties, group.generators)
+        ? undefined
+        : detectSymmetries(constraints, properties, candidates, workLimit);
+}
+
+function effortOf(detections: readonly Detection[]): SearchEffort {
+    return detections.reduce(
+        (sum, { statistics: { treeNodes, refinements } }) => ({
+            searches: sum.searches + 1,
+            treeNodes: sum.treeNodes + treeNodes,
+            refinements: sum.refinements + refinements,
+        }),
+        NO_EFFORT,
+    );
+}
+
+/**
+ * Groups that were found for constraints that say the same: nothing is searched. Undefined where they say something else,
+ * and where a search was stopped.
+ */
+export function knownGroups(before: Groups, constraints: ConstraintProblem): Groups | undefined {
+    const { detection, propertyGroups, explorationGroup } = before;
+    const { encoding, group } = detection;
+    const isComplete = [group, explorationGroup, ...propertyGroups].every(({ complete }) => complete);
+    if (!isComplete || !sameConstraints(encoding.problem, constraints)) {
+        return undefined;
+    }
+    return {
+        ...before,
+        detection: {
+            ...detection,
+            encoding: { ...encoding, problem: constraints },
+            candidatesTried: 0,
+            candidatesAccepted: 0,
+        },
+        effort: NO_EFFORT,
+    };
+}
