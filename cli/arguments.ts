@@ -291,6 +291,7 @@ function exploreCommand(receive: Receiver): Command {
                         `${PASSES.join(',')}; cone and merge give fewer states`,
                 )
                     .argParser(passNames)
+                    .conflicts('coverage')
                     .default(DEFAULT_PASSES, 'default'),
             )
             .option('--property <name>', 'check only this invariant (or `deadlock`)')

@@ -180,6 +180,7 @@ async function runExploration(
             model: analysis.model,
             report,
             ...(group !== undefined && { group: { structure: structureOf(group), order: group.order } }),
+            passes: started.passes,
             seconds: (io.now() - explorationStart) / 1000,
             isInterrupted,
             interpretedBecause,

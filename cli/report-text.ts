@@ -273,6 +273,7 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
             ['depth', formatCount(document.depth)],
             ...(document.deadlocks > 0 ? [['deadlocks', formatCount(document.deadlocks)] as const] : []),
             ['reduction', describeReduction(document.reduction)],
+            ...describePasses(document.passes),
             [
                 'time',
                 `${formatSeconds(document.seconds)} · ${formatCount(Math.round(document.statesPerSecond))} states/s · ` +
@@ -388,6 +389,16 @@ function describeLimit(limit: { readonly kind: string; readonly value: number })
         default:
             return `the limit ${limit.kind} = ${formatCount(limit.value)} was reached`;
     }
+}
+
+/** What passes have done to the counts above; what they have left as it was is not worth a line. */
+function describePasses(passes: ExploreDocument['passes']): (readonly [string, string])[] {
+    const done = passes.flatMap(({ variablesDropped = 0, stepsDropped = 0, stepsMerged = 0, name }) => [
+        ...(variablesDropped > 0 ? [`${formatCount(variablesDropped)} variables left out`] : []),
+        ...(name === 'cone' && stepsDropped > 0 ? [`${formatCount(stepsDropped)} steps left out`] : []),
+        ...(stepsMerged > 0 ? [`${formatCount(stepsMerged)} steps merged`] : []),
+    ]);
+    return done.length === 0 ? [] : [['passes', done.join(', ')]];
 }
 
 function describeReduction(reduction: ExploreDocument['reduction']): string {

@@ -17,7 +17,7 @@ export type { SparsePermutation } from './group/sparse-permutation.js';
 export * from './model/domain.js';
 export type * from './model/expression.js';
 export type * from './model/model.js';
-export { DEFAULT_PASSES, PASSES, type PassName, type PassReport } from './passes/passes.js';
+export { DEFAULT_PASSES, PASSES, type PassName, type PassReport } from './passes/pass-names.js';
 export {
     analyze,
     startExploration,

@@ -21,7 +21,8 @@ import { interpretedSuccessors, type Successors } from './explore/successors.js'
 import { unreachedSteps, type UnreachedStep } from './explore/unreached.js';
 import type { CanonicalizerOptions, RepresentativeStrategy } from './group/representative.js';
 import type { Model } from './model/model.js';
-import { DEFAULT_PASSES, runPasses, type PassName, type PassReport, type PassResult } from './passes/passes.js';
+import { DEFAULT_PASSES, type PassName, type PassReport } from './passes/pass-names.js';
+import { runPasses, type PassResult } from './passes/passes.js';
 import { linearize } from './sequential/linearize.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import { decideAssertions } from './symmetry/assertions.js';

@@ -21,6 +21,7 @@ import { type Domain, NONE, type Value, formatValue } from '../engine/model/doma
 import { sparseToCycleNotation } from '../engine/group/sparse-permutation.js';
 import { describeStep, formatState } from '../engine/explore/trace.js';
 import type { Model, ParameterValue } from '../engine/model/model.js';
+import type { PassReport } from '../engine/passes/pass-names.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import type { Claims } from '../engine/verify/claims.js';
 import type { Refutation, Verification } from '../engine/verify/check-claims.js';
@@ -199,6 +200,7 @@ export interface ExplorationRun {
     readonly report: ExplorationReport;
     /** The group by which states were identified; absent where they were not. */
     readonly group?: { readonly structure: string; readonly order: bigint };
+    readonly passes: readonly PassReport[];
     /** Of the exploration alone. */
     readonly seconds: number;
     /** The user ended it. */
@@ -209,7 +211,7 @@ export interface ExplorationRun {
 }
 
 export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreDocument {
-    const { model, report, group, seconds, interpretedBecause, unreached, coverage } = run;
+    const { model, report, group, passes, seconds, interpretedBecause, unreached, coverage } = run;
     return {
         schemaVersion: 1,
         model: model.name,
@@ -222,6 +224,7 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
             // Under the trivial group every state is an orbit of its own.
             unique: report.reduction?.unique ?? group?.order === 1n,
         },
+        passes,
         states: report.states,
         transitions: report.transitions,
         depth: report.depth,

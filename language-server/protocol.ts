@@ -100,6 +100,21 @@ export interface PropertyOutcome extends Pick<
 }
 
 /** What the command line prints for `explore --json`. */
+/** A pass over the model, with what it has done in counts. Steps are counted singly for each instance and choice. */
+export interface PassDocument {
+    readonly name: 'fold' | 'cone' | 'merge' | 'narrow';
+    /** Expressions that are known to come to one value. */
+    readonly expressionsFolded?: number;
+    /** Steps that are never taken, or change nothing that matters. */
+    readonly stepsDropped?: number;
+    /** Variables that do not matter, array elements counted singly. */
+    readonly variablesDropped?: number;
+    /** Steps that are taken together with what leads to them. */
+    readonly stepsMerged?: number;
+    /** Of each state. */
+    readonly bitsSaved?: number;
+}
+
 export interface ExploreDocument {
     readonly schemaVersion: 1;
     readonly model: string;
@@ -114,6 +129,8 @@ export interface ExploreDocument {
         /** Whether every orbit is stored exactly once. */
         readonly unique: boolean;
     };
+    /** What was done to the model before it was searched. */
+    readonly passes: readonly PassDocument[];
     readonly states: number;
     readonly transitions: number;
     readonly depth: number;

@@ -1,14 +1,4 @@
-/**
- * What may be done to a sequential model before it is searched, in this order, each with a switch of its own:
- *
- *     fold    expressions that can come to one value only, steps that are never taken
- *     cone    variables on which nothing depends that is checked
- *     merge   local steps that no one can observe
- *     narrow  fewer bits for variables that have fewer values
- *
- * Verdicts are the same whatever is switched on. `fold` and `narrow` keep states and transitions one to one; with `cone`
- * and `merge` there are fewer.
- */
+/** Runs the passes (pass-names.ts) on a model. */
 import type { WorkLimit } from '../common/work-limit.js';
 import { asWritten, type PassedModel } from '../sequential/passed-model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
@@ -18,24 +8,7 @@ import { knowledgeOf } from './knowledge.js';
 import { mergeLocalSteps } from './merge.js';
 import { narrow } from './narrow.js';
 import { occurringCodes } from './occurring-codes.js';
-
-/** In the order in which they run. */
-export const PASSES = ['fold', 'cone', 'merge', 'narrow'] as const;
-export type PassName = (typeof PASSES)[number];
-
-/** Those that keep states and transitions one to one. */
-export const DEFAULT_PASSES: readonly PassName[] = ['fold', 'narrow'];
-
-/** What a pass has done. */
-export type PassReport =
-    /** Expressions that became constants, and summands that are never taken. */
-    | { readonly name: 'fold'; readonly expressionsFolded: number; readonly stepsDropped: number }
-    /** Variables, array elements counted singly, and summands that change nothing else. */
-    | { readonly name: 'cone'; readonly variablesDropped: number; readonly stepsDropped: number }
-    /** Summands that are part of those before them. */
-    | { readonly name: 'merge'; readonly stepsMerged: number }
-    /** Of each state. */
-    | { readonly name: 'narrow'; readonly bitsSaved: number };
+import type { PassName, PassReport } from './pass-names.js';
 
 export interface PassOptions {
     readonly passes: readonly PassName[];

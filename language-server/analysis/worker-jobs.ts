@@ -132,6 +132,7 @@ export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => v
             model: analysis.model,
             report,
             passes: started.passes,
+            passes: started.passes,
             ...(started.group !== undefined && { group: toNamedGroup(started.group) }),
             seconds: (port.now() - start) / 1000,
         };

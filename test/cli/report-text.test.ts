@@ -128,6 +128,7 @@ const DOCUMENT: ExploreDocument = {
     seconds: 2.5,
     statesPerSecond: 493826.8,
     bytesPerState: 24,
+    passes: [],
     peakBytes: 3 * 2 ** 20,
     workers: 1,
     violations: [VIOLATION],

@@ -188,6 +188,7 @@ const EXPLORED: ExploreDocument = {
     seconds: 0,
     statesPerSecond: 0,
     bytesPerState: 4,
+    passes: [],
     peakBytes: 48,
     workers: 1,
     violations: [],

@@ -1,0 +1,27 @@
+/**
+ * What may be done to a sequential model before it is searched, in this order, each with a switch of its own:
+ *
+ *     fold    expressions that can come to one value only, steps that are never taken
+ *     cone    variables on which nothing depends that is checked
+ *     merge   local steps that no one can observe
+ *     narrow  fewer bits for variables that have fewer values
+ *
+ * Verdicts are the same whatever is switched on. `fold` and `narrow` keep states and transitions one to one; with `cone`
+ * and `merge` there are fewer.
+ */
+export const PASSES = ['fold', 'cone', 'merge', 'narrow'] as const;
+export type PassName = (typeof PASSES)[number];
+
+/** Those that keep states and transitions one to one. */
+export const DEFAULT_PASSES: readonly PassName[] = ['fold', 'narrow'];
+
+/** What a pass has done. */
+export type PassReport =
+    /** Expressions that became constants, and steps that are never taken, each instance and choice for itself. */
+    | { readonly name: 'fold'; readonly expressionsFolded: number; readonly stepsDropped: number }
+    /** Variables, array elements counted singly, and steps that change nothing else. */
+    | { readonly name: 'cone'; readonly variablesDropped: number; readonly stepsDropped: number }
+    /** Steps that are taken together with what leads to them. */
+    | { readonly name: 'merge'; readonly stepsMerged: number }
+    /** Of each state. */
+    | { readonly name: 'narrow'; readonly bitsSaved: number };
