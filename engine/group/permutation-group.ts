@@ -13,14 +13,15 @@ export interface PermutationGroup {
     readonly degree: number;
 }
 
-/** The same group on the moved points only, renumbered. */
-export function compress(generators: readonly SparsePermutation[]): PermutationGroup {
+/** The same group on the moved points only, renumbered; `points[i]` is the one that is i now. */
+export function compress(generators: readonly SparsePermutation[]): PermutationGroup & { readonly points: Int32Array } {
     const moved = [...new Set(generators.flatMap(({ points }) => [...points]))].sort((a, b) => a - b);
     const number = new Map(moved.map((point, i) => [point, i]));
     const rename = (points: Int32Array): Int32Array => points.map(point => number.get(point)!);
     return {
         generators: generators.map(({ points, images }) => ({ points: rename(points), images: rename(images) })),
         degree: moved.length,
+        points: Int32Array.from(moved),
     };
 }
 

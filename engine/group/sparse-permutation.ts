@@ -97,6 +97,15 @@ export function conjugateSparse(p: SparsePermutation, renaming: SparsePermutatio
     return { points: Int32Array.from(pairs, pair => pair[0]), images: Int32Array.from(pairs, pair => pair[1]) };
 }
 
+/** `p` applied `exponent` times, which is not negative. */
+export function powerOfSparse(p: SparsePermutation, exponent: number): SparsePermutation {
+    const pairs: [number, number][] = [];
+    for (const cycle of cyclesOfSparse(p)) {
+        cycle.forEach((point, i) => pairs.push([point, cycle[(i + exponent) % cycle.length]]));
+    }
+    return sparsePermutation(pairs);
+}
+
 /** What `p` does to the points below `degree`, which it maps onto each other. */
 export function restrictPermutation(p: SparsePermutation, degree: number): SparsePermutation {
     let count = 0;

@@ -9,6 +9,10 @@
  * - Wreath products are written from the inside out and associate, `C2 wr C2 wr C2`. The small ones that are something
  *   else are called that: C2 wr C2 is `D4`, C2 wr C3 is `A4 x C2`, C2 wr S3 is `S4 x C2`, C3 wr C2 is `S3 x C3`, C5 wr C2
  *   is `D5 x C5`. Apart from these a wreath product is not split, although C2 wr Sn has a factor C2 for odd n.
+ * - `N : K` has the normal subgroup N, beside which a copy of its quotient K was found; `N . K` has the quotient, and no
+ *   copy was found. Such a name does not determine the group, which may have several of them. Where the group cannot be
+ *   anything else it does: transitive groups of prime degree are `C5 : C4`, `C7 : C3`.
+ * - Groups that their degree and order determine have the names of the Atlas, `PSL(3, 2)`, `AGL(3, 2)`.
  * - What we do not recognize is named by its order, `order 1152`.
  */
 import { unreachable } from '../common/assert.js';
@@ -31,6 +35,14 @@ export type GroupStructure =
           readonly order: bigint;
           readonly name: string;
       }
+    | {
+          readonly kind: 'extension';
+          readonly normal: GroupStructure;
+          readonly quotient: GroupStructure;
+          readonly order: bigint;
+          readonly name: string;
+      }
+    /** `name` is that of a single group, or says the order only. */
     | { readonly kind: 'other'; readonly order: bigint; readonly name: string };
 
 /** `degree` is the n of Sn, An, Cn, Dn. */
@@ -133,9 +145,47 @@ export function product(factors: readonly GroupStructure[]): GroupStructure {
     }
     const order = sorted.reduce((total, factor) => total * factor.order, 1n);
     // Of an unrecognized factor only the order is known, and then the order of the whole says as much.
-    return sorted.every(factor => factor.kind === 'other')
+    return sorted.every(factor => !isNamed(factor))
         ? other(order)
         : { kind: 'product', factors: sorted, order, name: sorted.map(parenthesize).join(' x ') };
+}
+
+/** A group with the normal subgroup and the quotient; `isSplit` if the quotient is a subgroup beside the other. */
+export function extension(normal: GroupStructure, quotient: GroupStructure, isSplit: boolean): GroupStructure {
+    return {
+        kind: 'extension',
+        normal,
+        quotient,
+        order: normal.order * quotient.order,
+        name: `${parenthesize(normal)} ${isSplit ? ':' : '.'} ${parenthesize(quotient)}`,
+    };
+}
+
+/** A group known by a name of its own. */
+export function special(name: string, order: bigint): GroupStructure {
+    return { kind: 'other', order, name };
+}
+
+/** Whether the name says more than the order. */
+export function isNamed(structure: GroupStructure): boolean {
+    switch (structure.kind) {
+        case 'other':
+            return !structure.name.startsWith('order ');
+        case 'wreath':
+            return structure.tower.every(isNamed);
+        case 'product':
+            return structure.factors.every(isNamed);
+        case 'extension':
+            return isNamed(structure.normal) && isNamed(structure.quotient);
+        case 'trivial':
+        case 'symmetric':
+        case 'alternating':
+        case 'cyclic':
+        case 'dihedral':
+            return true;
+        default:
+            return unreachable(structure);
+    }
 }
 
 export function other(order: bigint): GroupStructure {
@@ -154,8 +204,10 @@ function parenthesize(structure: GroupStructure): string {
     switch (structure.kind) {
         case 'wreath':
         case 'product':
-        case 'other':
+        case 'extension':
             return `(${structure.name})`;
+        case 'other':
+            return isNamed(structure) ? structure.name : `(${structure.name})`;
         case 'trivial':
         case 'symmetric':
         case 'alternating':

@@ -1,25 +1,34 @@
 /**
- * The structure of a permutation group, with a name that people read; structure-name.ts has the rules of naming.
+ * The structure of a permutation group: its direct factors, each with generators and with a name that people read;
+ * structure-name.ts has the rules of naming.
  *
- * A name is given only for what is proven: by the order of the group together with an upper bound from an action that
- * it has, or by elements that satisfy the defining relations. Large symmetric groups and wreath products are recognized
- * from sparse generators; stabilizer chains are built for what is left, if that is of moderate size.
+ * What falls apart is taken apart first: parts that move different points, symmetric groups that commute with all the
+ * rest, classes of generators that commute, actions whose kernels complement each other. All of this is proven on the
+ * way, by orders. Large symmetric groups and towers of them are recognized from sparse generators; stabilizer chains
+ * are built for what is left, if that is of moderate size.
  */
 import { invariant } from '../common/assert.js';
 import { createRandom } from '../common/random.js';
 import { UnionFind } from '../common/union-find.js';
-import { allBlockSystems, type BlockSystem } from './blocks.js';
+import { withBlockPoints } from './block-points.js';
 import { reduceSupports } from './literal-action.js';
+import {
+    blockSystemsOf,
+    describeAbelian,
+    describeByDegree,
+    describeRotations,
+    describeTransitive,
+    familyTower,
+    listElementsOf,
+    ORBIT_LIMIT,
+} from './natural-name.js';
 import { orbits } from './orbits.js';
 import {
-    actionInBlock,
     actionOnOrbit,
-    actionOnSets,
     actionOnSystem,
     CHAIN_ENTRY_LIMIT,
     chainOf,
     compress,
-    conjugates,
     denseGenerators,
     sameGenerators,
     sideBySide,
@@ -27,42 +36,48 @@ import {
 } from './permutation-group.js';
 import {
     compose,
-    equals,
-    factorial,
     inverse,
-    isIdentity,
     orderOfElement,
     permutation,
     power,
+    toDense,
     toSparse,
     type Permutation,
 } from './permutation.js';
-import { conjugateSparse, equalsSparse, imageOf, type SparsePermutation } from './sparse-permutation.js';
-import { tryStabilizerChain, type StabilizerChain } from './stabilizer-chain.js';
 import {
-    alternating,
-    cyclic,
-    dihedral,
-    other,
-    primePowers,
-    product,
-    symmetric,
-    wreath,
-    type GroupStructure,
-} from './structure-name.js';
+    composeSparse,
+    equalsSparse,
+    inverseSparse,
+    powerOfSparse,
+    restrictPermutation,
+    type SparsePermutation,
+} from './sparse-permutation.js';
+import { tryStabilizerChain } from './stabilizer-chain.js';
+import { extension, isNamed, other, primePowers, product, symmetric, type GroupStructure } from './structure-name.js';
 import { findSymmetricAction, type SymmetricAction } from './symmetric-action.js';
-import { divideByFamily } from './symmetric-quotient.js';
+import { cosetElements, divideByFamily } from './symmetric-quotient.js';
 
 export type { GroupStructure } from './structure-name.js';
 
-/** Points of an orbit on which blocks are looked for. */
-const ORBIT_LIMIT = 600;
-/** Block systems of one orbit; regular groups with many subgroups have too many to go through. */
-const BLOCK_SYSTEM_LIMIT = 60;
-/** Elements that are listed to look for relations among them. */
-const LISTED_ELEMENTS = 4_000;
-/** Random elements that are tried as flips of one coordinate. */
-const FLIP_TRIALS = 400;
+/** A normal subgroup. The group is the direct product of its factors, each of which has all of these properties. */
+export interface DirectFactor {
+    /** On the points of the group. They generate the factor, and commute with those of the other factors. */
+    readonly generators: readonly SparsePermutation[];
+    readonly structure: GroupStructure;
+}
+
+/** Generators that are compared with each other; more of them are nearly always in parts that move different points. */
+const MOST_COMPARED = 64;
+/** Points on which a labeling is looked for with the help of blocks. */
+const BLOCK_DEGREE_LIMIT = 400;
+/** Tries to find a copy of a quotient. */
+const COMPLEMENT_TRIALS = 60;
+/** Elements of a group in which conjugate subgroups are looked for, random elements for that, and how many conjugates. */
+const LARGEST_CONJUGATED = 1_000_000n;
+const CONJUGATION_TRIALS = 12;
+const MOST_CONJUGATES = 24;
+/** Elements of a group that is taken apart by kernels of actions, or named by them. */
+const LARGEST_DIVIDED = 10n ** 12n;
 
 /** The structure of the group that `generators` generate on 0 … degree - 1; `order` is its exact order, if known. */
 export function describeGroup(
@@ -70,6 +85,15 @@ export function describeGroup(
     degree: number,
     order?: bigint,
 ): GroupStructure {
+    return product(directFactors(generators, degree, order).map(factor => factor.structure));
+}
+
+/** The direct factors of the group, as far as they are found; none for the trivial group. */
+export function directFactors(
+    generators: readonly SparsePermutation[],
+    degree: number,
+    order?: bigint,
+): readonly DirectFactor[] {
     const reduced = reduceSupports(generators);
     const sets = new UnionFind(degree);
     for (const { points } of reduced) {
@@ -80,13 +104,31 @@ export function describeGroup(
     const generatorsOfPart = new Map<number, SparsePermutation[]>();
     for (const generator of reduced) {
         const root = sets.find(generator.points[0]);
-        generatorsOfPart.set(root, [...(generatorsOfPart.get(root) ?? []), generator]);
+        const known = generatorsOfPart.get(root);
+        if (known === undefined) {
+            generatorsOfPart.set(root, [generator]);
+        } else {
+            known.push(generator);
+        }
     }
     const parts = [...generatorsOfPart.values()].map(compress);
     const orders = order === undefined ? undefined : ordersOfParts(parts, order);
-    const structure = product(parts.map((part, i) => describeConnected(part, orders?.[i])));
-    invariant(order === undefined || structure.order === order, 'the order given is that of the generated group');
-    return structure;
+    const factors = parts.flatMap((part, i) =>
+        factorsOfConnected(part, orders?.[i]).map(factor => ({
+            ...factor,
+            generators: factor.generators.map(generator => renamed(generator, part.points)),
+        })),
+    );
+    invariant(order === undefined || orderOf(factors) === order, 'the order given is that of the generated group');
+    return factors;
+}
+
+function orderOf(factors: readonly DirectFactor[]): bigint {
+    return factors.reduce((total, { structure }) => total * structure.order, 1n);
+}
+
+function renamed({ points, images }: SparsePermutation, names: Int32Array): SparsePermutation {
+    return { points: points.map(point => names[point]), images: images.map(point => names[point]) };
 }
 
 /**
@@ -105,29 +147,52 @@ function ordersOfParts(parts: readonly PermutationGroup[], order: bigint): reado
     return known === order ? (bounds as bigint[]) : undefined;
 }
 
-function describeConnected(group: PermutationGroup, order: bigint | undefined): GroupStructure {
+/** Every generator moves points that others move. */
+function factorsOfConnected(group: PermutationGroup, known: bigint | undefined): readonly DirectFactor[] {
     const action = findSymmetricAction(group.generators, group.degree);
     if (action !== undefined) {
-        if (action.order === order) {
-            return productOfFamilies(action);
+        if (action.order === known || (known === undefined && isAllOf(group, action))) {
+            return families(action);
         }
-        const split = splitSymmetricFactors(group, action, order);
+        const split = splitSymmetricFactors(group, action, known);
         if (split !== undefined) {
             return split;
         }
+        const tower = familyTower(group, action);
+        // Where every point stands for an element the group is no larger than what it does to elements and families.
+        if (tower !== undefined && (tower.order === known || action.elementCount === group.degree)) {
+            return [{ generators: group.generators, structure: tower }];
+        }
     }
-    const exact = order ?? chainOf(group)?.order;
-    if (exact === undefined) {
-        // Beyond all means: the chain without a limit may take long, but a group without an order has no name.
-        return other(tryStabilizerChain(denseGenerators(group), group.degree, {})!.order);
+    if (known === undefined && group.degree <= BLOCK_DEGREE_LIMIT) {
+        const { generators, pointCount } = withBlockPoints(group.generators, group.degree);
+        const onBlocks = pointCount > group.degree ? findSymmetricAction(generators, pointCount) : undefined;
+        if (onBlocks !== undefined && isAllOf({ generators, degree: pointCount }, onBlocks)) {
+            return families(onBlocks).map(({ structure, generators: swaps }) => ({
+                structure,
+                generators: swaps.map(swap => restrictPermutation(swap, group.degree)),
+            }));
+        }
     }
-    const tower = action === undefined ? undefined : familyTower(group, action);
-    return tower?.order === exact ? tower : describeByActions(group, exact);
+    const order = known ?? exactOrder(group);
+    return splitByCommutation(group, order) ?? describeByActions(group, order);
 }
 
-function productOfFamilies(action: SymmetricAction): GroupStructure {
-    const sizes = action.firstElement.slice(1).map((end, family) => end - action.firstElement[family]);
-    return product(sizes.map(symmetric));
+/** Whether the group is no more than the product of symmetric groups that it contains. */
+function isAllOf({ generators, degree }: PermutationGroup, action: SymmetricAction): boolean {
+    return cosetElements({ generators, pointCount: degree, order: undefined }, action, 1) !== undefined;
+}
+
+function exactOrder(group: PermutationGroup): bigint {
+    // Beyond all means: the chain without a limit may take long, but a group without an order has no name.
+    return (chainOf(group) ?? tryStabilizerChain(denseGenerators(group), group.degree, {})!).order;
+}
+
+function families(action: SymmetricAction): readonly DirectFactor[] {
+    return action.firstElement.slice(1).map((end, family) => {
+        const first = action.firstElement[family];
+        return { generators: action.swap.slice(first + 1, end), structure: symmetric(end - first) };
+    });
 }
 
 /** Splits off the families of three elements and more that are direct factors. */
@@ -135,207 +200,123 @@ function splitSymmetricFactors(
     group: PermutationGroup,
     action: SymmetricAction,
     order: bigint | undefined,
-): GroupStructure | undefined {
+): readonly DirectFactor[] | undefined {
     let rest = group.generators;
-    const factors: GroupStructure[] = [];
-    for (let family = 0; family + 1 < action.firstElement.length; family++) {
+    const factors: DirectFactor[] = [];
+    families(action).forEach((factor, family) => {
         const quotients = divideByFamily(rest, action, family);
         if (quotients !== undefined) {
-            factors.push(symmetric(action.firstElement[family + 1] - action.firstElement[family]));
+            factors.push(factor);
             rest = quotients;
         }
-    }
-    if (factors.length === 0) {
-        return undefined;
-    }
-    const known = factors.reduce((total, factor) => total * factor.order, 1n);
-    return product([...factors, describeGroup(rest, group.degree, order === undefined ? undefined : order / known)]);
-}
-
-/**
- * S_a wr K, as what the group does on one orbit: all families have a elements, their base points form that orbit, and
- * the group permutes the families as K does. The group contains S_a^b, and on the orbit it has no other elements that
- * map each family onto itself, so there it is the wreath product. If this has the order of the group, it is the group.
- */
-function familyTower(group: PermutationGroup, action: SymmetricAction): GroupStructure | undefined {
-    const familyCount = action.firstElement.length - 1;
-    const size = action.firstElement[1];
-    if (familyCount < 2 || action.elementCount !== size * familyCount) {
-        return undefined;
-    }
-    const familyOfPoint = new Map<number, number>();
-    action.basePoint.forEach((point, element) => familyOfPoint.set(point, action.familyOfElement[element]));
-    const familyImages: Permutation[] = [];
-    for (const generator of group.generators) {
-        const images = new Int32Array(familyCount).fill(-1);
-        for (let element = 0; element < action.elementCount; element++) {
-            const family = familyOfPoint.get(imageOf(generator, action.basePoint[element]));
-            const from = action.familyOfElement[element];
-            if (family === undefined || (images[from] >= 0 && images[from] !== family)) {
-                return undefined;
-            }
-            images[from] = family;
-        }
-        familyImages.push(permutation(images));
-    }
-    if (orbits(familyImages.map(toSparse), familyCount).length > 1) {
-        return undefined;
-    }
-    const outer = describeNatural({ generators: familyImages.map(toSparse), degree: familyCount });
-    return outer && wreath(symmetric(size), outer, familyCount);
-}
-
-/** The name of a transitive group whose name also tells how it acts on its points; else `undefined`. */
-function describeNatural(group: PermutationGroup): GroupStructure | undefined {
-    const moved = group.generators.filter(({ points }) => points.length > 0);
-    const action = findSymmetricAction(moved, group.degree);
-    if (action !== undefined && action.elementCount === group.degree && action.firstElement.length === 2) {
-        return symmetric(group.degree);
-    }
-    const chain = chainOf({ generators: moved, degree: group.degree });
-    return chain === undefined
+    });
+    return factors.length === 0
         ? undefined
-        : (describeByDegree(group.degree, chain.order) ??
-              describePolygon(chain, group.degree) ??
-              describeImprimitive(group, chain.order));
-}
-
-/** Groups that their degree and order determine: Sn and An have the only subgroups of index 1 and 2 in Sn. */
-function describeByDegree(degree: number, order: bigint): GroupStructure | undefined {
-    const all = factorial(degree);
-    return order === all ? symmetric(degree) : order * 2n === all ? alternating(degree) : undefined;
-}
-
-/** Cn and Dn on the n corners of a polygon: order n or 2n, a rotation through all corners, and a reflection. */
-function describePolygon(chain: StabilizerChain, degree: number): GroupStructure | undefined {
-    if (chain.order !== BigInt(degree) && chain.order !== BigInt(2 * degree)) {
-        return undefined;
-    }
-    const named = describeRotations(chain.elements(LISTED_ELEMENTS) ?? []);
-    return named?.degree === degree ? named.structure : undefined;
-}
-
-interface Rotations {
-    readonly structure: GroupStructure;
-    /** The n of Cn or Dn before D2n becomes Dn x C2. */
-    readonly degree: number;
-}
-
-/** Cn or Dn, if an element generates all or half of the group and the others invert it. */
-function describeRotations(elements: readonly Permutation[]): Rotations | undefined {
-    const order = elements.length;
-    const orders = elements.map(element => Number(orderOfElement(element)));
-    if (orders.includes(order)) {
-        return { structure: cyclic(order), degree: order };
-    }
-    if (order < 6 || order % 2 === 1) {
-        return undefined;
-    }
-    const rotation = elements.find((_, i) => orders[i] === order / 2);
-    if (rotation === undefined) {
-        return undefined;
-    }
-    const rotations = new Set(Array.from({ length: order / 2 }, (_, i) => power(rotation, i).join()));
-    const reflection = elements.find(element => !rotations.has(element.join()))!;
-    const isInverted = equals(compose(compose(reflection, rotation), reflection), inverse(rotation));
-    const isInvolution = isIdentity(compose(reflection, reflection));
-    return isInverted && isInvolution ? { structure: dihedral(order / 2), degree: order / 2 } : undefined;
+        : [
+              ...factors,
+              ...directFactors(rest, group.degree, order === undefined ? undefined : order / orderOf(factors)),
+          ];
 }
 
 /**
- * A transitive group embeds in H wr K, where K is its action on the blocks of a system and H that of a block's
- * stabilizer on the block. If the orders agree it is all of it. The finest system with natural actions is taken.
+ * Classes of generators such that those of different classes commute generate subgroups that do. If the orders of these
+ * multiply to that of the group they meet in the identity only, and the group is their direct product.
  */
-function describeImprimitive(group: PermutationGroup, order: bigint): GroupStructure | undefined {
-    const generators = denseGenerators(group);
-    for (const system of blockSystemsOf(generators, group.degree) ?? []) {
-        const outerGroup = actionOnSystem(generators, system);
-        const outerOrder = chainOf(outerGroup)?.order;
-        const innerGroup = actionInBlock(generators, group.degree, system);
-        const innerOrder = chainOf(innerGroup)?.order;
-        if (outerOrder === undefined || innerOrder === undefined) {
+function splitByCommutation(group: PermutationGroup, order: bigint): readonly DirectFactor[] | undefined {
+    const { generators, degree } = group;
+    if (generators.length > MOST_COMPARED) {
+        return undefined;
+    }
+    for (const candidates of [generators, simplified(generators), simplified(generators.flatMap(primeParts))]) {
+        const classes = new UnionFind(candidates.length);
+        candidates.forEach((a, i) => {
+            for (let j = 0; j < i; j++) {
+                if (!equalsSparse(composeSparse(a, candidates[j]), composeSparse(candidates[j], a))) {
+                    classes.union(i, j);
+                }
+            }
+        });
+        if (classes.setCount === 1) {
             continue;
         }
-        if (innerOrder ** BigInt(system.blockCount) * outerOrder !== order) {
-            continue;
-        }
-        const inner = describeNatural(innerGroup);
-        const outer = describeNatural(outerGroup);
-        if (inner !== undefined && outer !== undefined) {
-            return wreath(inner, outer, system.blockCount);
+        const factors = classes.sets().flatMap(members =>
+            directFactors(
+                members.map(i => candidates[i]),
+                degree,
+            ),
+        );
+        if (orderOf(factors) === order) {
+            return factors;
         }
     }
     return undefined;
 }
 
-/** Everything else: abelian groups, and what shows in the actions on orbits and on blocks. */
-function describeByActions(group: PermutationGroup, order: bigint): GroupStructure {
+/** Other generators of the same group: one is divided by another as long as it then moves fewer points. */
+function simplified(generators: readonly SparsePermutation[]): readonly SparsePermutation[] {
+    const parts = [...generators];
+    for (let changed = true; changed;) {
+        changed = false;
+        for (let i = 0; i < parts.length; i++) {
+            for (let j = 0; j < parts.length; j++) {
+                const divided = i === j ? undefined : composeSparse(parts[i], inverseSparse(parts[j]));
+                if (divided !== undefined && divided.points.length < parts[i].points.length) {
+                    parts[i] = divided;
+                    changed = true;
+                }
+            }
+        }
+    }
+    return parts.filter(({ points }) => points.length > 0);
+}
+
+/** Powers of prime power order whose product the generator is; the generator itself where each of them moves as much. */
+function primeParts(generator: SparsePermutation): readonly SparsePermutation[] {
+    const order = orderOfElement(toDense(generator, (generator.points.at(-1) ?? -1) + 1));
+    if (order > BigInt(Number.MAX_SAFE_INTEGER)) {
+        return [generator];
+    }
+    const parts = primePowers(Number(order)).map(([, power]) => powerOfSparse(generator, Number(order) / power));
+    return parts.some(({ points }) => points.length < generator.points.length) ? parts : [generator];
+}
+
+/** Everything else: what shows in the actions on orbits and on blocks. */
+function describeByActions(group: PermutationGroup, order: bigint): readonly DirectFactor[] {
+    const whole = (structure: GroupStructure): readonly DirectFactor[] => [{ generators: group.generators, structure }];
     const abelian = describeAbelian(group, order);
     if (abelian !== undefined) {
-        return abelian;
+        return whole(abelian);
     }
     const actions = smallActions(group);
+    const nameByDegree = (action: Action): GroupStructure | undefined =>
+        action.order === order ? describeByDegree(action.group.degree, order) : undefined;
+    const byDegree = firstOf(actions, nameByDegree);
+    if (byDegree !== undefined) {
+        return whole(byDegree);
+    }
     const faithful = actions.filter(action => action.order === order);
-    for (const action of faithful) {
-        const named = describeByDegree(action.group.degree, order);
-        if (named !== undefined) {
-            return named;
-        }
+    const rotations = describeRotations(listElementsOf(faithful[0]?.group ?? group, order));
+    const byElements = rotations?.structure ?? firstOf(faithful, action => describeTransitive(action.group, order));
+    if (byElements !== undefined) {
+        return whole(byElements);
     }
-    const rotations = describeRotations(listElements(faithful[0]?.group ?? group, order));
-    if (rotations !== undefined) {
-        return rotations.structure;
+    const conjugations = actionsByConjugation(faithful[0]?.group ?? group, order);
+    const byConjugation = firstOf(conjugations, nameByDegree);
+    if (byConjugation !== undefined) {
+        return whole(byConjugation);
     }
-    for (const action of faithful) {
-        const named = describeImprimitive(action.group, order) ?? describeCube(action.group, order);
-        if (named !== undefined) {
-            return named;
-        }
-    }
-    return splitByActions(actions, order) ?? other(order);
+    const all = [...actions, ...conjugations].sort((a, b) => a.group.degree - b.group.degree);
+    return splitByActions(group, all, order) ?? whole(describeExtension(group, all, order) ?? other(order));
 }
 
-/** The elements of a group small enough for it; none otherwise. */
-function listElements(group: PermutationGroup, order: bigint): readonly Permutation[] {
-    if (order > BigInt(LISTED_ELEMENTS) || order * BigInt(group.degree) > BigInt(CHAIN_ENTRY_LIMIT)) {
-        return [];
-    }
-    return chainOf(group)?.elements(LISTED_ELEMENTS) ?? [];
-}
-
-/** The invariant factors of an abelian group follow from the number of its elements of each prime power order. */
-function describeAbelian(group: PermutationGroup, order: bigint): GroupStructure | undefined {
-    const { generators } = group;
-    if (generators.length === 1 && order <= BigInt(Number.MAX_SAFE_INTEGER)) {
-        return cyclic(Number(order));
-    }
-    const isAbelian = generators.every((a, i) =>
-        generators.every((b, j) => j <= i || equalsSparse(conjugateSparse(a, b), a)),
-    );
-    const orders = isAbelian ? listElements(group, order).map(element => Number(orderOfElement(element))) : [];
-    if (orders.length === 0) {
-        return undefined;
-    }
-    const factors: GroupStructure[] = [];
-    for (const [prime, largest] of primePowers(Number(order))) {
-        // The elements x with x^(p^k) = 1 are p^(r1 + … + rk), where rj of the cyclic factors have order p^j or more.
-        let previous = 1;
-        let previousRank: number | undefined;
-        for (let power = prime; ; power *= prime) {
-            const count = orders.filter(elementOrder => power % elementOrder === 0).length;
-            const rank = Math.round(Math.log(count / previous) / Math.log(prime));
-            if (previousRank !== undefined) {
-                factors.push(...Array.from({ length: previousRank - rank }, () => cyclic(power / prime)));
-            }
-            if (rank === 0) {
-                break;
-            }
-            previous = count;
-            previousRank = rank;
+function firstOf<Item, Result>(items: readonly Item[], find: (item: Item) => Result | undefined): Result | undefined {
+    for (const item of items) {
+        const found = find(item);
+        if (found !== undefined) {
+            return found;
         }
-        invariant(previous === largest, 'the elements of prime power order make up the largest power of the prime');
     }
-    return product(factors);
+    return undefined;
 }
 
 /** The group's action on an orbit or on the blocks of a system, with the order of that action. */
@@ -352,13 +333,13 @@ function smallActions(group: PermutationGroup): readonly Action[] {
             continue;
         }
         const onOrbit = actionOnOrbit(group, orbit);
-        if (actions.some(other => sameGenerators(other.group, onOrbit))) {
+        if (actions.some(known => sameGenerators(known.group, onOrbit))) {
             continue;
         }
         const dense = denseGenerators(onOrbit);
-        const systems = blockSystemsOf(dense, orbit.length) ?? [];
+        const systems = blockSystemsOf(dense, orbit.length);
         for (const candidate of [onOrbit, ...systems.map(system => actionOnSystem(dense, system))]) {
-            const isNew = !actions.some(other => sameGenerators(other.group, candidate));
+            const isNew = !actions.some(known => sameGenerators(known.group, candidate));
             const order = isNew ? chainOf(candidate)?.order : undefined;
             if (order !== undefined && order > 1n) {
                 actions.push({ group: candidate, order });
@@ -369,78 +350,202 @@ function smallActions(group: PermutationGroup): readonly Action[] {
 }
 
 /**
- * Two actions whose orders multiply to that of the group, and which only the identity leaves both trivial: then the
- * group is the direct product of the two.
+ * The actions by conjugation on the cyclic subgroups of prime order that random elements have, if these are few: S4 on
+ * the six edges of a tetrahedron permutes four subgroups of order three.
  */
-function splitByActions(actions: readonly Action[], order: bigint): GroupStructure | undefined {
+function actionsByConjugation(group: PermutationGroup, order: bigint): readonly Action[] {
+    const chain = order > LARGEST_CONJUGATED ? undefined : chainOf(group);
+    if (chain === undefined) {
+        return [];
+    }
+    const generators = denseGenerators(group);
+    const random = createRandom(group.degree);
+    const seen = new Set<string>();
+    const actions: Action[] = [];
+    for (let trial = 0; trial < CONJUGATION_TRIALS; trial++) {
+        const element = chain.randomElement(random);
+        const elementOrder = Number(orderOfElement(element));
+        for (const [prime] of primePowers(elementOrder)) {
+            const subgroup = cyclicSubgroup(power(element, elementOrder / prime), prime);
+            const all = seen.has(subgroup.key) ? undefined : conjugateSubgroups(subgroup, generators, prime);
+            if (all === undefined || all.images[0].length < 3) {
+                continue;
+            }
+            all.keys.forEach(key => seen.add(key));
+            const action: PermutationGroup = {
+                generators: all.images.map(images => toSparse(permutation(images))),
+                degree: all.keys.length,
+            };
+            const actionOrder = chainOf(action)?.order;
+            if (actionOrder !== undefined && actionOrder > 1n) {
+                actions.push({ group: action, order: actionOrder });
+            }
+        }
+    }
+    return actions;
+}
+
+interface CyclicSubgroup {
+    readonly generator: Permutation;
+    /** The same for all generators of the subgroup. */
+    readonly key: string;
+}
+
+function cyclicSubgroup(generator: Permutation, order: number): CyclicSubgroup {
+    const powers = Array.from({ length: order - 1 }, (_, exponent) => power(generator, exponent + 1).join());
+    return { generator, key: powers.sort()[0] };
+}
+
+/** The conjugates by their keys, and how each of `generators` permutes them; `undefined` where they are too many. */
+function conjugateSubgroups(
+    subgroup: CyclicSubgroup,
+    generators: readonly Permutation[],
+    order: number,
+): { readonly keys: readonly string[]; readonly images: readonly (readonly number[])[] } | undefined {
+    const found = [subgroup];
+    const numberOfKey = new Map([[subgroup.key, 0]]);
+    const images: number[][] = generators.map(() => []);
+    for (const member of found) {
+        for (const [g, generator] of generators.entries()) {
+            const conjugate = cyclicSubgroup(compose(compose(inverse(generator), member.generator), generator), order);
+            let number = numberOfKey.get(conjugate.key);
+            if (number === undefined) {
+                number = found.length;
+                if (number === MOST_CONJUGATES) {
+                    return undefined;
+                }
+                numberOfKey.set(conjugate.key, number);
+                found.push(conjugate);
+            }
+            images[g].push(number);
+        }
+    }
+    return { keys: found.map(({ key }) => key), images };
+}
+
+/**
+ * Two actions whose orders multiply to that of the group, and which only the identity leaves both trivial: then the
+ * group is the direct product of their kernels, and each acts as the kernel of the other.
+ */
+function splitByActions(
+    group: PermutationGroup,
+    actions: readonly Action[],
+    order: bigint,
+): readonly DirectFactor[] | undefined {
     for (let i = 0; i < actions.length; i++) {
         for (let j = i + 1; j < actions.length; j++) {
             const [a, b] = [actions[i], actions[j]];
             if (a.order * b.order === order && chainOf(sideBySide(a.group, b.group))?.order === order) {
-                return product([
-                    describeGroup(a.group.generators, a.group.degree, a.order),
-                    describeGroup(b.group.generators, b.group.degree, b.order),
-                ]);
+                const kernels = [kernelOf(group, b), kernelOf(group, a)];
+                return [a, b].flatMap((action, index) => {
+                    const generators = kernels[index]!;
+                    const structure = describeGroup(action.group.generators, action.group.degree, action.order);
+                    const inside = directFactors(generators, group.degree, action.order);
+                    return inside.every(factor => isNamed(factor.structure)) ? inside : [{ generators, structure }];
+                });
             }
         }
     }
     return undefined;
 }
 
+/** Generators of the subgroup that does nothing in an action. */
+function kernelOf(group: PermutationGroup, action: Action): readonly SparsePermutation[] | undefined {
+    const both = sideBySide(action.group, group);
+    const { degree } = action.group;
+    const chain = tryStabilizerChain(denseGenerators(both), both.degree, {
+        base: Array.from({ length: degree }, (_, point) => point),
+        entryLimit: CHAIN_ENTRY_LIMIT,
+    });
+    return chain?.stabilizerGenerators(degree).map(generator => {
+        const { points, images } = toSparse(generator);
+        return { points: points.map(point => point - degree), images: images.map(point => point - degree) };
+    });
+}
+
 /**
- * C2 wr Sd as the symmetries of the cube of dimension d: an element that flips one coordinate has d conjugates, which
- * commute. The corners on which all coordinates but one agree up to flips form the 2d facets, and on these the group
- * acts as C2 wr Sd does, which its order confirms.
+ * N : K or N . K for an action with image K and kernel N that both have names: one with a complement if there is one,
+ * of these one with the shortest names.
  */
-function describeCube(group: PermutationGroup, order: bigint): GroupStructure | undefined {
-    const chain = chainOf(group);
-    let dimension = 1;
-    while (2n ** BigInt(dimension) * factorial(dimension) < order) {
-        dimension++;
-    }
-    if (chain === undefined || 2n ** BigInt(dimension) * factorial(dimension) !== order) {
+function describeExtension(
+    group: PermutationGroup,
+    actions: readonly Action[],
+    order: bigint,
+): GroupStructure | undefined {
+    if (order > LARGEST_DIVIDED) {
         return undefined;
     }
-    const generators = denseGenerators(group);
-    const random = createRandom(dimension);
-    for (let trial = 0; trial < FLIP_TRIALS; trial++) {
-        const element = chain.randomElement(random);
-        const elementOrder = orderOfElement(element);
-        if (elementOrder % 2n === 1n) {
+    let best: { readonly structure: GroupStructure; readonly rank: number } | undefined;
+    for (const action of actions.filter(each => each.order < order)) {
+        const kernel = kernelOf(group, action);
+        if (kernel === undefined) {
             continue;
         }
-        const flips = conjugates(power(element, Number(elementOrder / 2n)), generators, dimension);
-        if (flips?.length !== dimension) {
-            continue;
-        }
-        const facets = facetsOf(flips, group.degree);
-        const onFacets = facets && actionOnSets(generators, facets);
-        if (onFacets === undefined) {
-            continue;
-        }
-        const facetAction = findSymmetricAction(onFacets.generators, onFacets.degree);
-        if (facetAction !== undefined && chainOf(onFacets)?.order === order) {
-            const tower = familyTower(onFacets, facetAction);
-            return tower?.order === order ? tower : undefined;
+        const quotient = describeGroup(action.group.generators, action.group.degree, action.order);
+        const normal = describeGroup(kernel, group.degree, order / action.order);
+        if (isNamed(quotient) && isNamed(normal)) {
+            const isSplit = hasComplement(group, action);
+            const rank = (isSplit ? 0 : 1000) + quotient.name.length + normal.name.length;
+            if (best === undefined || rank < best.rank) {
+                best = { structure: extension(normal, quotient, isSplit), rank };
+            }
         }
     }
-    return undefined;
+    return best?.structure;
 }
 
-/** For each flip the two orbits of the other flips, as sorted lists of points, if they are two. */
-function facetsOf(flips: readonly Permutation[], degree: number): readonly (readonly number[])[] | undefined {
-    const facets: (readonly number[])[] = [];
-    for (const flip of flips) {
-        const others = flips.filter(candidate => candidate !== flip).map(toSparse);
-        const pair = orbits(others, degree);
-        if (pair.length !== 2) {
-            return undefined;
-        }
-        facets.push(...pair);
+/** Whether elements are found that generate a subgroup with the order of the quotient and all of its action. */
+function hasComplement(group: PermutationGroup, action: Action): boolean {
+    const chain = chainOf(group);
+    if (chain === undefined) {
+        return false;
     }
-    return facets;
+    const both = sideBySide(action.group, group);
+    const whole = tryStabilizerChain(denseGenerators(both), both.degree, { entryLimit: CHAIN_ENTRY_LIMIT });
+    if (whole === undefined) {
+        return false;
+    }
+    const random = createRandom(group.degree);
+    const { degree } = action.group;
+    const moving = both.generators.filter(({ points }) => points[0] < degree);
+    const isComplement = (elements: readonly Permutation[]): boolean => {
+        const sparse = elements.map(toSparse);
+        const subgroup = tryStabilizerChain(elements, both.degree, { entryLimit: CHAIN_ENTRY_LIMIT });
+        if (subgroup?.order !== action.order) {
+            return false;
+        }
+        const onAction = sparse.map(element => restrictPermutation(element, degree));
+        return chainOf({ generators: onAction, degree })?.order === action.order;
+    };
+    if (isComplement(moving.map(generator => toDense(generator, both.degree)))) {
+        return true;
+    }
+    for (let trial = 0; trial < COMPLEMENT_TRIALS; trial++) {
+        const elements = Array.from({ length: 2 }, () => freeOfKernel(whole.randomElement(random), degree));
+        if (isComplement(elements)) {
+            return true;
+        }
+    }
+    return false;
 }
 
-function blockSystemsOf(generators: readonly Permutation[], degree: number): readonly BlockSystem[] | undefined {
-    return degree > ORBIT_LIMIT ? undefined : allBlockSystems(generators, degree, BLOCK_SYSTEM_LIMIT);
+/** A power of the element that does the same to the points below `degree`, and as little as possible elsewhere. */
+function freeOfKernel(element: Permutation, degree: number): Permutation {
+    const sparse = toSparse(element);
+    const onAction = Number(orderOfElement(toDense(restrictPermutation(sparse, degree), degree)));
+    const order = Number(orderOfElement(element));
+    // The part of the order that is prime to that of the image is cut off, by a power that is 1 modulo the latter.
+    let rest = order / onAction;
+    for (let common = divisor(rest, onAction); common > 1; common = divisor(rest, onAction)) {
+        rest /= common;
+    }
+    let exponent = rest;
+    while (exponent % onAction !== 1 % onAction) {
+        exponent += rest;
+    }
+    return toDense(powerOfSparse(sparse, exponent), element.length);
+}
+
+function divisor(a: number, b: number): number {
+    return b === 0 ? a : divisor(b, a % b);
 }

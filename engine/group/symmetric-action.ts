@@ -15,6 +15,7 @@ import {
     conjugateSparse,
     cyclesOfSparse,
     imageOf,
+    powerOfSparse,
     sparsePermutation,
     SPARSE_IDENTITY,
     type SparsePermutation,
@@ -370,14 +371,6 @@ function labelPoints(families: readonly Family[], degree: number): SymmetricActi
             pointOfLabels[element] = point;
         }
     }
-}
-
-function powerOfSparse(p: SparsePermutation, exponent: number): SparsePermutation {
-    const pairs: [number, number][] = [];
-    for (const cycle of cyclesOfSparse(p)) {
-        cycle.forEach((point, i) => pairs.push([point, cycle[(i + exponent) % cycle.length]]));
-    }
-    return sparsePermutation(pairs);
 }
 
 function leastCommonMultiple(a: number, b: number): number {

@@ -1,0 +1,320 @@
+/**
+ * The name of a group that is not seen to fall apart, from one way in which it acts.
+ *
+ * A name is given only for what is proven: by the order of the group together with an upper bound from the action, or by
+ * elements that satisfy the defining relations. Towers of symmetric groups are recognized from sparse generators alone;
+ * for everything else there is a stabilizer chain of moderate size.
+ */
+import { invariant } from '../common/assert.js';
+import { createRandom } from '../common/random.js';
+import { allBlockSystems, type BlockSystem } from './blocks.js';
+import { orbits } from './orbits.js';
+import {
+    actionInBlock,
+    actionOnSets,
+    actionOnSystem,
+    CHAIN_ENTRY_LIMIT,
+    chainOf,
+    conjugates,
+    denseGenerators,
+    type PermutationGroup,
+} from './permutation-group.js';
+import {
+    compose,
+    equals,
+    factorial,
+    inverse,
+    isIdentity,
+    orderOfElement,
+    permutation,
+    power,
+    toSparse,
+    type Permutation,
+} from './permutation.js';
+import { conjugateSparse, equalsSparse, imageOf } from './sparse-permutation.js';
+import type { StabilizerChain } from './stabilizer-chain.js';
+import {
+    alternating,
+    cyclic,
+    dihedral,
+    extension,
+    primePowers,
+    product,
+    special,
+    symmetric,
+    wreath,
+    type GroupStructure,
+} from './structure-name.js';
+import { findSymmetricAction, type SymmetricAction } from './symmetric-action.js';
+
+/** Points of an orbit on which blocks are looked for. */
+export const ORBIT_LIMIT = 600;
+/** Block systems of one orbit; regular groups with many subgroups have too many to go through. */
+const BLOCK_SYSTEM_LIMIT = 60;
+/** Elements that are listed to look for relations among them. */
+const LISTED_ELEMENTS = 4_000;
+/** Random elements that are tried as flips of one coordinate. */
+const FLIP_TRIALS = 400;
+
+/**
+ * S_a wr K, as what the group does on one orbit: all families have a elements, their base points form that orbit, and
+ * the group permutes the families as K does. The group contains S_a^b, and on the orbit it has no other elements that
+ * map each family onto itself, so there it is the wreath product. If this has the order of the group, it is the group.
+ */
+export function familyTower(group: PermutationGroup, action: SymmetricAction): GroupStructure | undefined {
+    const familyCount = action.firstElement.length - 1;
+    const size = action.firstElement[1];
+    if (familyCount < 2 || action.elementCount !== size * familyCount) {
+        return undefined;
+    }
+    const familyOfPoint = new Map<number, number>();
+    action.basePoint.forEach((point, element) => familyOfPoint.set(point, action.familyOfElement[element]));
+    const familyImages: Permutation[] = [];
+    for (const generator of group.generators) {
+        const images = new Int32Array(familyCount).fill(-1);
+        for (let element = 0; element < action.elementCount; element++) {
+            const family = familyOfPoint.get(imageOf(generator, action.basePoint[element]));
+            const from = action.familyOfElement[element];
+            if (family === undefined || (images[from] >= 0 && images[from] !== family)) {
+                return undefined;
+            }
+            images[from] = family;
+        }
+        familyImages.push(permutation(images));
+    }
+    if (orbits(familyImages.map(toSparse), familyCount).length > 1) {
+        return undefined;
+    }
+    const outer = describeNatural({ generators: familyImages.map(toSparse), degree: familyCount });
+    return outer && wreath(symmetric(size), outer, familyCount);
+}
+
+/** The name that a faithful transitive action of a group of this order shows, if it shows one. */
+export function describeTransitive(group: PermutationGroup, order: bigint): GroupStructure | undefined {
+    return describeImprimitive(group, order) ?? describeCube(group, order);
+}
+
+/**
+ * Transitive groups that their degree and order determine. Sn and An are the only subgroups of index 1 and 2 in Sn. A
+ * transitive group of prime degree p whose order divides p(p - 1) has only one subgroup of order p, by Sylow's theorem,
+ * and lies in its normalizer, which has one subgroup of each such order. The others are from the list of the transitive
+ * groups of degree 6 to 8. [ButlerMcKay1983]
+ */
+export function describeByDegree(degree: number, order: bigint): GroupStructure | undefined {
+    const all = factorial(degree);
+    if (order === all) {
+        return symmetric(degree);
+    }
+    if (order * 2n === all) {
+        return alternating(degree);
+    }
+    const isPrime = degree > 2 && primePowers(degree)[0][0] === degree;
+    if (isPrime && order % BigInt(degree) === 0n && BigInt(degree * (degree - 1)) % order === 0n) {
+        const complement = Number(order / BigInt(degree));
+        return complement === 1
+            ? cyclic(degree)
+            : complement === 2
+              ? dihedral(degree)
+              : extension(cyclic(degree), cyclic(complement), true);
+    }
+    switch (`${degree} ${order}`) {
+        case '6 60':
+            return alternating(5);
+        case '6 120':
+            return symmetric(5);
+        case '7 168':
+            return special('PSL(3, 2)', order);
+        case '8 336':
+            return special('PGL(2, 7)', order);
+        case '8 1344':
+            return special('AGL(3, 2)', order);
+        default:
+            return undefined;
+    }
+}
+
+/** Cn and Dn on the n corners of a polygon: order n or 2n, a rotation through all corners, and a reflection. */
+function describePolygon(chain: StabilizerChain, degree: number): GroupStructure | undefined {
+    if (chain.order !== BigInt(degree) && chain.order !== BigInt(2 * degree)) {
+        return undefined;
+    }
+    const named = describeRotations(chain.elements(LISTED_ELEMENTS) ?? []);
+    return named?.degree === degree ? named.structure : undefined;
+}
+
+interface Rotations {
+    readonly structure: GroupStructure;
+    /** The n of Cn or Dn before D2n becomes Dn x C2. */
+    readonly degree: number;
+}
+
+/** Cn or Dn, if an element generates all or half of the group and the others invert it. */
+export function describeRotations(elements: readonly Permutation[]): Rotations | undefined {
+    const order = elements.length;
+    const orders = elements.map(element => Number(orderOfElement(element)));
+    if (orders.includes(order)) {
+        return { structure: cyclic(order), degree: order };
+    }
+    if (order < 6 || order % 2 === 1) {
+        return undefined;
+    }
+    const rotation = elements.find((_, i) => orders[i] === order / 2);
+    if (rotation === undefined) {
+        return undefined;
+    }
+    const rotations = new Set(Array.from({ length: order / 2 }, (_, i) => power(rotation, i).join()));
+    const reflection = elements.find(element => !rotations.has(element.join()))!;
+    const isInverted = equals(compose(compose(reflection, rotation), reflection), inverse(rotation));
+    const isInvolution = isIdentity(compose(reflection, reflection));
+    return isInverted && isInvolution ? { structure: dihedral(order / 2), degree: order / 2 } : undefined;
+}
+
+/** The invariant factors of an abelian group follow from the number of its elements of each prime power order. */
+export function describeAbelian(group: PermutationGroup, order: bigint): GroupStructure | undefined {
+    const { generators } = group;
+    if (generators.length === 1 && order <= BigInt(Number.MAX_SAFE_INTEGER)) {
+        return cyclic(Number(order));
+    }
+    const isAbelian = generators.every((a, i) =>
+        generators.every((b, j) => j <= i || equalsSparse(conjugateSparse(a, b), a)),
+    );
+    const orders = isAbelian ? listElementsOf(group, order).map(element => Number(orderOfElement(element))) : [];
+    if (orders.length === 0) {
+        return undefined;
+    }
+    const factors: GroupStructure[] = [];
+    for (const [prime, largest] of primePowers(Number(order))) {
+        // The elements x with x^(p^k) = 1 are p^(r1 + … + rk), where rj of the cyclic factors have order p^j or more.
+        let previous = 1;
+        let previousRank: number | undefined;
+        for (let power = prime; ; power *= prime) {
+            const count = orders.filter(elementOrder => power % elementOrder === 0).length;
+            const rank = Math.round(Math.log(count / previous) / Math.log(prime));
+            if (previousRank !== undefined) {
+                factors.push(...Array.from({ length: previousRank - rank }, () => cyclic(power / prime)));
+            }
+            if (rank === 0) {
+                break;
+            }
+            previous = count;
+            previousRank = rank;
+        }
+        invariant(previous === largest, 'the elements of prime power order make up the largest power of the prime');
+    }
+    return product(factors);
+}
+
+/** The elements of a group small enough for it; none otherwise. */
+export function listElementsOf(group: PermutationGroup, order: bigint): readonly Permutation[] {
+    if (order > BigInt(LISTED_ELEMENTS) || order * BigInt(group.degree) > BigInt(CHAIN_ENTRY_LIMIT)) {
+        return [];
+    }
+    return chainOf(group)?.elements(LISTED_ELEMENTS) ?? [];
+}
+
+/** All block systems of a transitive group, finest first; none where they are too many or the group is too large. */
+export function blockSystemsOf(generators: readonly Permutation[], degree: number): readonly BlockSystem[] {
+    return degree > ORBIT_LIMIT ? [] : (allBlockSystems(generators, degree, BLOCK_SYSTEM_LIMIT) ?? []);
+}
+
+/** The name of a transitive group whose name also tells how it acts on its points; else `undefined`. */
+function describeNatural(group: PermutationGroup): GroupStructure | undefined {
+    const moved = group.generators.filter(({ points }) => points.length > 0);
+    const action = findSymmetricAction(moved, group.degree);
+    if (action !== undefined && action.elementCount === group.degree) {
+        // Every point stands for an element, so the group is no larger than what it does to elements and families.
+        const structure =
+            action.firstElement.length === 2
+                ? symmetric(group.degree)
+                : familyTower({ generators: moved, degree: group.degree }, action);
+        if (structure !== undefined) {
+            return structure;
+        }
+    }
+    const chain = chainOf({ generators: moved, degree: group.degree });
+    return chain === undefined
+        ? undefined
+        : (describeByDegree(group.degree, chain.order) ??
+              describePolygon(chain, group.degree) ??
+              describeImprimitive(group, chain.order));
+}
+
+/**
+ * A transitive group embeds in H wr K, where K is its action on the blocks of a system and H that of a block's
+ * stabilizer on the block. If the orders agree it is all of it. The finest system with natural actions is taken.
+ */
+function describeImprimitive(group: PermutationGroup, order: bigint): GroupStructure | undefined {
+    const generators = denseGenerators(group);
+    for (const system of blockSystemsOf(generators, group.degree)) {
+        const outerGroup = actionOnSystem(generators, system);
+        const outerOrder = chainOf(outerGroup)?.order;
+        const innerGroup = actionInBlock(generators, group.degree, system);
+        const innerOrder = chainOf(innerGroup)?.order;
+        if (outerOrder === undefined || innerOrder === undefined) {
+            continue;
+        }
+        if (innerOrder ** BigInt(system.blockCount) * outerOrder !== order) {
+            continue;
+        }
+        const inner = describeNatural(innerGroup);
+        const outer = describeNatural(outerGroup);
+        if (inner !== undefined && outer !== undefined) {
+            return wreath(inner, outer, system.blockCount);
+        }
+    }
+    return undefined;
+}
+
+/**
+ * C2 wr Sd as the symmetries of the cube of dimension d: an element that flips one coordinate has d conjugates, which
+ * commute. The corners on which all coordinates but one agree up to flips form the 2d facets, and on these the group
+ * acts as C2 wr Sd does, which its order confirms.
+ */
+function describeCube(group: PermutationGroup, order: bigint): GroupStructure | undefined {
+    const chain = chainOf(group);
+    let dimension = 1;
+    while (2n ** BigInt(dimension) * factorial(dimension) < order) {
+        dimension++;
+    }
+    if (chain === undefined || 2n ** BigInt(dimension) * factorial(dimension) !== order) {
+        return undefined;
+    }
+    const generators = denseGenerators(group);
+    const random = createRandom(dimension);
+    for (let trial = 0; trial < FLIP_TRIALS; trial++) {
+        const element = chain.randomElement(random);
+        const elementOrder = orderOfElement(element);
+        if (elementOrder % 2n === 1n) {
+            continue;
+        }
+        const flips = conjugates(power(element, Number(elementOrder / 2n)), generators, dimension);
+        if (flips?.length !== dimension) {
+            continue;
+        }
+        const facets = facetsOf(flips, group.degree);
+        const onFacets = facets && actionOnSets(generators, facets);
+        if (onFacets === undefined) {
+            continue;
+        }
+        const facetAction = findSymmetricAction(onFacets.generators, onFacets.degree);
+        if (facetAction !== undefined && chainOf(onFacets)?.order === order) {
+            const tower = familyTower(onFacets, facetAction);
+            return tower?.order === order ? tower : undefined;
+        }
+    }
+    return undefined;
+}
+
+/** For each flip the two orbits of the other flips, as sorted lists of points, if they are two. */
+function facetsOf(flips: readonly Permutation[], degree: number): readonly (readonly number[])[] | undefined {
+    const facets: (readonly number[])[] = [];
+    for (const flip of flips) {
+        const others = flips.filter(candidate => candidate !== flip).map(toSparse);
+        const pair = orbits(others, degree);
+        if (pair.length !== 2) {
+            return undefined;
+        }
+        facets.push(...pair);
+    }
+    return facets;
+}
