@@ -17,7 +17,7 @@
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import type { CodeContext } from './compile-expression.js';
 import { compileConditions } from './compile-conditions.js';
-import { type CellMoves, replaceByLeastImage } from './compile-representative.js';
+import type { RepresentativeFunction } from './compile-representative.js';
 import { compileShards, type StateChecks } from './compile-shards.js';
 import { CURRENT, MOST_WORDS_PASSED, type FiringSink } from './compile-summands.js';
 import { SITE_BITS } from './faults.js';
@@ -59,8 +59,8 @@ export interface StateWork {
     readonly invariants: readonly SequentialExpression[];
     /** Of every state without a firing. */
     readonly mayStop: readonly SequentialExpression[];
-    /** States are replaced by their least images under these; absent where all are stored, or the engine replaces them. */
-    readonly moves?: CellMoves | undefined;
+    /** What replaces states by their representatives; absent where all are stored, or the engine replaces them. */
+    readonly representative?: RepresentativeFunction | undefined;
 }
 
 /** Defines the sink and the loops. `expanders` together visit the firings of the state at CURRENT. */
@@ -83,13 +83,20 @@ export function compileSearch(
         return target;
     };
     const checks = { invariants: check(work.invariants), mayStop: check(work.mayStop) };
+    const { representative } = work;
+    const replaced = representative?.isSelfContained === true ? representative.target : undefined;
+    if (representative?.isSelfContained === false) {
+        const reduce = module.announce({ parameters: [], results: [] });
+        module.define(reduce, reduceFunction(map, representative.target));
+        module.export('reduce', reduce);
+    }
     const store = module.announce({ parameters: [], results: [] });
-    module.define(store, storeFunction(map, work.moves, checks));
+    module.define(store, storeFunction(map, replaced, checks));
     module.export('store', store);
     const expand = module.announce({ parameters: ['i32', 'i32', 'i32'], results: ['i32'] });
     module.define(expand, expandFunction(map, expanders, store));
     module.export('expand', expand);
-    const scatter = compileShards(map, work.moves, checks, module);
+    const scatter = compileShards(map, replaced, checks, module);
     const expandBlock = module.announce({ parameters: ['i32', 'i32', 'i32'], results: ['i32'] });
     module.define(expandBlock, expandFunction(map, expanders, scatter));
     module.export('expandBlock', expandBlock);
@@ -200,9 +207,24 @@ function expandFunction(map: MemoryMap, expanders: readonly number[], store: num
     return f;
 }
 
+/** Replaces the states of the batch, and says in place of the hash which ones it has left. */
+function reduceFunction(map: MemoryMap, representative: number): FunctionWriter {
+    const f = new FunctionWriter();
+    const entry = f.acquire('i32');
+    forEachEntry(f, map, entry, () => {
+        const special = f.block();
+        pushIsSpecial(f, map, entry);
+        f.brIf(special);
+        markEntry(f, map, entry);
+        f.get(entry).get(entry).call(representative);
+        f.memory('i32_store', 8 * map.longCount + ENTRY.hash).end();
+    });
+    return f;
+}
+
 function storeFunction(
     map: MemoryMap,
-    moves: CellMoves | undefined,
+    representative: number | undefined,
     { invariants, mayStop }: StateChecks,
 ): FunctionWriter {
     const { longCount, batch } = map;
@@ -222,8 +244,8 @@ function storeFunction(
         pushIsSpecial(f, map, entry);
         f.brIf(special);
         markEntry(f, map, entry);
-        if (moves !== undefined) {
-            replaceByLeastImage(f, longCount, moves, entry);
+        if (representative !== undefined) {
+            f.get(entry).call(representative).op('drop');
         }
         pushHash(f, longCount, entry, mixed);
         f.set(hash);

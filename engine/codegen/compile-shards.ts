@@ -7,7 +7,6 @@
  *
  * A shard is chosen by bits of the hash that do not say where in the table a state is.
  */
-import { type CellMoves, replaceByLeastImage } from './compile-representative.js';
 import { SITE_BITS } from './faults.js';
 import { FunctionWriter, type Local } from './function-writer.js';
 import { ENTRY, EVENT, FAULT_ENTRY, HEADER, OUTCOME, type MemoryMap } from './memory-map.js';
@@ -35,12 +34,12 @@ export interface StateChecks {
 /** Defines and exports the loops; the number of a function that scatters the batch after replacing its states. */
 export function compileShards(
     map: MemoryMap,
-    moves: CellMoves | undefined,
+    representative: number | undefined,
     { invariants, mayStop }: StateChecks,
     module: ModuleWriter,
 ): number {
     const scatter = module.announce({ parameters: ['i32'], results: [] });
-    module.define(scatter, scatterFunction(map, moves, mayStop));
+    module.define(scatter, scatterFunction(map, representative, mayStop));
     module.export('scatter', scatter);
     const lookUp = module.announce({ parameters: [], results: ['i32'] });
     module.define(lookUp, lookUpFunction(map));
@@ -53,7 +52,11 @@ export function compileShards(
     return replaceAndScatter;
 }
 
-function scatterFunction(map: MemoryMap, moves: CellMoves | undefined, mayStop: number | undefined): FunctionWriter {
+function scatterFunction(
+    map: MemoryMap,
+    representative: number | undefined,
+    mayStop: number | undefined,
+): FunctionWriter {
     const { longCount, entryBytes } = map;
     const f = new FunctionWriter(['i32']);
     const tail = 8 * longCount;
@@ -102,9 +105,9 @@ function scatterFunction(map: MemoryMap, moves: CellMoves | undefined, mayStop: 
         f.br(settled).end();
 
         markEntry(f, map, entry);
-        if (moves !== undefined) {
+        if (representative !== undefined) {
             f.get(f.parameter(0)).if();
-            replaceByLeastImage(f, longCount, moves, entry);
+            f.get(entry).call(representative).op('drop');
             f.end();
         }
         pushHash(f, longCount, entry, mixed);

@@ -10,11 +10,12 @@ import { applyBinary, FAULT_KINDS } from '../sequential/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { announceSink, compileSearch } from './compile-search.js';
 import { type CodeContext, NotCompilable, WIDE_OPERATORS } from './compile-expression.js';
-import { movesOf } from './compile-representative.js';
-import { compileSummands } from './compile-summands.js';
+import { compileRepresentative } from './compile-representative.js';
+import { compileSummands, CURRENT } from './compile-summands.js';
 import { FaultSites, SITE_BITS } from './faults.js';
 import { memoryMap, type MemoryMap } from './memory-map.js';
 import { IMPORT_MODULE, MEMORY_NAME, ModuleWriter } from './module-writer.js';
+import { StaticData } from './static-data.js';
 import { webAssembly } from './webassembly.js';
 import { WasmHeap } from './wasm-heap.js';
 
@@ -31,8 +32,11 @@ export interface CompiledModel {
     readonly layout: StateLayout;
     readonly sites: FaultSites;
     readonly map: MemoryMap;
-    /** Whether the module itself replaces states by their representatives. */
-    readonly isReducing: boolean;
+    /**
+     * Whether the module itself replaces states by their representatives, or by `reduce` those that need no search; then what
+     * it leaves is to be replaced by the canonicalizer before it is stored.
+     */
+    readonly replaces: 'all states' | 'some states' | 'none';
     /** The module. */
     readonly bytes: Uint8Array;
 }
@@ -55,13 +59,15 @@ export interface CompiledInstance {
     readonly visit: () => void;
     readonly expand: (from: number, to: number, mayStore: number) => number;
     readonly store: () => void;
+    /** Replaces the states of the batch; `ENTRY.hash` is 1 where it has left one. Only where it replaces some states. */
+    readonly reduce: () => void;
     /** Moves slots from an old directory of the seen set to the present one. */
     readonly move: (directory: number, from: number, to: number) => void;
 }
 
 /**
  * `properties` are the names of the invariants that a search checks in each state; all when absent. With a canonicalizer the
- * module finds representatives itself if these are least images under few permutations of cells.
+ * module finds representatives itself as far as there is a plan for them.
  */
 export function compileModel(
     model: SequentialModel,
@@ -81,23 +87,29 @@ export function compileModel(
         wideOperation: module.import('wideOperation', { parameters: ['i32', 'f64', 'f64'], results: ['f64'] }),
         wideFault: module.import('wideFault', { parameters: [], results: ['i32'] }),
     };
-    const size = { mostFirings: mostFirings(model), summandCount: model.summands.length };
-    if (size.mostFirings > MOST_FIRINGS) {
+    const mostAtOnce = mostFirings(model);
+    if (mostAtOnce > MOST_FIRINGS) {
         return { kind: 'interpreted', reason: 'a state may have too many successors' };
     }
-    const permutations = canonicalizer?.cellPermutations;
-    const moves = permutations && movesOf(permutations, layout);
+    const data = new StaticData(CURRENT + 8 * layout.longCount);
+    const plan = canonicalizer?.plan?.();
+    const representative = plan && compileRepresentative(plan, layout, data, module);
+    for (const { address, bytes } of data.segments) {
+        module.data(address, bytes);
+    }
+    const size = { start: data.end, mostFirings: mostAtOnce, summandCount: model.summands.length };
     try {
         const sink = announceSink(layout.longCount, module);
         const expanders = compileSummands(model, context, sink, module);
         const work = {
-            moves,
+            representative,
             invariants: model.invariants
                 .filter(({ name }) => properties === undefined || properties.includes(name))
                 .map(({ expression }) => expression),
             mayStop: model.instances.map(({ mayStop }) => mayStop),
         };
-        compileSearch(memoryMap(layout.longCount, { ...size, siteCount: 0 }), sink, expanders, work, context, module);
+        const map = memoryMap(layout.longCount, { ...size, siteCount: 0 });
+        compileSearch(map, sink, expanders, work, context, module);
     } catch (error) {
         if (error instanceof NotCompilable) {
             return { kind: 'interpreted', reason: error.message };
@@ -112,7 +124,9 @@ export function compileModel(
         return { kind: 'interpreted', reason: 'the code would be too large' };
     }
     const map = memoryMap(layout.longCount, { ...size, siteCount: sites.count });
-    return { kind: 'compiled', model, layout, sites, map, isReducing: moves !== undefined, bytes };
+    const replaces =
+        representative === undefined ? 'none' : representative.isSelfContained ? 'all states' : 'some states';
+    return { kind: 'compiled', model, layout, sites, map, replaces, bytes };
 }
 
 /** `undefined` where the host has no WebAssembly or no memory for it. */

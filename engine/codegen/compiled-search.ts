@@ -338,9 +338,9 @@ class CompiledSearch implements StateSearch {
         return Math.ceil(this.#initialStates / 2 ** this.#compiled.map.states.shift);
     }
 
-    /** Whether the generated code leaves that to the canonicalizer. */
+    /** Whether the generated code leaves some or all of that to the canonicalizer. */
     #replacesRepresentatives(): boolean {
-        return this.#options.canonicalizer !== undefined && !this.#compiled.isReducing;
+        return this.#options.canonicalizer !== undefined && this.#compiled.replaces !== 'all states';
     }
 
     /** Stores the batch, where there is a canonicalizer its representatives: as many as the limit allows at once. */
@@ -348,8 +348,13 @@ class CompiledSearch implements StateSearch {
         const { map } = this.#compiled;
         const end = this.#read(HEADER.batchEnd);
         if (this.#replacesRepresentatives()) {
+            const isPartial = this.#compiled.replaces === 'some states';
+            if (isPartial && this.#entry === map.batch) {
+                this.#instance.reduce();
+            }
             while (this.#entry < end) {
-                if (!this.#canonicalize(this.#entry)) {
+                const isLeft = !isPartial || this.#read(this.#entry + 8 * map.longCount + ENTRY.hash) === 1;
+                if (isLeft && !this.#canonicalize(this.#entry)) {
                     this.#giveUpAt(this.#entry);
                     return;
                 }

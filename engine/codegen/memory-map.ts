@@ -10,8 +10,6 @@
  * A *tape* holds something of each number from 0 on, in pages that a directory lists; all pages are equally long. The
  * seen set is a tape of slots with the long words of a state, all 0 where there is none.
  */
-import { CURRENT } from './compile-summands.js';
-
 /** Addresses of numbers of 32 bits. */
 export const HEADER = {
     /** Written and never read: keeps loads alive that only bring memory closer. */
@@ -129,15 +127,20 @@ export interface MemoryMap {
     readonly end: number;
 }
 
-/** `mostFirings` is how many firings a state may have. */
+/** `start` is where fixed places begin, and `mostFirings` how many firings a state may have. */
 export function memoryMap(
     longCount: number,
-    { mostFirings, summandCount, siteCount }: { mostFirings: number; summandCount: number; siteCount: number },
+    {
+        start,
+        mostFirings,
+        summandCount,
+        siteCount,
+    }: { start: number; mostFirings: number; summandCount: number; siteCount: number },
 ): MemoryMap {
     const entryBytes = 8 * longCount + ENTRY.bytes;
     const batchEntries = FULL_BATCH + mostFirings + 1;
     const summandBytes = summandCount <= 1 << 8 ? 1 : summandCount <= 1 << 16 ? 2 : 4;
-    let end = CURRENT + 8 * longCount;
+    let end = start;
     const take = (bytes: number): number => {
         const address = Math.ceil(end / 64) * 64;
         end = address + bytes;

@@ -17,7 +17,7 @@ export interface FunctionType {
 /** `\0asm`, version 1. */
 const HEADER = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 
-const SECTION = { type: 1, import: 2, function: 3, global: 6, export: 7, code: 10 } as const;
+const SECTION = { type: 1, import: 2, function: 3, global: 6, export: 7, code: 10, data: 11 } as const;
 
 /** The module and the names under which imports are looked up. */
 export const IMPORT_MODULE = 'orbit';
@@ -30,6 +30,7 @@ export class ModuleWriter {
     readonly #functions: { readonly type: number; body: ByteWriter | undefined }[] = [];
     readonly #globals: ValueType[] = [];
     readonly #exports: { readonly name: string; readonly target: number }[] = [];
+    readonly #data: { readonly address: number; readonly bytes: Uint8Array }[] = [];
 
     /** The number of an imported function; all imports come before the first function of the module. */
     import(name: string, type: FunctionType): number {
@@ -52,6 +53,11 @@ export class ModuleWriter {
 
     export(name: string, target: number): void {
         this.#exports.push({ name, target });
+    }
+
+    /** What the memory holds at an address from the beginning. */
+    data(address: number, bytes: Uint8Array): void {
+        this.#data.push({ address, bytes });
     }
 
     global(type: ValueType): number {
@@ -112,6 +118,13 @@ export class ModuleWriter {
         section(module, SECTION.code, this.#functions, (content, { body }) => {
             invariant(body !== undefined, 'every function that was announced is defined');
             content.sized(body);
+        });
+        section(module, SECTION.data, this.#data, (content, { address, bytes }) => {
+            content.append([0x00, OPCODE.i32_const]);
+            content.signed(address);
+            content.byte(OPCODE.end);
+            content.unsigned(bytes.length);
+            content.append(bytes);
         });
         return module.bytes().slice();
     }

@@ -2,15 +2,13 @@
  * What exploration needs to know of symmetry: one state of each orbit. engine/group/representative.ts makes it from a
  * group; with `undefined` in its place every state stands for itself.
  */
+import type { RepresentativePlan } from '../group/representative-plan.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 
 export interface Canonicalizer {
     readonly strategy: { readonly name: string; readonly unique: boolean };
-    /**
-     * Where the representative is the least image under permutations of cells alone, states compared from the first cell
-     * on: those permutations but for the identity; `permutation[cell]` is the cell whose content comes to a cell.
-     */
-    readonly cellPermutations?: readonly Int32Array[] | undefined;
+    /** The same as data, for generated code; absent or `undefined` where there is none. */
+    plan?(): RepresentativePlan | undefined;
     /**
      * Writes a state of the orbit of `state` into `target`, for all states of the orbit the same one where the strategy
      * is unique. False where the search for it was given up.

@@ -97,6 +97,7 @@ export function createLeastImageByDescent(
             }
             return composeSparse(toStart, toSparse(toImage as unknown as Permutation));
         },
+        plan: () => undefined,
     };
 
     /**

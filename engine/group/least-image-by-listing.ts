@@ -1,9 +1,8 @@
 /**
  * The least image of a state by going through all elements of a small group.
  *
- * Cells that stay in place while their values move, such as the index of a process, come first in the comparison: for
- * such a cell the content in the state tells at once which elements make it least, and only these are kept. What is left
- * is a tree. The path of an element says, for the next cell and the one after it and so on, from which cell its content
+ * A few leading cells come first in the comparison (leading-cells.ts). If they stay in place while their values move, the
+ * content of each in the state tells at once which elements make it least, and only these are kept. What is left is a tree. The path of an element says, for the next cell and the one after it and so on, from which cell its content
  * comes and how it is translated. Elements that agree on some cells share the beginning of their paths, and a beginning
  * that is larger than the best image so far is left with all elements below it.
  *
@@ -11,15 +10,19 @@
  * needs them.
  */
 import { LEAST_IMAGE_ELEMENT_LIMIT, listElements } from './elements.js';
+import { leadingCells } from './leading-cells.js';
 import type { LiteralAction } from './literal-action.js';
 import { toSparse, type Permutation } from './permutation.js';
 import type { FactorCanonicalizer } from './representative.js';
+import { stateImage, type RepresentativePlan } from './representative-plan.js';
 import type { SparsePermutation } from './sparse-permutation.js';
 
 /** Nodes that all trees together may have, 16 bytes each; beyond that they are made anew. */
 const NODE_LIMIT = 8_000_000;
 /** Nodes that the tree of the whole group may have. */
 const TREE_NODE_LIMIT = 4_000_000;
+/** More elements are not written down one by one. */
+const MOST_PLANNED = 1024;
 /** So few elements are not worth selecting from. */
 const FEW_ELEMENTS = 16;
 
@@ -50,13 +53,19 @@ interface ElementTree {
 /** `undefined` when the group is too large to be listed. */
 export function createLeastImageByListing(action: LiteralAction): FactorCanonicalizer | undefined {
     const cellCount = action.cells.length;
-    const { cellOrder, fixedCount } = orderOfCells(action);
-    // Where the first cell stays in place, no tree ever holds more than the elements that fix one of its values.
-    const limit = Math.floor(TREE_NODE_LIMIT / cellCount) * (fixedCount > 0 ? 2 : 1);
-    const elements = listElements(action, Math.min(LEAST_IMAGE_ELEMENT_LIMIT, limit));
+    const treeLimit = Math.floor(TREE_NODE_LIMIT / cellCount);
+    const elements = listElements(action, Math.min(LEAST_IMAGE_ELEMENT_LIMIT, 2 * treeLimit));
     if (elements === undefined) {
         return undefined;
     }
+    const leading = leadingCells(action, elements);
+    // Where the first cell stays in place, no tree ever holds more than the elements that fix one of its values.
+    if (!leading.areFixed && elements.length > treeLimit) {
+        return undefined;
+    }
+    const fixedCount = leading.areFixed ? leading.cells.length : 0;
+    const others = [...action.cells.keys()].filter(cell => !leading.cells.includes(cell));
+    const cellOrder = Int32Array.from([...leading.cells, ...others]);
     const newSelection = (selected: readonly Permutation[]): Selection => ({
         elements: selected,
         byContent: [],
@@ -101,6 +110,11 @@ export function createLeastImageByListing(action: LiteralAction): FactorCanonica
             const leaf = leastImageInto(image, contents, tree);
             return toSparse(tree.elementOfLeaf.get(leaf)!);
         },
+        plan(): RepresentativePlan | undefined {
+            return elements.length > MOST_PLANNED
+                ? undefined
+                : [{ kind: 'list', leading: leading.cells, images: elements.map(each => stateImage(action, each)) }];
+        },
     };
 }
 
@@ -142,24 +156,6 @@ function leastImageInto(image: Int32Array, contents: Readonly<Int32Array>, tree:
         node++;
     }
     return bestLeaf;
-}
-
-/** First the `fixedCount` cells that no element moves, those with the most values first, then the others. */
-function orderOfCells(action: LiteralAction): { readonly cellOrder: Int32Array; readonly fixedCount: number } {
-    const { firstPoint, generators } = action;
-    const isMoved = new Uint8Array(action.cells.length);
-    for (const { points } of generators) {
-        for (const point of points) {
-            if (point === firstPoint[action.cellOfPoint[point]]) {
-                isMoved[action.cellOfPoint[point]] = 1;
-            }
-        }
-    }
-    const size = (cell: number): number => firstPoint[cell + 1] - firstPoint[cell];
-    const cells = Array.from(action.cells.keys());
-    const fixed = cells.filter(cell => isMoved[cell] === 0).sort((a, b) => size(b) - size(a) || a - b);
-    const moved = cells.filter(cell => isMoved[cell] === 1);
-    return { cellOrder: Int32Array.from([...fixed, ...moved]), fixedCount: fixed.length };
 }
 
 function buildTree(action: LiteralAction, cellOrder: Int32Array, elements: readonly Permutation[]): ElementTree {

@@ -26,6 +26,7 @@ export function createLocalSearch(action: LiteralAction): FactorCanonicalizer {
             });
             return product;
         },
+        plan: () => undefined,
     };
 
     function descend(contents: Readonly<Int32Array>, onMove: (move: SparsePermutation) => void): void {

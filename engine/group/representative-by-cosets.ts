@@ -5,7 +5,9 @@
  */
 import { imageOfContentsInto, type LiteralAction } from './literal-action.js';
 import { compareContents } from './local-search.js';
+import { toDense } from './permutation.js';
 import type { FactorCanonicalizer } from './representative.js';
+import { stateImage, type RepresentativePlan } from './representative-plan.js';
 import { composeSparse, type SparsePermutation } from './sparse-permutation.js';
 
 /** Representatives under all of `action`, given those under the subgroup. */
@@ -43,6 +45,11 @@ export function createCosetCanonicalizer(
             imageOfContentsInto(image, action, contents, toCoset);
             const rest = subgroup.transformation(image);
             return rest && composeSparse(toCoset, rest);
+        },
+        plan(): RepresentativePlan | undefined {
+            const plan = subgroup.plan();
+            const images = cosetElements.map(element => stateImage(action, toDense(element, action.pointCount)));
+            return plan && [{ kind: 'cosets', images, subgroup: plan }];
         },
     };
 }

@@ -2,8 +2,8 @@
  * Representatives under a product of symmetric groups whose elements may refer to each other.
  *
  * A state says something of each element (`pc[2] = 1`, `turn[1] = 2`) and of how elements relate (`next[1] = 2`). We
- * order the elements by what it says: first by a hash of what is said of an element alone, then again and again by the
- * classes of the elements it is related to, until no class splits. Elements that still share a class are told apart by
+ * order the elements by what it says: first by what is said of an element alone (element-keys.ts), then again and again by
+ * a hash of the classes of the elements it is related to, until no class splits. Elements that still share a class are told apart by
  * trying each as the first, unless exchanging them leaves the state as it is. Every complete order is a permutation of
  * the elements; the representative is the least image of the state under the permutations so reached.
  *
@@ -13,8 +13,11 @@
  * paths part.
  */
 import type { WorkLimit } from '../common/work-limit.js';
+import { keyColumns } from './element-keys.js';
 import type { LiteralAction } from './literal-action.js';
+import { ownedCells } from './owned-cells.js';
 import type { FactorCanonicalizer, SearchEffort } from './representative.js';
+import type { RepresentativePlan } from './representative-plan.js';
 import type { SparsePermutation } from './sparse-permutation.js';
 import { MAXIMAL_ARITY, pointPermutation, type SymmetricAction } from './symmetric-action.js';
 
@@ -35,9 +38,31 @@ export function createRefinementCanonicalizer(
             const isDecided = search.run(new Int32Array(contents.length), contents);
             return isDecided ? pointPermutation(symmetric, search.bestPosition, action.pointCount) : undefined;
         },
+        plan(): RepresentativePlan | undefined {
+            const cells = ownedCells(action, symmetric);
+            return (
+                cells && [
+                    {
+                        kind: 'order',
+                        firstElement: symmetric.firstElement,
+                        columns: keyColumns(action, symmetric),
+                        cells,
+                        isComplete: !hasRelations(action, symmetric),
+                    },
+                ]
+            );
+        },
     };
 }
 
+/** Whether something can be said of several elements together: only then is their order more than one by their keys. */
+export function hasRelations({ pointCount }: LiteralAction, { kindOfPoint, kinds }: SymmetricAction): boolean {
+    return kindOfPoint
+        .subarray(0, pointCount)
+        .some(kind => kind >= 0 && (kinds[kind].arity > 1 || kinds[kind].labeling === 'ambiguous'));
+}
+
+const KEY_WORD_BITS = 30;
 const LABELING_NUMBER = { ordered: 0, unordered: 1, ambiguous: 2 } as const;
 
 /** Arrays for one search after another; `run` allocates only where it has to branch. */
@@ -79,6 +104,12 @@ class OrderSearch {
     /** `classEnd[start]`: the position behind the class that starts there. */
     private readonly classEnd: Int32Array;
     private readonly key: Int32Array;
+    /** What a point adds to the key of the element that it speaks of, and to which word of that; 0 if it adds nothing. */
+    private readonly keyOfPoint: Int32Array;
+    private readonly keyWordOfPoint: Int32Array;
+    /** `ownKeys[element * keyWords + word]`: what is said of the element alone, the most important first. */
+    private readonly ownKeys: Int32Array;
+    private readonly keyWords: number;
     private readonly position: Int32Array;
     private readonly image: Int32Array;
     private readonly best: Int32Array;
@@ -120,6 +151,11 @@ class OrderSearch {
         this.classStart = new Int32Array(this.elementCount);
         this.classEnd = new Int32Array(this.elementCount);
         this.key = new Int32Array(this.elementCount);
+        const packed = packKeys(action, symmetric);
+        this.keyOfPoint = packed.keyOfPoint;
+        this.keyWordOfPoint = packed.keyWordOfPoint;
+        this.keyWords = packed.keyWords;
+        this.ownKeys = new Int32Array(this.elementCount * this.keyWords);
         this.position = new Int32Array(this.elementCount);
         this.bestPosition = new Int32Array(this.elementCount);
         this.image = new Int32Array(this.cellCount);
@@ -145,9 +181,9 @@ class OrderSearch {
     }
 
     private collectFacts(): void {
-        const { facts, labels, key, contents, firstPoint, firstMention, nextMention } = this;
-        const { arityOfPoint, meaningOfPoint, labelingOfPoint } = this;
-        key.fill(0);
+        const { facts, labels, contents, firstPoint, firstMention, nextMention } = this;
+        const { arityOfPoint, labelingOfPoint, ownKeys, keyWords, keyOfPoint, keyWordOfPoint } = this;
+        ownKeys.fill(0);
         firstMention.fill(-1);
         this.ambiguousCount = 0;
         let unary = 0;
@@ -158,8 +194,7 @@ class OrderSearch {
             if (labelingOfPoint[point] === LABELING_NUMBER.ambiguous) {
                 this.ambiguousFacts[this.ambiguousCount++] = point;
             } else if (arity === 1) {
-                const element = labels[point * MAXIMAL_ARITY];
-                key[element] = (key[element] + meaningOfPoint[point]) | 0;
+                ownKeys[labels[point * MAXIMAL_ARITY] * keyWords + keyWordOfPoint[point]] |= keyOfPoint[point];
                 facts[unary++] = point;
             } else if (arity > 1) {
                 facts[--wide] = point;
@@ -185,17 +220,52 @@ class OrderSearch {
         for (let element = 0; element < elementCount; element++) {
             order[element] = element;
         }
-        // Elements are numbered family by family, so each family starts as one class and is then split by the keys.
+        // Elements are numbered family by family.
         for (let start = 0; start < elementCount;) {
             let end = start + 1;
             while (end < elementCount && familyOfElement[end] === familyOfElement[start]) {
                 end++;
             }
-            classEnd[start] = end;
-            classStart.fill(start, start, end);
+            this.sortByOwnKeys(start, end);
+            let partStart = start;
+            for (let i = start; i < end; i++) {
+                if (i > start && this.compareOwnKeys(order[i - 1], order[i]) !== 0) {
+                    classEnd[partStart] = i;
+                    partStart = i;
+                }
+                classStart[order[i]] = partStart;
+            }
+            classEnd[partStart] = end;
             start = end;
         }
-        this.splitClasses();
+    }
+
+    /** Sorts order[start … end - 1]; of equals the first stays first. */
+    private sortByOwnKeys(start: number, end: number): void {
+        const { order } = this;
+        if (end - start > 32) {
+            order.subarray(start, end).sort((a, b) => this.compareOwnKeys(a, b) || a - b);
+            return;
+        }
+        for (let i = start + 1; i < end; i++) {
+            const element = order[i];
+            let j = i - 1;
+            while (j >= start && this.compareOwnKeys(order[j], element) > 0) {
+                order[j + 1] = order[j];
+                j--;
+            }
+            order[j + 1] = element;
+        }
+    }
+
+    private compareOwnKeys(a: number, b: number): number {
+        const { ownKeys, keyWords } = this;
+        for (let x = a * keyWords, y = b * keyWords, end = x + keyWords; x < end; x++, y++) {
+            if (ownKeys[x] !== ownKeys[y]) {
+                return ownKeys[x] - ownKeys[y];
+            }
+        }
+        return 0;
     }
 
     /** Splits classes by the classes of related elements until that changes nothing. */
@@ -427,6 +497,36 @@ class OrderSearch {
             image[imageCell] = imagePoint - firstPoint[imageCell];
         }
     }
+}
+
+/** Keys in words of 30 bits. */
+function packKeys(
+    action: LiteralAction,
+    symmetric: SymmetricAction,
+): { readonly keyOfPoint: Int32Array; readonly keyWordOfPoint: Int32Array; readonly keyWords: number } {
+    const keyOfPoint = new Int32Array(action.pointCount);
+    const keyWordOfPoint = new Int32Array(action.pointCount);
+    let keyWords = 1;
+    for (const columns of keyColumns(action, symmetric)) {
+        let word = 0;
+        let free = KEY_WORD_BITS;
+        for (const { size, fields } of columns) {
+            const bits = 32 - Math.clz32(size - 1);
+            if (bits > free) {
+                word++;
+                free = KEY_WORD_BITS;
+            }
+            free -= bits;
+            for (const { cell, held, keys } of fields) {
+                held.forEach((content, i) => {
+                    keyOfPoint[action.firstPoint[cell] + content] = keys[i] << free;
+                    keyWordOfPoint[action.firstPoint[cell] + content] = word;
+                });
+            }
+        }
+        keyWords = Math.max(keyWords, word + 1);
+    }
+    return { keyOfPoint, keyWordOfPoint, keyWords };
 }
 
 /** Sorts order[start … end - 1] by ascending keys; most classes are short. */

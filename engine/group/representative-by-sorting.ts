@@ -8,6 +8,7 @@
 import { composeSparse, inverseSparse, sparsePermutation, type SparsePermutation } from './sparse-permutation.js';
 import type { LiteralAction } from './literal-action.js';
 import type { FactorCanonicalizer } from './representative.js';
+import { renamePlan, type PlanPart, type RepresentativePlan } from './representative-plan.js';
 import { MAXIMAL_ARITY, type SymmetricAction } from './symmetric-action.js';
 
 /** Blocks that may be permuted freely. */
@@ -74,7 +75,47 @@ export function createSortingCanonicalizer(
             }
             return sparsePermutation(pairs);
         },
+        plan(): RepresentativePlan | undefined {
+            const parts: PlanPart[] = [];
+            for (const family of prepared) {
+                const plan = planOf(action, family);
+                if (plan === undefined) {
+                    return undefined;
+                }
+                parts.push(...plan);
+            }
+            return parts;
+        },
     };
+}
+
+/** First the inner group in each block, then sorting; `undefined` where the inner one cannot be said of all blocks. */
+function planOf(action: LiteralAction, family: PreparedFamily): RepresentativePlan | undefined {
+    const { blockCount, width, cellAt, fromFrame, frameOffset } = family;
+    const size = (cell: number): number => action.firstPoint[cell + 1] - action.firstPoint[cell];
+    const columns = Array.from({ length: width }, (_, i) =>
+        Array.from({ length: blockCount }, (__, block) => {
+            const at = block * width + i;
+            const first = Int32Array.from({ length: size(cellAt[at]) }, (___, content) => content);
+            return { cell: cellAt[at], first, own: first.map(content => fromFrame[frameOffset[at] + content]) };
+        }),
+    );
+    const sort: PlanPart = { kind: 'sort', blockCount, columns };
+    const { inner } = family.family;
+    if (inner === undefined) {
+        return [sort];
+    }
+    const plan = inner.canonicalizer.plan();
+    // An inner plan may compare cells in their order, and what they hold.
+    const isAsFirst = columns.every(column => column.every(({ own }) => own.every((content, i) => content === i)));
+    const isInOrder = cellAt.every((cell, at) => at % width === 0 || cellAt[at - 1] < cell);
+    if (plan === undefined || !isAsFirst || !isInOrder) {
+        return undefined;
+    }
+    const inBlocks = Array.from({ length: blockCount }, (_, block) =>
+        renamePlan(plan, { cell: cell => cellAt[block * width + cell], held: (__, content) => content }),
+    );
+    return [...inBlocks.flat(), sort];
 }
 
 /** The blocks that the elements' labels show, if every cell moves with one element only. */

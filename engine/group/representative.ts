@@ -8,7 +8,6 @@
 import { invariant } from '../common/assert.js';
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import { withBlockPoints } from './block-points.js';
-import { listElements } from './elements.js';
 import { createLeastImageByDescent } from './least-image-by-descent.js';
 import { createLeastImageByListing } from './least-image-by-listing.js';
 import {
@@ -22,6 +21,7 @@ import {
 } from './literal-action.js';
 import { createLocalSearch } from './local-search.js';
 import { createCosetCanonicalizer } from './representative-by-cosets.js';
+import { renamePlan, type PlanPart, type RepresentativePlan } from './representative-plan.js';
 import { createRefinementCanonicalizer } from './representative-by-refinement.js';
 import {
     blockFamily,
@@ -63,10 +63,10 @@ export interface RepresentativeStrategy {
 export interface Canonicalizer {
     readonly strategy: RepresentativeStrategy;
     /**
-     * Where the representative is the least image under permutations of cells alone, states compared from the first cell
-     * on: those permutations but for the identity; `permutation[cell]` is the cell whose content comes to a cell.
+     * The same on cells and their codes, -1 for no value, for those who do it in another way; `undefined` where there is no
+     * plan for some part.
      */
-    readonly cellPermutations?: readonly Int32Array[] | undefined;
+    plan(): RepresentativePlan | undefined;
     /**
      * Writes the representative of `state` into `target`, which may be `state` itself. Both have one code for each cell,
      * -1 for no value. False when the work budget for one state ended the search: `target` then holds some state of the
@@ -102,6 +102,8 @@ export interface FactorCanonicalizer {
     canonicalizeInto(target: Int32Array, contents: Readonly<Int32Array>): boolean;
     /** A permutation of the points of the factor's action. */
     transformation(contents: Readonly<Int32Array>): SparsePermutation | undefined;
+    /** The same on the cells of the factor's action and their contents; `undefined` where there is none. */
+    plan(): RepresentativePlan | undefined;
 }
 
 const DEFAULT_WORK_PER_STATE = 2_000_000;
@@ -119,7 +121,10 @@ export function createCanonicalizer(group: LiteralGroup, options: CanonicalizerO
     };
     return {
         strategy: describeStrategy(product),
-        cellPermutations: cellPermutationsOf(product, group.cellCount),
+        plan(): RepresentativePlan | undefined {
+            const plan = product.plan();
+            return plan && renamePlan(plan, { cell: cell => cell, held: (_, content) => content - 1 });
+        },
         canonicalizeInto(target, state): boolean {
             read(state);
             const isDecided = product.canonicalizeInto(image, contents);
@@ -319,33 +324,18 @@ function createProductCanonicalizer(action: LiteralAction, options: Canonicalize
             }
             return product;
         },
-    };
-}
-
-/** `undefined` where there are other factors, many elements, or elements that change what a cell holds. */
-function cellPermutationsOf({ factors }: ProductCanonicalizer, cellCount: number): Int32Array[] | undefined {
-    const [factor, ...others] = factors;
-    if (factor === undefined || others.length > 0 || factor.canonicalizer.strategy !== 'list') {
-        return undefined;
-    }
-    const { cells, firstPoint, cellOfPoint } = factor.action;
-    const permutations: Int32Array[] = [];
-    for (const element of listElements(factor.action, Number(FEW_ELEMENTS)) ?? []) {
-        const sources = Int32Array.from({ length: cellCount }, (_, cell) => cell);
-        for (let cell = 0; cell < cells.length; cell++) {
-            const target = cellOfPoint[element[firstPoint[cell]]];
-            for (let point = firstPoint[cell]; point < firstPoint[cell + 1]; point++) {
-                if (element[point] - firstPoint[target] !== point - firstPoint[cell]) {
+        plan(): RepresentativePlan | undefined {
+            const parts: PlanPart[] = [];
+            for (const { canonicalizer, positions } of factors) {
+                const plan = canonicalizer.plan();
+                if (plan === undefined) {
                     return undefined;
                 }
+                parts.push(...renamePlan(plan, { cell: cell => positions[cell], held: (_, content) => content }));
             }
-            sources[cells[target]] = cells[cell];
-        }
-        if (sources.some((source, cell) => source !== cell)) {
-            permutations.push(sources);
-        }
-    }
-    return permutations.length === 0 ? undefined : permutations;
+            return parts;
+        },
+    };
 }
 
 function describeStrategy({ factors }: ProductCanonicalizer): RepresentativeStrategy {

@@ -1,26 +1,242 @@
-/** Representatives in generated code are those that the canonicalizer finds, so the whole report is the same. */
-import { expect, test } from 'vitest';
+/**
+ * Representatives in generated code beside those of the canonicalizer with the same plan, and these beside the definition in
+ * test/group: every image of every state.
+ */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
+import { createRandom } from '../../engine/common/random.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { compileModel } from '../../engine/codegen/compiled-model.js';
+import { compileRepresentative } from '../../engine/codegen/compile-representative.js';
+import { IMPORT_MODULE, MEMORY_NAME, ModuleWriter } from '../../engine/codegen/module-writer.js';
+import { StaticData } from '../../engine/codegen/static-data.js';
+import { webAssembly } from '../../engine/codegen/webassembly.js';
+import { StateLayout } from '../../engine/explore/state-layout.js';
+import { createCanonicalizer, type Canonicalizer, type StrategyName } from '../../engine/group/representative.js';
+import type { Model } from '../../engine/model/model.js';
 import { analyze, startExploration } from '../../engine/pipeline.js';
 import { representativesOf } from '../../engine/symmetry/representatives.js';
+import {
+    familyGroup,
+    literalGroups,
+    neighborSwaps,
+    reflection,
+    rotation,
+    toSparseGenerators,
+    treeGroup,
+    type CellShape,
+    type LiteralGroupSample,
+} from '../arbitrary/literal-groups.js';
 import { diningPhilosophers, tokenRing } from '../arbitrary/published-models.js';
+import { allStates } from '../reference/brute-force-group.js';
 
-test.each([
-    // 25, 60 and 100 bits: one word and two.
-    ['5 philosophers', diningPhilosophers(5), 2000],
-    ['12 philosophers', diningPhilosophers(12), 4000],
-    ['20 philosophers', diningPhilosophers(20), 1500],
-])('the rotations of %s', (_name, model, maxStates) => {
+const STATE = 64;
+
+/** What generated code makes of states; `undefined` for one that it leaves. */
+interface Compiled {
+    readonly isSelfContained: boolean;
+    readonly replace: (state: readonly number[]) => number[] | undefined;
+}
+
+/** `undefined` where there is no plan, or it cannot be compiled. */
+function compile(canonicalizer: Canonicalizer, layout: StateLayout): Compiled | undefined {
+    const plan = canonicalizer.plan();
+    const module = new ModuleWriter();
+    const data = new StaticData(STATE + 8 * layout.longCount);
+    const compiled = plan && compileRepresentative(plan, layout, data, module);
+    if (compiled === undefined) {
+        return undefined;
+    }
+    data.segments.forEach(({ address, bytes }) => {
+        module.data(address, bytes);
+    });
+    module.export('replace', compiled.target);
+    const host = webAssembly();
+    invariant(host !== undefined, 'tests run where there is WebAssembly');
+    const memory = new host.Memory({ initial: Math.ceil(data.end / 65536), maximum: 65536, shared: false });
+    const bytes = module.toBytes(65536);
+    expect(host.validate(bytes)).toBe(true);
+    const { exports } = new host.Instance(new host.Module(bytes), { [IMPORT_MODULE]: { [MEMORY_NAME]: memory } });
+    const replace = exports['replace'] as (address: number) => number;
+    const words = new Uint32Array(memory.buffer);
+    return {
+        isSelfContained: compiled.isSelfContained,
+        replace(state): number[] | undefined {
+            layout.packLong(Int32Array.from(state), words, STATE / 4);
+            // The mark of a state that is stored, in the lowest bit of the last long word, must survive.
+            const mark = STATE / 4 + 2 * (layout.longCount - 1);
+            words[mark] = words[mark]! | 1;
+            const before = words.slice(STATE / 4, STATE / 4 + 2 * layout.longCount);
+            const hasGivenUp = replace(STATE) === 1;
+            const after = words.slice(STATE / 4, STATE / 4 + 2 * layout.longCount);
+            expect(words[mark] & 1).toBe(1);
+            if (hasGivenUp) {
+                expect(after).toEqual(before);
+                return undefined;
+            }
+            const image = new Int32Array(state.length);
+            layout.unpackLong(words, STATE / 4, image);
+            return [...image];
+        },
+    };
+}
+
+function layoutFor(domainSizes: readonly number[], mayBeAbsent: boolean): StateLayout {
+    return new StateLayout(
+        domainSizes.map(size => ({
+            domain: { kind: 'range', low: 0, high: size - 1 } as const,
+            mayBeAbsent,
+            kind: 'variable' as const,
+        })),
+    );
+}
+
+/** Compares on these states; how many the generated code has left, or `undefined` where there is none. */
+function compare(
+    { domainSizes, generators }: LiteralGroupSample,
+    states: readonly (readonly number[])[],
+    { force, order, mayBeAbsent = true }: { force?: StrategyName; order?: bigint; mayBeAbsent?: boolean },
+): { left: number; strategy: string; isSelfContained: boolean } | undefined {
+    const group = { cellCount: domainSizes.length, domainSizes, generators: toSparseGenerators(generators), order };
+    const canonicalizer = createCanonicalizer(group, force === undefined ? {} : { force });
+    const compiled = compile(canonicalizer, layoutFor(domainSizes, mayBeAbsent));
+    if (compiled === undefined) {
+        return undefined;
+    }
+    let left = 0;
+    const target = new Int32Array(domainSizes.length);
+    for (const state of states) {
+        canonicalizer.canonicalizeInto(target, Int32Array.from(state));
+        const actual = compiled.replace(state);
+        if (actual === undefined) {
+            left++;
+        } else {
+            expect(actual, `of ${state.join()}`).toEqual([...target]);
+        }
+    }
+    expect(!compiled.isSelfContained || left === 0, 'what is self-contained leaves no state').toBe(true);
+    return { left, strategy: canonicalizer.strategy.name, isSelfContained: compiled.isSelfContained };
+}
+
+/** States with a few values in many cells, so that parts of them are often alike. */
+function randomStates(domainSizes: readonly number[], count: number, lowest: 0 | -1): number[][] {
+    const random = createRandom(domainSizes.length);
+    return Array.from({ length: count }, () => {
+        const range = 1 + random.below(6);
+        return domainSizes.map(size => lowest + random.below(Math.min(range, size - lowest)));
+    });
+}
+
+/** Elements with a bit each, a bit for each pair of them, and the exchange of both in all pairs. */
+function matrixWithTransposition(count: number): LiteralGroupSample {
+    const array: CellShape = { kind: 'array', plainValues: 2, namesElements: false };
+    const { domainSizes, generators } = familyGroup(count, [array, { ...array, kind: 'pairs' }], neighborSwaps(count));
+    // The cells are 0, 1, …, then (0, 1), (0, 2), …, (1, 0), (1, 2), …
+    const owners = Array.from({ length: count }, (_, i) => i).flatMap(i =>
+        Array.from({ length: count }, (_, j) => [i, j]).filter(([a, b]) => a !== b),
+    );
+    const targets = owners.map(([i, j]) => count + owners.findIndex(([a, b]) => a === j && b === i));
+    const images = [...Array.from({ length: count }, (_, i) => i), ...targets].flatMap(to => [2 * to, 2 * to + 1]);
+    return { domainSizes, generators: [...generators, images] };
+}
+
+const STRATEGIES: readonly StrategyName[] = ['sort', 'refine', 'list', 'cosets'];
+
+describe('for any small group', () => {
+    test.each([undefined, ...STRATEGIES])('generated code finds the same (strategy %s)', force => {
+        fc.assert(
+            fc.property(
+                literalGroups().filter(({ domainSizes }) => domainSizes.length < 4 || Math.max(...domainSizes) < 3),
+                fc.boolean(),
+                (sample, mayBeAbsent) => {
+                    const states = allStates(sample.domainSizes, mayBeAbsent ? -1 : 0);
+                    compare(sample, states, { ...(force && { force }), mayBeAbsent });
+                },
+            ),
+            { numRuns: 60 },
+        );
+    });
+});
+
+const shapes: Record<string, readonly CellShape[]> = {
+    'blocks without index values': [
+        { kind: 'array', plainValues: 2, namesElements: false },
+        { kind: 'array', plainValues: 3, namesElements: false },
+    ],
+    'an index value in a cell that stays': [
+        { kind: 'array', plainValues: 2, namesElements: false },
+        { kind: 'single', plainValues: 1, namesElements: true },
+        { kind: 'single', plainValues: 0, namesElements: true },
+    ],
+    'pointers between elements': [{ kind: 'array', plainValues: 1, namesElements: true }],
+    'a matrix over pairs and a cell for each': [
+        { kind: 'array', plainValues: 1, namesElements: false },
+        { kind: 'pairs', plainValues: 2, namesElements: false },
+    ],
+    'pointers, a matrix of pointers and a shared index': [
+        { kind: 'array', plainValues: 3, namesElements: false },
+        { kind: 'array', plainValues: 2, namesElements: true },
+        { kind: 'pairs', plainValues: 1, namesElements: true },
+        { kind: 'single', plainValues: 1, namesElements: true },
+    ],
+};
+
+describe.each(Object.entries(shapes))('the symmetric group on %s', (name, cells) => {
+    test.each([undefined, ...STRATEGIES])('is compiled to the same (strategy %s)', force => {
+        for (const count of [2, 3, 5, 12]) {
+            if (count === 12 && force === 'list') {
+                continue;
+            }
+            const sample = familyGroup(count, cells, neighborSwaps(count));
+            for (const mayBeAbsent of [false, true]) {
+                const states = randomStates(sample.domainSizes, 100, mayBeAbsent ? -1 : 0);
+                const found = compare(sample, states, { ...(force && { force }), mayBeAbsent });
+                if (found?.strategy === 'refine' && count >= 5) {
+                    const isWithoutRelations = ['blocks without index values', 'an index value in a cell that stays'];
+                    expect(found.isSelfContained).toBe(isWithoutRelations.includes(name));
+                    expect(found.left).toBeLessThan(states.length);
+                }
+            }
+        }
+    });
+});
+
+describe('every strategy for which there are plans is compiled', () => {
+    const index = shapes['an index value in a cell that stays']!;
+    const plain = shapes['blocks without index values']!;
+    const cases: readonly (readonly [string, StrategyName, LiteralGroupSample, bigint | undefined])[] = [
+        ['sorting of few blocks', 'sort', familyGroup(6, plain, neighborSwaps(6)), undefined],
+        ['sorting of many blocks', 'sort', familyGroup(40, plain, neighborSwaps(40)), undefined],
+        ['ordering', 'refine', familyGroup(20, index, neighborSwaps(20)), undefined],
+        [
+            'ordering with relations',
+            'refine',
+            familyGroup(9, shapes['pointers between elements']!, neighborSwaps(9)),
+            undefined,
+        ],
+        ['listing of rotations', 'list', familyGroup(9, plain, [rotation(9)]), undefined],
+        [
+            'listing of rotations and reflections with index values',
+            'list',
+            familyGroup(8, index, [rotation(8), reflection(8)]),
+            undefined,
+        ],
+        ['cosets', 'cosets', matrixWithTransposition(5), undefined],
+        ['blocks of blocks', 'sort', treeGroup([3, 3], [2, 3]), 6n ** 4n],
+        ['blocks of blocks of blocks', 'sort', treeGroup([3, 2, 3], [1, 2, 4]), (6n ** 2n * 2n) ** 3n * 6n],
+    ];
+    test.each(cases)('%s', (_, force, sample, order) => {
+        const states = randomStates(sample.domainSizes, 300, 0);
+        const found = compare(sample, states, { force, ...(order && { order }), mayBeAbsent: false });
+        expect(found?.strategy).toBe(force);
+    });
+});
+
+/** Of a whole exploration, by generated code and by the interpreter. */
+function reportsOf(model: Model, maxStates: number): readonly unknown[] {
     const analysis = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
-    const { sequential, symmetry } = analysis;
-    invariant(sequential !== undefined && symmetry !== undefined, 'the model has symmetries');
-    const canonicalizer = representativesOf(symmetry.explorationGroup);
-    expect(canonicalizer.strategy.name).toBe('list');
-    expect(canonicalizer.cellPermutations?.length).toBe(Number(symmetry.explorationGroup.order) - 1);
-    expect(compileModel(sequential, { canonicalizer })).toMatchObject({ kind: 'compiled', isReducing: true });
-    const [expected, actual] = [true, false].map(isInterpreted => {
+    return [true, false].map(isInterpreted => {
         const options = { reduction: 'unique', continueAfterViolation: true, maxStates, isInterpreted } as const;
         const { exploration } = startExploration(analysis, options, UNLIMITED);
         exploration.advance(UNLIMITED);
@@ -28,14 +244,21 @@ test.each([
         invariant(report !== undefined, 'there is a report');
         return { ...report, bytesPerState: 0, peakBytes: 0 };
     });
-    expect(actual).toEqual(expected);
-    expect(actual?.reduction).toEqual({ strategy: 'list', unique: true });
-});
+}
 
-test('values that move with the cells are left to the canonicalizer', () => {
-    const { sequential, symmetry } = analyze(tokenRing(3), { now: () => 0, workLimit: UNLIMITED, explain: false });
+test.each([
+    // 25, 60 and 100 bits: one word and two.
+    ['5 philosophers', diningPhilosophers(5), 2000, 'all states'],
+    ['12 philosophers', diningPhilosophers(12), 4000, 'all states'],
+    ['20 philosophers', diningPhilosophers(20), 1500, 'all states'],
+    // Values move with the cells.
+    ['5 agents with two labels', tokenRing(5), 4000, 'all states'],
+])('the exploration of %s is the same', (_name, model, maxStates, replaces) => {
+    const { sequential, symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
     invariant(sequential !== undefined && symmetry !== undefined, 'the model has symmetries');
     const canonicalizer = representativesOf(symmetry.explorationGroup);
-    expect(canonicalizer.cellPermutations).toBeUndefined();
-    expect(compileModel(sequential, { canonicalizer })).toMatchObject({ kind: 'compiled', isReducing: false });
+    expect(compileModel(sequential, { canonicalizer })).toMatchObject({ kind: 'compiled', replaces });
+    const [expected, actual] = reportsOf(model, maxStates);
+    expect(actual).toEqual(expected);
+    expect(actual).toMatchObject({ reduction: { strategy: 'list', unique: true } });
 });

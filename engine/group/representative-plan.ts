@@ -1,0 +1,174 @@
+/**
+ * How representatives are found, as data: for those who do it in another way than the canonicalizer of a group, such as
+ * generated code. A plan has the same result as its canonicalizer, state for state.
+ *
+ * A plan speaks of cells and of what they hold, both as numbers that somebody chose: contents in literal-action.ts,
+ * codes for the world outside. `renamePlan` goes from one to the other. Numbers of what a cell holds grow with its
+ * contents, so that comparing the one compares the other.
+ */
+import type { LiteralAction } from './literal-action.js';
+import type { Permutation } from './permutation.js';
+
+/** Parts that are done one after the other, each on the state that the one before has left. */
+export type RepresentativePlan = readonly PlanPart[];
+
+export type PlanPart = SortPlan | ListPlan | OrderPlan | CosetPlan;
+
+/** A cell in its column: where the first cell of the column would hold `first[i]`, this one holds `own[i]`. */
+export interface ColumnCell {
+    readonly cell: number;
+    readonly first: Int32Array;
+    readonly own: Int32Array;
+}
+
+/**
+ * Blocks of cells to be sorted, `columns[i][block]`: by what the first cell of their first column would hold, then of the
+ * second one, and so on.
+ */
+export interface SortPlan {
+    readonly kind: 'sort';
+    readonly blockCount: number;
+    readonly columns: readonly (readonly ColumnCell[])[];
+}
+
+/** What one element does to one cell: the target holds `becomes[i]` where the source has held `held[i]`. */
+export interface CellImage {
+    readonly source: number;
+    readonly target: number;
+    readonly held: Int32Array;
+    readonly becomes: Int32Array;
+}
+
+/** What one element does to the cells of its group; the target cells are those of all elements. */
+export type StateImage = readonly CellImage[];
+
+/**
+ * The least of the images: that with the least contents of the `leading` cells in their order, then of all cells,
+ * ascending.
+ */
+export interface ListPlan {
+    readonly kind: 'list';
+    readonly leading: readonly number[];
+    readonly images: readonly StateImage[];
+}
+
+/** The least of the images after the plan of the subgroup; cells are compared ascending, and the first of equals is taken. */
+export interface CosetPlan {
+    readonly kind: 'cosets';
+    readonly images: readonly StateImage[];
+    readonly subgroup: RepresentativePlan;
+}
+
+/** A part of the keys of a family's elements, the greater part first: a field for each of them. */
+export interface KeyColumn {
+    readonly fields: readonly KeyField[];
+    /** Greater than every key in it. */
+    readonly size: number;
+}
+
+/** The key of an element there is `keys[i]` where the cell holds `held[i]`, and 0 where it holds something else. */
+export interface KeyField {
+    readonly cell: number;
+    readonly held: Int32Array;
+    readonly keys: Int32Array;
+}
+
+/** A cell that moves with the elements that own it, or stays if there are none. */
+export interface OwnedCell {
+    readonly cell: number;
+    /** At most two. */
+    readonly owners: readonly number[];
+    /** Those with the same number have an image of each other: a permutation of the owners leads from one to the other. */
+    readonly column: number;
+    /** What it can hold that names no element, and what it can hold that does, with that element. */
+    readonly plain: Int32Array;
+    readonly naming: Int32Array;
+    readonly named: Int32Array;
+}
+
+/**
+ * Elements, numbered family by family, to be ordered within their families by their keys, ties by their numbers. The
+ * state's image under the permutation that maps each element onto its position is the representative if no two keys of a
+ * family are equal, or if exchanging elements with equal keys does not change the image.
+ */
+export interface OrderPlan {
+    readonly kind: 'order';
+    /** Family f has the elements from `firstElement[f]` up to, not including, `firstElement[f + 1]`. */
+    readonly firstElement: readonly number[];
+    /** By family. */
+    readonly columns: readonly (readonly KeyColumn[])[];
+    readonly cells: readonly OwnedCell[];
+    /** Whether elements with equal keys can always be exchanged, for nothing says anything of two of them. */
+    readonly isComplete: boolean;
+}
+
+/** New names for cells and for what they hold; `cell` is the old name. */
+export interface Renaming {
+    readonly cell: (cell: number) => number;
+    /** Grows with `held`. */
+    readonly held: (cell: number, held: number) => number;
+}
+
+/** What an element does to each cell of the action. */
+export function stateImage({ cells, firstPoint, cellOfPoint }: LiteralAction, element: Permutation): StateImage {
+    return Array.from(cells, (_, source): CellImage => {
+        const target = cellOfPoint[element[firstPoint[source]]];
+        const held = Int32Array.from({ length: firstPoint[source + 1] - firstPoint[source] }, (_, content) => content);
+        const becomes = held.map(content => element[firstPoint[source] + content] - firstPoint[target]);
+        return { source, target, held, becomes };
+    });
+}
+
+export function renamePlan(plan: RepresentativePlan, renaming: Renaming): RepresentativePlan {
+    return plan.map(part => renamePart(part, renaming));
+}
+
+function renamePart(part: PlanPart, renaming: Renaming): PlanPart {
+    const all = (cell: number, held: Int32Array): Int32Array => held.map(each => renaming.held(cell, each));
+    const renameImages = (images: readonly StateImage[]): StateImage[] =>
+        images.map(image =>
+            image.map(({ source, target, held, becomes }) => ({
+                source: renaming.cell(source),
+                target: renaming.cell(target),
+                held: all(source, held),
+                becomes: all(target, becomes),
+            })),
+        );
+    switch (part.kind) {
+        case 'sort':
+            return {
+                ...part,
+                columns: part.columns.map(column =>
+                    column.map(({ cell, first, own }) => ({
+                        cell: renaming.cell(cell),
+                        first: all(column[0].cell, first),
+                        own: all(cell, own),
+                    })),
+                ),
+            };
+        case 'list':
+            return { ...part, leading: part.leading.map(renaming.cell), images: renameImages(part.images) };
+        case 'cosets':
+            return { ...part, images: renameImages(part.images), subgroup: renamePlan(part.subgroup, renaming) };
+        case 'order':
+            return {
+                ...part,
+                columns: part.columns.map(columns =>
+                    columns.map(({ fields, size }) => ({
+                        size,
+                        fields: fields.map(({ cell, held, keys }) => ({
+                            cell: renaming.cell(cell),
+                            held: all(cell, held),
+                            keys,
+                        })),
+                    })),
+                ),
+                cells: part.cells.map(owned => ({
+                    ...owned,
+                    cell: renaming.cell(owned.cell),
+                    plain: all(owned.cell, owned.plain),
+                    naming: all(owned.cell, owned.naming),
+                })),
+            };
+    }
+}
