@@ -63,8 +63,10 @@ export interface ExploreInvocation extends CommonOptions {
 export interface SimulateInvocation extends CommonOptions {
     readonly command: 'simulate';
     readonly file: string;
-    readonly seed: number;
+    /** Absent where a script says where to go. */
+    readonly seed?: number;
     readonly steps: number;
+    readonly scriptFile?: string;
 }
 
 export interface VerifyInvocation extends CommonOptions {
@@ -340,13 +342,27 @@ function exploreCommand(receive: Receiver): Command {
 function simulateCommand(receive: Receiver): Command {
     return withCommonOptions(
         new Command('simulate')
-            .description('walk at random from state to state, and stop at the first violation')
+            .description('walk from state to state, at random or by a script, and stop at the first violation')
             .argument('<FILE>', 'a model, or - for standard input')
             .option('--seed <number>', 'the same seed gives the same walk', seed, 1)
-            .option('--steps <count>', 'stop after this many steps', positiveInteger, 100),
-    ).action((file: string, options: RawOptions & { seed: number; steps: number }) => {
-        receive({ ...toCommonOptions(options), command: 'simulate', file, seed: options.seed, steps: options.steps });
+            .option('--steps <count>', 'stop after this many steps', walkLength, 100)
+            .addOption(
+                new Option('--script <file>', 'take the steps that this file lists, written as in a trace').conflicts([
+                    'seed',
+                    'steps',
+                ]),
+            ),
+    ).action((file: string, options: RawSimulateOptions) => {
+        const { script: scriptFile, steps } = options;
+        const common = { ...toCommonOptions(options), command: 'simulate', file, steps } as const;
+        receive(scriptFile === undefined ? { ...common, seed: options.seed } : { ...common, scriptFile });
     });
+}
+
+interface RawSimulateOptions extends RawOptions {
+    readonly seed: number;
+    readonly steps: number;
+    readonly script?: string;
 }
 
 interface RawVerifyOptions extends RawOptions {
@@ -521,6 +537,17 @@ function positiveInteger(text: string): number {
     const value = /^\d+$/.test(text) ? Number(text) : NaN;
     if (!Number.isSafeInteger(value) || value < 1) {
         throw new InvalidArgumentError('Expected a whole number from 1.');
+    }
+    return value;
+}
+
+/** A walk is kept and printed as a whole. */
+const LONGEST_WALK = 100_000;
+
+function walkLength(text: string): number {
+    const value = positiveInteger(text);
+    if (value > LONGEST_WALK) {
+        throw new InvalidArgumentError('A walk has at most 100,000 steps.');
     }
     return value;
 }

@@ -44,6 +44,15 @@ export function writeJson(document: object, io: CommandIo): void {
     io.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
 }
 
+/** A file that is no model; throws a CallError where it cannot be read. */
+export async function readFile(path: string, io: CommandIo): Promise<Uint8Array> {
+    try {
+        return await io.readFile(path);
+    } catch (error) {
+        throw new CallError('call/file', `Cannot read '${path}': ${describeFileError(error)}`, path);
+    }
+}
+
 /** Replaces a file; throws a CallError where it cannot be written. */
 export async function writeFile(path: string, text: string, io: CommandIo): Promise<void> {
     try {

@@ -486,14 +486,19 @@ export function formatSimulation(document: SimulateDocument, style: TextStyle): 
             : ` ${style.colors.dim(formatLocation(document.violation.location))}`;
     return (
         `${formatTitle(document.model, document.params, style)}\n` +
-        `${formatSimulationEnd(document, style)}${place} ${style.colors.dim(`(seed ${document.seed})`)}\n\n` +
+        `${formatSimulationEnd(document, style)}${place}${style.colors.dim(formatSeed(document))}\n\n` +
         formatTrace(document, style)
     );
 }
 
 /** How the walk ended, for scripts and the hurried. */
 export function formatSimulationInALine(document: SimulateDocument, style: TextStyle): string {
-    return `${formatSimulationEnd(document, style)} (seed ${document.seed})\n`;
+    return `${formatSimulationEnd(document, style)}${formatSeed(document)}\n`;
+}
+
+/** What to give to see the walk again; a script says it itself. */
+function formatSeed({ seed }: SimulateDocument): string {
+    return seed === undefined ? '' : ` (seed ${seed})`;
 }
 
 function formatSimulationEnd({ trace, end, violation }: SimulateDocument, { colors }: TextStyle): string {

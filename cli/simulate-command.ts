@@ -1,28 +1,37 @@
-/** `orbit simulate`: one random walk through the model as written, printed like a trace. */
+/** `orbit simulate`: one walk through the model as written, at random or by a script, printed like a trace. */
 import { createRandom } from '../engine/common/random.js';
+import type { Simulation } from '../engine/explore/simulate.js';
+import type { ScriptProblem } from '../engine/explore/script.js';
+import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { toSimulateDocument } from '../language-server/documents.js';
+import type { DocumentProblem } from '../language-server/protocol.js';
 import { linearizeFile, reportProblems } from './analysis.js';
 import type { SimulateInvocation } from './arguments.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
-import { styleFor, writeJson } from './output.js';
-import { formatSimulation, formatSimulationInALine } from './report-text.js';
+import { readFile, styleFor, writeJson } from './output.js';
+import { formatProblems, formatSimulation, formatSimulationInALine } from './report-text.js';
 
 /** Ends with 1 where the walk has met a violation. That it has met none says nothing about other walks. */
 export async function simulateFile(invocation: SimulateInvocation, io: CommandIo): Promise<ExitCode> {
+    const { scriptFile } = invocation;
+    // Read first: a file that is not there is an error of the call.
+    const scriptText = scriptFile === undefined ? undefined : new TextDecoder().decode(await readFile(scriptFile, io));
     const linearized = await linearizeFile(invocation.file, invocation, io);
     if (typeof linearized === 'number') {
         return linearized;
     }
     const { loaded, model, sequential } = linearized;
-    const { simulate } = await import('../engine/explore/simulate.js');
-    const { seed, steps } = invocation;
-    const simulation = simulate(sequential, { random: createRandom(seed), steps });
+    const simulation = await walk(sequential, invocation, scriptText);
+    if (simulation.kind === 'script-problem') {
+        reportScriptProblem(simulation.problem, scriptFile ?? '', scriptText ?? '', invocation, io);
+        return EXIT.wrong;
+    }
     if (simulation.kind === 'problem') {
         reportProblems(loaded, [simulation.problem], invocation, io);
         return EXIT.wrong;
     }
-    const document = toSimulateDocument(model, seed, simulation, loaded.fileOf);
+    const document = toSimulateDocument(model, invocation.seed, simulation, loaded.fileOf);
     if (invocation.json) {
         writeJson(document, io);
     } else {
@@ -30,4 +39,43 @@ export async function simulateFile(invocation: SimulateInvocation, io: CommandIo
         io.stdout.write((invocation.quiet ? formatSimulationInALine : formatSimulation)(document, style));
     }
     return document.end === 'violated' ? EXIT.violated : EXIT.holds;
+}
+
+async function walk(
+    sequential: SequentialModel,
+    { seed = 1, steps }: SimulateInvocation,
+    scriptText: string | undefined,
+): Promise<Simulation> {
+    const { follow, simulate } = await import('../engine/explore/simulate.js');
+    if (scriptText === undefined) {
+        return simulate(sequential, { random: createRandom(seed), steps });
+    }
+    const { parseScript } = await import('../engine/explore/script.js');
+    const script = parseScript(scriptText);
+    return 'code' in script ? { kind: 'script-problem', problem: script } : follow(sequential, script);
+}
+
+function reportScriptProblem(
+    { code, line, message }: ScriptProblem,
+    file: string,
+    text: string,
+    invocation: SimulateInvocation,
+    io: CommandIo,
+): void {
+    const written = text.split(/\r\n|\n|\r/)[line - 1] ?? '';
+    const problem: DocumentProblem = {
+        severity: 'error',
+        code,
+        message,
+        file,
+        line,
+        column: 1 + written.length - written.trimStart().length,
+        endLine: line,
+        endColumn: 1 + written.trimEnd().length,
+    };
+    if (invocation.json) {
+        writeJson({ schemaVersion: 1, problems: [problem] }, io);
+    } else {
+        io.stderr.write(formatProblems([problem], () => text, styleFor(io.stderr, invocation.color, io.environment)));
+    }
 }

@@ -13,13 +13,11 @@ import type { Claims } from '../engine/verify/claims.js';
 import { toDocumentParameters, toVerifyDocument } from '../language-server/documents.js';
 import { DETECTION_SECONDS, analyzeFile, linearizeFile, reportProblems } from './analysis.js';
 import type { VerifyInvocation } from './arguments.js';
-import { CallError } from './call-error.js';
 import { type CertificateSubject, formatCertificate, readCertificate } from './certificate.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
 import type { LoadedModel } from './load.js';
-import { describeFileError } from './model-source.js';
-import { styleFor, writeFile, writeJson } from './output.js';
+import { readFile, styleFor, writeFile, writeJson } from './output.js';
 import { formatVerification, formatVerificationInALine } from './report-text.js';
 
 /** Every state is tried where no more than this can be reached, else states along random walks. */
@@ -165,12 +163,4 @@ async function subjectOf(model: Model, problem: ConstraintProblem, graph: Colore
         graph: { vertices: graph.vertexCount, edges: graph.edgeCount, digest: digestOf(graph) },
         properties: problem.properties.map(property => property.name),
     };
-}
-
-async function readFile(file: string, io: CommandIo): Promise<Uint8Array> {
-    try {
-        return await io.readFile(file);
-    } catch (error) {
-        throw new CallError('call/file', `Cannot read '${file}': ${describeFileError(error)}`, file);
-    }
 }

@@ -293,7 +293,7 @@ function toDocumentStep({ process, label, range }: ExplorationTraceStep, fileOf:
 
 export function toSimulateDocument(
     model: Model,
-    seed: number,
+    seed: number | undefined,
     { trace, end }: Extract<Simulation, { kind: 'walk' }>,
     fileOf: FileOf,
 ): SimulateDocument {
@@ -301,7 +301,7 @@ export function toSimulateDocument(
         schemaVersion: 1,
         model: model.name,
         params: toDocumentParameters(model),
-        seed,
+        ...(seed !== undefined && { seed }),
         end: end.kind,
         ...(end.kind === 'violated' && { violation: toDocumentFinding(end.finding, model, fileOf) }),
         trace: toDocumentTrace(trace, fileOf),

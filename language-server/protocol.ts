@@ -158,8 +158,8 @@ export interface SimulateDocument {
     readonly schemaVersion: 1;
     readonly model: string;
     readonly params: Readonly<Record<string, DocumentValue>>;
-    /** The same seed gives the same walk. */
-    readonly seed: number;
+    /** The same seed gives the same walk. Absent for a script. */
+    readonly seed?: number;
     /** Why the walk ended. `deadlock` is one that the model allows; others are violations. */
     readonly end: 'steps' | 'terminated' | 'deadlock' | 'violated';
     /** What the last state, or the last step, violates. */

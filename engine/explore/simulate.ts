@@ -1,8 +1,9 @@
 /**
- * A random walk: one run of the model as written, from one of its initial states, each firing equally likely.
+ * A walk: one run of the model as written, from one of its initial states, at random or as a script says.
  *
- * It ends where a property does not hold, where nothing can happen, or after as many steps as were asked for. The walk
- * depends on the model and the source of randomness only, so the same seed gives the same walk.
+ * It ends where a property does not hold, where nothing can happen, or after as many steps as were asked for. A random
+ * walk takes each firing with equal probability; it depends on the model and the source of randomness only, so the same
+ * seed gives the same walk.
  */
 import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
@@ -12,6 +13,7 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import { InitialStates } from './initial-states.js';
 import { Properties } from './properties.js';
 import type { Finding } from './properties.js';
+import { chooseByScript, hasValues, type Script, type ScriptProblem } from './script.js';
 import { interpretedSuccessors } from './successors.js';
 import { changedNames, describeStep, formatState } from './trace.js';
 import type { TraceEntry } from './verdict.js';
@@ -29,20 +31,74 @@ export type SimulationEnd =
 export type Simulation =
     | { readonly kind: 'walk'; readonly trace: readonly TraceEntry[]; readonly end: SimulationEnd }
     /** There is no initial state to begin with. */
-    | { readonly kind: 'problem'; readonly problem: Problem };
+    | { readonly kind: 'problem'; readonly problem: Problem }
+    /** The script asks for what the model does not do. */
+    | { readonly kind: 'script-problem'; readonly problem: ScriptProblem };
 
 /** What a state can turn into: a successor, or a fault. */
 type Firing =
     { readonly summand: number; readonly successor: Int32Array } | { readonly summand: number; readonly fault: Fault };
 
-/** Walks; what is violated is the first violation on the way. */
+/** Who decides where a walk goes. */
+interface Pilot {
+    /** False where there is none. */
+    readonly chooseInitialInto: (states: InitialStates, target: Int32Array) => boolean | ScriptProblem;
+    /** The index of the firing to take; `undefined` where the walk is over. */
+    readonly choose: (
+        state: Int32Array,
+        firings: readonly Firing[],
+        steps: number,
+    ) => number | undefined | ScriptProblem;
+}
+
+/** Walks at random; what is violated is the first violation on the way. */
 export function simulate(model: SequentialModel, { random, steps }: SimulationOptions): Simulation {
+    return walk(model, {
+        chooseInitialInto: (states, target) => states.chooseInto(target, random),
+        choose: (_state, firings, taken) =>
+            taken >= steps || firings.length === 0 ? undefined : random.below(firings.length),
+    });
+}
+
+/** Initial states that are looked at for the one that a script wants. */
+const MOST_INITIAL_STATES = 1_000_000;
+
+/** Walks as the script says. */
+export function follow(model: SequentialModel, { initial, steps }: Script): Simulation {
+    return walk(model, {
+        chooseInitialInto: (states, target) => {
+            for (let tried = 0; tried < MOST_INITIAL_STATES; tried++) {
+                if (!states.nextInto(target)) {
+                    break;
+                }
+                if (initial === undefined || hasValues(model, target, initial.values)) {
+                    return true;
+                }
+            }
+            return initial === undefined || states.problem !== undefined
+                ? false
+                : {
+                      code: 'script/no-initial-state',
+                      line: initial.line,
+                      message: 'No initial state has these values; names are written as in a trace',
+                  };
+        },
+        choose: (state, firings, taken) =>
+            taken >= steps.length ? undefined : chooseByScript(steps[taken], model, state, firings),
+    });
+}
+
+function walk(model: SequentialModel, pilot: Pilot): Simulation {
     const initialStates = new InitialStates(model);
     const properties = new Properties(model, undefined);
     const termination = new Properties(model, ['deadlock']);
     const firingsOf = createFiringList(model);
     let state: Int32Array = new Int32Array(model.cells.length);
-    if (!initialStates.chooseInto(state, random)) {
+    const isChosen = pilot.chooseInitialInto(initialStates, state);
+    if (typeof isChosen !== 'boolean') {
+        return { kind: 'script-problem', problem: isChosen };
+    }
+    if (!isChosen) {
         invariant(initialStates.problem !== undefined, 'without an initial state there is a problem');
         return { kind: 'problem', problem: initialStates.problem };
     }
@@ -54,13 +110,18 @@ export function simulate(model: SequentialModel, { random, steps }: SimulationOp
             return endWith({ kind: 'violated', finding });
         }
         const firings = firingsOf(state);
-        if (firings.length === 0) {
-            return endWith(standstill(termination, state, properties.checksDeadlock));
+        const stop =
+            firings.length === 0
+                ? standstill(termination, state, properties.checksDeadlock)
+                : ({ kind: 'steps' } as const);
+        const chosen = stop.kind === 'violated' ? undefined : pilot.choose(state, firings, trace.length - 1);
+        if (chosen === undefined) {
+            return endWith(stop);
         }
-        if (trace.length > steps) {
-            return endWith({ kind: 'steps' });
+        if (typeof chosen !== 'number') {
+            return { kind: 'script-problem', problem: chosen };
         }
-        const firing = firings[random.below(firings.length)];
+        const firing = firings[chosen];
         const before = trace[trace.length - 1].state;
         const step = describeStep(model, firing.summand);
         if ('fault' in firing) {

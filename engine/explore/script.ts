@@ -1,0 +1,180 @@
+/**
+ * Scripts for a walk: the steps to take, one for each line, in the words of a trace.
+ *
+ *     initial turn = 2                   the initial state in which these names have these values
+ *     Phil[0] & Fork[1] get[0, 1]        a step, as a trace calls it
+ *     Phil[1] get[1, 2]                  one of those who take part is enough
+ *     enter                              and nobody, where one step has that name
+ *     choose -> x = 3, P[1].k = none     of several, the one that leads to these values
+ *
+ * `//` begins a comment. Blanks do not matter.
+ */
+import { changedNames, describeStep, formatState } from './trace.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import type { TraceValue } from './verdict.js';
+
+/** Names with the values that they are to have, blanks taken out of both. */
+export type WantedValues = ReadonlyMap<string, string>;
+
+export interface ScriptStep {
+    /** Counted from 1. */
+    readonly line: number;
+    /** As written, for messages. */
+    readonly text: string;
+    /** Blanks taken out. */
+    readonly step: string;
+    readonly values: WantedValues;
+}
+
+export interface Script {
+    /** Absent where any initial state will do: the first one is taken. */
+    readonly initial?: { readonly line: number; readonly values: WantedValues };
+    readonly steps: readonly ScriptStep[];
+}
+
+/** What is wrong with a script: at this line. */
+export interface ScriptProblem {
+    readonly code: 'script/syntax' | 'script/not-enabled' | 'script/ambiguous' | 'script/no-initial-state';
+    readonly line: number;
+    readonly message: string;
+}
+
+export function parseScript(text: string): Script | ScriptProblem {
+    const steps: ScriptStep[] = [];
+    let initial: Script['initial'];
+    for (const [index, written] of text.split(/\r\n|\n|\r/).entries()) {
+        const line = index + 1;
+        const content = written.replace(/\/\/.*$/, '').trim();
+        if (content === '') {
+            continue;
+        }
+        const isInitial = /^initial\b/.test(content) && !/^initial\s*(->|$)/.test(content);
+        const [step = '', wanted = '', ...more] = isInitial
+            ? ['initial', content.replace(/^initial/, '')]
+            : content.split('->');
+        const values = parseValues(wanted);
+        if (
+            values === undefined ||
+            more.length > 0 ||
+            step.trim() === '' ||
+            (content.includes('->') && values.size === 0)
+        ) {
+            return {
+                code: 'script/syntax',
+                line,
+                message:
+                    `'${content}' is no step: write it as in a trace, 'P[0] enter', and where several have this name ` +
+                    "behind '->' what it leads to, 'P[0] enter -> x = 1'",
+            };
+        }
+        if (isInitial && (initial !== undefined || steps.length > 0)) {
+            return { code: 'script/syntax', line, message: 'The initial state is chosen once, before the first step' };
+        }
+        if (isInitial) {
+            initial = { line, values };
+        } else {
+            steps.push({ line, text: step.trim(), step: withoutBlanks(step), values });
+        }
+    }
+    return { steps, ...(initial !== undefined && { initial }) };
+}
+
+/** What can happen in a state: a successor or, where it is a fault, none. */
+export interface ScriptChoice {
+    readonly summand: number;
+    readonly successor?: Readonly<Int32Array>;
+}
+
+/** More than this many steps are counted, not listed. */
+const MOST_LISTED = 12;
+
+/** The index of the choice that a script step means, or why it means none. */
+export function chooseByScript(
+    { line, text, step, values }: ScriptStep,
+    model: SequentialModel,
+    state: Readonly<Int32Array>,
+    choices: readonly ScriptChoice[],
+): number | ScriptProblem {
+    const named = choices.filter(({ summand }) => namesOf(model, summand).has(step));
+    const fitting = named.filter(
+        ({ successor }) => values.size === 0 || (successor !== undefined && hasValues(model, successor, values)),
+    );
+    const [first] = fitting;
+    const describe = (listed: readonly ScriptChoice[]): string => describeChoices(listed, model, state);
+    if (first === undefined) {
+        const why =
+            named.length === 0
+                ? `'${text}' is not enabled here; ${choices.length === 0 ? 'nothing is' : `enabled are: ${describe(choices)}`}`
+                : `No step '${text}' leads to these values; there are: ${describe(named)}`;
+        return { code: 'script/not-enabled', line, message: why };
+    }
+    const outcomes = new Set(fitting.map(({ summand, successor }) => successor?.join() ?? `fault of ${summand}`));
+    return outcomes.size > 1
+        ? {
+              code: 'script/ambiguous',
+              line,
+              message: `Several steps are '${text}' here; say who, or add '->' and what it leads to: ${describe(fitting)}`,
+          }
+        : choices.indexOf(first);
+}
+
+/** Whether the names have these values in a state. */
+export function hasValues(model: SequentialModel, state: Readonly<Int32Array>, wanted: WantedValues): boolean {
+    const values = new Map(
+        Object.entries(formatState(model, state)).map(([name, value]) => [withoutBlanks(name), textOf(value)]),
+    );
+    return [...wanted].every(([name, value]) => values.get(name) === value);
+}
+
+/** What a script may call the step: with all that take part, with one of them, or alone; by its label or its line. */
+function namesOf(model: SequentialModel, summand: number): ReadonlySet<string> {
+    const { process, label, range } = describeStep(model, summand);
+    const labels = [label, `line ${range.start.line + 1}`];
+    return new Set(
+        labels.flatMap(name => ['', process, ...process.split(' & ')].map(who => withoutBlanks(`${who}${name}`))),
+    );
+}
+
+function describeChoices(
+    choices: readonly ScriptChoice[],
+    model: SequentialModel,
+    state: Readonly<Int32Array>,
+): string {
+    const before = formatState(model, state);
+    const texts = choices.map(({ summand, successor }) => {
+        const { process, label } = describeStep(model, summand);
+        if (successor === undefined) {
+            return `${process} ${label} (a fault)`;
+        }
+        const after = formatState(model, successor);
+        const values = changedNames(before, after).flatMap(name => {
+            const value = after[name];
+            return value === undefined ? [] : [`${name} = ${value}`];
+        });
+        return `${process} ${label}${values.length === 0 ? '' : ` -> ${values.join(', ')}`}`;
+    });
+    const left = texts.length - MOST_LISTED;
+    return `${texts.slice(0, MOST_LISTED).join('; ')}${left > 0 ? `; and ${left} more` : ''}`;
+}
+
+/** `undefined` where something is no equation. Commas inside of brackets belong to a name. */
+function parseValues(text: string): WantedValues | undefined {
+    const values = new Map<string, string>();
+    const parts = text.trim() === '' ? [] : text.split(/,(?![^[(]*[\])])/);
+    for (const part of parts) {
+        const [name = '', value = '', ...more] = part.split('=').map(withoutBlanks);
+        if (name === '' || value === '' || more.length > 0) {
+            return undefined;
+        }
+        values.set(name, value);
+    }
+    return values;
+}
+
+function textOf(value: TraceValue): string {
+    return withoutBlanks(String(value));
+}
+
+function withoutBlanks(text: string): string {
+    return text.replaceAll(/\s+/g, '');
+}
