@@ -16,6 +16,7 @@ import type { Cell, FaultKind, SequentialExpression } from '../sequential/sequen
 import { boundsOf } from '../sequential/simplify.js';
 import type { Bounds } from '../sequential/simplify.js';
 import { Accesses } from './accesses.js';
+import { WIDE_OPERATORS } from './compiled-instance.js';
 import type { FaultSites } from './faults.js';
 import type { FunctionWriter, Label, Local } from './function-writer.js';
 import { maskOf } from './state-copy.js';
@@ -45,21 +46,6 @@ export interface FaultExit {
 }
 
 export type Representation = 'i32' | 'f64';
-
-/** The operators that `wideOperation` knows, by their numbers. */
-export const WIDE_OPERATORS: readonly SequentialBinaryOperator[] = [
-    '+',
-    '-',
-    '*',
-    'div',
-    'mod',
-    'pow',
-    'xor',
-    'bitand',
-    'bitor',
-    'shl',
-    'shr',
-];
 
 /** NONE among the integers of 32 bits. */
 const NONE_32 = -(2 ** 31);

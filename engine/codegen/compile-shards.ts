@@ -11,6 +11,7 @@ import { SITE_BITS } from './faults.js';
 import { FunctionWriter, type Local } from './function-writer.js';
 import { ENTRY, EVENT, FAULT_ENTRY, HEADER, OUTCOME, type MemoryMap } from './memory-map.js';
 import type { ModuleWriter } from './module-writer.js';
+import { RECENT_BITS } from './desk.js';
 import {
     copyState,
     findEntry,
@@ -112,6 +113,25 @@ function scatterFunction(
         }
         pushHash(f, longCount, entry, mixed);
         f.set(hash);
+        f.get(counted).i32(1).op('i32_add').set(counted);
+        // What this desk has sent before comes to nothing.
+        load(f, HEADER.recent)
+            .get(hash)
+            .i32(32 - RECENT_BITS)
+            .op('i32_shr_u');
+        f.i32(8 * longCount)
+            .op('i32_mul', 'i32_add')
+            .set(target);
+        const isNew = f.block();
+        for (let word = 0; word < longCount; word++) {
+            f.get(target)
+                .memory('i64_load', 8 * word)
+                .get(entry)
+                .memory('i64_load', 8 * word);
+            f.op('i64_ne').brIf(isNew);
+        }
+        f.br(settled).end();
+        copyState(f, longCount, entry, target);
         load(f, HEADER.outboxes);
         f.get(mixed).op('i32_wrap_i64').i32(16).op('i32_shr_u');
         load(f, HEADER.shards).op('i32_mul').i32(16).op('i32_shr_u').i32(2).op('i32_shl', 'i32_add').tee(outbox);
@@ -130,7 +150,6 @@ function scatterFunction(
             .get(sequence)
             .memory('i32_store', tail + ENTRY.sequence);
         f.get(outbox).get(target).i32(entryBytes).op('i32_add').memory('i32_store');
-        f.get(counted).i32(1).op('i32_add').set(counted);
         f.end();
         pushOutcomeAddress(f, sequence);
         f.get(outcome).memory('i32_store');

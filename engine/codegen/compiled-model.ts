@@ -5,22 +5,20 @@
  */
 import type { Canonicalizer } from '../explore/reduction.js';
 import { StateLayout } from '../explore/state-layout.js';
+import type { WorkerHost } from '../explore/worker-host.js';
 import { domainSize } from '../model/domain.js';
-import { applyBinary, FAULT_KINDS } from '../sequential/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { announceSink, compileSearch } from './compile-search.js';
-import { type CodeContext, NotCompilable, WIDE_OPERATORS } from './compile-expression.js';
+import { type CodeContext, NotCompilable } from './compile-expression.js';
 import { compileRepresentative } from './compile-representative.js';
 import { compileSummands, CURRENT } from './compile-summands.js';
+import { type CompiledInstance, createMemory, instantiateIn, MOST_PAGES } from './compiled-instance.js';
 import { FaultSites, SITE_BITS } from './faults.js';
 import { memoryMap, type MemoryMap } from './memory-map.js';
-import { IMPORT_MODULE, MEMORY_NAME, ModuleWriter } from './module-writer.js';
+import { ModuleWriter } from './module-writer.js';
 import { StaticData } from './static-data.js';
 import { webAssembly } from './webassembly.js';
-import { WasmHeap } from './wasm-heap.js';
 
-/** 4 GiB. */
-const MOST_PAGES = 1 << 16;
 /** More would take longer to compile than it gains. */
 const MOST_CODE_BYTES = 1 << 24;
 const MOST_FIRINGS = 1 << 20;
@@ -39,11 +37,15 @@ export interface CompiledModel {
     readonly replaces: 'all states' | 'some states' | 'none';
     /** The module. */
     readonly bytes: Uint8Array;
+    /** Whether its memory is one that threads can share. */
+    readonly isShared: boolean;
 }
 
 export interface CompilationOptions {
     readonly properties?: readonly string[] | undefined;
     readonly canonicalizer?: Canonicalizer | undefined;
+    /** Threads are used where the host can share memory with them, and the module replaces states itself. */
+    readonly workers?: WorkerHost | undefined;
 }
 
 export interface NotCompiled {
@@ -52,26 +54,13 @@ export interface NotCompiled {
     readonly reason: string;
 }
 
-/** The functions of a module in a memory of their own. */
-export interface CompiledInstance {
-    readonly heap: WasmHeap;
-    /** Visits the firings of the state at CURRENT; they are in the batch afterwards. */
-    readonly visit: () => void;
-    readonly expand: (from: number, to: number, mayStore: number) => number;
-    readonly store: () => void;
-    /** Replaces the states of the batch; `ENTRY.hash` is 1 where it has left one. Only where it replaces some states. */
-    readonly reduce: () => void;
-    /** Moves slots from an old directory of the seen set to the present one. */
-    readonly move: (directory: number, from: number, to: number) => void;
-}
-
 /**
  * `properties` are the names of the invariants that a search checks in each state; all when absent. With a canonicalizer the
  * module finds representatives itself as far as there is a plan for them.
  */
 export function compileModel(
     model: SequentialModel,
-    { properties, canonicalizer }: CompilationOptions = {},
+    { properties, canonicalizer, workers }: CompilationOptions = {},
 ): CompiledModel | NotCompiled {
     const tooLarge = model.cells.find(({ domain }) => domainSize(domain) >= MOST_CODES);
     if (tooLarge !== undefined) {
@@ -119,41 +108,37 @@ export function compileModel(
     if (sites.count >= 1 << SITE_BITS) {
         return { kind: 'interpreted', reason: 'there are too many places where something can go wrong' };
     }
-    const bytes = module.toBytes(MOST_PAGES);
+    const replaces =
+        representative === undefined ? 'none' : representative.isSelfContained ? 'all states' : 'some states';
+    const isShared =
+        workers !== undefined &&
+        workers.threadCount > 1 &&
+        (canonicalizer === undefined || replaces === 'all states') &&
+        typeof SharedArrayBuffer === 'function';
+    const bytes = module.toBytes(MOST_PAGES, isShared);
     if (bytes.length > MOST_CODE_BYTES) {
         return { kind: 'interpreted', reason: 'the code would be too large' };
     }
     const map = memoryMap(layout.longCount, { ...size, siteCount: sites.count });
-    const replaces =
-        representative === undefined ? 'none' : representative.isSelfContained ? 'all states' : 'some states';
-    return { kind: 'compiled', model, layout, sites, map, replaces, bytes };
+    return { kind: 'compiled', model, layout, sites, map, replaces, isShared, bytes };
+}
+
+/** A compiled model that runs, in a memory of its own. */
+export interface RunningModel {
+    readonly module: object;
+    readonly instance: CompiledInstance;
 }
 
 /** `undefined` where the host has no WebAssembly or no memory for it. */
-export function instantiate({ bytes, map }: CompiledModel): CompiledInstance | undefined {
+export function instantiate({ bytes, map, isShared }: CompiledModel): RunningModel | undefined {
+    const memory = createMemory(map.end, isShared);
     const host = webAssembly();
-    if (host === undefined) {
+    if (host === undefined || memory === undefined) {
         return undefined;
     }
-    let wideFault = 0;
     try {
-        const memory = new host.Memory({ initial: WasmHeap.unitsFor(map.end), maximum: MOST_PAGES, shared: false });
-        const heap = new WasmHeap(memory, map.end, map.pageBytes);
-        const { exports } = new host.Instance(new host.Module(bytes), {
-            [IMPORT_MODULE]: {
-                [MEMORY_NAME]: heap.memory,
-                wideOperation: (operator: number, left: number, right: number): number => {
-                    const result = applyBinary(WIDE_OPERATORS[operator], left, right);
-                    if (typeof result === 'number') {
-                        return result;
-                    }
-                    wideFault = FAULT_KINDS.indexOf(result);
-                    return NaN;
-                },
-                wideFault: () => wideFault,
-            },
-        });
-        return { heap, ...(exports as unknown as Omit<CompiledInstance, 'heap'>) };
+        const module = new host.Module(bytes);
+        return { module, instance: instantiateIn(memory, module, map) };
     } catch (error) {
         if (error instanceof RangeError) {
             return undefined;

@@ -15,11 +15,14 @@ import { invariant, InvariantViolation } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { NO_PARENT } from '../explore/seen-set.js';
 import type { SearchObserver, SearchOptions, StateSearch, StateSearchFactory } from '../explore/state-search.js';
+import type { WorkerHost } from '../explore/worker-host.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { compileModel, instantiate } from './compiled-model.js';
-import type { CompilationOptions, CompiledInstance, CompiledModel, NotCompiled } from './compiled-model.js';
+import type { CompiledInstance } from './compiled-instance.js';
+import type { CompilationOptions, CompiledModel, NotCompiled, RunningModel } from './compiled-model.js';
 import { CURRENT } from './compile-summands.js';
 import { ENTRY, EVENT, EVENT_BYTES, FAULT_ENTRY, HEADER, STUCK_ENTRY, type Tape } from './memory-map.js';
+import { Rounds } from './rounds.js';
 import { FULL, SlotTable } from './slot-table.js';
 
 /**
@@ -32,6 +35,16 @@ const ROOM_STATES = 1 << 12;
 /** States with numbers beyond do not fit in the memory of 4 GiB anyway. */
 const MOST_STATES = 2 ** 31 - 2 ** 20;
 const NO_LIMIT = 0xffff_ffff;
+/** The states of a level that are worth several threads, and the part of them for which threads are started. */
+const LARGE_LEVEL = 1 << 15;
+const THREAD_START = 4;
+/** With so many bytes a search that may have more than one memory gets several. */
+const LARGE_BYTES = 2 ** 28;
+/** How many bytes each of these is meant for: 4 GiB are not exceeded where tables are longer than others. */
+const SHARD_BYTES = 3 * 2 ** 30;
+const MOST_SHARDS = 64;
+/** What is expected of a machine where no limit is given. */
+const DEFAULT_BYTES = 16 * 2 ** 30;
 
 /** Why a model is interpreted that was compiled. */
 export const NO_WEBASSEMBLY = 'there is no WebAssembly here, or no memory for it';
@@ -55,18 +68,19 @@ export function compileSearchOf(
     if (compiled.kind === 'interpreted') {
         return compiled;
     }
-    const instance = instantiate(compiled);
-    if (instance === undefined) {
+    const running = instantiate(compiled);
+    if (running === undefined) {
         return { kind: 'interpreted', reason: NO_WEBASSEMBLY };
     }
     return {
         kind: 'compiled',
-        search: (observer, options) => new CompiledSearch(compiled, instance, observer, options),
+        search: (observer, options) => new CompiledSearch(compiled, running, observer, options),
     };
 }
 
 class CompiledSearch implements StateSearch {
     readonly #compiled: CompiledModel;
+    readonly #running: RunningModel;
     readonly #instance: CompiledInstance;
     readonly #seen: SlotTable;
     readonly #observer: SearchObserver;
@@ -95,17 +109,26 @@ class CompiledSearch implements StateSearch {
     /** The entry of the batch that has to be replaced by its representative next; 0 where there is none. */
     #entry = 0;
     #isStopped = false;
+    /** Whether and when the seen set is split; undefined once that cannot be. */
+    #sharding: Sharding | undefined;
+    #rounds: Rounds | undefined;
+    /** Moves the seen set to the shards, a page with each step. */
+    #adoption: Iterator<void, void> | undefined;
+    /** Whether the seen set is in the shards. */
+    #isSharded = false;
     /** The counts at the event that is being told, and at the one at which the search was stopped. */
     #atEvent: Counts | undefined;
 
-    constructor(compiled: CompiledModel, instance: CompiledInstance, observer: SearchObserver, options: SearchOptions) {
+    constructor(compiled: CompiledModel, running: RunningModel, observer: SearchObserver, options: SearchOptions) {
         this.#compiled = compiled;
-        this.#instance = instance;
-        this.#seen = new SlotTable(instance, compiled.map);
+        this.#running = running;
+        this.#instance = running.instance;
+        this.#seen = new SlotTable(running.instance, compiled.map);
         this.#observer = observer;
         this.#options = options;
         this.#state = new Int32Array(compiled.model.cells.length);
         this.#representative = new Int32Array(compiled.model.cells.length);
+        this.#sharding = shardingOf(compiled, options);
         this.#write(HEADER.maxStates, Math.min(options.maxStates ?? NO_LIMIT, NO_LIMIT));
         this.#write(HEADER.batchEnd, compiled.map.batch);
         this.#write(HEADER.eventEnd, compiled.map.events);
@@ -128,7 +151,7 @@ class CompiledSearch implements StateSearch {
     }
 
     get bytes(): number {
-        return this.#instance.heap.bytes;
+        return this.#instance.heap.bytes + (this.#rounds?.bytes ?? 0);
     }
 
     get peakBytes(): number {
@@ -168,19 +191,22 @@ class CompiledSearch implements StateSearch {
             this.#storeBatch(limit);
             return true;
         }
+        if (this.#isSharded) {
+            return this.#advanceRound(limit);
+        }
+        if (this.#adoption !== undefined) {
+            this.#adopt(this.#adoption, limit);
+            return true;
+        }
         if (this.#seen.isGrowing) {
             while (!this.#seen.grow() && !limit.isExhausted());
             return true;
         }
-        const count = this.#read(HEADER.count);
-        if (this.#next === count) {
+        if (!this.#beginLevel()) {
             return false;
         }
-        if (this.#levelEnd === Infinity) {
-            this.#levelEnd = count;
-        } else if (this.#next === this.#levelEnd) {
-            this.#levelEnd = count;
-            this.#level++;
+        if (this.#considerShards(limit)) {
+            return true;
         }
         if (!this.#makeRoom() || this.#seen.isGrowing) {
             return true;
@@ -200,11 +226,18 @@ class CompiledSearch implements StateSearch {
 
     stop(): void {
         this.#isStopped = true;
+        this.close();
+    }
+
+    close(): void {
+        this.#sharding = undefined;
+        this.#rounds?.close();
     }
 
     hasFired(summand: number): boolean {
         const address = this.#compiled.map.fired + summand;
-        return ((this.#read(address & ~3) >>> (8 * (address & 3))) & 1) === 1;
+        const isSet = (words: Uint32Array): boolean => ((words[address >>> 2] >>> (8 * (address & 3))) & 1) === 1;
+        return isSet(this.#instance.heap.words) || this.#rounds?.deskWords.some(isSet) === true;
     }
 
     parentOf(index: number): number {
@@ -407,51 +440,187 @@ class CompiledSearch implements StateSearch {
 
     /** Takes over the counts of what the generated code has done, and tells its events. */
     #settle(): void {
-        const { map, sites } = this.#compiled;
+        const { map } = this.#compiled;
         const { words } = this.#instance.heap;
-        const transitionsBefore = this.#transitions;
-        const depthBefore = this.#depth;
         const end = words[HEADER.eventEnd / 4];
         for (let event = map.events; event < end; event += EVENT_BYTES) {
-            const [kind, subject, index, states, transitions] = words.subarray(event / 4, event / 4 + 5);
-            this.#atEvent = {
-                states,
-                transitions: transitionsBefore + transitions,
-                depth: states > this.#levelEnd ? this.#level + 1 : depthBefore,
-                next: Math.min(this.#next, states),
-            };
-            switch (kind) {
-                case EVENT.violated:
-                    this.stateInto(this.#state, index);
-                    this.#observer.storedSuspicious(index, this.#state);
-                    break;
-                case EVENT.stuck:
-                    this.stateInto(this.#state, index);
-                    this.#observer.stoodStill(index, this.#state);
-                    break;
-                case EVENT.fault:
-                    this.#observer.faulted(index, sites.faultOf(subject));
-                    break;
-                case EVENT.limit:
-                    this.#observer.limited({ kind: 'states', value: this.#options.maxStates ?? NO_LIMIT });
-                    break;
-            }
-            if (this.#hasStopped()) {
+            if (!this.#tell(words.subarray(event / 4, event / 4 + EVENT_BYTES / 4), 0, 0)) {
                 return;
             }
-            this.#atEvent = undefined;
         }
-        this.#transitions += words[HEADER.transitions / 4];
-        if (words[HEADER.count / 4] > this.#levelEnd) {
-            this.#depth = this.#level + 1;
-        }
+        this.#takeOver(words[HEADER.transitions / 4]);
         words[HEADER.transitions / 4] = 0;
         words[HEADER.eventEnd / 4] = map.events;
     }
 
-    /** The observer may have stopped the search. */
-    #hasStopped(): boolean {
-        return this.#isStopped;
+    /**
+     * Tells an event; false where the search was stopped. The states it counts come after `firstStored`, and the state it is
+     * about is counted from `firstState`.
+     */
+    #tell([kind, subject, index, stored, transitions]: Uint32Array, firstState: number, firstStored: number): boolean {
+        const states = firstStored + stored;
+        this.#atEvent = {
+            states,
+            transitions: this.#transitions + transitions,
+            depth: states > this.#levelEnd ? this.#level + 1 : this.#depth,
+            next: Math.min(this.#next, states),
+        };
+        switch (kind) {
+            case EVENT.violated:
+                this.stateInto(this.#state, firstStored + index);
+                this.#observer.storedSuspicious(firstStored + index, this.#state);
+                break;
+            case EVENT.stuck:
+                this.stateInto(this.#state, firstState + index);
+                this.#observer.stoodStill(firstState + index, this.#state);
+                break;
+            case EVENT.fault:
+                this.#observer.faulted(firstState + index, this.#compiled.sites.faultOf(subject));
+                break;
+            case EVENT.limit:
+                this.#observer.limited({ kind: 'states', value: this.#options.maxStates ?? NO_LIMIT });
+                break;
+        }
+        if (this.#isStopped) {
+            return false;
+        }
+        this.#atEvent = undefined;
+        return true;
+    }
+
+    /** Counts firings, after the states that they led to. */
+    #takeOver(transitions: number): void {
+        this.#transitions += transitions;
+        if (this.#read(HEADER.count) > this.#levelEnd) {
+            this.#depth = this.#level + 1;
+        }
+    }
+
+    /** Whether there is a state to expand; the level it is in has then begun. */
+    #beginLevel(): boolean {
+        const count = this.#read(HEADER.count);
+        if (this.#next === count) {
+            return false;
+        }
+        if (this.#levelEnd === Infinity) {
+            this.#levelEnd = count;
+        } else if (this.#next === this.#levelEnd) {
+            this.#levelEnd = count;
+            this.#level++;
+        }
+        return true;
+    }
+
+    /** Begins to move the seen set to shards where the level, or the seen set, has become large; whether it does. */
+    #considerShards(limit: WorkLimit): boolean {
+        const sharding = this.#sharding;
+        if (sharding === undefined) {
+            return false;
+        }
+        const states = this.#levelEnd - this.#next;
+        const isLarge = this.#instance.heap.bytes >= sharding.fromBytes;
+        if (this.#rounds === undefined && (isLarge || states >= sharding.fromStates / THREAD_START)) {
+            this.#rounds = Rounds.open(this.#running, this.#compiled.map, {
+                ...sharding,
+                maxStates: this.#read(HEADER.maxStates),
+                mostBytes: this.#mostOtherBytes(),
+            });
+            if (this.#rounds === undefined) {
+                this.#sharding = undefined;
+            }
+        }
+        if (this.#rounds === undefined || !(isLarge || states >= sharding.fromStates)) {
+            return false;
+        }
+        if (sharding.waitsForThreads) {
+            this.#rounds.waitUntilReady(limit);
+        }
+        if (this.#rounds.isReady) {
+            const visit = this.#rounds.beginAdoption(this.#read(HEADER.count), this.#mostOtherBytes());
+            if (visit !== undefined) {
+                this.#adoption = this.#seen.dissolve(visit);
+                return true;
+            }
+        } else if (this.#rounds.lost === undefined) {
+            return false;
+        }
+        this.#rounds.close();
+        this.#rounds = undefined;
+        this.#sharding = undefined;
+        return false;
+    }
+
+    #adopt(adoption: Iterator<void, void>, limit: WorkLimit): void {
+        do {
+            if (adoption.next().done === true) {
+                this.#adoption = undefined;
+                this.#isSharded = true;
+                return;
+            }
+        } while (!limit.isExhausted());
+    }
+
+    /** Does what can be done at once of a round. Between rounds all that is stored is complete. */
+    #advanceRound(limit: WorkLimit): boolean {
+        const rounds = this.#rounds;
+        invariant(rounds !== undefined, 'shards are filled in rounds');
+        if (rounds.isBetween) {
+            if (!this.#beginLevel()) {
+                return false;
+            }
+            this.#giveUpStates();
+            rounds.expand(this.#next, this.#levelEnd - this.#next);
+        }
+        const finished = rounds.work(limit);
+        if (rounds.lost !== undefined) {
+            this.#observer.limited({ kind: 'thread', value: 1 });
+            return true;
+        }
+        const count = this.#read(HEADER.count);
+        switch (finished) {
+            case undefined:
+                break;
+            case 'expand': {
+                const hasRoom = this.#extendTapes(count + rounds.entries) >= count + rounds.entries;
+                if (!hasRoom || !rounds.grow(this.#mostOtherBytes())) {
+                    this.#observer.limited({ kind: 'memory', value: this.#options.maxMemoryBytes ?? this.bytes });
+                }
+                break;
+            }
+            case 'grow':
+                rounds.lookUp();
+                break;
+            case 'lookUp':
+                rounds.merge(count);
+                break;
+            case 'merge':
+                this.#settleRound(rounds);
+                break;
+        }
+        return true;
+    }
+
+    #settleRound(rounds: Rounds): void {
+        this.#next += rounds.expanded;
+        for (const { first, base, found, transitions, events } of rounds.finishedBlocks()) {
+            this.#write(HEADER.count, base + found);
+            for (const event of events) {
+                if (!this.#tell(event, first, base)) {
+                    return;
+                }
+            }
+            this.#takeOver(transitions);
+        }
+    }
+
+    /** That the memory of the tapes may have. */
+    #mostOwnBytes(): number {
+        return (this.#options.maxMemoryBytes ?? Infinity) - (this.#rounds?.bytes ?? 0);
+    }
+
+    /** That all other memories may have. */
+    #mostOtherBytes(): number {
+        return (this.#options.maxMemoryBytes ?? Infinity) - this.#instance.heap.bytes;
     }
 
     /** Room for a batch and more, once the seen set has grown; false where the search has ended because there is none. */
@@ -459,31 +628,36 @@ class CompiledSearch implements StateSearch {
         const { map } = this.#compiled;
         this.#giveUpStates();
         const needed = this.#read(HEADER.count) + map.batchEntries + ROOM_STATES;
-        this.#statePages = this.#extend(map.states, this.#statePages, needed);
-        this.#summandPages = this.#extend(map.summands, this.#summandPages, needed);
-        this.#parentPages = this.#extend(map.parents, this.#parentPages, 2 * needed);
-        const mostBytes = this.#options.maxMemoryBytes ?? Infinity;
-        const isComplete = this.#seen.capacity >= needed || this.#seen.beginGrowth(needed, mostBytes);
-        const room = Math.min(
-            this.#statePages * 2 ** map.states.shift,
-            this.#summandPages * 2 ** map.summands.shift,
-            (this.#parentPages * 2 ** map.parents.shift) / 2,
-            this.#seen.capacity,
-            MOST_STATES,
-        );
-        if (!isComplete || room < needed) {
+        const room = this.#extendTapes(needed);
+        const isTaken = this.#seen.capacity >= needed || this.#seen.beginGrowth(needed, this.#mostOwnBytes());
+        if (room < needed || !isTaken) {
             this.#observer.limited({ kind: 'memory', value: this.#options.maxMemoryBytes ?? this.bytes });
             return false;
         }
-        this.#write(HEADER.room, room - map.batchEntries);
+        this.#write(HEADER.room, Math.min(room, this.#seen.capacity) - map.batchEntries);
         return true;
+    }
+
+    /** Adds pages to the tapes until they have room for so many states, if there is memory; how many they then have room for. */
+    #extendTapes(needed: number): number {
+        const { states, summands, parents } = this.#compiled.map;
+        this.#statePages = this.#extend(states, this.#statePages, needed);
+        this.#summandPages = this.#extend(summands, this.#summandPages, needed);
+        this.#parentPages = this.#extend(parents, this.#parentPages, 2 * needed);
+        return Math.min(
+            this.#statePages * 2 ** states.shift,
+            this.#summandPages * 2 ** summands.shift,
+            (this.#parentPages * 2 ** parents.shift) / 2,
+            MOST_STATES,
+        );
     }
 
     /** Adds pages to a tape until it has room for so many; the number of pages it then has. */
     #extend(tape: Tape, pages: number, needed: number): number {
+        const mostBytes = this.#mostOwnBytes();
         let count = pages;
         while (count * 2 ** tape.shift < needed && count < tape.mostPages) {
-            const page = this.#instance.heap.allocate(this.#options.maxMemoryBytes ?? Infinity);
+            const page = this.#instance.heap.allocate(mostBytes);
             if (page === undefined) {
                 break;
             }
@@ -501,6 +675,38 @@ class CompiledSearch implements StateSearch {
         }
         this.#givenUpPages = Math.max(this.#givenUpPages, end);
     }
+}
+
+/** How the seen set of a search is split. */
+interface Sharding {
+    readonly shardCount: number;
+    readonly workers: WorkerHost | undefined;
+    /** When so many states of a level wait, or the memory of the search has so many bytes. */
+    readonly fromStates: number;
+    readonly fromBytes: number;
+    readonly waitsForThreads: boolean;
+}
+
+/** Undefined where one memory is enough, and one thread. */
+function shardingOf({ isShared, replaces }: CompiledModel, options: SearchOptions): Sharding | undefined {
+    const { canonicalizer, maxMemoryBytes = DEFAULT_BYTES, shards } = options;
+    if (canonicalizer !== undefined && replaces !== 'all states') {
+        return undefined;
+    }
+    const workers = isShared ? options.workers : undefined;
+    const threadCount = workers?.threadCount ?? 1;
+    const memories = Math.min(MOST_SHARDS, Math.ceil(maxMemoryBytes / SHARD_BYTES));
+    const shardCount = shards?.count ?? Math.max(threadCount, memories);
+    if (shardCount === 1 && shards === undefined) {
+        return undefined;
+    }
+    return {
+        shardCount,
+        workers,
+        fromStates: shards?.fromStates ?? (threadCount > 1 ? LARGE_LEVEL : Infinity),
+        fromBytes: memories > 1 ? LARGE_BYTES : Infinity,
+        waitsForThreads: shards !== undefined,
+    };
 }
 
 /** How many bits of a word are set [Warren2013, §5-1]. */

@@ -8,8 +8,12 @@ import { ENTRY, FAULT_ENTRY, HEADER } from './memory-map.js';
 
 /** `undefined` where the host does not run it. */
 export function compiledSuccessors(compiled: CompiledModel): Successors | undefined {
-    const instance = instantiate(compiled);
-    return instance && { forEachFiring: firingsOf(compiled, instance.heap.words, instance.visit) };
+    const running = instantiate(compiled);
+    if (running === undefined) {
+        return undefined;
+    }
+    const { heap, visit } = running.instance;
+    return { forEachFiring: firingsOf(compiled, heap.words, visit) };
 }
 
 function firingsOf(

@@ -54,6 +54,8 @@ export const HEADER = {
     newStates: 84,
     newSummands: 88,
     newParents: 92,
+    /** Of a desk: states that it has sent to shards, by their hash. */
+    recent: 96,
 } as const;
 
 /** In an entry, after the long words; on a desk its number since the round began takes the place of the slot. */
@@ -92,6 +94,7 @@ export interface Tape {
     /** The addresses of the pages. */
     readonly directory: number;
     readonly mostPages: number;
+    readonly pageBytes: number;
 }
 
 export interface MemoryMap {
@@ -103,6 +106,8 @@ export interface MemoryMap {
     readonly fullBatch: number;
     /** Entries that a batch can have. */
     readonly batchEntries: number;
+    /** Firings that a state may have. */
+    readonly mostFirings: number;
     /** Of a shard: for each new state of the batch the sequence number of its entry, and its address. */
     readonly found: number;
     readonly events: number;
@@ -146,13 +151,14 @@ export function memoryMap(
         end = address + bytes;
         return address;
     };
+    const statesPerPage = 2 ** Math.max(4, Math.floor(Math.log2(PAGE_BYTES / (8 * longCount))));
+    const pageBytes = 8 * longCount * statesPerPage;
     const tape = (perPage: number, mostPages = MOST_PAGES): Tape => ({
         shift: Math.floor(Math.log2(perPage)),
         directory: take(4 * mostPages),
         mostPages,
+        pageBytes,
     });
-    const statesPerPage = 2 ** Math.max(4, Math.floor(Math.log2(PAGE_BYTES / (8 * longCount))));
-    const pageBytes = 8 * longCount * statesPerPage;
     const events = take((MOST_EVENTS + batchEntries) * EVENT_BYTES);
     const batch = take(batchEntries * entryBytes);
     const found = take(FULL_BATCH * 8);
@@ -170,6 +176,7 @@ export function memoryMap(
         batch,
         fullBatch: batch + FULL_BATCH * entryBytes,
         batchEntries,
+        mostFirings,
         found,
         events,
         fullEvents: events + MOST_EVENTS * EVENT_BYTES,

@@ -65,8 +65,8 @@ export class ModuleWriter {
         return this.#globals.length - 1;
     }
 
-    /** The module. `maximumPages` is what its memory declares. */
-    toBytes(maximumPages: number): Uint8Array {
+    /** The module. `maximumPages` is what its memory declares, and `isShared` whether it is one that threads share. */
+    toBytes(maximumPages: number, isShared: boolean): Uint8Array {
         const module = new ByteWriter(1 << 14);
         module.append(HEADER);
         section(module, SECTION.type, this.#types, (content, { parameters, results }) => {
@@ -82,7 +82,7 @@ export class ModuleWriter {
             content.name(IMPORT_MODULE);
             content.name(imported?.name ?? MEMORY_NAME);
             if (imported === undefined) {
-                content.append([0x02, 0x01]);
+                content.append([0x02, isShared ? 0x03 : 0x01]);
                 content.unsigned(0);
                 content.unsigned(maximumPages);
             } else {

@@ -5,7 +5,7 @@
  * between two pages whoever does it may pause; the table cannot be used before the growth is over.
  */
 import { invariant } from '../common/assert.js';
-import type { CompiledInstance } from './compiled-model.js';
+import type { CompiledInstance } from './compiled-instance.js';
 import { HEADER, type MemoryMap, type Tape } from './memory-map.js';
 
 /** The table is full when this part of its slots is taken, and then becomes so much longer. */

@@ -118,6 +118,10 @@ export class InterpretedSearch implements StateSearch {
         return this.#fired[summand] === 1;
     }
 
+    close(): void {
+        // It has no threads.
+    }
+
     parentOf(index: number): number {
         return this.#seen.parentOf(index);
     }

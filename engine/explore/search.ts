@@ -20,7 +20,7 @@ import { InterpretedSearch } from './interpreted-search.js';
 import { Properties } from './properties.js';
 import type { Finding } from './properties.js';
 import type { Canonicalizer } from './reduction.js';
-import type { SearchObserver, SearchOptions, StateSearch, StateSearchFactory } from './state-search.js';
+import type { SearchObserver, SearchOptions, ShardOptions, StateSearch, StateSearchFactory } from './state-search.js';
 import { interpretedSuccessors } from './successors.js';
 import type { Successors } from './successors.js';
 import { RunSteps } from './run-steps.js';
@@ -28,6 +28,7 @@ import { TraceBuilder } from './trace.js';
 import type { FinalFault, TraceContext } from './trace.js';
 import { verdictOf } from './verdict.js';
 import type { ExplorationLimit, ExplorationReport, Violation } from './verdict.js';
+import type { WorkerHost } from './worker-host.js';
 
 export interface ExplorationOptions {
     /** One state for each orbit, under symmetries that keep what is checked and which instances may stop; else every state. */
@@ -56,6 +57,10 @@ export interface ExplorationOptions {
     readonly successors?: Successors;
     /** Another way to search than one state after the other. */
     readonly search?: StateSearchFactory;
+    /** Threads for a search that can use them. `Exploration.close` ends them. */
+    readonly workers?: WorkerHost;
+    /** See SearchOptions. */
+    readonly shards?: ShardOptions;
     /** The model that is searched in place of the one as written, for the same properties and symmetries. */
     readonly passed?: PassedModel;
 }
@@ -174,6 +179,11 @@ export class Exploration {
         if (this.#isSearching()) {
             this.#endSearch(limit);
         }
+    }
+
+    /** Ends the threads of an exploration that is not continued; one that is finished has none. May be called twice. */
+    close(): void {
+        this.#search.close();
     }
 
     progress(): ExplorationProgress {
@@ -400,8 +410,11 @@ export class Exploration {
     }
 }
 
-function searchOptions({ canonicalizer, exactWithin, maxStates, maxMemoryBytes }: ExplorationOptions): SearchOptions {
+function searchOptions(options: ExplorationOptions): SearchOptions {
+    const { canonicalizer, exactWithin, maxStates, maxMemoryBytes, workers, shards } = options;
     return {
+        ...(workers !== undefined && { workers }),
+        ...(shards !== undefined && { shards }),
         ...(canonicalizer !== undefined && { canonicalizer }),
         ...(exactWithin !== undefined && { exactWithin }),
         ...(maxStates !== undefined && { maxStates }),

@@ -10,6 +10,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { Fault } from '../sequential/evaluate.js';
 import type { Canonicalizer } from './reduction.js';
 import type { ExplorationLimit } from './verdict.js';
+import type { WorkerHost } from './worker-host.js';
 
 /** Is told what happens, and may end the search by `stop` meanwhile. A state it is given is valid during the call. */
 export interface SearchObserver {
@@ -31,6 +32,16 @@ export interface SearchOptions {
     readonly exactWithin?: number;
     readonly maxStates?: number;
     readonly maxMemoryBytes?: number;
+    /** Threads to use where there is enough to do; the same as when the search was compiled. */
+    readonly workers?: WorkerHost;
+    /** How and when the seen set is split, for tests; else as it is worth it. */
+    readonly shards?: ShardOptions;
+}
+
+/** The seen set is split into so many parts once so many states of a level wait, and all threads are waited for. */
+export interface ShardOptions {
+    readonly count: number;
+    readonly fromStates: number;
 }
 
 export interface StateSearch {
@@ -53,6 +64,8 @@ export interface StateSearch {
     stop(): void;
     /** Whether this summand has fired in a state that was expanded, a fault included; at least once all are. */
     hasFired(summand: number): boolean;
+    /** Ends the threads of the search, if it has any. It cannot be continued, but what is stored can be looked at. */
+    close(): void;
     /** The state it was found from, or NO_PARENT. */
     parentOf(index: number): number;
     stateInto(target: Int32Array, index: number): void;

@@ -7,9 +7,12 @@ import type { FaultKind } from '../sequential/sequential-model.js';
 
 export type Verdict = 'holds' | 'violated' | 'undecided';
 
-/** What ended an exploration early: stored states, bytes, milliseconds, or the work on the representative of one state. */
+/**
+ * What ended an exploration early: stored states, bytes, milliseconds, the work on the representative of one state, or
+ * threads that have ended before their work.
+ */
 export interface ExplorationLimit {
-    readonly kind: 'states' | 'memory' | 'time' | 'work';
+    readonly kind: 'states' | 'memory' | 'time' | 'work' | 'thread';
     readonly value: number;
 }
 

@@ -1,0 +1,80 @@
+/** The code of a compiled model in a memory: what a thread needs to run it, and nothing of how it was made. */
+import { invariant } from '../common/assert.js';
+import { applyBinary, FAULT_KINDS } from '../sequential/evaluate.js';
+import type { SequentialBinaryOperator } from '../sequential/evaluate.js';
+import type { MemoryMap } from './memory-map.js';
+import { IMPORT_MODULE, MEMORY_NAME } from './module-writer.js';
+import { WasmHeap } from './wasm-heap.js';
+import { webAssembly, type WasmMemory } from './webassembly.js';
+
+/** 4 GiB. */
+export const MOST_PAGES = 1 << 16;
+
+/** The operators that `wideOperation` knows, by their numbers. */
+export const WIDE_OPERATORS: readonly SequentialBinaryOperator[] = [
+    '+',
+    '-',
+    '*',
+    'div',
+    'mod',
+    'pow',
+    'xor',
+    'bitand',
+    'bitor',
+    'shl',
+    'shr',
+];
+
+/** The functions of a module in a memory of their own. */
+export interface CompiledInstance {
+    readonly heap: WasmHeap;
+    /** Visits the firings of the state at CURRENT; they are in the batch afterwards. */
+    readonly visit: () => void;
+    readonly expand: (from: number, to: number, mayStore: number) => number;
+    readonly store: () => void;
+    /** Replaces the states of the batch; `ENTRY.hash` is 1 where it has left one. Only where it replaces some states. */
+    readonly reduce: () => void;
+    /** Moves slots from an old directory of the seen set to the present one. */
+    readonly move: (directory: number, from: number, to: number) => void;
+    /** These are for a seen set in several memories; see compile-shards.ts. */
+    readonly expandBlock: (from: number, to: number, mayScatter: number) => number;
+    readonly scatter: (replaces: number) => void;
+    readonly lookUp: () => number;
+    readonly merge: (from: number, to: number, most: number) => number;
+}
+
+/** A memory for the code of models; `undefined` where there is none to be had. */
+export function createMemory(bytes: number, isShared: boolean): WasmMemory | undefined {
+    const host = webAssembly();
+    try {
+        return host && new host.Memory({ initial: WasmHeap.unitsFor(bytes), maximum: MOST_PAGES, shared: isShared });
+    } catch (error) {
+        if (error instanceof RangeError) {
+            return undefined;
+        }
+        throw error;
+    }
+}
+
+/** The functions of a module in a memory; the fixed part of the memory is `map`'s. */
+export function instantiateIn(memory: WasmMemory, module: object, map: MemoryMap): CompiledInstance {
+    const host = webAssembly();
+    invariant(host !== undefined, 'who has a module can run it');
+    let wideFault = 0;
+    const heap = new WasmHeap(memory, map.end, map.pageBytes);
+    const { exports } = new host.Instance(module, {
+        [IMPORT_MODULE]: {
+            [MEMORY_NAME]: memory,
+            wideOperation: (operator: number, left: number, right: number): number => {
+                const result = applyBinary(WIDE_OPERATORS[operator], left, right);
+                if (typeof result === 'number') {
+                    return result;
+                }
+                wideFault = FAULT_KINDS.indexOf(result);
+                return NaN;
+            },
+            wideFault: () => wideFault,
+        },
+    });
+    return { heap, ...(exports as unknown as Omit<CompiledInstance, 'heap'>) };
+}

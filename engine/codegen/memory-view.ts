@@ -1,0 +1,113 @@
+/**
+ * A WebAssembly memory as one thread sees it, which another one may lengthen, and what is copied to and from tapes in it.
+ */
+import { invariant } from '../common/assert.js';
+import type { Tape } from './memory-map.js';
+import type { WasmMemory } from './webassembly.js';
+
+/** A memory that another thread has lengthened is seen so within a few turns. */
+const MOST_LOOKS = 1 << 24;
+
+export class MemoryView {
+    readonly #memory: WasmMemory;
+    #words: Uint32Array;
+    #bytes: Uint8Array;
+
+    constructor(memory: WasmMemory) {
+        this.#memory = memory;
+        this.#words = new Uint32Array(memory.buffer);
+        this.#bytes = new Uint8Array(memory.buffer);
+    }
+
+    get words(): Uint32Array {
+        this.#renew();
+        return this.#words;
+    }
+
+    get bytes(): Uint8Array {
+        this.#renew();
+        return this.#bytes;
+    }
+
+    /** Copies from a tape what belongs to `count` numbers from `from` on, `width` words for each. */
+    copyFrom(tape: Tape, width: number, from: number, target: Uint32Array, at: number, count: number): void {
+        this.#inPages(tape, from, count, (address, done, length) => {
+            const start = address / 4 + this.#within(tape, from + done) * width;
+            target.set(this.#words.subarray(start, start + length * width), at + done * width);
+        });
+    }
+
+    /** The other way. */
+    copyTo(tape: Tape, width: number, from: number, source: Uint32Array, at: number, count: number): void {
+        this.#inPages(tape, from, count, (address, done, length) => {
+            const start = address / 4 + this.#within(tape, from + done) * width;
+            this.#words.set(source.subarray(at + done * width, at + (done + length) * width), start);
+        });
+    }
+
+    /** The same with `width` bytes for each number. */
+    copyBytesTo(tape: Tape, width: number, from: number, source: Uint8Array, at: number, count: number): void {
+        this.#inPages(tape, from, count, (address, done, length) => {
+            const start = address + this.#within(tape, from + done) * width;
+            this.#bytes.set(source.subarray(at + done * width, at + (done + length) * width), start);
+        });
+    }
+
+    /** Sets the bits of a tape from `from` on that are set in `count` words. Others may set bits meanwhile. */
+    setBits(tape: Tape, from: number, source: Uint32Array, at: number, count: number): void {
+        const shift = from % 32;
+        for (let word = 0; word < count; word++) {
+            const bits = source[at + word];
+            if (bits !== 0) {
+                this.#setWord(tape, from - shift + 32 * word, bits << shift);
+                this.#setWord(tape, from - shift + 32 * word + 32, shift === 0 ? 0 : bits >>> (32 - shift));
+            }
+        }
+    }
+
+    #setWord(tape: Tape, from: number, bits: number): void {
+        if (bits !== 0) {
+            this.#inPages(tape, from, 1, address => {
+                Atomics.or(this.#words, address / 4 + this.#within(tape, from) / 32, bits);
+            });
+        }
+    }
+
+    #within({ shift }: Tape, number: number): number {
+        return number % 2 ** shift;
+    }
+
+    /** Calls `work` for each page with its address, how many numbers came before, and how many are in it. */
+    #inPages(
+        tape: Tape,
+        from: number,
+        count: number,
+        work: (address: number, done: number, length: number) => void,
+    ): void {
+        const inPage = 2 ** tape.shift;
+        this.#renew();
+        for (let done = 0; done < count;) {
+            const length = Math.min(count - done, inPage - this.#within(tape, from + done));
+            const address = this.#words[tape.directory / 4 + Math.floor((from + done) / inPage)];
+            this.#reach(address + tape.pageBytes);
+            work(address, done, length);
+            done += length;
+        }
+    }
+
+    #reach(end: number): void {
+        let looks = 0;
+        while (this.#bytes.length < end) {
+            invariant(++looks < MOST_LOOKS, 'a page is in the memory');
+            this.#renew();
+        }
+    }
+
+    #renew(): void {
+        const { buffer } = this.#memory;
+        if (buffer.byteLength !== this.#bytes.length) {
+            this.#words = new Uint32Array(buffer);
+            this.#bytes = new Uint8Array(buffer);
+        }
+    }
+}

@@ -1,0 +1,349 @@
+/**
+ * A seen set in several memories, its shards, and the rounds in which threads fill it.
+ *
+ *     expand     each thread takes blocks of states, in order, and puts their successors into outboxes, one for each shard
+ *     grow       tables that may become too full grow
+ *     lookUp     each thread takes shards, and stores what is new of what was put into their outboxes, in order
+ *     merge      each thread puts the new states of its blocks together and writes them to the tapes
+ *
+ * Between two tasks all threads wait for each other. The numbers of states, hence everything that is reported, are those
+ * of a search by one thread in one memory: who expands a block or fills a shard changes nothing (search-thread.ts).
+ *
+ * One thread leads. It does its part of every task, alone where there is little to do, and comes back to its caller while
+ * the others are not done.
+ */
+import { invariant } from '../common/assert.js';
+import type { WorkLimit } from '../common/work-limit.js';
+import type { WorkerHandle, WorkerHost } from '../explore/worker-host.js';
+import { type CompiledInstance, createMemory } from './compiled-instance.js';
+import type { RunningModel } from './compiled-model.js';
+import { deskMap } from './desk.js';
+import { EVENT_BYTES, HEADER, type MemoryMap } from './memory-map.js';
+import { BLOCK, blockAt, CONTROL, createControl, failureOf, MOST_BLOCKS, TASK, type Task } from './round-control.js';
+import { SearchThread, type SharedSearch } from './search-thread.js';
+import type { SearchWorkerData } from './search-worker.js';
+import { SlotTable } from './slot-table.js';
+
+/** A round of fewer states is left to the leading thread. */
+const FEW_STATES = 1 << 10;
+/** A shard begins with room for this part more states than it is given. */
+const FIRST_ROOM = 1.25;
+/** The leading thread looks this often, in milliseconds, whether its caller has given up while others are not done. */
+const WAIT_MILLISECONDS = 5;
+/** A thread that has done nothing while the leading one has waited so many times is lost: half a minute. */
+const MOST_WAITS = 6000;
+
+export interface RoundsOptions {
+    readonly shardCount: number;
+    /** Absent where one thread does everything. */
+    readonly workers?: WorkerHost | undefined;
+    readonly maxStates: number;
+    /** That all shards and desks may have. */
+    readonly mostBytes: number;
+}
+
+/** What the states of a block have come to. */
+export interface FinishedBlock {
+    /** The number of its first state, and of the first new one. */
+    readonly first: number;
+    readonly base: number;
+    readonly found: number;
+    readonly transitions: number;
+    /** Kind, subject, state, states stored, transitions: counted in the block. */
+    readonly events: readonly Uint32Array[];
+}
+
+export class Rounds {
+    readonly #shared: SharedSearch;
+    readonly #map: MemoryMap;
+    readonly #blockStates: number;
+    readonly #deskBytes: number;
+    readonly #thread: SearchThread;
+    readonly #shards: readonly CompiledInstance[];
+    readonly #tables: readonly SlotTable[];
+    readonly #handles: readonly WorkerHandle[];
+    #task: Task | undefined;
+    #isOwnPartDone = false;
+    #waits = 0;
+    #pulse = 0;
+    #lost: string | undefined;
+
+    /** Makes empty shards, and starts threads if there are any. Undefined where there is no memory for it. */
+    static open({ module, instance }: RunningModel, map: MemoryMap, options: RoundsOptions): Rounds | undefined {
+        const { shardCount, workers, maxStates, mostBytes } = options;
+        const isShared = workers !== undefined;
+        const threadCount = workers?.threadCount ?? 1;
+        const desk = deskMap(map, shardCount);
+        if (desk === undefined || threadCount * (desk.end - map.end) > mostBytes) {
+            return undefined;
+        }
+        const desks = Array.from({ length: threadCount }, () => createMemory(desk.end, isShared));
+        const shards = Array.from({ length: shardCount }, () => createMemory(map.end, isShared));
+        if (![...desks, ...shards].every(memory => memory !== undefined)) {
+            return undefined;
+        }
+        const shared: SharedSearch = {
+            module,
+            map,
+            control: createControl(shardCount, isShared),
+            tapes: instance.heap.memory,
+            desks: desks.filter(memory => memory !== undefined),
+            shards: shards.filter(memory => memory !== undefined),
+            maxStates,
+        };
+        return new Rounds(shared, desk.blockStates, desk.end - map.end, workers);
+    }
+
+    private constructor(shared: SharedSearch, blockStates: number, deskBytes: number, workers: WorkerHost | undefined) {
+        this.#shared = shared;
+        this.#map = shared.map;
+        this.#blockStates = blockStates;
+        this.#deskBytes = deskBytes * shared.desks.length;
+        this.#thread = new SearchThread(shared, 0);
+        this.#shards = shared.shards.map((_, shard) => this.#thread.shard(shard));
+        this.#tables = this.#shards.map(instance => new SlotTable(instance, shared.map));
+        this.#handles = Array.from({ length: shared.desks.length - 1 }, (_, worker): WorkerHandle => {
+            invariant(workers !== undefined, 'other threads come from a host');
+            const data: SearchWorkerData = { shared, number: worker + 1 };
+            return workers.start(data, reason => (this.#lost ??= reason));
+        });
+    }
+
+    /** Whether all threads have begun. */
+    get isReady(): boolean {
+        return Atomics.load(this.#shared.control, CONTROL.ready) === this.#handles.length;
+    }
+
+    /** Waits until all have begun, or one is lost. */
+    waitUntilReady(limit: WorkLimit): void {
+        const control = this.#shared.control;
+        while (!this.isReady && this.#lost === undefined && !limit.isExhausted()) {
+            Atomics.wait(control, CONTROL.ready, Atomics.load(control, CONTROL.ready), WAIT_MILLISECONDS);
+        }
+    }
+
+    /** Why a thread has ended that was needed; undefined while none has. */
+    get lost(): string | undefined {
+        return this.#lost;
+    }
+
+    /** Of all shards and desks. */
+    get bytes(): number {
+        return this.#shards.reduce((total, { heap }) => total + heap.bytes, this.#deskBytes);
+    }
+
+    /** The memories of the desks, which never grow. */
+    get deskWords(): readonly Uint32Array[] {
+        return this.#shared.desks.map(({ buffer }) => new Uint32Array(buffer));
+    }
+
+    /** Between two rounds all that is stored is complete. */
+    get isBetween(): boolean {
+        return this.#task === undefined;
+    }
+
+    /** Entries made in this round. */
+    get entries(): number {
+        return this.#sum(record => this.#control[record + BLOCK.endEntry] - this.#control[record + BLOCK.firstEntry]);
+    }
+
+    /** New states found in this round. */
+    get found(): number {
+        return this.#sum(record => this.#control[record + BLOCK.found]);
+    }
+
+    /** States expanded in this round. */
+    get expanded(): number {
+        return Math.min(this.#control[CONTROL.available] >>> 0, this.#control[CONTROL.blocks] * this.#blockStates);
+    }
+
+    /**
+     * Begins to take over a table of so many states, whose memory is that of the tapes; what is to be called with each of its
+     * pages. Undefined where that takes more than `mostBytes`.
+     */
+    beginAdoption(states: number, mostBytes: number): ((address: number, slots: number) => void) | undefined {
+        const inPage = 2 ** this.#map.slots[0].shift;
+        const expected = Math.ceil((states * FIRST_ROOM) / this.#tables.length) + inPage;
+        const growth = this.#tables.reduce((total, table) => total + table.growthBytes(expected), 0);
+        if (this.bytes + growth > mostBytes || !this.#tables.every(table => table.beginGrowth(expected, Infinity))) {
+            return undefined;
+        }
+        this.#tables.forEach(table => table.grow());
+        return (address, slots) => {
+            this.#thread.adopt(address, slots);
+            invariant(
+                this.#shards.every(({ heap }, shard) => heap.words[HEADER.count / 4] < this.#tables[shard].capacity),
+                'shards have about the same number of states',
+            );
+        };
+    }
+
+    /** Begins a round that expands some of these states. */
+    expand(first: number, available: number): void {
+        const control = this.#control;
+        control[CONTROL.first] = first;
+        control[CONTROL.available] = available;
+        control[CONTROL.blocks] = 0;
+        control[CONTROL.threads] = available < FEW_STATES ? 1 : this.#shared.desks.length;
+        this.#begin('expand');
+    }
+
+    /**
+     * After `expand`: makes room in the shards for what may be new; false where there is no memory, or it would take more than
+     * `mostBytes` together. Then nothing was stored.
+     */
+    grow(mostBytes: number): boolean {
+        const needed = this.#tables.map((table, shard) => {
+            const outbox = BLOCK.outboxes + 2 * shard;
+            const bytes = this.#sum(record => this.#control[record + outbox + 1] - this.#control[record + outbox]);
+            const states = this.#shards[shard].heap.words[HEADER.count / 4] + bytes / this.#map.entryBytes;
+            return { table, states };
+        });
+        const growing = needed.filter(({ table, states }) => table.capacity < states);
+        const growth = growing.reduce((total, { table, states }) => total + table.growthBytes(states), 0);
+        if (this.bytes + growth > mostBytes) {
+            return false;
+        }
+        if (!growing.every(({ table, states }) => table.beginGrowth(states, Infinity))) {
+            return false;
+        }
+        this.#begin(growing.length > 0 ? 'grow' : 'lookUp');
+        return true;
+    }
+
+    /** After `grow`. */
+    lookUp(): void {
+        this.#begin('lookUp');
+    }
+
+    /** After `lookUp`: the first new state gets this number. */
+    merge(base: number): void {
+        const control = this.#control;
+        let next = base;
+        for (let block = 0; block < control[CONTROL.blocks]; block++) {
+            const record = this.#blockAt(block);
+            control[record + BLOCK.base] = next;
+            next += control[record + BLOCK.found];
+        }
+        this.#begin('merge');
+    }
+
+    /** Works on the task that was begun; says which one once all threads are done with it. */
+    work(limit: WorkLimit): Task | undefined {
+        const task = this.#task;
+        invariant(task !== undefined, 'something was begun');
+        if (!this.#isOwnPartDone) {
+            this.#thread.work(task, () => limit.isExhausted());
+            const threads = this.#control[CONTROL.threads];
+            if (task === 'grow' && this.#tables.some((table, shard) => shard % threads === 0 && table.isGrowing)) {
+                return undefined;
+            }
+            this.#isOwnPartDone = true;
+        }
+        if (!this.#waitForOthers(limit)) {
+            return undefined;
+        }
+        this.#finishTask(task);
+        return task;
+    }
+
+    /** After `merge`, in the order of their states. Ends the round. */
+    *finishedBlocks(): Generator<FinishedBlock, void> {
+        const control = this.#control;
+        const firstState = control[CONTROL.first] >>> 0;
+        for (let block = 0; block < control[CONTROL.blocks]; block++) {
+            const record = this.#blockAt(block);
+            const { buffer } = this.#shared.desks[control[record + BLOCK.desk]];
+            const events: Uint32Array[] = [];
+            for (let event = control[record + BLOCK.firstEvent]; event < control[record + BLOCK.endEvent];) {
+                events.push(new Uint32Array(buffer, event, EVENT_BYTES / 4));
+                event += EVENT_BYTES;
+            }
+            yield {
+                first: firstState + block * this.#blockStates,
+                base: control[record + BLOCK.base] >>> 0,
+                found: control[record + BLOCK.found],
+                transitions: control[record + BLOCK.transitions],
+                events,
+            };
+        }
+        this.#task = undefined;
+    }
+
+    /** Ends the threads. */
+    close(): void {
+        const control = this.#control;
+        Atomics.store(control, CONTROL.cancelled, 1);
+        Atomics.store(control, CONTROL.kind, TASK.end);
+        Atomics.add(control, CONTROL.task, 1);
+        Atomics.notify(control, CONTROL.task);
+        for (const handle of this.#handles) {
+            handle.terminate();
+        }
+    }
+
+    get #control(): Int32Array {
+        return this.#shared.control;
+    }
+
+    #begin(task: Task): void {
+        const control = this.#control;
+        this.#task = task;
+        this.#isOwnPartDone = false;
+        this.#waits = 0;
+        control[CONTROL.next] = 0;
+        control[CONTROL.done] = 0;
+        if (control[CONTROL.threads] > 1) {
+            Atomics.store(control, CONTROL.kind, TASK[task]);
+            Atomics.add(control, CONTROL.task, 1);
+            Atomics.notify(control, CONTROL.task);
+        }
+    }
+
+    #finishTask(task: Task): void {
+        if (task === 'expand') {
+            const control = this.#control;
+            const blocks = Math.ceil((control[CONTROL.available] >>> 0) / this.#blockStates);
+            control[CONTROL.blocks] = Math.min(Atomics.load(control, CONTROL.next), blocks, MOST_BLOCKS);
+        }
+    }
+
+    /** False where they are not done yet, or one is lost. */
+    #waitForOthers(limit: WorkLimit): boolean {
+        const control = this.#control;
+        for (;;) {
+            const done = Atomics.load(control, CONTROL.done);
+            const failure = failureOf(control);
+            invariant(failure === undefined, `a thread of the search has failed: ${failure ?? ''}`);
+            if (done === control[CONTROL.threads] - 1) {
+                return true;
+            }
+            if (this.#lost !== undefined) {
+                return false;
+            }
+            if (Atomics.wait(control, CONTROL.done, done, WAIT_MILLISECONDS) === 'timed-out') {
+                const pulse = Atomics.load(control, CONTROL.pulse);
+                this.#waits = pulse === this.#pulse ? this.#waits + 1 : 0;
+                this.#pulse = pulse;
+                if (this.#waits >= MOST_WAITS) {
+                    this.#lost = 'it does not answer';
+                }
+            }
+            if (limit.isExhausted()) {
+                return false;
+            }
+        }
+    }
+
+    #sum(valueOf: (record: number) => number): number {
+        let total = 0;
+        for (let block = 0; block < this.#control[CONTROL.blocks]; block++) {
+            total += valueOf(this.#blockAt(block));
+        }
+        return total;
+    }
+
+    #blockAt(block: number): number {
+        return blockAt(block, this.#shards.length);
+    }
+}

@@ -1,0 +1,259 @@
+/**
+ * The part of one thread in the rounds of a search whose seen set is in shards; rounds.ts says what a round is.
+ *
+ * Blocks of states and shards are taken by whoever is free. What comes out does not depend on it: blocks are numbered in
+ * the order of their states, each shard stores what comes from them in that order, and the new states of a block are put
+ * together by the order of its entries. So the first of several entries of one state is stored, as if there were one thread.
+ */
+import { invariant } from '../common/assert.js';
+import { type CompiledInstance, instantiateIn } from './compiled-instance.js';
+import { clearDesk, deskMap, type DeskMap, furnish } from './desk.js';
+import { HEADER, type MemoryMap } from './memory-map.js';
+import { BLOCK, blockAt, CONTROL, MOST_BLOCKS, type Task } from './round-control.js';
+import { MemoryView } from './memory-view.js';
+import { SlotTable } from './slot-table.js';
+import type { WasmMemory } from './webassembly.js';
+
+/** What the threads of a search have in common. Passes by structured clone where the memories are shared. */
+export interface SharedSearch {
+    /** The compiled module. */
+    readonly module: object;
+    readonly map: MemoryMap;
+    readonly control: Int32Array;
+    /** Has what is kept of each state by its number. */
+    readonly tapes: WasmMemory;
+    /** One for each thread. */
+    readonly desks: readonly WasmMemory[];
+    readonly shards: readonly WasmMemory[];
+    /** States more than this are an event. */
+    readonly maxStates: number;
+}
+
+export class SearchThread {
+    readonly #shared: SharedSearch;
+    readonly #number: number;
+    readonly #map: MemoryMap;
+    readonly #deskMap: DeskMap;
+    readonly #control: Int32Array;
+    readonly #desk: CompiledInstance;
+    readonly #shards: (CompiledInstance | undefined)[];
+    readonly #tapes: MemoryView;
+    readonly #desks: readonly MemoryView[];
+
+    /** Makes the desk with this number ready, whose memory is new. */
+    constructor(shared: SharedSearch, number: number) {
+        const { module, map, control, tapes, desks, shards } = shared;
+        const desk = deskMap(map, shards.length);
+        invariant(desk !== undefined, 'a search is shared where desks are not too large');
+        this.#shared = shared;
+        this.#number = number;
+        this.#map = map;
+        this.#deskMap = desk;
+        this.#control = control;
+        this.#tapes = new MemoryView(tapes);
+        this.#desks = desks.map(memory => new MemoryView(memory));
+        this.#shards = shards.map(() => undefined);
+        this.#desk = instantiateIn(desks[number], module, map);
+        furnish(this.#desk.heap.words, map, desk, shards.length);
+    }
+
+    /** The code of a shard, for this thread. */
+    shard(index: number): CompiledInstance {
+        return (this.#shards[index] ??= instantiateIn(this.#shared.shards[index], this.#shared.module, this.#map));
+    }
+
+    /** Does what is left to do of a task. `isOver` is asked now and then, and ends the work early: the rest is then undone. */
+    work(task: Task, isOver: () => boolean): void {
+        switch (task) {
+            case 'expand':
+                this.#expandBlocks();
+                break;
+            case 'grow':
+                this.#growShards(isOver);
+                break;
+            case 'lookUp':
+                this.#lookUpShards();
+                break;
+            case 'merge':
+                this.#mergeBlocks();
+                break;
+        }
+    }
+
+    /** Stores states of a table that is given up, `count` slots at an address of the memory of the tapes. */
+    adopt(address: number, slots: number): void {
+        const { longCount, batch, entryBytes } = this.#map;
+        const source = this.#tapes.words;
+        const { words } = this.#desk.heap;
+        clearDesk(words, this.#deskMap);
+        let entry = batch / 4;
+        const end = this.#map.fullBatch / 4;
+        const store = (): void => {
+            words[HEADER.batchEnd / 4] = 4 * entry;
+            this.#desk.scatter(0);
+            for (let shard = 0; shard < this.#shards.length; shard++) {
+                this.#lookUp(shard, this.#number, ...this.#outbox(shard));
+            }
+            clearDesk(words, this.#deskMap);
+            entry = batch / 4;
+        };
+        for (let slot = address / 4; slot < address / 4 + 2 * longCount * slots; slot += 2 * longCount) {
+            if (source[slot + 2 * longCount - 2] !== 0 || source[slot + 2 * longCount - 1] !== 0) {
+                words.set(source.subarray(slot, slot + 2 * longCount), entry);
+                words.fill(0, entry + 2 * longCount, entry + entryBytes / 4);
+                entry += entryBytes / 4;
+                if (entry === end) {
+                    store();
+                }
+            }
+        }
+        store();
+    }
+
+    #expandBlocks(): void {
+        const { states: tape, longCount } = this.#map;
+        const { blockStates, states, roundEntries } = this.#deskMap;
+        const { expandBlock, heap } = this.#desk;
+        const control = this.#control;
+        const shardCount = this.#shards.length;
+        const first = control[CONTROL.first] >>> 0;
+        const available = control[CONTROL.available] >>> 0;
+        const { words } = heap;
+        clearDesk(words, this.#deskMap);
+        while (words[HEADER.sequence / 4] < roundEntries && this.#hasRoom()) {
+            const block = Atomics.add(control, CONTROL.next, 1);
+            if (block >= MOST_BLOCKS || block * blockStates >= available) {
+                return;
+            }
+            const record = blockAt(block, shardCount);
+            const count = Math.min(blockStates, available - block * blockStates);
+            const from = first + block * blockStates;
+            this.#tapes.copyFrom(tape, 2 * longCount, from, words, states / 4, count);
+            control[record + BLOCK.desk] = this.#number;
+            control[record + BLOCK.firstEntry] = words[HEADER.sequence / 4];
+            control[record + BLOCK.found] = 0;
+            for (let shard = 0; shard < shardCount; shard++) {
+                control[record + BLOCK.outboxes + 2 * shard] = this.#outboxEnd(shard);
+            }
+            words[HEADER.count / 4] = 0;
+            const expanded = expandBlock(0, count, 1);
+            invariant(expanded === count, 'a desk has room for a block');
+            control[record + BLOCK.endEntry] = words[HEADER.sequence / 4];
+            control[record + BLOCK.transitions] = words[HEADER.transitions / 4];
+            words[HEADER.transitions / 4] = 0;
+            for (let shard = 0; shard < shardCount; shard++) {
+                control[record + BLOCK.outboxes + 2 * shard + 1] = this.#outboxEnd(shard);
+            }
+            Atomics.add(control, CONTROL.pulse, 1);
+        }
+    }
+
+    #growShards(isOver: () => boolean): void {
+        for (let shard = 0; shard < this.#shards.length; shard++) {
+            // Each by the thread that takes it; the leading thread comes back to one that it has left.
+            const table = this.#tableToGrow(shard);
+            while (table !== undefined && !table.grow()) {
+                Atomics.add(this.#control, CONTROL.pulse, 1);
+                if (isOver()) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /** The table of a shard that is this thread's to grow. */
+    #tableToGrow(shard: number): SlotTable | undefined {
+        const threads = this.#control[CONTROL.threads];
+        return shard % threads === this.#number ? new SlotTable(this.shard(shard), this.#map) : undefined;
+    }
+
+    #lookUpShards(): void {
+        const control = this.#control;
+        const shardCount = this.#shards.length;
+        for (;;) {
+            const shard = Atomics.add(control, CONTROL.next, 1);
+            if (shard >= shardCount) {
+                return;
+            }
+            for (let block = 0; block < control[CONTROL.blocks]; block++) {
+                const record = blockAt(block, shardCount);
+                const outbox = record + BLOCK.outboxes + 2 * shard;
+                const found = this.#lookUp(shard, control[record + BLOCK.desk], control[outbox], control[outbox + 1]);
+                Atomics.add(control, record + BLOCK.found, found);
+            }
+            Atomics.add(control, CONTROL.pulse, 1);
+        }
+    }
+
+    /** Stores what is new of the entries at these addresses of a desk, and writes to the desk which ones; their number. */
+    #lookUp(shard: number, desk: number, from: number, end: number): number {
+        const { batch, fullBatch, found: list } = this.#map;
+        const { heap, lookUp } = this.shard(shard);
+        const { words } = heap;
+        const source = this.#desks[desk].words;
+        const outcomes = this.#deskMap.outcomes / 4;
+        let total = 0;
+        for (let piece = from; piece < end; piece += fullBatch - batch) {
+            const pieceEnd = Math.min(end, piece + fullBatch - batch);
+            words.set(source.subarray(piece / 4, pieceEnd / 4), batch / 4);
+            words[HEADER.batchEnd / 4] = batch + pieceEnd - piece;
+            const count = lookUp();
+            for (let index = list / 4; index < list / 4 + 2 * count; index += 2) {
+                source[outcomes + words[index]] = words[index + 1] - batch + piece;
+            }
+            total += count;
+        }
+        return total;
+    }
+
+    #mergeBlocks(): void {
+        const control = this.#control;
+        const { maxStates } = this.#shared;
+        const { heap, merge } = this.#desk;
+        const { words } = heap;
+        const { blockStates, newStates, newSummands, newParents, events } = this.#deskMap;
+        const { longCount, states, summands, summandBytes } = this.#map;
+        const shardCount = this.#shards.length;
+        words[HEADER.eventEnd / 4] = events;
+        for (let block = 0; block < control[CONTROL.blocks]; block++) {
+            const record = blockAt(block, shardCount);
+            if (control[record + BLOCK.desk] !== this.#number) {
+                continue;
+            }
+            const base = control[record + BLOCK.base] >>> 0;
+            const found = control[record + BLOCK.found];
+            const parentWords = Math.ceil((found + blockStates) / 32);
+            words.fill(0, newParents / 4, newParents / 4 + parentWords);
+            control[record + BLOCK.firstEvent] = words[HEADER.eventEnd / 4];
+            const most = Math.min(found, Math.max(0, maxStates - base));
+            const merged = merge(control[record + BLOCK.firstEntry], control[record + BLOCK.endEntry], most);
+            invariant(merged === most, 'each state that a shard has found is new in its block');
+            control[record + BLOCK.endEvent] = words[HEADER.eventEnd / 4];
+            this.#tapes.copyTo(states, 2 * longCount, base, words, newStates / 4, merged);
+            this.#tapes.copyBytesTo(summands, summandBytes, base, this.#desks[this.#number].bytes, newSummands, merged);
+            const first = (control[CONTROL.first] >>> 0) + block * blockStates;
+            this.#tapes.setBits(this.#map.parents, base + first, words, newParents / 4, parentWords);
+            Atomics.add(control, CONTROL.pulse, 1);
+        }
+        words[HEADER.eventEnd / 4] = this.#map.events;
+    }
+
+    #hasRoom(): boolean {
+        const { outboxBytes, fullOutboxBytes, outboxes } = this.#deskMap;
+        for (let shard = 0; shard < this.#shards.length; shard++) {
+            if (this.#outboxEnd(shard) - outboxes - shard * outboxBytes >= fullOutboxBytes) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    #outboxEnd(shard: number): number {
+        return this.#desk.heap.words[this.#deskMap.outboxEnds / 4 + shard];
+    }
+
+    /** The addresses of all entries for a shard. */
+    #outbox(shard: number): [number, number] {
+        return [this.#deskMap.outboxes + shard * this.#deskMap.outboxBytes, this.#outboxEnd(shard)];
+    }
+}

@@ -1,0 +1,51 @@
+/**
+ * What a thread runs that takes part in a search: it waits for a task, does its part, says so, and waits again, until it is
+ * told to end. It never returns to its event loop in between.
+ */
+import { CONTROL, fail, TASK, type Task } from './round-control.js';
+import { SearchThread, type SharedSearch } from './search-thread.js';
+
+/** What a thread is started with. */
+export interface SearchWorkerData {
+    readonly shared: SharedSearch;
+    /** The desk that it works at; the leading thread has number 0. */
+    readonly number: number;
+}
+
+const TASKS: ReadonlyMap<number, Task> = new Map(
+    (['expand', 'grow', 'lookUp', 'merge'] as const).map(task => [TASK[task], task]),
+);
+
+/** Whether this is what `WorkerHost.start` was given by a search. */
+export function isSearchWorkerData(data: unknown): data is SearchWorkerData {
+    return typeof data === 'object' && data !== null && 'shared' in data && 'number' in data;
+}
+
+/** Returns when the search is over. `data` is what `WorkerHost.start` was given. */
+export function runSearchWorker({ shared, number }: SearchWorkerData): void {
+    const { control } = shared;
+    try {
+        const thread = new SearchThread(shared, number);
+        let seen = Atomics.load(control, CONTROL.task);
+        Atomics.add(control, CONTROL.ready, 1);
+        for (;;) {
+            Atomics.wait(control, CONTROL.task, seen);
+            const current = Atomics.load(control, CONTROL.task);
+            if (current === seen) {
+                continue;
+            }
+            seen = current;
+            const task = TASKS.get(Atomics.load(control, CONTROL.kind));
+            if (task === undefined) {
+                return;
+            }
+            if (number < Atomics.load(control, CONTROL.threads)) {
+                thread.work(task, () => Atomics.load(control, CONTROL.cancelled) !== 0);
+                Atomics.add(control, CONTROL.done, 1);
+                Atomics.notify(control, CONTROL.done);
+            }
+        }
+    } catch (error) {
+        fail(control, error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+    }
+}
