@@ -1,25 +1,31 @@
 /**
  * Generators of the automorphism group of a colored graph: the one entry to the search that other layers call.
  *
- * What goes out never depends on trust in the search: every generator has been checked by certify.ts.
+ * What is plain is folded up first (fold.ts), what is left is searched (search-tree.ts), and what the search finds is carried
+ * over to the whole graph. What goes out never depends on trust in any of this: every generator has been checked on the whole
+ * graph by certify.ts.
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
+import { projected, writeLifted } from './bundle-action.js';
+import type { BundledGraph } from './bundled-graph.js';
 import { createCertifier } from './certify.js';
 import type { ColoredGraph } from './colored-graph.js';
+import { foldGraph } from './fold.js';
+import { Kernel } from './kernel.js';
+import { PermutationList } from './permutation-list.js';
 import { searchAutomorphisms } from './search-tree.js';
 
 export interface AutomorphismOptions {
     readonly workLimit: WorkLimit;
     /**
      * Permutations that may be automorphisms: what the model suggests, or the generators of the previous run. Each is
-     * checked in time linear in the degrees of the vertices it moves; those that hold prune the search.
+     * checked in time linear in the degrees of the vertices it moves; those that hold prune the search, and are among the
+     * generators if they are of use.
      */
     readonly candidates?: readonly SparsePermutation[];
     /** Base points are taken among the vertices that share a color with one of these as long as possible. */
     readonly preferredVertices?: ArrayLike<number>;
-    /** Vertices to take as the first base points, in this order, leaving out those that are fixed already. */
-    readonly initialBase?: readonly number[];
 }
 
 /** Counts of the work done. They do not depend on the machine. */
@@ -30,6 +36,8 @@ export interface AutomorphismStatistics {
     readonly refinements: number;
     /** Nodes at which an automorphism could be read off, whether it then held or not. */
     readonly leaves: number;
+    /** Vertices that were left to the search. */
+    readonly searchedVertices: number;
     /** Permutations handed to the certificate, the candidates included. */
     readonly certifications: number;
     /** Leaves whose permutation did not hold. */
@@ -37,11 +45,14 @@ export interface AutomorphismStatistics {
 }
 
 export interface AutomorphismResult {
-    /** Automorphisms, each checked. They generate the whole group if `complete`, else a subgroup. */
+    /**
+     * Automorphisms, each checked. They generate the whole group if `complete`, else a subgroup. Made when first asked for:
+     * listing them takes longer than finding them where they are many.
+     */
     readonly generators: readonly SparsePermutation[];
     /**
      * The order of the group if `complete`. Else a lower bound for the order of the group that the generators generate: the
-     * product of the orbit lengths known so far.
+     * product of the orbit lengths known so far. Multiplied out when first asked for.
      */
     readonly order: bigint;
     /** False when the work limit ended the search. */
@@ -62,23 +73,131 @@ export interface AutomorphismResult {
  * When the work limit ends the search, the answer is a subgroup. Passes OperationCancelled through.
  */
 export function findAutomorphisms(graph: ColoredGraph, options: AutomorphismOptions): AutomorphismResult {
+    const { workLimit, candidates = [], preferredVertices = [] } = options;
     const certifier = createCertifier(graph);
-    const candidates = options.candidates ?? [];
     const known = candidates.filter(candidate => candidate.points.length > 0 && certifier.isAutomorphism(candidate));
-    const { generators, base, orbitLengths, complete, counts } = searchAutomorphisms(graph, certifier, {
-        workLimit: options.workLimit,
-        known,
-        preferredVertices: options.preferredVertices ?? [],
-        initialBase: options.initialBase ?? [],
+    const found = new PermutationList();
+    const kernel = new Kernel(certifier, found, workLimit, withColorOfOneOf(graph, preferredVertices));
+    const rest = foldGraph(graph, kernel);
+    const certifications = candidates.length + found.count;
+    const group = new FoundGroup(found);
+    if (rest === 'stopped') {
+        // The known automorphisms may move what has not been folded up yet.
+        group.known = known;
+        group.addKernelLevels(kernel, graph.vertexCount);
+        group.statistics = { ...NOTHING_SEARCHED, certifications };
+        return group;
+    }
+    const outcome = searchAutomorphisms(rest.graph, {
+        workLimit,
+        known: projected(known, rest),
+        preferredVertices: verticesWithPreferred(rest, kernel),
+        accept(permutation) {
+            writeLifted(permutation, rest, found);
+            const holds = certifier.holds(found.points, found.images, found.start, found.end);
+            if (holds) {
+                found.keep();
+            } else {
+                found.drop();
+            }
+            return holds;
+        },
     });
-    return {
-        generators,
-        order: product(orbitLengths, 0, orbitLengths.length),
-        complete,
-        base,
-        orbitLengths,
-        statistics: { ...counts, certifications: counts.certifications + candidates.length },
+    group.known = outcome.usedKnown.map(index => known[index]);
+    outcome.base.forEach((vertex, level) => {
+        group.base.push(basePointOf(vertex, rest, kernel));
+        group.orbitLengths.push(outcome.orbitLengths[level]);
+    });
+    group.addKernelLevels(kernel, graph.vertexCount);
+    group.complete = outcome.complete;
+    group.statistics = {
+        ...outcome.counts,
+        certifications: certifications + outcome.counts.certifications,
+        searchedVertices: rest.graph.vertexCount,
     };
+    return group;
+}
+
+const NOTHING_SEARCHED: AutomorphismStatistics = {
+    treeNodes: 0,
+    refinements: 0,
+    leaves: 0,
+    certifications: 0,
+    badLeaves: 0,
+    searchedVertices: 0,
+};
+
+/** 1 for each vertex that shares a color with one of `vertices`; undefined if there are none. */
+function withColorOfOneOf(graph: ColoredGraph, vertices: ArrayLike<number>): Uint8Array | undefined {
+    if (vertices.length === 0) {
+        return undefined;
+    }
+    const hasColor = new Uint8Array(graph.colorCount);
+    for (let i = 0; i < vertices.length; i++) {
+        hasColor[graph.colors[vertices[i]]] = 1;
+    }
+    return Uint8Array.from(graph.colors, color => hasColor[color]);
+}
+
+function basePointOf(vertex: number, { bundle, bundleStart }: BundledGraph, kernel: Kernel): number {
+    return kernel.basePointIn(bundle, bundleStart[vertex], bundleStart[vertex + 1]);
+}
+
+function verticesWithPreferred(rest: BundledGraph, kernel: Kernel): number[] {
+    const vertices: number[] = [];
+    for (let vertex = 0; kernel.hasPreferences && vertex < rest.graph.vertexCount; vertex++) {
+        if (kernel.isPreferred(basePointOf(vertex, rest, kernel))) {
+            vertices.push(vertex);
+        }
+    }
+    return vertices;
+}
+
+/** A group while it is put together. What takes long to write out is written out when it is asked for. */
+class FoundGroup implements AutomorphismResult {
+    readonly base: number[] = [];
+    readonly orbitLengths: number[] = [];
+    complete = false;
+    statistics = NOTHING_SEARCHED;
+    known: readonly SparsePermutation[] = [];
+    readonly #found: PermutationList;
+    #generators: readonly SparsePermutation[] | undefined;
+    #order: bigint | undefined;
+
+    constructor(found: PermutationList) {
+        this.#found = found;
+    }
+
+    get generators(): readonly SparsePermutation[] {
+        return (this.#generators ??= [...this.#found, ...this.known]);
+    }
+
+    get order(): bigint {
+        return (this.#order ??= product(this.orbitLengths, 0, this.orbitLengths.length));
+    }
+
+    /**
+     * Adds what was folded up to what is known of the rest. A base point may turn up in both, or in several foldings: its orbit
+     * has several bundles then, and several vertices of each.
+     */
+    addKernelLevels(kernel: Kernel, vertexCount: number): void {
+        const { base, orbitLengths } = this;
+        /** `levelAfter[v]` is 1 + the level of v, or 0. */
+        const levelAfter = new Int32Array(vertexCount);
+        for (let level = 0; level < base.length; level++) {
+            levelAfter[base[level]] = level + 1;
+        }
+        kernel.forEachLevel((point, orbitLength) => {
+            const after = levelAfter[point];
+            if (after === 0) {
+                base.push(point);
+                orbitLengths.push(orbitLength);
+                levelAfter[point] = base.length;
+            } else {
+                orbitLengths[after - 1] *= orbitLength;
+            }
+        });
+    }
 }
 
 /** The product of `factors[start]` … `factors[end - 1]`, by halves: large numbers are multiplied a few times only. */

@@ -9,10 +9,15 @@
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { ColoredGraph } from './colored-graph.js';
 
+/** After this many stamps all marks are wiped. */
+const LAST_STAMP = 2 ** 31 - 1;
+
 /** Checks many permutations of one graph; each check is linear in the degrees of the moved vertices. */
 export interface Certifier {
     /** Whether `permutation` maps the graph onto itself. False also for what is no permutation of the vertices. */
     isAutomorphism(permutation: SparsePermutation): boolean;
+    /** The same for a permutation that maps `points[i]` to `images[i]`, for i from `start` to `end - 1`, in any order. */
+    holds(points: Int32Array, images: Int32Array, start: number, end: number): boolean;
 }
 
 /** Whether `permutation` maps the graph onto itself. O(vertexCount) besides the check: to check many, use a Certifier. */
@@ -29,35 +34,37 @@ export function createCertifier(graph: ColoredGraph): Certifier {
         imageOf[vertex] = vertex;
     }
     /** `seenAt[v]` is the last stamp v was marked with. A new stamp forgets all marks at once. */
-    const seenAt = new Float64Array(vertexCount);
+    const seenAt = new Int32Array(vertexCount);
     let stamp = 0;
 
-    /** Whether the permutation is a well-formed bijection of its points that keeps colors. */
-    function isColoredBijection(points: Int32Array, images: Int32Array): boolean {
-        if (points.length !== images.length) {
-            return false;
+    function nextStamp(): number {
+        if (stamp === LAST_STAMP) {
+            seenAt.fill(0);
+            stamp = 0;
         }
-        stamp++;
-        let previous = -1;
-        for (let i = 0; i < points.length; i++) {
+        return ++stamp;
+    }
+
+    /** Whether the points are mapped one to one onto themselves, none of them to itself, and colors are kept. */
+    function isColoredBijection(points: Int32Array, images: Int32Array, start: number, end: number): boolean {
+        const pointMark = nextStamp();
+        for (let i = start; i < end; i++) {
             const point = points[i];
-            if (point <= previous || point >= vertexCount) {
+            if (!(0 <= point && point < vertexCount) || seenAt[point] === pointMark) {
                 return false;
             }
-            seenAt[point] = stamp;
-            previous = point;
+            seenAt[point] = pointMark;
         }
-        stamp++;
-        for (let i = 0; i < points.length; i++) {
+        // A point that has become an image has a mark of its own, -pointMark, so that no other is mapped to it.
+        for (let i = start; i < end; i++) {
             const image = images[i];
-            if (!(0 <= image && image < vertexCount) || image === points[i]) {
+            if (!(0 <= image && image < vertexCount) || image === points[i] || seenAt[image] !== pointMark) {
                 return false;
             }
-            // Each point must be an image exactly once: its mark goes from the old stamp to the new one.
-            if (seenAt[image] !== stamp - 1 || colors[image] !== colors[points[i]]) {
+            if (colors[image] !== colors[points[i]]) {
                 return false;
             }
-            seenAt[image] = stamp;
+            seenAt[image] = -pointMark;
         }
         return true;
     }
@@ -71,35 +78,47 @@ export function createCertifier(graph: ColoredGraph): Certifier {
         if (end - start !== imageEnd - imageStart) {
             return false;
         }
-        stamp++;
+        const mark = nextStamp();
         for (let i = start; i < end; i++) {
-            seenAt[imageOf[neighbors[i]]] = stamp;
+            seenAt[imageOf[neighbors[i]]] = mark;
         }
         for (let i = imageStart; i < imageEnd; i++) {
-            if (seenAt[neighbors[i]] !== stamp) {
+            if (seenAt[neighbors[i]] !== mark) {
                 return false;
             }
         }
         return true;
     }
 
+    function holds(points: Int32Array, images: Int32Array, start: number, end: number): boolean {
+        if (!isColoredBijection(points, images, start, end)) {
+            return false;
+        }
+        for (let i = start; i < end; i++) {
+            imageOf[points[i]] = images[i];
+        }
+        let mapsAllRows = true;
+        for (let i = start; i < end && mapsAllRows; i++) {
+            mapsAllRows = mapsRow(points[i], images[i]);
+        }
+        for (let i = start; i < end; i++) {
+            imageOf[points[i]] = points[i];
+        }
+        return mapsAllRows;
+    }
+
     return {
-        isAutomorphism(permutation: SparsePermutation): boolean {
-            const { points, images } = permutation;
-            if (!isColoredBijection(points, images)) {
-                return false;
-            }
-            for (let i = 0; i < points.length; i++) {
-                imageOf[points[i]] = images[i];
-            }
-            let mapsAllRows = true;
-            for (let i = 0; i < points.length && mapsAllRows; i++) {
-                mapsAllRows = mapsRow(points[i], images[i]);
-            }
-            for (let i = 0; i < points.length; i++) {
-                imageOf[points[i]] = points[i];
-            }
-            return mapsAllRows;
-        },
+        holds,
+        isAutomorphism: ({ points, images }) =>
+            points.length === images.length && isAscending(points) && holds(points, images, 0, points.length),
     };
+}
+
+function isAscending(points: Int32Array): boolean {
+    for (let i = 1; i < points.length; i++) {
+        if (points[i - 1] >= points[i]) {
+            return false;
+        }
+    }
+    return true;
 }

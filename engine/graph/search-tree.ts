@@ -24,7 +24,6 @@
 import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
-import type { Certifier } from './certify.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { Completion } from './completion.js';
 import { OrbitPartition } from './orbit-partition.js';
@@ -35,17 +34,23 @@ import { TargetCells } from './target-cells.js';
 
 export interface SearchOptions {
     readonly workLimit: WorkLimit;
-    /** Automorphisms that are known already. */
+    /** Automorphisms that are known already. The identity is none that helps. */
     readonly known: readonly SparsePermutation[];
     readonly preferredVertices: ArrayLike<number>;
-    /** Vertices of the graph. */
-    readonly initialBase: readonly number[];
+    /**
+     * Whether a permutation is an automorphism indeed. Is asked about each that the search believes to be one; those that are
+     * accepted are what the search finds.
+     */
+    readonly accept: (permutation: SparsePermutation) => boolean;
 }
 
-/** What the search has found, complete or not. */
+/**
+ * What the search has found, complete or not. The accepted permutations and the known ones that were of use are strong
+ * generators for the finished levels.
+ */
 export interface SearchOutcome {
-    /** Strong generators for the finished levels, and all that is known besides. */
-    readonly generators: readonly SparsePermutation[];
+    /** The indices of the known automorphisms that were of use; if not complete, of those that might be, too. */
+    readonly usedKnown: readonly number[];
     readonly base: readonly number[];
     /** Under the generators that fix the base points before. */
     readonly orbitLengths: readonly number[];
@@ -77,14 +82,13 @@ const GUESS_EFFORT = 8;
 
 const NO_VERTICES: Int32Array = new Int32Array(0);
 
-/** Searches the graph for automorphisms; each one in the outcome has passed the certifier. */
-export function searchAutomorphisms(graph: ColoredGraph, certifier: Certifier, options: SearchOptions): SearchOutcome {
-    return new SearchTree(graph, certifier, options).search();
+/** Searches the graph for automorphisms. */
+export function searchAutomorphisms(graph: ColoredGraph, options: SearchOptions): SearchOutcome {
+    return new SearchTree(graph, options).search();
 }
 
 class SearchTree {
     readonly #options: SearchOptions;
-    readonly #certifier: Certifier;
     readonly #partition: OrderedPartition;
     readonly #refiner: Refiner;
     readonly #counts: SearchCounts = { treeNodes: 0, refinements: 0, leaves: 0, certifications: 0, badLeaves: 0 };
@@ -106,12 +110,8 @@ class SearchTree {
     readonly #completion: Completion;
     readonly #averageDegree: number;
 
-    constructor(graph: ColoredGraph, certifier: Certifier, options: SearchOptions) {
-        const isVertex = (vertex: number): boolean =>
-            Number.isInteger(vertex) && vertex >= 0 && vertex < graph.vertexCount;
-        invariant(options.initialBase.every(isVertex), 'the initial base consists of vertices');
+    constructor(graph: ColoredGraph, options: SearchOptions) {
         this.#options = options;
-        this.#certifier = certifier;
         this.#partition = new OrderedPartition(graph);
         this.#refiner = new Refiner(graph, this.#partition);
         this.#completion = new Completion(graph, this.#partition);
@@ -121,41 +121,40 @@ class SearchTree {
     search(): SearchOutcome {
         if (!this.#descend()) {
             // Not one level is finished. The known automorphisms are all there is.
-            return this.#outcome(this.#options.known, false);
+            return this.#outcome([...this.#options.known.keys()], false);
         }
         const knownAt = this.#sortKnownByLevel();
         this.#fixedAt = this.#orderOfFixing();
         const orbits = new OrbitPartition(this.#partition, this.#fixedAt);
-        const generators: SparsePermutation[] = [];
+        const usedKnown: number[] = [];
         this.#leaf = { elements: this.#partition.elements.slice(), position: this.#partition.position.slice() };
         let complete = true;
         for (let level = this.#base.length - 1; level >= 0; level--) {
             this.#ascend(level, orbits);
-            const redundant: SparsePermutation[] = [];
-            for (const permutation of knownAt[level] ?? []) {
-                (uniteAll(orbits, permutation) ? generators : redundant).push(permutation);
+            const redundant: number[] = [];
+            for (const index of knownAt[level] ?? []) {
+                (uniteAll(orbits, this.#options.known[index]) ? usedKnown : redundant).push(index);
             }
-            complete &&= this.#finishLevel(level, orbits, generators);
+            complete &&= this.#finishLevel(level, orbits);
             if (!complete) {
                 // Only the generators of a finished level are known to generate whatever else belongs to it.
-                redundant.forEach(permutation => generators.push(permutation));
+                redundant.forEach(index => usedKnown.push(index));
             }
             this.#orbitLengths[level] = orbits.orbitLength(this.#base[level]);
         }
-        return this.#outcome(generators, complete);
+        return this.#outcome(usedKnown, complete);
     }
 
-    #outcome(generators: readonly SparsePermutation[], complete: boolean): SearchOutcome {
-        return { generators, base: this.#base, orbitLengths: this.#orbitLengths, complete, counts: this.#counts };
+    #outcome(usedKnown: readonly number[], complete: boolean): SearchOutcome {
+        return { usedKnown, base: this.#base, orbitLengths: this.#orbitLengths, complete, counts: this.#counts };
     }
 
     /** Goes down the first path, recording it. False when the work limit was reached on the way. */
     #descend(): boolean {
         const partition = this.#partition;
         const refiner = this.#refiner;
-        const { workLimit, initialBase, preferredVertices } = this.#options;
+        const { workLimit, preferredVertices } = this.#options;
         const targetCells = new TargetCells(partition, preferredVertices);
-        let nextInitial = 0;
         refiner.enqueueAllCells();
         this.#counts.treeNodes++;
         this.#counts.refinements++;
@@ -170,16 +169,10 @@ class SearchTree {
             if (partition.cellCount === partition.vertexCount) {
                 return true;
             }
-            while (nextInitial < initialBase.length && this.#isFixed(initialBase[nextInitial])) {
-                nextInitial++;
-            }
-            let vertex = initialBase[nextInitial];
-            if (nextInitial === initialBase.length) {
-                const target = targetCells.choose();
-                vertex = partition.elements[target + partition.cellLength[target] - 1];
-            }
+            const target = targetCells.choose();
+            const vertex = partition.elements[target + partition.cellLength[target] - 1];
             this.#base.push(vertex);
-            this.#targets.push(partition.cellOf[vertex]);
+            this.#targets.push(target);
             this.#orbitLengths.push(1);
             refiner.individualize(vertex);
             this.#counts.treeNodes++;
@@ -189,10 +182,6 @@ class SearchTree {
             }
             targetCells.pushSplitCells(splitCount);
         }
-    }
-
-    #isFixed(vertex: number): boolean {
-        return this.#partition.cellLength[this.#partition.cellOf[vertex]] === 1;
     }
 
     /**
@@ -219,21 +208,18 @@ class SearchTree {
         return order;
     }
 
-    /** The known automorphisms by the first level whose base point they move. */
-    #sortKnownByLevel(): SparsePermutation[][] {
-        const knownAt: SparsePermutation[][] = [];
-        if (this.#options.known.length === 0) {
-            return knownAt;
-        }
+    /** The indices of the known automorphisms by the first level whose base point they move. */
+    #sortKnownByLevel(): number[][] {
+        const knownAt: number[][] = [];
         const levelOfBasePoint = new Map(this.#base.map((vertex, level) => [vertex, level]));
-        for (const permutation of this.#options.known) {
+        this.#options.known.forEach(({ points }, index) => {
             let level = this.#base.length;
-            for (const point of permutation.points) {
+            for (const point of points) {
                 level = Math.min(level, levelOfBasePoint.get(point) ?? level);
             }
-            invariant(level < this.#base.length, 'an automorphism that fixes the base is the identity');
-            (knownAt[level] ??= []).push(permutation);
-        }
+            invariant(level < this.#base.length || points.length === 0, 'only the identity fixes the base');
+            (knownAt[level] ??= []).push(index);
+        });
         return knownAt;
     }
 
@@ -248,10 +234,10 @@ class SearchTree {
     }
 
     /**
-     * Finds the orbit of the base point of `level` under all automorphisms that fix the earlier ones, and adds to
-     * `generators` what it takes to generate it. False when the work limit was reached.
+     * Finds the orbit of the base point of `level` under all automorphisms that fix the earlier ones, by automorphisms that
+     * generate it. False when the work limit was reached.
      */
-    #finishLevel(level: number, orbits: OrbitPartition, generators: SparsePermutation[]): boolean {
+    #finishLevel(level: number, orbits: OrbitPartition): boolean {
         const basePoint = this.#base[level];
         for (const vertex of orbits.representativesIn(this.#targets[level])) {
             if (orbits.find(vertex) !== vertex || orbits.find(basePoint) === vertex) {
@@ -263,7 +249,6 @@ class SearchTree {
             }
             if (found !== undefined) {
                 uniteAll(orbits, found);
-                generators.push(found);
             }
         }
         return true;
@@ -400,7 +385,7 @@ class SearchTree {
         }
         this.#counts.leaves++;
         this.#counts.certifications++;
-        if (this.#certifier.isAutomorphism(permutation)) {
+        if (this.#options.accept(permutation)) {
             return permutation;
         }
         this.#counts.badLeaves++;

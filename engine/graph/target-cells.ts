@@ -83,7 +83,7 @@ export class TargetCells {
     /** Pushes the largest first, and of equal ones the latest: what was split first is nearest to what was individualized. */
     #push(cells: number[]): void {
         const { cellLength } = this.#partition;
-        cells.reverse().sort((first, second) => cellLength[second] - cellLength[first]);
+        cells.reverse().sort((first, second) => cellLength[first] - cellLength[second]);
         for (const cell of cells) {
             (this.#isPreferredAt[cell] === 1 ? this.#preferredStack : this.#stack).push(cell);
         }

@@ -1,0 +1,50 @@
+/**
+ * Carries permutations over from a folded graph to its original and back.
+ *
+ * A permutation of the folded graph moves bundles: the i-th vertex of one to the place of the i-th of another. An automorphism
+ * of the original graph permutes the bundles, and that is all that is left of it.
+ */
+import type { SparsePermutation } from '../group/sparse-permutation.js';
+import type { BundledGraph } from './bundled-graph.js';
+import type { PermutationList } from './permutation-list.js';
+
+/** Writes what `permutation` does to the original graph to the end of `list`, without keeping it. */
+export function writeLifted(permutation: SparsePermutation, folded: BundledGraph, list: PermutationList): void {
+    const { bundleStart, bundle } = folded;
+    const { points, images } = permutation;
+    let length = 0;
+    for (let i = 0; i < points.length; i++) {
+        length += bundleStart[points[i] + 1] - bundleStart[points[i]];
+    }
+    list.reserve(length);
+    for (let i = 0; i < points.length; i++) {
+        const start = bundleStart[points[i]];
+        list.map(bundle, start, bundle, bundleStart[images[i]], bundleStart[points[i] + 1] - start);
+    }
+}
+
+/** What each of some automorphisms of the original graph does to the folded one, which may be nothing. */
+export function projected(permutations: readonly SparsePermutation[], folded: BundledGraph): SparsePermutation[] {
+    const { graph, bundleStart, bundle } = folded;
+    /** `holderOf[v]` is the vertex in whose bundle v is. */
+    const holderOf = new Int32Array(bundle.length);
+    for (let vertex = 0; vertex < graph.vertexCount; vertex++) {
+        for (let i = bundleStart[vertex]; i < bundleStart[vertex + 1]; i++) {
+            holderOf[bundle[i]] = vertex;
+        }
+    }
+    return permutations.map(({ points, images }) => {
+        const holders: number[] = [];
+        const imageOf = new Map<number, number>();
+        for (let i = 0; i < points.length; i++) {
+            const holder = holderOf[points[i]];
+            const image = holderOf[images[i]];
+            if (holder !== image && !imageOf.has(holder)) {
+                imageOf.set(holder, image);
+                holders.push(holder);
+            }
+        }
+        const moved = Int32Array.from(holders).sort();
+        return { points: moved, images: moved.map(holder => imageOf.get(holder) ?? holder) };
+    });
+}

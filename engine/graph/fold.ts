@@ -1,0 +1,35 @@
+/**
+ * Folds up the parts of a graph whose symmetries are plain, so that the search is left with the rest.
+ *
+ * Trees become vertices, cycles become vertices, twins become one vertex, and then what is left may have such parts again.
+ * Each step takes linear time; they are repeated as long as they make the graph smaller by a good part, so that all of them
+ * together take linear time too.
+ */
+import type { BundledGraph } from './bundled-graph.js';
+import { numberedBreadthFirst, unbundled } from './bundled-graph.js';
+import type { ColoredGraph } from './colored-graph.js';
+import { foldCycleComponents } from './cycle-components.js';
+import { foldHangingTrees } from './hanging-trees.js';
+import type { Kernel } from './kernel.js';
+import { foldTwins } from './twins.js';
+
+/** Another round is made when the last one took away at least one vertex in so many. */
+const WORTHWHILE = 8;
+
+/** What is left of `graph`. What is known of the rest is in `kernel` afterwards. */
+export function foldGraph(graph: ColoredGraph, kernel: Kernel): BundledGraph | 'stopped' {
+    let stage = unbundled(graph);
+    for (;;) {
+        const { vertexCount } = stage.graph;
+        for (const fold of [foldHangingTrees, foldCycleComponents, foldTwins]) {
+            const next = fold(stage, kernel);
+            if (next === 'stopped') {
+                return next;
+            }
+            stage = next;
+        }
+        if ((vertexCount - stage.graph.vertexCount) * WORTHWHILE < vertexCount || stage.graph.vertexCount <= 1) {
+            return numberedBreadthFirst(stage);
+        }
+    }
+}

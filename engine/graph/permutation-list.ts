@@ -1,0 +1,98 @@
+/**
+ * Many sparse permutations in two arrays: a group may have hundreds of thousands of generators of two points each, and an
+ * object with two arrays for each of them would cost more than to find them.
+ *
+ * A permutation is written point by point in any order, and then kept or dropped. It is sorted when it is asked for.
+ */
+import type { SparsePermutation } from '../group/sparse-permutation.js';
+
+/** Points are smaller than this, so that a point and its image fit into one number exactly. */
+const POINT_LIMIT = 2 ** 26;
+
+export class PermutationList {
+    /** Point i goes to image i; the permutations one after the other, then the one being written. */
+    points = new Int32Array(64);
+    images = new Int32Array(64);
+    /** `#ends[i]` is where the points of permutation i end. The first `count` entries count. */
+    #ends = new Int32Array(16);
+    /** How many permutations have been kept. */
+    count = 0;
+    /** Where the permutation being written begins. */
+    start = 0;
+    /** Where its next point goes. */
+    end = 0;
+
+    /** Makes room for `length` more points. The arrays may be others afterwards. */
+    reserve(length: number): void {
+        const needed = this.end + length;
+        if (needed > this.points.length) {
+            this.points = enlarged(this.points, needed);
+            this.images = enlarged(this.images, needed);
+        }
+    }
+
+    /** Maps `from[fromStart + i]` to `to[toStart + i]`, for i below `length`. There is room for them. */
+    map(from: Int32Array, fromStart: number, to: Int32Array, toStart: number, length: number): void {
+        const { points, images } = this;
+        let end = this.end;
+        for (let i = 0; i < length; i++) {
+            points[end] = from[fromStart + i];
+            images[end++] = to[toStart + i];
+        }
+        this.end = end;
+    }
+
+    /** Ends the permutation being written. */
+    keep(): void {
+        if (this.count === this.#ends.length) {
+            this.#ends = enlarged(this.#ends, this.count + 1);
+        }
+        this.#ends[this.count++] = this.end;
+        this.start = this.end;
+    }
+
+    /** Forgets the permutation being written. */
+    drop(): void {
+        this.end = this.start;
+    }
+
+    /** The permutations that were kept, in their order. */
+    *[Symbol.iterator](): Generator<SparsePermutation> {
+        for (let index = 0; index < this.count; index++) {
+            yield this.#at(index);
+        }
+    }
+
+    #at(index: number): SparsePermutation {
+        const start = index === 0 ? 0 : this.#ends[index - 1];
+        const length = this.#ends[index] - start;
+        const points = new Int32Array(length);
+        const images = new Int32Array(length);
+        if (length === 2) {
+            // Most permutations of large groups are exchanges.
+            const isAscending = this.points[start] < this.points[start + 1];
+            points[0] = this.points[isAscending ? start : start + 1];
+            points[1] = this.points[isAscending ? start + 1 : start];
+            images[0] = points[1];
+            images[1] = points[0];
+            return { points, images };
+        }
+        const pairs = new Float64Array(length);
+        for (let i = 0; i < length; i++) {
+            pairs[i] = this.points[start + i] * POINT_LIMIT + this.images[start + i];
+        }
+        pairs.sort();
+        for (let i = 0; i < length; i++) {
+            points[i] = Math.floor(pairs[i] / POINT_LIMIT);
+            images[i] = pairs[i] - points[i] * POINT_LIMIT;
+        }
+        return { points, images };
+    }
+}
+
+/** A longer copy of `array`, of at least `length` entries. */
+function enlarged(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
+    const larger = new Int32Array(Math.max(length, 2 * array.length));
+    larger.set(array);
+    return larger;
+}

@@ -1,0 +1,93 @@
+/**
+ * Numbers sequences of integers: equal sequences get equal numbers, counted from 0 in the order of first appearance.
+ *
+ * A hash table that keeps every sequence it has numbered, and compares it in full: numbers are exact. Looking up a sequence
+ * takes time linear in its length.
+ */
+export class SequenceNumbering {
+    /** The sequences one after the other; sequence i ends at `#ends[i]`. */
+    #entries = new Int32Array(64);
+    #ends = new Int32Array(16);
+    #hashes = new Int32Array(16);
+    /** `#table[h]` is 1 + the number of a sequence with a hash of h or before it, 0 if free. A power of two long. */
+    #table = new Int32Array(32);
+    /** How many different sequences there are. */
+    count = 0;
+
+    /** Where the sequence being written begins, and where its next entry goes. */
+    #start = 0;
+    #end = 0;
+    #hash = 0;
+
+    /** Writes the next entry of a sequence. */
+    push(entry: number): void {
+        if (this.#end === this.#entries.length) {
+            this.#entries = doubled(this.#entries);
+        }
+        this.#entries[this.#end++] = entry;
+        const mixed = Math.imul(this.#hash ^ entry, 0x85ebca6b);
+        this.#hash = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35) + 1;
+    }
+
+    /** Ends the sequence and returns its number. */
+    finish(): number {
+        const hash = this.#hash | 0;
+        this.#hash = 0;
+        const mask = this.#table.length - 1;
+        let slot = (hash ^ (hash >>> 13)) & mask;
+        for (; this.#table[slot] !== 0; slot = (slot + 1) & mask) {
+            const number = this.#table[slot] - 1;
+            if (this.#hashes[number] === hash && this.#isWritten(number)) {
+                this.#end = this.#start;
+                return number;
+            }
+        }
+        const number = this.count++;
+        this.#table[slot] = number + 1;
+        if (number === this.#ends.length) {
+            this.#ends = doubled(this.#ends);
+            this.#hashes = doubled(this.#hashes);
+        }
+        this.#hashes[number] = hash;
+        this.#ends[number] = this.#end;
+        this.#start = this.#end;
+        if (2 * this.count > mask) {
+            this.#enlargeTable();
+        }
+        return number;
+    }
+
+    /** Whether the sequence being written is the one with this number. */
+    #isWritten(number: number): boolean {
+        const start = number === 0 ? 0 : this.#ends[number - 1];
+        const length = this.#ends[number] - start;
+        if (length !== this.#end - this.#start) {
+            return false;
+        }
+        for (let i = 0; i < length; i++) {
+            if (this.#entries[start + i] !== this.#entries[this.#start + i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    #enlargeTable(): void {
+        const table = new Int32Array(2 * this.#table.length);
+        const mask = table.length - 1;
+        for (let number = 0; number < this.count; number++) {
+            let slot = (this.#hashes[number] ^ (this.#hashes[number] >>> 13)) & mask;
+            while (table[slot] !== 0) {
+                slot = (slot + 1) & mask;
+            }
+            table[slot] = number + 1;
+        }
+        this.#table = table;
+    }
+}
+
+function doubled(array: Int32Array): Int32Array<ArrayBuffer> {
+    const larger = new Int32Array(2 * array.length);
+    larger.set(array);
+    return larger;
+}

@@ -1,0 +1,175 @@
+/**
+ * Folds up twins: vertices of one color with the same neighbors, joined with each other or not.
+ *
+ * Twins can be permuted in any way while all else stays. No vertex has both twins that it is joined with and twins that it is
+ * not joined with, so that the vertices fall into classes. One vertex of each class is left, colored by the size of the class
+ * and whether its members are joined; it stands for all of them.
+ *
+ * Vertices are grouped by a hash of their neighbors and compared with one of the group in full. O(vertexCount + edgeCount),
+ * besides the generators, as long as different sets of neighbors have different hashes.
+ */
+import type { BundledGraph, Folding } from './bundled-graph.js';
+import { folded } from './bundled-graph.js';
+import type { ColoredGraph } from './colored-graph.js';
+import type { Kernel } from './kernel.js';
+import { SequenceNumbering } from './sequence-numbering.js';
+
+const NONE = -1;
+/** The work limit is asked once in so many vertices. */
+const POLL_MASK = 2 ** 10 - 1;
+
+/** `stage` with one vertex for each class of twins; `stage` itself if there are none. */
+export function foldTwins(stage: BundledGraph, kernel: Kernel): BundledGraph | 'stopped' {
+    const classes = findTwins(stage.graph, kernel);
+    if (classes === 'stopped' || classes.foldedCount === 0) {
+        return classes === 'stopped' ? classes : stage;
+    }
+    const folding = layOut(stage, classes);
+    kernel.beginFolding();
+    for (let i = 0; i < folding.kept.length; i++) {
+        const size = classes.sizeOf[folding.kept[i]];
+        const start = folding.bundleStart[i];
+        const length = (folding.bundleStart[i + 1] - start) / size;
+        if (size > 1 && !kernel.addInterchangeable(folding.bundle, start, length, size)) {
+            return 'stopped';
+        }
+    }
+    return folded(stage.graph, folding);
+}
+
+interface TwinClasses {
+    /** `firstOf[v]` is the least twin of v: v itself if it has no lesser one. */
+    readonly firstOf: Int32Array;
+    /** `sizeOf[v]` is the number of vertices whose least twin is v. */
+    readonly sizeOf: Int32Array;
+    /** `isJoined[v]` is 1 if v has twins and is joined with them. */
+    readonly isJoined: Uint8Array;
+    /** How many vertices have a lesser twin. */
+    readonly foldedCount: number;
+}
+
+function findTwins(graph: ColoredGraph, kernel: Kernel): TwinClasses | 'stopped' {
+    const { vertexCount, colors, firstNeighbor, neighbors } = graph;
+    /** `hashOf[v]` is a hash of the color and the neighbors of v. */
+    const hashOf = new Int32Array(vertexCount);
+    const classes = {
+        firstOf: new Int32Array(vertexCount),
+        sizeOf: new Int32Array(vertexCount).fill(1),
+        isJoined: new Uint8Array(vertexCount),
+        foldedCount: 0,
+    };
+    for (let vertex = 0; vertex < vertexCount; vertex++) {
+        if ((vertex & POLL_MASK) === 0 && kernel.workLimit.isExhausted()) {
+            return 'stopped';
+        }
+        let hash = Math.imul(colors[vertex], 0x9e3779b1);
+        const end = firstNeighbor[vertex + 1];
+        for (let i = firstNeighbor[vertex]; i < end; i++) {
+            hash = (hash + scrambled(neighbors[i])) | 0;
+        }
+        hashOf[vertex] = hash;
+        classes.firstOf[vertex] = vertex;
+    }
+    /** A power of two; at least half of the slots stay free. */
+    const slotCount = 2 ** Math.ceil(Math.log2(2 * vertexCount + 2));
+    for (let joined = 0; joined < 2; joined++) {
+        /** The least vertices of classes, and of groups that may become some, by their hashes; NONE in free slots. */
+        const table = new Int32Array(slotCount).fill(NONE);
+        for (let vertex = 0; vertex < vertexCount; vertex++) {
+            if ((vertex & POLL_MASK) === 0 && kernel.workLimit.isExhausted()) {
+                return 'stopped';
+            }
+            if (joined === 1) {
+                // The neighbors of twins that are joined are the same if each counts as a neighbor of itself.
+                hashOf[vertex] = (hashOf[vertex] + scrambled(vertex)) | 0;
+                if (classes.sizeOf[vertex] > 1 || classes.firstOf[vertex] < vertex) {
+                    continue;
+                }
+            }
+            let slot = (hashOf[vertex] ^ (hashOf[vertex] >>> 15)) & (slotCount - 1);
+            while (
+                table[slot] !== NONE &&
+                !(hashOf[table[slot]] === hashOf[vertex] && areTwins(graph, table[slot], vertex))
+            ) {
+                slot = (slot + 1) & (slotCount - 1);
+            }
+            const first = table[slot];
+            if (first === NONE) {
+                table[slot] = vertex;
+                continue;
+            }
+            classes.firstOf[vertex] = first;
+            classes.sizeOf[first]++;
+            classes.isJoined[first] = joined;
+            classes.foldedCount++;
+        }
+    }
+    return classes;
+}
+
+/** Whether two vertices have one color, and the same neighbors besides each other. */
+function areTwins({ colors, firstNeighbor, neighbors }: ColoredGraph, first: number, second: number): boolean {
+    const firstEnd = firstNeighbor[first + 1];
+    const secondEnd = firstNeighbor[second + 1];
+    let i = firstNeighbor[first];
+    let j = firstNeighbor[second];
+    if (colors[first] !== colors[second] || firstEnd - i !== secondEnd - j) {
+        return false;
+    }
+    for (; i < firstEnd; i++, j++) {
+        // Rows ascend. In the row of each, the other may stand, in another place.
+        if (neighbors[i] === second) {
+            i++;
+        }
+        if (j < secondEnd && neighbors[j] === first) {
+            j++;
+        }
+        if (i < firstEnd && neighbors[i] !== neighbors[j]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/** Lays out the classes one after the other, their members ascending. */
+function layOut({ graph, bundleStart, bundle }: BundledGraph, classes: TwinClasses): Folding {
+    const { vertexCount } = graph;
+    const { firstOf, sizeOf, isJoined, foldedCount } = classes;
+    const kept = new Int32Array(vertexCount - foldedCount);
+    const colors = new Int32Array(kept.length);
+    const newBundleStart = new Int32Array(kept.length + 1);
+    const newColors = new SequenceNumbering();
+    /** `endOf[v]` is where the next member of the class of v goes, for the least of the class. */
+    const endOf = new Int32Array(vertexCount);
+    let keptCount = 0;
+    let end = 0;
+    for (let vertex = 0; vertex < vertexCount; vertex++) {
+        if (firstOf[vertex] < vertex) {
+            continue;
+        }
+        newColors.push(graph.colors[vertex]);
+        if (sizeOf[vertex] > 1) {
+            newColors.push(sizeOf[vertex]);
+            newColors.push(isJoined[vertex]);
+        }
+        colors[keptCount] = newColors.finish();
+        kept[keptCount++] = vertex;
+        endOf[vertex] = end;
+        end += sizeOf[vertex] * (bundleStart[vertex + 1] - bundleStart[vertex]);
+        newBundleStart[keptCount] = end;
+    }
+    const newBundle = new Int32Array(bundle.length);
+    for (let vertex = 0; vertex < vertexCount; vertex++) {
+        const first = firstOf[vertex];
+        for (let i = bundleStart[vertex]; i < bundleStart[vertex + 1]; i++) {
+            newBundle[endOf[first]++] = bundle[i];
+        }
+    }
+    return { kept, colors, colorCount: newColors.count, bundleStart: newBundleStart, bundle: newBundle };
+}
+
+/** A scrambled form of a vertex, so that sums of different sets differ. */
+function scrambled(vertex: number): number {
+    const product = Math.imul(vertex + 0x9e3779b9, 0x85ebca6b);
+    return Math.imul(product ^ (product >>> 15), 0xc2b2ae35);
+}
