@@ -271,6 +271,7 @@ export function startExploration(
             passes: options.countsCoverage === true ? [] : passes,
             properties: options.properties,
             cellPermutations,
+            values: symmetry?.values,
             workLimit,
         });
     if (reduction === 'none') {

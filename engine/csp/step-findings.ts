@@ -97,7 +97,8 @@ function isTooLarge(sequential: SequentialModel): boolean {
     return sequential.summands.length > MOST_SUMMANDS || definitionCountOf(sequential) > MOST_DEFINITIONS;
 }
 
-function valuesOf(sequential: SequentialModel, limit: WorkLimit): KnownValues | undefined {
+/** Nothing where the model is too large, or the limit is exhausted before. */
+export function valuesOf(sequential: SequentialModel, limit: WorkLimit): KnownValues | undefined {
     if (isTooLarge(sequential)) {
         return undefined;
     }

@@ -6,15 +6,13 @@
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import { outcomeOf } from '../csp/decompose.js';
-import { EncodingStopped } from '../csp/encoding-limits.js';
 import type { Domains } from '../csp/formula.js';
-import { FragmentCache, type PlacedFragment } from '../csp/fragment.js';
-import { reachableDomains, type ReachableDomains } from '../csp/reachable-domains.js';
+import type { PlacedFragment } from '../csp/fragment.js';
 import { conjunctsOf, supportOf } from '../csp/resolve.js';
+import { valuesOf, type KnownValues } from '../csp/step-findings.js';
 import { NO_VALUE } from '../model/domain.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { mayFault } from '../sequential/simplify.js';
-import { definitionCountOf } from '../ssa/definition-count.js';
 
 export interface Knowledge {
     /** As in ReachableDomains: empty where nothing is known of a cell. */
@@ -24,28 +22,19 @@ export interface Knowledge {
     readonly neverFaults: (summand: number) => boolean;
 }
 
-/** Of larger models nothing is known: the answer would take longer than it saves. */
-const MOST_SUMMANDS = 20_000;
-const MOST_DEFINITIONS = 200_000;
-
 /** The most assignments over which a test is evaluated. */
 const ENUMERATION_BUDGET = 4096;
 
-export function knowledgeOf(model: SequentialModel, limit: WorkLimit): Knowledge {
-    if (model.summands.length > MOST_SUMMANDS || definitionCountOf(model) > MOST_DEFINITIONS) {
+/** `values` are those of the model, where they are known already. */
+export function knowledgeOf(
+    model: SequentialModel,
+    limit: WorkLimit,
+    values: KnownValues | undefined = valuesOf(model, limit),
+): Knowledge {
+    if (values === undefined) {
         return nothingOf(model);
     }
-    const fragments = new FragmentCache();
-    const placed = fragments.place(model);
-    let reachable: ReachableDomains;
-    try {
-        reachable = reachableDomains(model, placed, fragments.lists, limit);
-    } catch (error) {
-        if (error instanceof EncodingStopped) {
-            return nothingOf(model);
-        }
-        throw error;
-    }
+    const { placed, reachable } = values;
     return {
         domains: reachable.domains,
         neverFires: summand => {

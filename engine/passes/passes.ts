@@ -1,5 +1,6 @@
 /** Runs the passes (pass-names.ts) on a model. */
 import type { WorkLimit } from '../common/work-limit.js';
+import type { KnownValues } from '../csp/step-findings.js';
 import { asWritten, type PassedModel } from '../sequential/passed-model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { coneOfInfluence } from './cone-of-influence.js';
@@ -16,6 +17,8 @@ export interface PassOptions {
     readonly properties?: readonly string[] | undefined;
     /** Where the symmetries that reduce the search move cells: generators, `image[cell]`. */
     readonly cellPermutations: readonly Int32Array[];
+    /** Which values can occur, where an analysis has found it. */
+    readonly values?: KnownValues | undefined;
     readonly workLimit: WorkLimit;
 }
 
@@ -25,12 +28,12 @@ export interface PassResult {
 }
 
 export function runPasses(model: SequentialModel, options: PassOptions): PassResult {
-    const { passes, properties, cellPermutations, workLimit } = options;
+    const { passes, properties, cellPermutations, values, workLimit } = options;
     const runs = new Set(passes);
     if (runs.size === 0) {
         return { passed: asWritten(model), reports: [] };
     }
-    const knowledge = knowledgeOf(model, workLimit);
+    const knowledge = knowledgeOf(model, workLimit, values);
     const { domains } = knowledge;
     const reports: PassReport[] = [];
     let searched = model;
