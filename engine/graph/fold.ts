@@ -1,5 +1,5 @@
 /**
- * Folds up the parts of a graph whose symmetries are plain, so that the search is left with the rest.
+ * Folds up the parts of a graph whose symmetries are plain, so that the search is left with the rest [AndersEtAl2023].
  *
  * Trees become vertices, cycles become vertices, twins become one vertex, and then what is left may have such parts again.
  * Each step takes linear time; they are repeated as long as they make the graph smaller by a good part, so that all of them
