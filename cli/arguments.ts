@@ -53,6 +53,8 @@ export interface ExploreInvocation extends CommonOptions {
     readonly maxStates?: number;
     readonly maxMemoryBytes?: number;
     readonly timeoutSeconds?: number;
+    /** How many threads may search. */
+    readonly workers?: number;
     readonly traceFile?: string;
     /** Whether each property is explored by itself, under the symmetries that it keeps. */
     readonly isEach: boolean;
@@ -271,6 +273,7 @@ interface RawExploreOptions extends RawOptions {
     readonly maxStates?: number;
     readonly maxMemory?: number;
     readonly timeout?: number;
+    readonly workers?: number;
     readonly trace?: string;
     readonly each?: true;
     readonly coverage?: true;
@@ -318,6 +321,11 @@ function exploreCommand(receive: Receiver): Command {
                 memorySize,
             )
             .option('--timeout <seconds>', 'stop, undecided, after this time', positiveNumber)
+            .option(
+                '--workers <count>',
+                'threads that search where there is enough to do; one for each processor where not given',
+                positiveInteger,
+            )
             .option('--trace <file>', 'write the traces of violations to a file; as JSON where it ends in .json'),
     ).action((file: string, options: RawExploreOptions) => {
         receive({
@@ -332,6 +340,7 @@ function exploreCommand(receive: Receiver): Command {
             ...(options.maxStates !== undefined && { maxStates: options.maxStates }),
             ...(options.maxMemory !== undefined && { maxMemoryBytes: options.maxMemory }),
             ...(options.timeout !== undefined && { timeoutSeconds: options.timeout }),
+            ...(options.workers !== undefined && { workers: options.workers }),
             ...(options.trace !== undefined && { traceFile: options.trace }),
             isEach: options.each === true,
             countsCoverage: options.coverage === true,

@@ -153,6 +153,7 @@ async function runExploration(
     const deadline = start + (timeoutSeconds ?? Infinity) * 1000;
     const explorationStart = io.now();
     const detectionMilliseconds = Math.min(deadline - explorationStart, DETECTION_SECONDS * 1000);
+    const workers = io.searchThreads(invocation.workers ?? io.processorCount);
     const started = startExploration(
         analysis,
         {
@@ -165,6 +166,7 @@ async function runExploration(
             ...(maxViolations !== undefined && { maxViolations }),
             ...(maxStates !== undefined && { maxStates }),
             maxMemoryBytes,
+            ...(workers !== undefined && { workers }),
         },
         createWorkLimit({ now: io.now, budgetMilliseconds: detectionMilliseconds }),
     );
@@ -284,6 +286,7 @@ async function advanceToTheEnd(
             });
         }
     } finally {
+        exploration.close();
         progress.clear();
         releaseInterrupt();
     }

@@ -2,6 +2,7 @@
  * What a command may touch of the world around it. `main.ts` provides the process's own streams and files; tests
  * provide strings. No other file of the command line knows about `process`.
  */
+import type { WorkerHost } from '../engine/explore/worker-host.js';
 
 /** A stream for text. */
 export interface TextSink {
@@ -27,6 +28,10 @@ export interface CommandIo {
     readonly now: () => number;
     /** What this process may use of the machine's memory. */
     readonly memoryBytes: number;
+    /** How many threads the machine runs at once. */
+    readonly processorCount: number;
+    /** So many threads for a search, this one included; none for one. */
+    searchThreads(threadCount: number): WorkerHost | undefined;
     /** Lets signals and streams have their turn. */
     nextTurn(): Promise<void>;
     /** Runs the language server on the process's own streams until its client ends it. */

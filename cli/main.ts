@@ -1,13 +1,15 @@
 /**
- * The entry of the command line: gives `run` the process's streams, files and signals, and ends with its exit code.
+ * The entry of the command line: gives `run` the process's streams, files and signals, and ends with its exit code. The
+ * threads of a large search begin here too.
  */
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { totalmem } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
+import { runSearchThread, searchThreads } from '../language-server/analysis/search-threads.js';
 import { EXIT } from './exit-code.js';
 import type { CommandIo, TextSink } from './io.js';
 import { FileTooLarge } from './model-source.js';
@@ -69,6 +71,8 @@ const io: CommandIo = {
     absolutePath: path => resolve(path),
     now: () => performance.now(),
     memoryBytes: availableMemoryBytes(),
+    processorCount: availableParallelism(),
+    searchThreads: threadCount => searchThreads(__filename, threadCount),
     nextTurn: () => new Promise(resume => setImmediate(resume)),
     // Its bundle stands beside this one, and reads `--stdio` from the arguments of the process itself.
     startLanguageServer: () => void createRequire(__filename)('./server.cjs'),
@@ -83,4 +87,6 @@ const io: CommandIo = {
     },
 };
 
-void run(process.argv.slice(2), io).then(code => (process.exitCode = code));
+if (!runSearchThread()) {
+    void run(process.argv.slice(2), io).then(code => (process.exitCode = code));
+}

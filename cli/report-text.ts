@@ -384,6 +384,8 @@ function describeLimit(limit: { readonly kind: string; readonly value: number })
                 `finding the representative of one state took more than ${formatCount(limit.value)} steps; ` +
                 '`--reduction auto` goes on without it'
             );
+        case 'thread':
+            return 'a thread of the search has ended; `--workers 1` does without them';
         case 'interrupted':
             return 'interrupted';
         default:

@@ -1,22 +1,30 @@
 /**
- * The entry of a worker thread under Node; bundled on its own, beside the server. All it does is to connect the job
- * runner to the thread's port.
+ * The entry of a worker thread under Node; bundled on its own, beside the server. It connects the job runner to the
+ * thread's port, or takes part in a large search that another such thread has begun.
  */
+import { availableParallelism } from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import { runSearchThread, searchThreads } from './search-threads.js';
 import { createJobRunner } from './worker-jobs.js';
 import type { WorkerRequest } from './worker-protocol.js';
 
-const port = parentPort;
-if (port === null) {
-    throw new Error('analysis-worker is started as a worker thread, not as a program');
+if (!runSearchThread()) {
+    answerRequests();
 }
 
-const run = createJobRunner({
-    now: () => performance.now(),
-    post: reply => {
-        port.postMessage(reply);
-    },
-});
-port.on('message', (request: WorkerRequest) => {
-    run(request);
-});
+function answerRequests(): void {
+    const port = parentPort;
+    if (port === null) {
+        throw new Error('analysis-worker is started as a worker thread, not as a program');
+    }
+    const run = createJobRunner({
+        now: () => performance.now(),
+        post: reply => {
+            port.postMessage(reply);
+        },
+        searchThreads: most => searchThreads(__filename, Math.min(most, availableParallelism())),
+    });
+    port.on('message', (request: WorkerRequest) => {
+        run(request);
+    });
+}

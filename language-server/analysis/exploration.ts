@@ -76,6 +76,7 @@ function propertyNames(model: Model): readonly string[] {
 function exploreLimits(settings: OrbitSettings): ExploreLimits {
     return {
         states: settings.maximumStates,
+        threads: settings.maximumThreads,
         memoryBytes: settings.maximumMegabytes * 1024 * 1024,
         milliseconds: settings.maximumSeconds * 1000,
     };

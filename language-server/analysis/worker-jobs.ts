@@ -8,6 +8,7 @@
 import { AnalysisMemory } from '../../engine/analysis-memory.js';
 import { OperationCancelled, createWorkLimit, type WorkLimit } from '../../engine/common/work-limit.js';
 import { findInSteps } from '../../engine/csp/step-findings.js';
+import type { WorkerHost } from '../../engine/explore/worker-host.js';
 import { type Analysis, analyze, startExploration } from '../../engine/pipeline.js';
 import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
 import { structureOf } from '../../engine/symmetry/summarize.js';
@@ -24,6 +25,8 @@ export interface WorkerPort {
     /** Milliseconds on a monotonic clock. */
     readonly now: () => number;
     readonly post: (reply: WorkerReply) => void;
+    /** At most so many threads for a search, the calling one included; none for one. */
+    readonly searchThreads: (most: number) => WorkerHost | undefined;
 }
 
 /** Progress is reported this often. */
@@ -94,6 +97,7 @@ export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => v
             return;
         }
         const { budgetMilliseconds } = request;
+        const workers = port.searchThreads(limits.threads ?? 1);
         const started = startExploration(
             analysis,
             {
@@ -102,6 +106,7 @@ export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => v
                 ...(properties !== undefined && { properties }),
                 ...(limits.states !== undefined && { maxStates: limits.states }),
                 ...(limits.memoryBytes !== undefined && { maxMemoryBytes: limits.memoryBytes }),
+                ...(workers !== undefined && { workers }),
             },
             createWorkLimit({ now: port.now, budgetMilliseconds, isCancelled }),
         );
@@ -113,15 +118,19 @@ export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => v
         };
         postProgress();
         let lastProgress = start;
-        while (!exploration.advance(slice(isCancelled))) {
-            const now = port.now();
-            if (now - lastProgress >= PROGRESS_MILLISECONDS) {
-                lastProgress = now;
-                postProgress();
+        try {
+            while (!exploration.advance(slice(isCancelled))) {
+                const now = port.now();
+                if (now - lastProgress >= PROGRESS_MILLISECONDS) {
+                    lastProgress = now;
+                    postProgress();
+                }
+                if (limits.milliseconds !== undefined && now - start >= limits.milliseconds) {
+                    exploration.stop({ kind: 'time', value: limits.milliseconds });
+                }
             }
-            if (limits.milliseconds !== undefined && now - start >= limits.milliseconds) {
-                exploration.stop({ kind: 'time', value: limits.milliseconds });
-            }
+        } finally {
+            exploration.close();
         }
         const { report, problems } = exploration.result();
         if (report === undefined) {
@@ -131,7 +140,6 @@ export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => v
         const run = {
             model: analysis.model,
             report,
-            passes: started.passes,
             passes: started.passes,
             ...(started.group !== undefined && { group: toNamedGroup(started.group) }),
             seconds: (port.now() - start) / 1000,

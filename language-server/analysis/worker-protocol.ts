@@ -38,8 +38,9 @@ export interface ExploreRequest extends JobRequest {
     readonly continueAfterViolation: boolean;
 }
 
-/** Absent means none. */
+/** Absent means none, of threads one. */
 export interface ExploreLimits {
+    readonly threads?: number;
     readonly states?: number;
     readonly memoryBytes?: number;
     readonly milliseconds?: number;

@@ -41,6 +41,8 @@ export interface OrbitSettings {
     readonly maximumSeconds: number;
     readonly maximumMegabytes: number;
     readonly maximumStates: number;
+    /** Threads that search where there is enough to do, if the machine has as many processors. */
+    readonly maximumThreads: number;
     readonly continueAfterViolation: boolean;
 }
 
@@ -78,6 +80,7 @@ export const SETTINGS: { readonly [K in keyof OrbitSettings]: Setting<OrbitSetti
     maximumSeconds:         { path: 'explore.timeLimit',              fallback: 600,           accepts: isPositive },
     maximumMegabytes:       { path: 'explore.maximumMemory',          fallback: 2048,          accepts: isPositive },
     maximumStates:          { path: 'explore.maximumStates',          fallback: 50_000_000,    accepts: isPositive },
+    maximumThreads:         { path: 'explore.maximumThreads',         fallback: 4,             accepts: isPositive },
     continueAfterViolation: { path: 'explore.continueAfterViolation', fallback: false,         accepts: isBoolean },
 };
 
@@ -104,6 +107,7 @@ export function readSettings(section: unknown): OrbitSettings {
         maximumSeconds: read(SETTINGS.maximumSeconds),
         maximumMegabytes: read(SETTINGS.maximumMegabytes),
         maximumStates: read(SETTINGS.maximumStates),
+        maximumThreads: read(SETTINGS.maximumThreads),
         continueAfterViolation: read(SETTINGS.continueAfterViolation),
     };
 }

@@ -57,6 +57,8 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
         absolutePath: path => posix.resolve('/work folder', path),
         now: () => performance.now(),
         memoryBytes: world.memoryBytes ?? 8 * 2 ** 30,
+        processorCount: 1,
+        searchThreads: () => undefined,
         nextTurn() {
             if (++turns === world.interruptAfterTurns) {
                 interrupt?.();

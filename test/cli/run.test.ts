@@ -43,6 +43,8 @@ describe('a defect of Orbit', () => {
             absolutePath: path => path,
             now: () => 0,
             memoryBytes: 2 ** 30,
+            processorCount: 1,
+            searchThreads: () => undefined,
             nextTurn: () => Promise.resolve(),
             startLanguageServer: () => undefined,
             onInterrupt: () => () => undefined,

@@ -142,11 +142,13 @@ function explain(result: ExploreDocument, property: string | undefined): string 
             const limit = result.limit;
             const reason =
                 limit === undefined
-                    ? 'A limit'
-                    : limit.kind === 'work'
-                      ? `The limit of ${formatCount(limit.value)} steps for one representative`
-                      : `The limit of ${formatCount(limit.value)} (${limit.kind})`;
-            return `${reason} was reached after ${what}. No violation was found up to there.`;
+                    ? 'A limit was reached'
+                    : limit.kind === 'thread'
+                      ? 'A thread of the search has ended'
+                      : limit.kind === 'work'
+                        ? `The limit of ${formatCount(limit.value)} steps for one representative was reached`
+                        : `The limit of ${formatCount(limit.value)} (${limit.kind}) was reached`;
+            return `${reason} after ${what}. No violation was found up to there.`;
         }
     }
 }

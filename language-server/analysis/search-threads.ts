@@ -1,0 +1,50 @@
+/**
+ * Threads for large searches under Node. A thread runs the bundle that has started it once more, from its entry, which
+ * asks `runSearchThread` first whether that is what it is for: so no further file has to be found beside it.
+ */
+import { isMainThread, Worker, workerData } from 'node:worker_threads';
+import { isSearchWorkerData, runSearchWorker } from '../../engine/codegen/search-worker.js';
+import type { WorkerHost } from '../../engine/explore/worker-host.js';
+
+/** `file` is the bundle. Absent for one thread, which needs no host. */
+export function searchThreads(file: string, threadCount: number): WorkerHost | undefined {
+    if (threadCount < 2) {
+        return undefined;
+    }
+    return {
+        threadCount,
+        start(data, ended) {
+            const thread = new Worker(file, { workerData: data });
+            let isOver = false;
+            const tell = (reason: string): void => {
+                if (!isOver) {
+                    isOver = true;
+                    ended(reason);
+                }
+            };
+            thread.on('error', ({ message }) => {
+                tell(message);
+            });
+            thread.on('exit', code => {
+                tell(`it ended with code ${String(code)}`);
+            });
+            thread.unref();
+            return {
+                terminate() {
+                    isOver = true;
+                    void thread.terminate();
+                },
+            };
+        },
+    };
+}
+
+/** Takes part in a search where this thread was started for one; whether it was. */
+export function runSearchThread(): boolean {
+    const data: unknown = workerData;
+    if (isMainThread || !isSearchWorkerData(data)) {
+        return false;
+    }
+    runSearchWorker(data);
+    return true;
+}
