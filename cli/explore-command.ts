@@ -183,6 +183,7 @@ async function runExploration(
             report,
             ...(group !== undefined && { group: { structure: structureOf(group), order: group.order } }),
             passes: started.passes,
+            threadCount: exploration.threadCount,
             seconds: (io.now() - explorationStart) / 1000,
             isInterrupted,
             interpretedBecause,

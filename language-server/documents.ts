@@ -130,6 +130,12 @@ export function toSymmetryDocument(
         params: toDocumentParameters(model),
         order: report.order.toString(),
         structure: report.structure,
+        factors: report.factors.map(({ structure, order, permutes, moves }) => ({
+            structure,
+            order: order.toString(),
+            permutes,
+            moves,
+        })),
         generators: report.generators.map(generator => ({
             cycles: generator.cycles,
             moves: generator.moves.map(move => `${move.from} -> ${move.to}`),
@@ -201,6 +207,8 @@ export interface ExplorationRun {
     /** The group by which states were identified; absent where they were not. */
     readonly group?: { readonly structure: string; readonly order: bigint };
     readonly passes: readonly PassReport[];
+    /** One when absent. */
+    readonly threadCount?: number;
     /** Of the exploration alone. */
     readonly seconds: number;
     /** The user ended it. */
@@ -233,7 +241,7 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
         statesPerSecond: seconds > 0 ? Math.round(report.states / seconds) : 0,
         bytesPerState: report.bytesPerState,
         peakBytes: report.peakBytes,
-        workers: 1,
+        workers: run.threadCount ?? 1,
         violations: report.violations.map(violation => toDocumentViolation(violation, model, fileOf)),
         ...toDocumentLimit(run),
         ...(interpretedBecause !== undefined && { interpretedBecause }),

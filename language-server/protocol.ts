@@ -139,6 +139,7 @@ export interface ExploreDocument {
     readonly statesPerSecond: number;
     readonly bytesPerState: number;
     readonly peakBytes: number;
+    /** Threads that have searched. */
     readonly workers: number;
     readonly violations: readonly Violation[];
     /** What ended the exploration before it was complete. */
@@ -217,6 +218,16 @@ export interface WorkDocument {
     readonly candidatesAccepted: number;
 }
 
+/** A part of the group that acts independently of the others. */
+export interface FactorDocument {
+    readonly structure: string;
+    readonly order: string;
+    /** ``the 9 instances of `P` are interchangeable`` */
+    readonly permutes: string;
+    /** The families and variables of which it moves something. */
+    readonly moves: readonly string[];
+}
+
 /** What the command line prints for `symmetry --json`. */
 export interface SymmetryDocument {
     readonly schemaVersion: 1;
@@ -224,6 +235,8 @@ export interface SymmetryDocument {
     readonly params: Readonly<Record<string, DocumentValue>>;
     readonly order: string;
     readonly structure: string;
+    /** The direct factors of the group, largest first, as far as it falls apart. */
+    readonly factors: readonly FactorDocument[];
     readonly generators: readonly GeneratorDocument[];
     readonly variableOrbits: readonly (readonly string[])[];
     readonly literalOrbits: number;

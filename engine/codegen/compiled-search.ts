@@ -158,6 +158,10 @@ class CompiledSearch implements StateSearch {
         return this.bytes;
     }
 
+    get threadCount(): number {
+        return this.#isSharded ? (this.#rounds?.threadCount ?? 1) : 1;
+    }
+
     get bytesPerState(): number {
         const { longCount, summandBytes } = this.#compiled.map;
         return Math.ceil((8 * longCount) / FULL + summandBytes + 2 / 8);

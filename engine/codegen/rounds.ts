@@ -109,6 +109,11 @@ export class Rounds {
         });
     }
 
+    /** The leading one included. */
+    get threadCount(): number {
+        return this.#shared.desks.length;
+    }
+
     /** Whether all threads have begun. */
     get isReady(): boolean {
         return Atomics.load(this.#shared.control, CONTROL.ready) === this.#handles.length;

@@ -79,6 +79,10 @@ export class InterpretedSearch implements StateSearch {
         return this.#seen.peakBytes;
     }
 
+    get threadCount(): number {
+        return 1;
+    }
+
     get bytesPerState(): number {
         return this.#seen.bytesPerState;
     }

@@ -200,6 +200,11 @@ export class Exploration {
     }
 
     /** Whether every state that can be reached was expanded. */
+    /** Threads that have searched. */
+    get threadCount(): number {
+        return this.#search.threadCount;
+    }
+
     get isComplete(): boolean {
         const { inert, dropped } = this.#passed;
         return this.#isExhausted && inert.size === 0 && dropped.length === 0;

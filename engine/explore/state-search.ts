@@ -56,6 +56,8 @@ export interface StateSearch {
     readonly bytes: number;
     readonly peakBytes: number;
     readonly bytesPerState: number;
+    /** Threads that take part, or took part in the end. */
+    readonly threadCount: number;
     /** Stores an initial state. To be called before the first call of `advance`. */
     addInitialState(state: Readonly<Int32Array>, limit: WorkLimit): void;
     /** Expands some states, fewer than take a noticeable time; false where all are expanded. */

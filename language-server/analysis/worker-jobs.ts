@@ -141,6 +141,7 @@ export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => v
             model: analysis.model,
             report,
             passes: started.passes,
+            threadCount: exploration.threadCount,
             ...(started.group !== undefined && { group: toNamedGroup(started.group) }),
             seconds: (port.now() - start) / 1000,
         };
