@@ -214,7 +214,7 @@ export class FragmentCache {
     private readonly summands = new Generations<SummandFragment>();
     private readonly conditions = new Generations<ConditionFragment>();
 
-    /** Of all that was not asked for since the call before, nothing stays. */
+    /** To be called after each model: what neither this one nor the one before has asked for is forgotten. */
     forgetUnused(): void {
         this.summands.next();
         this.conditions.next();
@@ -246,15 +246,15 @@ export class FragmentCache {
     }
 }
 
-/** Entries that were used since the last but one call of `next`. */
+/** Entries that were used since the last but two calls of `next`. */
 class Generations<Entry> {
     private young = new Map<string, Entry>();
-    private old = new Map<string, Entry>();
+    private old: readonly Map<string, Entry>[] = [new Map(), new Map()];
 
     get(key: string, make: () => Entry): Entry {
         let entry = this.young.get(key);
         if (entry === undefined) {
-            entry = this.old.get(key) ?? make();
+            entry = this.old.map(generation => generation.get(key)).find(known => known !== undefined) ?? make();
             if (this.young.size < MOST_FRAGMENTS) {
                 this.young.set(key, entry);
             }
@@ -263,7 +263,7 @@ class Generations<Entry> {
     }
 
     next(): void {
-        this.old = this.young;
+        this.old = [this.young, this.old[0]];
         this.young = new Map();
     }
 }

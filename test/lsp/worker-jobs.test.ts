@@ -1,0 +1,97 @@
+/** What a worker remembers of a document from one save to the next, as the language server uses it. */
+import { expect, test } from 'vitest';
+import { createJobRunner } from '../../language-server/analysis/worker-jobs.js';
+import type { AnalysisOutcome, WorkerReply } from '../../language-server/analysis/worker-protocol.js';
+import { InProcessServer } from './in-process.js';
+import { RING, RING_URI } from './ring.js';
+
+/** A server whose one worker thread does its work. */
+class WorkingServer extends InProcessServer {
+    private readonly run = createJobRunner({
+        now: () => 0,
+        post: reply => {
+            this.replies.push(reply);
+        },
+    });
+    private readonly replies: WorkerReply[] = [];
+    private readonly opened = new Set<string>();
+    private answered = 0;
+
+    /** Saves `text`; what the worker answered, or undefined where it was not asked. */
+    async saveText(uri: string, text: string): Promise<AnalysisOutcome | undefined> {
+        if (this.opened.has(uri)) {
+            await this.write(uri, text);
+            this.save(uri);
+        } else {
+            // A document that is opened is analyzed as soon as it is built.
+            this.opened.add(uri);
+            this.save(uri);
+            await this.write(uri, text);
+        }
+        const open = this.requests.slice(this.answered);
+        this.answered = this.requests.length;
+        let outcome: AnalysisOutcome | undefined;
+        for (const { request, listener } of open) {
+            // As between threads, the worker gets a copy.
+            this.run(structuredClone({ ...request, cancellation: new SharedArrayBuffer(4) }));
+            const reply = this.replies.at(-1);
+            if (reply?.kind === 'analyzed') {
+                ({ outcome } = reply);
+                listener.reply(reply);
+            }
+        }
+        // The pool and the service each pass the answer on in a promise.
+        await new Promise(resolve => setTimeout(resolve, 0));
+        return outcome;
+    }
+}
+
+const NOTHING_SEARCHED = { fragmentsEncoded: 0, searches: 0, treeNodes: 0, refinements: 0 };
+
+test.each([
+    ['a comment', `// A ring.\n${RING}`],
+    ['a new layout', RING.replaceAll('\n', '\n\n')],
+    ['a new name of a variable', RING.replaceAll('turn', 'token')],
+])('after an edit of %s nothing is searched, and the output channel says so', async (_, text) => {
+    const server = new WorkingServer();
+    const first = await server.saveText(RING_URI, RING);
+    expect(first?.report?.work.searches).toBeGreaterThan(0);
+    expect(server.log.at(-1)).toMatch(
+        /ring\.orbit: .* symmetries in 0 ms: \d+ of \d+ constraints worked out, 1 search/,
+    );
+    const second = await server.saveText(RING_URI, text);
+    expect(second?.report).toMatchObject({ order: first?.report?.order, work: NOTHING_SEARCHED });
+    expect(server.log.at(-1)).toMatch(/: 0 of \d+ constraints worked out, nothing searched$/);
+});
+
+test('after an edit behind the text the worker is not asked', async () => {
+    const server = new WorkingServer();
+    await server.saveText(RING_URI, RING);
+    expect(await server.saveText(RING_URI, `${RING}\n// the end`)).toBeUndefined();
+});
+
+test('diagnostics of an analysis stand where their places are now', async () => {
+    const server = new WorkingServer();
+    const broken = RING.replace('Proc = 0\n', 'Proc = any\n').replace('turn == i', 'turn == i && i != 1');
+    const lines = async (text: string): Promise<number[]> => {
+        const outcome = await server.saveText(RING_URI, text);
+        return (outcome?.report?.broken ?? []).flatMap(({ locations }) =>
+            locations.map(({ range }) => text.split('\n')[range.start.line]?.indexOf('i != 1') ?? -1),
+        );
+    };
+    const before = await lines(broken);
+    expect(before.length).toBeGreaterThan(0);
+    expect(before.every(column => column >= 0)).toBe(true);
+    expect(await lines(`// A ring.\n\n${broken}`)).toEqual(before);
+});
+
+test('a worker remembers a few documents', async () => {
+    const server = new WorkingServer();
+    const uri = (name: string): string => RING_URI.replace('ring.orbit', `${name}.orbit`);
+    await server.saveText(uri('a'), RING);
+    await server.saveText(uri('b'), RING);
+    await server.saveText(uri('c'), RING);
+    expect((await server.saveText(uri('a'), `\n${RING}`))?.report?.work).toMatchObject(NOTHING_SEARCHED);
+    await server.saveText(uri('d'), RING);
+    expect((await server.saveText(uri('b'), `\n${RING}`))?.report?.work.searches).toBeGreaterThan(0);
+});
