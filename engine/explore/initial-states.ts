@@ -7,12 +7,16 @@
  * only the part is visited that may come to something. But an initializer that is a fault is one whatever is demanded: nothing is asked before the last
  * initializer that may be one. Of a demand that does not hold and one that is a fault the first decides; so no order
  * among them matters.
+ *
+ * Where there are symmetries of the initial states, some states of each orbit are enough, among them the least in the
+ * order in which cells are set (least-states.ts).
  */
 import { invariant, unreachable } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
 import type { Random } from '../common/random.js';
 import { NOWHERE, type SourceRange } from '../common/source-range.js';
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
+import type { StateImage } from '../group/representative-plan.js';
 import { codeOfValue, domainSize, formatDomain, NO_VALUE, NONE, valueOfCode, type Domain } from '../model/domain.js';
 import { Compiler, Fault } from '../sequential/evaluate.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
@@ -20,6 +24,7 @@ import type { Condition, Evaluator } from '../sequential/evaluate.js';
 import { forEachCellRead } from '../sequential/liveness.js';
 import type { Cell, InitialCell, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import { boundsOf, mayFault, mayLeave } from '../sequential/simplify.js';
+import { LeastStates } from './least-states.js';
 
 /** The limit is asked once in so many cells that are set. */
 const STEPS_BETWEEN_QUESTIONS = 1 << 10;
@@ -39,6 +44,9 @@ interface Demand {
     /** How often it was looked at before that, and how often in vain. */
     readonly early: { looks: number; vain: number };
 }
+
+/** Fewer are not worth asking for symmetries. */
+const MANY_INITIAL_STATES = 64;
 
 /** After so many looks a demand of which nearly nothing was known early is no longer looked at early. */
 const MOST_VAIN_LOOKS = 1_000;
@@ -71,8 +79,11 @@ export class InitialStates {
     /** The first demand that is a fault for the values so far, and the number of entries set when it was asked. */
     #fault: { readonly fault: Fault; readonly after: number } | undefined;
     #problem: Problem | undefined;
+    /** Which of the states are given; all where it is absent. */
+    readonly #leastStates: LeastStates | undefined;
 
-    constructor(model: SequentialModel) {
+    /** With `symmetries`, which map initial states to initial states, not all states of an orbit are given. */
+    constructor(model: SequentialModel, symmetries?: () => readonly StateImage[]) {
         const compiler = new Compiler(model.cells);
         this.#cells = model.cells;
         this.#entries = model.initial;
@@ -100,6 +111,11 @@ export class InitialStates {
                 declaration,
             );
         }
+        if (symmetries !== undefined && isWorthReducing(model)) {
+            const images = symmetries();
+            const cells = model.initial.map(({ cell }) => cell);
+            this.#leastStates = images.length === 0 ? undefined : new LeastStates(cells, images);
+        }
     }
 
     /** What is wrong with the initial states; there are no more once there is something. */
@@ -112,7 +128,10 @@ export class InitialStates {
         return this.#phase === 'paused';
     }
 
-    /** Writes the next initial state into `target`; false where there is none, or where the limit is reached before. */
+    /**
+     * Writes the next initial state into `target`; false where there is none, or where the limit is reached before. Only here
+     * symmetries are used.
+     */
     nextInto(target: Int32Array, limit: WorkLimit = UNLIMITED): boolean {
         if (this.#phase === 'end' || !this.#search(undefined, limit)) {
             return false;
@@ -221,13 +240,19 @@ export class InitialStates {
             if (this.#problem !== undefined) {
                 return false;
             }
-            const goesOn = isSet && this.#meetsDemands(this.#position + 1);
+            const goesOn =
+                isSet && this.#isWanted(random, this.#position + 1) && this.#meetsDemands(this.#position + 1);
             // A choice that fails may be followed by another one of the same cell.
             this.#position += goesOn ? 1 : isSet ? 0 : -1;
             this.#direction = goesOn ? 'forward' : 'backward';
         }
         this.#foundAny = true;
         return this.#hasNoFault();
+    }
+
+    /** Whether a state that begins with these entries may have to be given. */
+    #isWanted(random: Random | undefined, count: number): boolean {
+        return random !== undefined || (this.#leastStates?.mayBeLeast(this.#state, count) ?? true);
     }
 
     #end(): false {
@@ -367,6 +392,28 @@ export class InitialStates {
         this.#phase = 'end';
         return false;
     }
+}
+
+/** Whether there are many initial states, and none of their expressions may be a fault, which is to be found anywhere. */
+function isWorthReducing({ cells, initial, initialConditions }: SequentialModel): boolean {
+    const choices = initial.reduce((product, { cell, value }) => {
+        switch (value.kind) {
+            case 'any':
+                return product * domainSize(cells[cell].domain);
+            case 'none':
+            case 'value':
+                return product;
+            case 'oneOf':
+                return product * expressionsOfInitial(value).length;
+            default:
+                return unreachable(value);
+        }
+    }, 1);
+    return (
+        choices >= MANY_INITIAL_STATES &&
+        lastFaultOf(cells, initial) === 0 &&
+        !initialConditions.some(condition => mayFault(condition, cells))
+    );
 }
 
 function demandsOf(

@@ -2,13 +2,15 @@
  * What exploration needs to know of symmetry: one state of each orbit. engine/group/representative.ts makes it from a
  * group; with `undefined` in its place every state stands for itself.
  */
-import type { RepresentativePlan } from '../group/representative-plan.js';
+import type { RepresentativePlan, StateImage } from '../group/representative-plan.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 
 export interface Canonicalizer {
     readonly strategy: { readonly name: string; readonly unique: boolean };
     /** The same as data, for generated code; absent or `undefined` where there is none. */
     plan?(): RepresentativePlan | undefined;
+    /** Some elements of the group, as many as help to find the least states of orbits. */
+    elements?(): readonly StateImage[];
     /**
      * Writes a state of the orbit of `state` into `target`, for all states of the orbit the same one where the strategy
      * is unique. False where the search for it was given up.

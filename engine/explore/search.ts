@@ -128,7 +128,8 @@ export class Exploration {
         this.#options = options;
         this.#passed = options.passed ?? asWritten(model);
         const { searched, stepwise } = this.#passed;
-        this.#initialStates = new InitialStates(stepwise);
+        const { canonicalizer } = options;
+        this.#initialStates = new InitialStates(stepwise, canonicalizer && (() => canonicalizer.elements?.() ?? []));
         this.#successors = interpretedSuccessors(model);
         const successors =
             options.successors ?? (searched === model ? this.#successors : interpretedSuccessors(searched));

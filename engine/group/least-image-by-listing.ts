@@ -22,7 +22,7 @@ const NODE_LIMIT = 8_000_000;
 /** Nodes that the tree of the whole group may have. */
 const TREE_NODE_LIMIT = 4_000_000;
 /** More elements are not written down one by one. */
-const MOST_PLANNED = 1024;
+export const MOST_PLANNED = 1024;
 /** So few elements are not worth selecting from. */
 const FEW_ELEMENTS = 16;
 

@@ -8,6 +8,7 @@
  */
 import type { LiteralAction } from './literal-action.js';
 import type { Permutation } from './permutation.js';
+import { imageOf, type SparsePermutation } from './sparse-permutation.js';
 
 /** Parts that are done one after the other, each on the state that the one before has left. */
 export type RepresentativePlan = readonly PlanPart[];
@@ -110,30 +111,48 @@ export interface Renaming {
 }
 
 /** What an element does to each cell of the action. */
-export function stateImage({ cells, firstPoint, cellOfPoint }: LiteralAction, element: Permutation): StateImage {
-    return Array.from(cells, (_, source): CellImage => {
-        const target = cellOfPoint[element[firstPoint[source]]];
-        const held = Int32Array.from({ length: firstPoint[source + 1] - firstPoint[source] }, (_, content) => content);
-        const becomes = held.map(content => element[firstPoint[source] + content] - firstPoint[target]);
-        return { source, target, held, becomes };
-    });
+export function stateImage(action: LiteralAction, element: Permutation): StateImage {
+    return Array.from(action.cells, (_, source) => cellImage(action, source, point => element[point]));
+}
+
+/** What an element does to the cells that it touches. */
+export function touchedImage(action: LiteralAction, element: SparsePermutation): StateImage {
+    const touched = new Set(Array.from(element.points, point => action.cellOfPoint[point]));
+    return Array.from(touched, source => cellImage(action, source, point => imageOf(element, point)));
+}
+
+function cellImage(
+    { firstPoint, cellOfPoint }: LiteralAction,
+    source: number,
+    imageOfPoint: (point: number) => number,
+): CellImage {
+    const target = cellOfPoint[imageOfPoint(firstPoint[source])];
+    const held = Int32Array.from({ length: firstPoint[source + 1] - firstPoint[source] }, (_, content) => content);
+    const becomes = held.map(content => imageOfPoint(firstPoint[source] + content) - firstPoint[target]);
+    return { source, target, held, becomes };
 }
 
 export function renamePlan(plan: RepresentativePlan, renaming: Renaming): RepresentativePlan {
     return plan.map(part => renamePart(part, renaming));
 }
 
+export function renameImages(images: readonly StateImage[], renaming: Renaming): readonly StateImage[] {
+    return images.map(image =>
+        image.map(({ source, target, held, becomes }) => ({
+            source: renaming.cell(source),
+            target: renaming.cell(target),
+            held: renameHeld(source, held, renaming),
+            becomes: renameHeld(target, becomes, renaming),
+        })),
+    );
+}
+
+function renameHeld(cell: number, held: Int32Array, renaming: Renaming): Int32Array {
+    return held.map(each => renaming.held(cell, each));
+}
+
 function renamePart(part: PlanPart, renaming: Renaming): PlanPart {
-    const all = (cell: number, held: Int32Array): Int32Array => held.map(each => renaming.held(cell, each));
-    const renameImages = (images: readonly StateImage[]): StateImage[] =>
-        images.map(image =>
-            image.map(({ source, target, held, becomes }) => ({
-                source: renaming.cell(source),
-                target: renaming.cell(target),
-                held: all(source, held),
-                becomes: all(target, becomes),
-            })),
-        );
+    const all = (cell: number, held: Int32Array): Int32Array => renameHeld(cell, held, renaming);
     switch (part.kind) {
         case 'sort':
             return {
@@ -147,9 +166,13 @@ function renamePart(part: PlanPart, renaming: Renaming): PlanPart {
                 ),
             };
         case 'list':
-            return { ...part, leading: part.leading.map(renaming.cell), images: renameImages(part.images) };
+            return { ...part, leading: part.leading.map(renaming.cell), images: renameImages(part.images, renaming) };
         case 'cosets':
-            return { ...part, images: renameImages(part.images), subgroup: renamePlan(part.subgroup, renaming) };
+            return {
+                ...part,
+                images: renameImages(part.images, renaming),
+                subgroup: renamePlan(part.subgroup, renaming),
+            };
         case 'order':
             return {
                 ...part,

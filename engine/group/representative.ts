@@ -9,7 +9,7 @@ import { invariant } from '../common/assert.js';
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import { withBlockPoints } from './block-points.js';
 import { createLeastImageByDescent } from './least-image-by-descent.js';
-import { createLeastImageByListing } from './least-image-by-listing.js';
+import { createLeastImageByListing, MOST_PLANNED } from './least-image-by-listing.js';
 import {
     createLiteralAction,
     extendPermutation,
@@ -21,14 +21,23 @@ import {
 } from './literal-action.js';
 import { createLocalSearch } from './local-search.js';
 import { createCosetCanonicalizer } from './representative-by-cosets.js';
-import { renamePlan, type PlanPart, type RepresentativePlan } from './representative-plan.js';
-import { createRefinementCanonicalizer } from './representative-by-refinement.js';
+import {
+    renameImages,
+    renamePlan,
+    touchedImage,
+    type PlanPart,
+    type Renaming,
+    type RepresentativePlan,
+    type StateImage,
+} from './representative-plan.js';
+import { createRefinementCanonicalizer, hasRelations } from './representative-by-refinement.js';
 import {
     blockFamily,
     blocksOfElements,
     createSortingCanonicalizer,
     type BlockFamily,
 } from './representative-by-sorting.js';
+import { someElements } from './some-elements.js';
 import { composeSparse, restrictPermutation, SPARSE_IDENTITY, type SparsePermutation } from './sparse-permutation.js';
 import { describeGroup, type GroupStructure } from './structure.js';
 import { findSymmetricAction, type SymmetricAction } from './symmetric-action.js';
@@ -78,6 +87,8 @@ export interface Canonicalizer {
      * `canonicalizeInto` returns false. Slower than that.
      */
     transformation(state: Readonly<Int32Array>): SparsePermutation | undefined;
+    /** Some elements, on the cells that they touch and their codes: of each factor all if it is small, else many. */
+    elements(): readonly StateImage[];
     /** Writes the image of `state` under a permutation of literals into `target`, another array. */
     imageInto(target: Int32Array, state: Readonly<Int32Array>, permutation: SparsePermutation): void;
 }
@@ -106,6 +117,9 @@ export interface FactorCanonicalizer {
     plan(): RepresentativePlan | undefined;
 }
 
+/** From contents to codes. */
+const CODES: Renaming = { cell: cell => cell, held: (_, content) => content - 1 };
+
 const DEFAULT_WORK_PER_STATE = 2_000_000;
 
 /** The way to representatives under `group`. */
@@ -123,8 +137,13 @@ export function createCanonicalizer(group: LiteralGroup, options: CanonicalizerO
         strategy: describeStrategy(product),
         plan(): RepresentativePlan | undefined {
             const plan = product.plan();
-            return plan && renamePlan(plan, { cell: cell => cell, held: (_, content) => content - 1 });
+            return plan && renamePlan(plan, CODES);
         },
+        elements: () =>
+            product.factors.flatMap(({ action: factor, positions }) => {
+                const images = someElements(factor).map(element => touchedImage(factor, element));
+                return renameImages(images, { ...CODES, cell: cell => positions[cell] });
+            }),
         canonicalizeInto(target, state): boolean {
             read(state);
             const isDecided = product.canonicalizeInto(image, contents);
@@ -162,6 +181,8 @@ export function imageOfStateInto(
 
 /** Groups so small that going through the elements beats everything but sorting. */
 const FEW_ELEMENTS = 64n;
+/** Elements times cells up to which listing is as good as ordering elements with relations among them. */
+const LISTED_CELL_LIMIT = 20_000;
 /** Cosets of a product of symmetric groups that are gone through for each state. */
 const COSET_LIMIT = 512;
 /** A product of symmetric groups smaller than this saves less than going through many cosets costs. */
@@ -170,7 +191,8 @@ const COSET_LIMIT_OF_SMALL_SUBGROUP = 32;
 
 /**
  * The first way that fits, best first: sorting, then going through very few elements, then ordering the elements of
- * symmetric groups, then whatever is exact for larger groups of less form. With `force` only that one is tried, and
+ * symmetric groups by themselves, then going through more elements, then ordering elements that are related, then whatever
+ * is exact for larger groups of less form. With `force` only that one is tried, and
  * local search if it does not fit.
  */
 function createFactorCanonicalizer(
@@ -183,6 +205,10 @@ function createFactorCanonicalizer(
     const isTried = (strategy: StrategyName): boolean => force === undefined || force === strategy;
     const isWhole = part?.cosets.length === 1;
     const isSmall = action.order !== undefined && action.order <= FEW_ELEMENTS;
+    const isListable =
+        action.order !== undefined &&
+        action.order <= MOST_PLANNED &&
+        Number(action.order) * action.cells.length <= LISTED_CELL_LIMIT;
     const isWorthwhile = part !== undefined && part.symmetric.order >= WORTHWHILE_SUBGROUP;
     const sorted = (): FactorCanonicalizer | undefined =>
         part?.blocks && createSortingCanonicalizer(action, part.blocks);
@@ -197,8 +223,10 @@ function createFactorCanonicalizer(
     const ways: readonly (readonly [StrategyName, boolean, () => FactorCanonicalizer | undefined])[] = [
         ['sort', isWhole, sorted],
         ['list', isSmall, listed],
-        ['refine', isWhole, refined],
+        ['refine', isWhole && !hasRelations(action, part.symmetric), refined],
         ['sort', true, () => createWreathCanonicalizer(action, options)],
+        ['list', isListable, listed],
+        ['refine', isWhole, refined],
         ['cosets', isWorthwhile, byCosets],
         ['list', true, listed],
         ['cosets', true, byCosets],
@@ -275,6 +303,8 @@ function createWreathCanonicalizer(
 interface ProductCanonicalizer extends FactorCanonicalizer {
     readonly factors: readonly {
         readonly action: LiteralAction;
+        /** Of its cells among those of the product. */
+        readonly positions: Int32Array;
         readonly canonicalizer: FactorCanonicalizer;
     }[];
 }

@@ -1,6 +1,6 @@
 /** Representatives of states under a group of model symmetries, between the group's numbering of values and codes. */
 import { createCanonicalizer, type Canonicalizer, type CanonicalizerOptions } from '../group/representative.js';
-import { renamePlan, type RepresentativePlan } from '../group/representative-plan.js';
+import { renameImages, renamePlan, type Renaming, type RepresentativePlan } from '../group/representative-plan.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { literalGroup, type ModelGroup } from './model-symmetry.js';
 import { valueNumbering } from './value-numbering.js';
@@ -13,15 +13,18 @@ export function representativesOf(group: ModelGroup, options: CanonicalizerOptio
         return inner;
     }
     const compact = new Int32Array(group.cellCount);
+    // The numbering of values that can occur keeps their order.
+    const toCodes: Renaming = {
+        cell: cell => cell,
+        held: (cell, position) => (position < 0 ? position : group.codes[cell][position]),
+    };
     return {
         strategy: inner.strategy,
         plan(): RepresentativePlan | undefined {
             const plan = inner.plan();
-            // The numbering of values that can occur keeps their order.
-            const held = (cell: number, position: number): number =>
-                position < 0 ? position : group.codes[cell][position];
-            return plan && renamePlan(plan, { cell: cell => cell, held });
+            return plan && renamePlan(plan, toCodes);
         },
+        elements: () => renameImages(inner.elements(), toCodes),
         canonicalizeInto(target, state): boolean {
             shrinkInto(compact, state);
             const found = inner.canonicalizeInto(compact, compact);

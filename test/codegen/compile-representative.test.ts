@@ -55,7 +55,7 @@ function compile(canonicalizer: Canonicalizer, layout: StateLayout): Compiled | 
     const host = webAssembly();
     invariant(host !== undefined, 'tests run where there is WebAssembly');
     const memory = new host.Memory({ initial: Math.ceil(data.end / 65536), maximum: 65536, shared: false });
-    const bytes = module.toBytes(65536);
+    const bytes = module.toBytes(65536, false);
     expect(host.validate(bytes)).toBe(true);
     const { exports } = new host.Instance(new host.Module(bytes), { [IMPORT_MODULE]: { [MEMORY_NAME]: memory } });
     const replace = exports['replace'] as (address: number) => number;

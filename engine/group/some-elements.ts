@@ -1,0 +1,45 @@
+/**
+ * Elements of a group that show of many states that they are not the least of their orbits: all of a small group, of a
+ * large one the generators and elements conjugate to them. For a symmetric group these are all its transpositions, if
+ * some of them generate it.
+ */
+import { listElements } from './elements.js';
+import type { LiteralAction } from './literal-action.js';
+import { toSparse } from './permutation.js';
+import { conjugateSparse, inverseSparse, type SparsePermutation } from './sparse-permutation.js';
+
+const MOST_ELEMENTS = 1024;
+/** Points that all conjugates together may move. */
+const MOST_POINTS = 500_000;
+
+/** Without the identity. */
+export function someElements(action: LiteralAction): readonly SparsePermutation[] {
+    const listed = listElements(action, MOST_ELEMENTS);
+    return listed?.map(toSparse).filter(({ points }) => points.length > 0) ?? conjugatesOf(action.generators);
+}
+
+function conjugatesOf(generators: readonly SparsePermutation[]): readonly SparsePermutation[] {
+    const found = new Map<string, SparsePermutation>();
+    let points = 0;
+    const add = (element: SparsePermutation): void => {
+        const key = `${element.points.join()};${element.images.join()}`;
+        if (!found.has(key)) {
+            found.set(key, element);
+            points += element.points.length;
+        }
+    };
+    for (const generator of generators) {
+        add(generator);
+        add(inverseSparse(generator));
+    }
+    // A map is walked through in the order of insertion, what is added on the way included.
+    for (const element of found.values()) {
+        for (const generator of generators) {
+            if (found.size >= MOST_ELEMENTS || points >= MOST_POINTS) {
+                return [...found.values()];
+            }
+            add(conjugateSparse(element, generator));
+        }
+    }
+    return [...found.values()];
+}
