@@ -1,0 +1,107 @@
+/**
+ * Runs the benches, each in a process of its own, one after the other.
+ *
+ *     npm run bench [name] [rounds] [-- part of a case's name]
+ *     npm run bench models 5 -- --write
+ *
+ * Each bench is a program of this folder; it takes `--rounds=5`, `--table` and a part of the names of its cases, and
+ * writes a line of JSON for each case. With `--write` the section of docs/benchmarks.md between the marks of a bench becomes
+ * the table of its results, and the lines go to out/bench. Without a name all of them run, which takes an hour.
+ */
+import { build } from 'esbuild';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** What it is called, its file, and whether it can write a table. */
+const BENCHES = [
+    { name: 'models', file: 'models', hasTable: true },
+    { name: 'spin', file: 'exploration', hasTable: true },
+    { name: 'rumur', file: 'reduction', hasTable: true },
+    { name: 'tables', file: 'tables', hasTable: true },
+    { name: 'table-one', file: 'table-one', hasTable: true },
+    { name: 'incremental', file: 'incremental', hasTable: true },
+    { name: 'automorphisms', file: 'automorphisms', hasTable: true },
+    { name: 'editor', file: 'editor', hasTable: false },
+    { name: 'agreement', file: 'agreement', hasTable: false },
+    { name: 'completeness', file: 'completeness', hasTable: false },
+    { name: 'fuzz', file: 'fuzz', hasTable: false },
+].filter(({ file }) => existsSync(`${root}bench/${file}.ts`));
+
+const words = process.argv.slice(2);
+const isWriting = words.includes('--write');
+const given = words.filter(word => word !== '--write');
+const chosen = BENCHES.filter(({ name }) => name === given[0]);
+const rounds = given.find(word => /^\d+$/.test(word));
+const rest = given.filter(word => word !== chosen[0]?.name && word !== rounds);
+
+if (given.length > 0 && chosen.length === 0 && !/^\d+$/.test(given[0] ?? '')) {
+    process.stderr.write(`There is no bench '${given[0]}'; there are ${BENCHES.map(({ name }) => name).join(', ')}\n`);
+    process.exit(2);
+}
+
+await bundle('cli/main.ts', 'cli.cjs', 'cjs');
+let worst = 0;
+for (const bench of chosen.length > 0 ? chosen : BENCHES) {
+    worst = Math.max(worst, await run(bench));
+}
+process.exitCode = worst;
+
+/** @param {{ name: string, file: string, hasTable: boolean }} bench */
+async function run({ name, file, hasTable }) {
+    await bundle(`bench/${file}.ts`, `${file}.mjs`, 'esm');
+    const writes = isWriting && hasTable;
+    const options = [
+        ...(rounds === undefined ? [] : [`--rounds=${rounds}`]),
+        ...(writes ? ['--table', `--results=${root}out/bench/${name}.jsonl`] : []),
+        ...rest,
+    ];
+    process.stderr.write(`${name}\n`);
+    const { status, stdout } = spawnSync(process.execPath, [`${root}out/bench/${file}.mjs`, ...options], {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'inherit'],
+        encoding: 'utf8',
+        maxBuffer: 2 ** 28,
+    });
+    process.stdout.write(stdout);
+    if (writes && status === 0) {
+        replaceSection(name, stdout);
+    }
+    return status ?? 1;
+}
+
+/**
+ * @param {string} name
+ * @param {string} table
+ */
+function replaceSection(name, table) {
+    const path = `${root}docs/benchmarks.md`;
+    const text = readFileSync(path, 'utf8');
+    const [start, end] = [`<!-- ${name} -->\n`, `<!-- end of ${name} -->`];
+    const from = text.indexOf(start);
+    const to = text.indexOf(end);
+    if (from < 0 || to < from) {
+        process.stderr.write(`docs/benchmarks.md has no section '${name}' to write to\n`);
+        return;
+    }
+    writeFileSync(path, `${text.slice(0, from + start.length)}\n${table}\n${text.slice(to)}`);
+}
+
+/**
+ * @param {string} entry
+ * @param {string} output
+ * @param {'esm' | 'cjs'} format
+ */
+async function bundle(entry, output, format) {
+    await build({
+        entryPoints: [`${root}${entry}`],
+        outfile: `${root}out/bench/${output}`,
+        bundle: true,
+        platform: 'node',
+        format,
+        ...(format === 'esm' && { packages: 'external' }),
+        logLevel: 'error',
+    });
+}
