@@ -536,8 +536,8 @@ class CompiledSearch implements StateSearch {
         if (this.#rounds === undefined || !(isLarge || states >= sharding.fromStates)) {
             return false;
         }
-        if (sharding.waitsForThreads) {
-            this.#rounds.waitUntilReady(limit);
+        if (sharding.waitsForThreads && !this.#rounds.waitUntilReady(limit)) {
+            return true;
         }
         if (this.#rounds.isReady) {
             const visit = this.#rounds.beginAdoption(this.#read(HEADER.count), this.#mostOtherBytes());

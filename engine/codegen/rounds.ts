@@ -116,15 +116,20 @@ export class Rounds {
 
     /** Whether all threads have begun. */
     get isReady(): boolean {
+        this.#checkFailure();
         return Atomics.load(this.#shared.control, CONTROL.ready) === this.#handles.length;
     }
 
-    /** Waits until all have begun, or one is lost. */
-    waitUntilReady(limit: WorkLimit): void {
+    /** Waits until all have begun, or one is lost; false where the limit was exhausted first. */
+    waitUntilReady(limit: WorkLimit): boolean {
         const control = this.#shared.control;
-        while (!this.isReady && this.#lost === undefined && !limit.isExhausted()) {
+        while (!this.isReady && this.#lost === undefined) {
             Atomics.wait(control, CONTROL.ready, Atomics.load(control, CONTROL.ready), WAIT_MILLISECONDS);
+            if (limit.isExhausted()) {
+                return false;
+            }
         }
+        return true;
     }
 
     /** Why a thread has ended that was needed; undefined while none has. */
@@ -318,8 +323,7 @@ export class Rounds {
         const control = this.#control;
         for (;;) {
             const done = Atomics.load(control, CONTROL.done);
-            const failure = failureOf(control);
-            invariant(failure === undefined, `a thread of the search has failed: ${failure ?? ''}`);
+            this.#checkFailure();
             if (done === control[CONTROL.threads] - 1) {
                 return true;
             }
@@ -338,6 +342,11 @@ export class Rounds {
                 return false;
             }
         }
+    }
+
+    #checkFailure(): void {
+        const failure = failureOf(this.#control);
+        invariant(failure === undefined, `a thread of the search has failed: ${failure ?? ''}`);
     }
 
     #sum(valueOf: (record: number) => number): number {

@@ -1,0 +1,276 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { invariant, InvariantViolation } from '../../engine/common/assert.js';
+import { OperationCancelled, UNLIMITED, type WorkLimit } from '../../engine/common/work-limit.js';
+import { createRandom } from '../../engine/common/random.js';
+import { compileSearchOf } from '../../engine/codegen/compiled-search.js';
+import type { SearchWorkerData } from '../../engine/codegen/search-worker.js';
+import { InitialStates } from '../../engine/explore/initial-states.js';
+import { Exploration, type ExplorationOptions } from '../../engine/explore/search.js';
+import type { SearchObserver, StateSearch } from '../../engine/explore/state-search.js';
+import type { ExplorationReport } from '../../engine/explore/verdict.js';
+import { analyze, startExploration } from '../../engine/pipeline.js';
+import { linearize } from '../../engine/sequential/linearize.js';
+import { printSequentialModel } from '../../engine/sequential/print.js';
+import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
+import { randomModel } from '../arbitrary/engine-models.js';
+import { diningPhilosophers, hanoi, peterson, semaphoreMutex, tokenRing } from '../arbitrary/published-models.js';
+import { sequentialOf } from '../explore/explore-model.js';
+import { testThreads } from './test-threads.js';
+
+/** Undefined where the model cannot be compiled. */
+function begin(model: SequentialModel, options: ExplorationOptions): Exploration | undefined {
+    const code = compileSearchOf(model, options);
+    return code.kind === 'interpreted' ? undefined : new Exploration(model, { ...options, search: code.search });
+}
+
+/** Everything but what the states take in memory. */
+function comparable(exploration: Exploration, limit: WorkLimit = UNLIMITED): unknown {
+    let levels = 0;
+    while (!exploration.advance(limit)) {
+        levels = Math.max(levels, exploration.progress().depth);
+    }
+    const { report, problems } = exploration.result();
+    return { ...report, peakBytes: 0, problems };
+}
+
+const ALL: readonly ExplorationOptions[] = [
+    {},
+    { continueAfterViolation: true },
+    { maxViolations: 2 },
+    { maxStates: 7 },
+    { continueAfterViolation: true, maxStates: 40 },
+    { continueAfterViolation: true, maxStates: 1500 },
+    { properties: ['deadlock'], continueAfterViolation: true },
+];
+
+const PUBLISHED: readonly (readonly [string, SequentialModel])[] = [
+    ['dining philosophers', sequentialOf(diningPhilosophers(8))],
+    ['Peterson', sequentialOf(peterson(4))],
+    ['the semaphore', sequentialOf(semaphoreMutex(10))],
+    ['the token ring', sequentialOf(tokenRing(4))],
+    ['Hanoi', sequentialOf(hanoi(6))],
+];
+
+describe('one thread with several shards has the report of a search in one memory', () => {
+    test('on random models', () => {
+        let states = 0;
+        fc.assert(
+            fc.property(fc.gen(), fc.constantFrom(...ALL), fc.integer({ min: 1, max: 3 }), (g, options, count) => {
+                const { sequential } = linearize(randomModel(g));
+                const plain = sequential && begin(sequential, { maxStates: 2000, ...options });
+                if (sequential === undefined || plain === undefined) {
+                    return;
+                }
+                const sharded = begin(sequential, { maxStates: 2000, ...options, shards: { count, fromStates: 1 } });
+                invariant(sharded !== undefined, 'it is compiled again');
+                expect(comparable(sharded), printSequentialModel(sequential)).toEqual(comparable(plain));
+                states += plain.progress().states;
+            }),
+            { numRuns: 100, endOnFailure: true },
+        );
+        expect(states).toBeGreaterThan(300);
+    });
+
+    test.each(PUBLISHED)('on %s', (_name, model) => {
+        for (const options of ALL) {
+            const plain = begin(model, options);
+            invariant(plain !== undefined, 'it is compiled');
+            const expected = comparable(plain);
+            for (const shards of [
+                { count: 1, fromStates: 1 },
+                { count: 2, fromStates: 30 },
+                { count: 3, fromStates: 1 },
+            ]) {
+                const sharded = begin(model, { ...options, shards });
+                invariant(sharded !== undefined, 'it is compiled again');
+                expect(comparable(sharded, { isExhausted: () => true })).toEqual(expected);
+            }
+        }
+    });
+});
+
+describe('two and three threads have the report of one', () => {
+    test.each(PUBLISHED)('on %s', async (_name, model) => {
+        for (const [threadCount, options] of [
+            [2, { continueAfterViolation: true }],
+            [3, { maxViolations: 2, maxStates: 5000 }],
+        ] as const) {
+            const plain = begin(model, options);
+            const workers = testThreads(threadCount);
+            const shards = { count: 3, fromStates: 8 };
+            const shared = begin(model, { ...options, workers, shards });
+            invariant(plain !== undefined && shared !== undefined, 'it is compiled');
+            expect(comparable(shared)).toEqual(comparable(plain));
+            expect(shared.threadCount).toBe(threadCount);
+            await workers.ended();
+        }
+    });
+
+    test('with representatives of orbits', async () => {
+        const model = diningPhilosophers(11);
+        const analysis = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
+        const options = { reduction: 'unique', continueAfterViolation: true } as const;
+        const plain = startExploration(analysis, options, UNLIMITED).exploration;
+        const workers = testThreads(2);
+        const shards = { count: 2, fromStates: 1000 };
+        const shared = startExploration(analysis, { ...options, workers, shards }, UNLIMITED).exploration;
+        expect(comparable(shared)).toEqual(comparable(plain));
+        expect(shared.threadCount).toBe(2);
+        expect(plain.progress().states).toBeGreaterThan(20_000);
+        await workers.ended();
+    });
+});
+
+const SILENT: SearchObserver = {
+    storedSuspicious: () => undefined,
+    stoodStill: () => undefined,
+    faulted: () => undefined,
+    limited: () => undefined,
+    gaveUpRepresentative: () => undefined,
+};
+
+function searchAll(model: SequentialModel, options: ExplorationOptions): StateSearch {
+    const code = compileSearchOf(model, options);
+    invariant(code.kind === 'compiled', 'this model is compiled');
+    const search = code.search(SILENT, options);
+    const initial = new InitialStates(model);
+    const state = new Int32Array(model.cells.length);
+    while (initial.nextInto(state)) {
+        search.addInitialState(state, UNLIMITED);
+    }
+    while (search.advance(UNLIMITED));
+    return search;
+}
+
+test.each([
+    ['one initial state', diningPhilosophers(9)],
+    ['many initial states', tokenRing(5)],
+])('states have the same numbers, and the ways to them are found again: %s', async (_name, definition) => {
+    const model = sequentialOf(definition);
+    const workers = testThreads(2);
+    const plain = searchAll(model, {});
+    const shared = searchAll(model, { workers, shards: { count: 2, fromStates: 1000 } });
+    expect(shared.threadCount).toBe(2);
+    expect(shared.stateCount).toBe(plain.stateCount);
+    const state = new Int32Array(model.cells.length);
+    const other = new Int32Array(model.cells.length);
+    for (let index = 0; index < plain.stateCount; index += 97) {
+        expect(shared.parentOf(index)).toBe(plain.parentOf(index));
+        plain.stateInto(state, index);
+        shared.stateInto(other, index);
+        expect(other).toEqual(state);
+    }
+    shared.close();
+    await workers.ended();
+});
+
+test('one limit holds for all memories, wherever it is reached', () => {
+    const model = sequentialOf(diningPhilosophers(9));
+    let reached = 0;
+    const counts = new Set<number>();
+    // From where not even desks find room to where everything does.
+    for (let maxMemoryBytes = 1_000_000; maxMemoryBytes < 20_000_000; maxMemoryBytes += 500_000) {
+        const options = { properties: [], maxMemoryBytes, shards: { count: 2, fromStates: 1000 } };
+        const exploration = begin(model, options);
+        invariant(exploration !== undefined, 'this model is compiled');
+        exploration.advance(UNLIMITED);
+        const report = reportOf(exploration);
+        expect(report.peakBytes).toBeLessThanOrEqual(maxMemoryBytes);
+        counts.add(report.states);
+        if (report.limit !== undefined) {
+            reached++;
+            expect(report).toMatchObject({ verdict: 'undecided', limit: { kind: 'memory', value: maxMemoryBytes } });
+        } else {
+            expect(report).toMatchObject({ verdict: 'holds', states: 46_763 });
+        }
+    }
+    expect(reached).toBeGreaterThan(1);
+    expect(counts.size).toBeGreaterThan(2);
+});
+
+function reportOf(exploration: Exploration): ExplorationReport {
+    const { report } = exploration.result();
+    invariant(report !== undefined, 'an exploration of a model that begins somewhere has a report');
+    return report;
+}
+
+/** Is exhausted at each question, and ends the exploration at one of them. */
+function cancelledAfter(questions: number): WorkLimit {
+    let asked = 0;
+    return {
+        isExhausted: () => {
+            if (++asked === questions) {
+                throw new OperationCancelled();
+            }
+            return true;
+        },
+    };
+}
+
+test('cancelled at any moment, a search leaves no thread behind', async () => {
+    const model = sequentialOf(diningPhilosophers(9));
+    const random = createRandom(1);
+    for (let run = 0; run < 25; run++) {
+        const workers = testThreads(2);
+        const options = { continueAfterViolation: true, workers, shards: { count: 2, fromStates: 10 } };
+        const exploration = begin(model, options);
+        invariant(exploration !== undefined, 'this model is compiled');
+        const limit = cancelledAfter(1 + random.below(150));
+        expect(() => {
+            while (!exploration.advance(limit));
+        }).toThrow(OperationCancelled);
+        exploration.close();
+        exploration.close();
+        await workers.ended();
+    }
+});
+
+test('a thread that is ended from outside leaves the question undecided, with what was reached', async () => {
+    const model = sequentialOf(diningPhilosophers(10));
+    for (const rounds of [1, 20, 60]) {
+        const workers = testThreads(2);
+        const options = { properties: [], workers, shards: { count: 2, fromStates: 100 } };
+        const exploration = begin(model, options);
+        invariant(exploration !== undefined, 'this model is compiled');
+        for (let round = 0; round < rounds || exploration.threadCount === 1; round++) {
+            exploration.advance({ isExhausted: () => true });
+        }
+        await workers.threads[0]?.terminate();
+        while (!exploration.advance({ isExhausted: () => true })) {
+            await new Promise(resolve => setImmediate(resolve));
+        }
+        const { states, transitions, ...rest } = reportOf(exploration);
+        expect(rest).toMatchObject({ verdict: 'undecided', limit: { kind: 'thread', value: 1 } });
+        expect(states).toBeLessThan(154_450);
+        expect(transitions).toBeGreaterThan(states);
+        await workers.ended();
+    }
+});
+
+test('a thread that never comes is not needed', async () => {
+    const model = sequentialOf(diningPhilosophers(8));
+    const workers = testThreads(2, () => undefined);
+    const exploration = begin(model, { properties: [], workers, shards: { count: 2, fromStates: 100 } });
+    invariant(exploration !== undefined, 'this model is compiled');
+    while (!exploration.advance({ isExhausted: () => true })) {
+        await new Promise(resolve => setImmediate(resolve));
+    }
+    expect(reportOf(exploration)).toMatchObject({ verdict: 'holds', states: 14_158 });
+    expect(exploration.threadCount).toBe(1);
+});
+
+test('what goes wrong in a thread is a defect, and said', async () => {
+    const model = sequentialOf(diningPhilosophers(8));
+    const workers = testThreads(2, data => {
+        const { shared, number } = data as SearchWorkerData;
+        return { number, shared: { ...shared, shards: [] } };
+    });
+    const exploration = begin(model, { properties: [], workers, shards: { count: 2, fromStates: 100 } });
+    invariant(exploration !== undefined, 'this model is compiled');
+    expect(() => {
+        while (!exploration.advance({ isExhausted: () => true }));
+    }).toThrow(InvariantViolation);
+    exploration.close();
+    await workers.ended();
+});
