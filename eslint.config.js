@@ -49,6 +49,7 @@ export default tseslint.config(
                     'setInterval',
                     'clearInterval',
                     'setTimeout',
+                    'URL',
                     'URLSearchParams',
                 ].map(name => [name, 'readonly']),
             ),
