@@ -2,13 +2,15 @@
  * Compares our automorphism search with bliss, nauty and Traces, where they are installed (Debian: bliss, nauty).
  *
  *     npx esbuild bench/automorphisms.ts --bundle --platform=node --format=esm --outfile=out/bench/automorphisms.mjs
- *     node out/bench/automorphisms.mjs [--rounds=5] [--limit=60] [part of a case's name]
+ *     node out/bench/automorphisms.mjs [--rounds=5] [--limit=60] [--table] [part of a case's name]
  *
- * Writes one line of JSON for each case: for each program the median of the rounds in milliseconds of processor time, the
- * least and greatest, and whether it found the order we found. The programs take turns, so that a busy machine is unfair to
- * none of them. What is measured is the search alone, for the other programs as they report it (in steps of 10 ms) and for
- * us from the finished graph to the result, in a fresh process (`cold`) and again after four warm-up runs (`warm`). For
- * small cases the other programs' whole process is also given, since their own figure is 0.
+ * Writes one line of JSON for each case, or of a table. Each case has a process of its own. What is measured is processor time
+ * from the finished graph in memory to the group: for us with its generators checked, as a compact list, and the order by its
+ * factors (`search`), and again with everything written out (`listed`: objects for generators, the order as one number), as
+ * Orbit itself uses it; the first time in the process (`cold`), and in each round after enough runs to have the code compiled.
+ * For nauty and Traces, which only count their generators then, it is the difference between the processes that do and do not
+ * search, over as many searches in one process as it takes to see something. For bliss it is what it says itself, in steps of
+ * 10 ms. In each round the programs take turns, so that a busy machine is unfair to none of them.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UNLIMITED } from '../engine/common/work-limit.js';
+import type { AutomorphismResult } from '../engine/graph/automorphisms.js';
 import { findAutomorphisms } from '../engine/graph/automorphisms.js';
 import type { ColoredGraph } from '../engine/graph/colored-graph.js';
 import { toDimacs } from '../engine/graph/dimacs.js';
@@ -77,12 +80,15 @@ const CASES: Record<string, () => ColoredGraph> = {
     '7-regular 20000': () => randomRegular(20_000, 7, 1),
 };
 
+/** What one program needed for one case in one round. */
 interface Measurement {
     readonly milliseconds: number;
-    readonly processMilliseconds: number;
     /** Leading digits and exponent: all that the other programs print of a large order. */
     readonly order: string;
 }
+
+/** A program measures itself once; undefined when it did not end within the limit. */
+type Program = () => Measurement | undefined;
 
 function graphOfCase(name: string): ColoredGraph {
     const make = CASES[name];
@@ -97,20 +103,28 @@ function shortened(order: string): string {
     return order.length <= 8 ? order : `${order[0]}.${order.slice(1, 4)}e${order.length - 1}`;
 }
 
-/** Measures us on one case and prints cold and warm times; runs in a process of its own. */
-function measureOurselves(name: string): void {
-    const graph = graphOfCase(name);
-    const times: number[] = [];
-    let result = { order: 1n };
-    let elapsed = 0;
-    for (let run = 0; run < 5 && (run === 0 || elapsed < 20_000); run++) {
-        const before = process.cpuUsage();
-        result = findAutomorphisms(graph, { workLimit: UNLIMITED });
-        const { user, system } = process.cpuUsage(before);
-        times.push((user + system) / 1000);
-        elapsed += (user + system) / 1000;
-    }
-    writeLine(JSON.stringify({ cold: times[0], warm: times.at(-1), order: shortened(String(result.order)) }));
+/** Runs that take less than this are repeated until they take as long together. */
+const VISIBLE_MILLISECONDS = 40;
+const MOST_REPETITIONS = 200;
+/** The steps in which bliss says its time, in milliseconds. What is shorter counts as one step. */
+const BLISS_STEP = 10;
+/** Rounds of runs before anything is measured. */
+const WARM_UP_ROUNDS = 8;
+
+function processorMilliseconds(): number {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+}
+
+/** The mean processor time of `run`, over as many runs as it takes to see something. */
+function timeOf(run: () => void): number {
+    const before = processorMilliseconds();
+    let runs = 0;
+    do {
+        run();
+        runs++;
+    } while (processorMilliseconds() - before < VISIBLE_MILLISECONDS && runs < MOST_REPETITIONS);
+    return (processorMilliseconds() - before) / runs;
 }
 
 /** Runs a command line under the shell's `time`; undefined when it did not end within the limit. */
@@ -132,22 +146,40 @@ function timed(
     return { output: stdout, milliseconds: 1000 * ((user ?? NaN) + (system ?? NaN)) };
 }
 
-function measureBliss(file: string, limitSeconds: number): Measurement | undefined {
-    const run = timed(`bliss ${file} | tail -n 3`, '', limitSeconds);
-    const order = run?.output.match(/\|Aut\|:\s*(\d+)/)?.[1];
-    const seconds = run?.output.match(/Total time:\s*([\d.]+)/)?.[1];
-    return run === undefined || order === undefined
-        ? undefined
-        : { milliseconds: 1000 * Number(seconds), processMilliseconds: run.milliseconds, order: shortened(order) };
+function bliss(file: string, limitSeconds: number): Program {
+    return () => {
+        const run = timed(`bliss ${file} | tail -n 3`, '', limitSeconds);
+        const order = run?.output.match(/\|Aut\|:\s*(\d+)/)?.[1];
+        const seconds = run?.output.match(/Total time:\s*([\d.]+)/)?.[1];
+        return order === undefined
+            ? undefined
+            : { milliseconds: Math.max(BLISS_STEP, 1000 * Number(seconds)), order: shortened(order) };
+    };
 }
 
-function measureDreadnaut(algorithm: 's' | 't', input: string, limitSeconds: number): Measurement | undefined {
-    const run = timed('dreadnaut', `A${algorithm} -a -m\n${input}x\nq\n`, limitSeconds);
-    const order = run?.output.match(/grpsize=([\d.e]+)/)?.[1];
-    const seconds = run?.output.match(/cpu time = ([\d.]+)/)?.[1];
-    return run === undefined || order === undefined
-        ? undefined
-        : { milliseconds: 1000 * Number(seconds), processMilliseconds: run.milliseconds, order };
+function dreadnaut(algorithm: 's' | 't', graph: string, limitSeconds: number): Program {
+    let repetitions = 1;
+    const run = (searches: number): { output: string; milliseconds: number } | undefined =>
+        timed('dreadnaut', `A${algorithm} -a -m\n${graph}${'x\n'.repeat(searches)}q\n`, limitSeconds);
+    return () => {
+        for (;;) {
+            const reading = run(0);
+            const searching = run(repetitions);
+            const order = searching?.output.match(/grpsize=([\d.e]+)/)?.[1];
+            if (reading === undefined || searching === undefined || order === undefined) {
+                return undefined;
+            }
+            const milliseconds = searching.milliseconds - reading.milliseconds;
+            if (milliseconds < VISIBLE_MILLISECONDS && repetitions < MOST_REPETITIONS) {
+                repetitions = Math.min(
+                    MOST_REPETITIONS,
+                    1 + Math.ceil(repetitions * Math.max(2, VISIBLE_MILLISECONDS / Math.max(1, milliseconds))),
+                );
+                continue;
+            }
+            return { milliseconds: Math.max(0, milliseconds) / repetitions, order };
+        }
+    };
 }
 
 /** The graph as dreadnaut reads it. */
@@ -178,71 +210,114 @@ function writeLine(line: string): void {
     process.stdout.write(`${line}\n`);
 }
 
-function summary(measurements: readonly number[]): { median: number; least: number; greatest: number } {
+interface Summary {
+    readonly median: number;
+    readonly least: number;
+    readonly greatest: number;
+}
+
+function summary(measurements: readonly number[]): Summary {
     const sorted = [...measurements].sort((a, b) => a - b);
-    const at = (index: number): number => Math.round(10 * (sorted[index] ?? NaN)) / 10;
+    const at = (index: number): number => Number((sorted[index] ?? NaN).toPrecision(3));
     return { median: at(sorted.length >> 1), least: at(0), greatest: at(sorted.length - 1) };
 }
 
-function compare(name: string, rounds: number, limitSeconds: number): void {
+/** What is measured on one case. */
+interface Comparison {
+    readonly case: string;
+    readonly vertices: number;
+    readonly edges: number;
+    readonly order: string;
+    readonly cold: number;
+    readonly search: Summary;
+    readonly listed: Summary;
+    /** By program; undefined where it did not end within the limit. */
+    readonly others: Readonly<Record<string, (Summary & { readonly agrees: boolean }) | undefined>>;
+    /** Our search over that of the fastest other program, round by round. */
+    readonly ratio: Summary | undefined;
+}
+
+/** Measures everything on one case; runs in a process of its own. */
+function compare(name: string, rounds: number, limitSeconds: number): Comparison {
     const graph = graphOfCase(name);
     const folder = mkdtempSync(join(tmpdir(), 'orbit-bench-'));
     const file = join(folder, 'graph.dimacs');
     writeFileSync(file, toDimacs(graph));
     const dreadnautInput = toDreadnaut(graph);
-    const others: Record<string, () => Measurement | undefined> = {
-        ...(existsSync('/usr/bin/bliss') && { bliss: () => measureBliss(file, limitSeconds) }),
+    const programs: Record<string, Program> = {
+        ...(existsSync('/usr/bin/bliss') && { bliss: bliss(file, limitSeconds) }),
         ...(existsSync('/usr/bin/dreadnaut') && {
-            nauty: () => measureDreadnaut('s', dreadnautInput, limitSeconds),
-            traces: () => measureDreadnaut('t', dreadnautInput, limitSeconds),
+            nauty: dreadnaut('s', dreadnautInput, limitSeconds),
+            traces: dreadnaut('t', dreadnautInput, limitSeconds),
         }),
     };
-    const results: Record<string, Measurement[] | undefined> = {};
-    const cold: number[] = [];
-    const warm: number[] = [];
-    let order = '';
+    const search = (): AutomorphismResult => findAutomorphisms(graph, { workLimit: UNLIMITED });
+    const list = (): string => {
+        const result = search();
+        return `${result.order} ${result.generators.length}`;
+    };
+    const beforeCold = processorMilliseconds();
+    search();
+    const cold = processorMilliseconds() - beforeCold;
+    const order = shortened(String(search().order));
+    for (let run = 0; run < WARM_UP_ROUNDS; run++) {
+        timeOf(search);
+    }
+    const own: { search: number[]; listed: number[]; ratio: number[] } = { search: [], listed: [], ratio: [] };
+    const others: Record<string, Measurement[] | undefined> = {};
     for (let round = 0; round < rounds; round++) {
-        const child = spawnSync(process.execPath, [fileURLToPath(import.meta.url), `--one=${name}`], {
-            encoding: 'utf8',
-        });
-        const own = JSON.parse(child.stdout) as { cold: number; warm: number; order: string };
-        cold.push(own.cold);
-        warm.push(own.warm);
-        order = own.order;
-        for (const [program, measure] of Object.entries(others)) {
-            const soFar = (results[program] ??= round === 0 ? [] : undefined);
+        own.search.push(timeOf(search));
+        own.listed.push(timeOf(list));
+        let best = Infinity;
+        for (const [program, measure] of Object.entries(programs)) {
+            const soFar = (others[program] ??= round === 0 ? [] : undefined);
             const measurement = soFar && measure();
             // A program that did not end in the first round is not asked again.
             if (measurement === undefined) {
-                results[program] = undefined;
+                others[program] = undefined;
             } else {
                 soFar?.push(measurement);
+                best = Math.min(best, measurement.milliseconds);
             }
+        }
+        if (best < Infinity) {
+            own.ratio.push((own.search.at(-1) ?? NaN) / best);
         }
     }
     rmSync(folder, { recursive: true });
-    const programs = Object.keys(others).map(program => {
-        const measurements = results[program];
-        return [
-            program,
-            measurements && {
-                ...summary(measurements.map(measurement => measurement.milliseconds)),
-                process: summary(measurements.map(measurement => measurement.processMilliseconds)).median,
-                agrees: measurements.every(measurement => isSameOrder(measurement.order, order)),
-            },
-        ] as const;
-    });
-    writeLine(
-        JSON.stringify({
-            case: name,
-            vertices: graph.vertexCount,
-            edges: graph.edgeCount,
-            order,
-            cold: summary(cold),
-            warm: summary(warm),
-            ...Object.fromEntries(programs.map(([program, result]) => [program, result ?? `over ${limitSeconds} s`])),
-        }),
-    );
+    return {
+        case: name,
+        vertices: graph.vertexCount,
+        edges: graph.edgeCount,
+        order,
+        cold: summary([cold]).median,
+        search: summary(own.search),
+        listed: summary(own.listed),
+        others: Object.fromEntries(
+            Object.keys(programs).map(program => [
+                program,
+                others[program] && {
+                    ...summary(others[program].map(({ milliseconds }) => milliseconds)),
+                    agrees: others[program].every(measurement => isSameOrder(measurement.order, order)),
+                },
+            ]),
+        ),
+        ratio: own.ratio.length === 0 ? undefined : summary(own.ratio),
+    };
+}
+
+/** A line of the table in docs/benchmarks.md. */
+function toRow({ case: name, vertices, edges, order, cold, search, listed, others, ratio }: Comparison): string {
+    const cell = (program: string): string => {
+        const measured = others[program];
+        return measured === undefined ? '–' : `${measured.median}${measured.agrees ? '' : ' (another order!)'}`;
+    };
+    const cells = [
+        ...[name, vertices.toLocaleString('en-US'), edges.toLocaleString('en-US'), order.replace(/e(\d+)/, ' · 10^$1')],
+        ...[search.median, listed.median, cold, cell('nauty'), cell('traces'), cell('bliss')],
+        ratio === undefined ? 'no other ended' : `${ratio.median} (${ratio.least} – ${ratio.greatest})`,
+    ];
+    return `| ${cells.join(' | ')} |`;
 }
 
 const flags = process.argv.slice(2).filter(argument => argument.startsWith('--'));
@@ -251,9 +326,13 @@ const flag = (name: string): string | undefined =>
 const part = process.argv.slice(2).find(argument => !argument.startsWith('--')) ?? '';
 const single = flag('one');
 if (single !== undefined) {
-    measureOurselves(single);
+    writeLine(JSON.stringify(compare(single, Number(flag('rounds') ?? 5), Number(flag('limit') ?? 60))));
 } else {
     for (const name of Object.keys(CASES).filter(name => name.includes(part))) {
-        compare(name, Number(flag('rounds') ?? 5), Number(flag('limit') ?? 60));
+        const { stdout } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), `--one=${name}`, ...flags], {
+            encoding: 'utf8',
+            stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        writeLine(flags.includes('--table') ? toRow(JSON.parse(stdout) as Comparison) : stdout.trim());
     }
 }

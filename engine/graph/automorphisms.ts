@@ -9,9 +9,10 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { projected, writeLifted } from './bundle-action.js';
 import type { BundledGraph } from './bundled-graph.js';
-import { createCertifier } from './certify.js';
+import { Certifier } from './certify.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { foldGraph } from './fold.js';
+import type { Level } from './kernel.js';
 import { Kernel } from './kernel.js';
 import { PermutationList } from './permutation-list.js';
 import { searchAutomorphisms } from './search-tree.js';
@@ -74,17 +75,16 @@ export interface AutomorphismResult {
  */
 export function findAutomorphisms(graph: ColoredGraph, options: AutomorphismOptions): AutomorphismResult {
     const { workLimit, candidates = [], preferredVertices = [] } = options;
-    const certifier = createCertifier(graph);
+    const certifier = new Certifier(graph);
     const known = candidates.filter(candidate => candidate.points.length > 0 && certifier.isAutomorphism(candidate));
     const found = new PermutationList();
     const kernel = new Kernel(certifier, found, workLimit, withColorOfOneOf(graph, preferredVertices));
     const rest = foldGraph(graph, kernel);
     const certifications = candidates.length + found.count;
-    const group = new FoundGroup(found);
+    const group = new FoundGroup(graph, kernel);
     if (rest === 'stopped') {
         // The known automorphisms may move what has not been folded up yet.
         group.known = known;
-        group.addKernelLevels(kernel, graph.vertexCount);
         group.statistics = { ...NOTHING_SEARCHED, certifications };
         return group;
     }
@@ -104,11 +104,10 @@ export function findAutomorphisms(graph: ColoredGraph, options: AutomorphismOpti
         },
     });
     group.known = outcome.usedKnown.map(index => known[index]);
-    outcome.base.forEach((vertex, level) => {
-        group.base.push(basePointOf(vertex, rest, kernel));
-        group.orbitLengths.push(outcome.orbitLengths[level]);
-    });
-    group.addKernelLevels(kernel, graph.vertexCount);
+    group.searchedLevels = outcome.base.map((vertex, level) => ({
+        point: basePointOf(vertex, rest, kernel),
+        orbitLength: outcome.orbitLengths[level],
+    }));
     group.complete = outcome.complete;
     group.statistics = {
         ...outcome.counts,
@@ -155,39 +154,47 @@ function verticesWithPreferred(rest: BundledGraph, kernel: Kernel): number[] {
 
 /** A group while it is put together. What takes long to write out is written out when it is asked for. */
 class FoundGroup implements AutomorphismResult {
-    readonly base: number[] = [];
-    readonly orbitLengths: number[] = [];
     complete = false;
     statistics = NOTHING_SEARCHED;
     known: readonly SparsePermutation[] = [];
-    readonly #found: PermutationList;
+    searchedLevels: readonly Level[] = [];
+    readonly #graph: ColoredGraph;
+    readonly #kernel: Kernel;
     #generators: readonly SparsePermutation[] | undefined;
     #order: bigint | undefined;
+    #levels: Levels | undefined;
 
-    constructor(found: PermutationList) {
-        this.#found = found;
+    constructor(graph: ColoredGraph, kernel: Kernel) {
+        this.#graph = graph;
+        this.#kernel = kernel;
     }
 
     get generators(): readonly SparsePermutation[] {
-        return (this.#generators ??= [...this.#found, ...this.known]);
+        return (this.#generators ??= [...this.#kernel.generators, ...this.known]);
     }
 
     get order(): bigint {
         return (this.#order ??= product(this.orbitLengths, 0, this.orbitLengths.length));
     }
 
+    get base(): readonly number[] {
+        return (this.#levels ??= this.#allLevels()).base;
+    }
+
+    get orbitLengths(): readonly number[] {
+        return (this.#levels ??= this.#allLevels()).orbitLengths;
+    }
+
     /**
-     * Adds what was folded up to what is known of the rest. A base point may turn up in both, or in several foldings: its orbit
-     * has several bundles then, and several vertices of each.
+     * The levels of what was searched, then those of what was folded up. A base point may turn up in both, or in several
+     * foldings: its orbit has several bundles then, and several vertices of each.
      */
-    addKernelLevels(kernel: Kernel, vertexCount: number): void {
-        const { base, orbitLengths } = this;
+    #allLevels(): Levels {
+        const base: number[] = [];
+        const orbitLengths: number[] = [];
         /** `levelAfter[v]` is 1 + the level of v, or 0. */
-        const levelAfter = new Int32Array(vertexCount);
-        for (let level = 0; level < base.length; level++) {
-            levelAfter[base[level]] = level + 1;
-        }
-        kernel.forEachLevel((point, orbitLength) => {
+        const levelAfter = new Int32Array(this.#graph.vertexCount);
+        const add = (point: number, orbitLength: number): void => {
             const after = levelAfter[point];
             if (after === 0) {
                 base.push(point);
@@ -196,8 +203,18 @@ class FoundGroup implements AutomorphismResult {
             } else {
                 orbitLengths[after - 1] *= orbitLength;
             }
-        });
+        };
+        for (const { point, orbitLength } of this.searchedLevels) {
+            add(point, orbitLength);
+        }
+        this.#kernel.forEachLevel(add);
+        return { base, orbitLengths };
     }
+}
+
+interface Levels {
+    readonly base: readonly number[];
+    readonly orbitLengths: readonly number[];
 }
 
 /** The product of `factors[start]` … `factors[end - 1]`, by halves: large numbers are multiplied a few times only. */

@@ -12,65 +12,103 @@ import type { ColoredGraph } from './colored-graph.js';
 /** After this many stamps all marks are wiped. */
 const LAST_STAMP = 2 ** 31 - 1;
 
-/** Checks many permutations of one graph; each check is linear in the degrees of the moved vertices. */
-export interface Certifier {
-    /** Whether `permutation` maps the graph onto itself. False also for what is no permutation of the vertices. */
-    isAutomorphism(permutation: SparsePermutation): boolean;
-    /** The same for a permutation that maps `points[i]` to `images[i]`, for i from `start` to `end - 1`, in any order. */
-    holds(points: Int32Array, images: Int32Array, start: number, end: number): boolean;
-}
-
 /** Whether `permutation` maps the graph onto itself. O(vertexCount) besides the check: to check many, use a Certifier. */
 export function isAutomorphism(graph: ColoredGraph, permutation: SparsePermutation): boolean {
-    return createCertifier(graph).isAutomorphism(permutation);
+    return new Certifier(graph).isAutomorphism(permutation);
 }
 
-/** A certifier for `graph`, with its own scratch space of O(vertexCount). */
-export function createCertifier(graph: ColoredGraph): Certifier {
-    const { vertexCount, colors, firstNeighbor, neighbors } = graph;
-    /** `imageOf[v]` is the image of v under the permutation being checked; v itself between two checks. */
-    const imageOf = new Int32Array(vertexCount);
-    for (let vertex = 0; vertex < vertexCount; vertex++) {
-        imageOf[vertex] = vertex;
-    }
-    /** `seenAt[v]` is the last stamp v was marked with. A new stamp forgets all marks at once. */
-    const seenAt = new Int32Array(vertexCount);
-    let stamp = 0;
+/** Checks many permutations of one graph; each check is linear in the degrees of the moved vertices. */
+export class Certifier {
+    readonly #graph: ColoredGraph;
+    /** `#imageOf[v]` is the image of v under the permutation being checked; v itself between two checks. */
+    readonly #imageOf: Int32Array;
+    /** `#seenAt[v]` is the last stamp v was marked with. A new stamp forgets all marks at once. */
+    readonly #seenAt: Int32Array;
+    #stamp = 0;
 
-    function nextStamp(): number {
-        if (stamp === LAST_STAMP) {
-            seenAt.fill(0);
-            stamp = 0;
+    /** With its own scratch space of O(vertexCount). */
+    constructor(graph: ColoredGraph) {
+        this.#graph = graph;
+        this.#imageOf = new Int32Array(graph.vertexCount);
+        for (let vertex = 0; vertex < graph.vertexCount; vertex++) {
+            this.#imageOf[vertex] = vertex;
         }
-        return ++stamp;
+        this.#seenAt = new Int32Array(graph.vertexCount);
     }
 
-    /** Whether the points are mapped one to one onto themselves, none of them to itself, and colors are kept. */
-    function isColoredBijection(points: Int32Array, images: Int32Array, start: number, end: number): boolean {
-        const pointMark = nextStamp();
-        for (let i = start; i < end; i++) {
-            const point = points[i];
-            if (!(0 <= point && point < vertexCount) || seenAt[point] === pointMark) {
-                return false;
-            }
-            seenAt[point] = pointMark;
+    /** Whether `permutation` maps the graph onto itself. False also for what is no permutation of the vertices. */
+    isAutomorphism({ points, images }: SparsePermutation): boolean {
+        return points.length === images.length && isAscending(points) && this.holds(points, images, 0, points.length);
+    }
+
+    /** The same for a permutation that maps `points[i]` to `images[i]`, for i from `start` to `end - 1`, in any order. */
+    holds(points: Int32Array, images: Int32Array, start: number, end: number): boolean {
+        const imageOf = this.#imageOf;
+        let next = start;
+        while (next < end && this.#canMap(points[next], images[next])) {
+            imageOf[points[next]] = images[next];
+            next++;
         }
-        // A point that has become an image has a mark of its own, -pointMark, so that no other is mapped to it.
+        const result = next === end && this.#isOneToOne(images, start, end) && this.#mapsRows(points, start, end);
+        for (let i = start; i < next; i++) {
+            imageOf[points[i]] = points[i];
+        }
+        return result;
+    }
+
+    /** Whether both are vertices, different ones, of one color, and the first has no image yet. */
+    #canMap(point: number, image: number): boolean {
+        const { vertexCount, colors } = this.#graph;
+        return (
+            0 <= point &&
+            point < vertexCount &&
+            0 <= image &&
+            image < vertexCount &&
+            point !== image &&
+            colors[point] === colors[image] &&
+            this.#imageOf[point] === point
+        );
+    }
+
+    /** Whether no two images are the same and each of them has an image. */
+    #isOneToOne(images: Int32Array, start: number, end: number): boolean {
+        const imageOf = this.#imageOf;
+        const seenAt = this.#seenAt;
+        const mark = this.#nextStamp();
         for (let i = start; i < end; i++) {
             const image = images[i];
-            if (!(0 <= image && image < vertexCount) || image === points[i] || seenAt[image] !== pointMark) {
+            if (seenAt[image] === mark || imageOf[image] === image) {
                 return false;
             }
-            if (colors[image] !== colors[points[i]]) {
+            seenAt[image] = mark;
+        }
+        return true;
+    }
+
+    /**
+     * Whether each row is mapped onto the row of the image. If the permutation is its own inverse, mapping the row of v to
+     * that of w maps the row of w to that of v, and one of both is looked at.
+     */
+    #mapsRows(points: Int32Array, start: number, end: number): boolean {
+        const imageOf = this.#imageOf;
+        let isOwnInverse = true;
+        for (let i = start; i < end && isOwnInverse; i++) {
+            isOwnInverse = imageOf[imageOf[points[i]]] === points[i];
+        }
+        for (let i = start; i < end; i++) {
+            const image = imageOf[points[i]];
+            if ((!isOwnInverse || points[i] < image) && !this.#mapsRow(points[i], image)) {
                 return false;
             }
-            seenAt[image] = -pointMark;
         }
         return true;
     }
 
     /** Whether the images of the neighbors of `vertex` are the neighbors of its image. */
-    function mapsRow(vertex: number, image: number): boolean {
+    #mapsRow(vertex: number, image: number): boolean {
+        const { firstNeighbor, neighbors } = this.#graph;
+        const imageOf = this.#imageOf;
+        const seenAt = this.#seenAt;
         const start = firstNeighbor[vertex];
         const end = firstNeighbor[vertex + 1];
         const imageStart = firstNeighbor[image];
@@ -78,7 +116,7 @@ export function createCertifier(graph: ColoredGraph): Certifier {
         if (end - start !== imageEnd - imageStart) {
             return false;
         }
-        const mark = nextStamp();
+        const mark = this.#nextStamp();
         for (let i = start; i < end; i++) {
             seenAt[imageOf[neighbors[i]]] = mark;
         }
@@ -90,28 +128,13 @@ export function createCertifier(graph: ColoredGraph): Certifier {
         return true;
     }
 
-    function holds(points: Int32Array, images: Int32Array, start: number, end: number): boolean {
-        if (!isColoredBijection(points, images, start, end)) {
-            return false;
+    #nextStamp(): number {
+        if (this.#stamp === LAST_STAMP) {
+            this.#seenAt.fill(0);
+            this.#stamp = 0;
         }
-        for (let i = start; i < end; i++) {
-            imageOf[points[i]] = images[i];
-        }
-        let mapsAllRows = true;
-        for (let i = start; i < end && mapsAllRows; i++) {
-            mapsAllRows = mapsRow(points[i], images[i]);
-        }
-        for (let i = start; i < end; i++) {
-            imageOf[points[i]] = points[i];
-        }
-        return mapsAllRows;
+        return ++this.#stamp;
     }
-
-    return {
-        holds,
-        isAutomorphism: ({ points, images }) =>
-            points.length === images.length && isAscending(points) && holds(points, images, 0, points.length),
-    };
 }
 
 function isAscending(points: Int32Array): boolean {

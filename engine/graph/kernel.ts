@@ -10,15 +10,27 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { Certifier } from './certify.js';
 import type { PermutationList } from './permutation-list.js';
 
+/** A base point and the length of its orbit. */
+export interface Level {
+    readonly point: number;
+    readonly orbitLength: number;
+}
+
+/** Ranges of a bundle that can be permuted in any way: one level for each but the last. */
+interface Interchangeable {
+    readonly bundle: Int32Array;
+    readonly start: number;
+    readonly length: number;
+    readonly count: number;
+}
+
 export class Kernel {
     readonly generators: PermutationList;
     readonly workLimit: WorkLimit;
     readonly #certifier: Certifier;
     readonly #isPreferred: Uint8Array | undefined;
-    readonly #basePoints: number[] = [];
-    readonly #orbitLengths: number[] = [];
-    /** Where the levels of each folding begin. */
-    readonly #foldings: number[] = [];
+    /** What accounts for levels, by folding. */
+    readonly #foldings: (Interchangeable | Level)[][] = [];
 
     /** The certifier is one for the original graph. `isPreferred[v]` is 1 if v should be a base point rather than others. */
     constructor(
@@ -35,22 +47,27 @@ export class Kernel {
 
     /** From here on, levels belong to another folding. */
     beginFolding(): void {
-        this.#foldings.push(this.#basePoints.length);
+        this.#foldings.push([]);
     }
 
     addLevel(point: number, orbitLength: number): void {
-        this.#basePoints.push(point);
-        this.#orbitLengths.push(orbitLength);
+        this.#foldings.at(-1)?.push({ point, orbitLength });
     }
 
     /** Calls `visit` for all levels in their order. */
     forEachLevel(visit: (point: number, orbitLength: number) => void): void {
-        let end = this.#basePoints.length;
         for (let folding = this.#foldings.length - 1; folding >= 0; folding--) {
-            for (let i = this.#foldings[folding]; i < end; i++) {
-                visit(this.#basePoints[i], this.#orbitLengths[i]);
+            for (const source of this.#foldings[folding]) {
+                if ('point' in source) {
+                    visit(source.point, source.orbitLength);
+                    continue;
+                }
+                const { bundle, start, length, count } = source;
+                for (let i = 0; i < count - 1; i++) {
+                    const here = start + i * length;
+                    visit(this.basePointIn(bundle, here, here + length), count - i);
+                }
             }
-            end = this.#foldings[folding];
         }
     }
 
@@ -69,10 +86,7 @@ export class Kernel {
             this.keep();
             exchanged++;
         }
-        for (let i = 0; i < exchanged; i++) {
-            const here = start + i * length;
-            this.addLevel(this.basePointIn(bundle, here, here + length), exchanged + 1 - i);
-        }
+        this.#foldings.at(-1)?.push({ bundle, start, length, count: exchanged + 1 });
         return exchanged === count - 1;
     }
 

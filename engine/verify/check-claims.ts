@@ -14,7 +14,7 @@
 import type { Random } from '../common/random.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
-import { createCertifier } from '../graph/certify.js';
+import { Certifier } from '../graph/certify.js';
 import { describeGroup } from '../group/structure.js';
 import { encodeGraph } from '../symmetry/graph-encoding.js';
 import { GraphExtension } from '../symmetry/graph-extension.js';
@@ -116,7 +116,7 @@ function checkOnGraph(
     for (const { properties, generators: members } of groups) {
         const encoding = encodeGraph(problem, properties);
         const extension = new GraphExtension(encoding, literalPoints(problem));
-        const certifier = createCertifier(encoding.graph);
+        const certifier = new Certifier(encoding.graph);
         for (const member of members) {
             if (workLimit.isExhausted()) {
                 return refuted;
