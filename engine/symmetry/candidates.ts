@@ -150,6 +150,8 @@ export class DeclaredAction {
     private readonly sequential: SequentialModel;
     private readonly points: LiteralPoints;
     private readonly cellOfKey = new Map<string, number>();
+    /** By the process (-1 for shared variables) and the number of the variable. */
+    private readonly cellsOfVariable = new Map<string, number[]>();
     /** By the identity of their domains. */
     private readonly channelTypes: ReadonlyMap<string, ChannelType>;
 
@@ -162,6 +164,12 @@ export class DeclaredAction {
             if (cell.kind !== 'temporary') {
                 const instance = sequential.instances[cell.instance];
                 this.cellOfKey.set(keyOf(cell, instance, instance?.indices ?? [], cell.indices), index);
+            }
+            if (cell.kind === 'shared' || cell.kind === 'local') {
+                const variable = `${sequential.instances[cell.instance]?.process ?? -1} ${cell.variable}`;
+                const others = this.cellsOfVariable.get(variable) ?? [];
+                this.cellsOfVariable.set(variable, others);
+                others.push(index);
             }
         });
     }
@@ -183,7 +191,7 @@ export class DeclaredAction {
     /** `images[code]` for each code of the type; undefined where a cell has no partner or a value no point. */
     ofIndexType(type: Domain, images: readonly number[]): SparsePermutation | undefined {
         const map = this.codeMap(type, images);
-        return this.permute(number => {
+        return this.permute(this.sequential.cells.keys(), number => {
             const cell = this.sequential.cells[number];
             if (cell.kind === 'temporary') {
                 return { target: number, mapCode: code => code };
@@ -206,12 +214,8 @@ export class DeclaredAction {
 
     /** The same permutation of the codes of every cell of one variable. */
     ofValues(process: number, variable: number, images: readonly number[]): SparsePermutation | undefined {
-        return this.permute(cell => {
-            const { variable: declared, instance, kind } = this.sequential.cells[cell];
-            const owner = this.sequential.instances[instance]?.process ?? -1;
-            const matches = (kind === 'shared' || kind === 'local') && owner === process && declared === variable;
-            return { target: cell, mapCode: code => (matches ? images[code] : code) };
-        });
+        const cells = this.cellsOfVariable.get(`${process} ${variable}`) ?? [];
+        return this.permute(cells, cell => ({ target: cell, mapCode: code => images[code] }));
     }
 
     /** What a permutation of the codes of `type` does to the codes of all domains. */
@@ -259,12 +263,14 @@ export class DeclaredAction {
         return { code, value };
     }
 
+    /** What `imageOf` does to the literals of some cells; all others stay. */
     private permute(
+        cells: Iterable<number>,
         imageOf: (cell: number) => { readonly target: number; readonly mapCode: (code: number) => number } | undefined,
     ): SparsePermutation | undefined {
-        const { codes, firstPoint, cellCount } = this.points;
-        const pairs: [number, number][] = [];
-        for (let cell = 0; cell < cellCount; cell++) {
+        const { codes, firstPoint } = this.points;
+        const moved: [number, number][] = [];
+        for (const cell of cells) {
             const image = imageOf(cell);
             if (image === undefined || codes[image.target].length !== codes[cell].length) {
                 return undefined;
@@ -274,10 +280,12 @@ export class DeclaredAction {
                 if (position < 0) {
                     return undefined;
                 }
-                pairs.push([firstPoint[cell] + i, firstPoint[image.target] + position]);
+                if (image.target !== cell || position !== i) {
+                    moved.push([firstPoint[cell] + i, firstPoint[image.target] + position]);
+                }
             }
         }
-        return sparsePermutation(pairs);
+        return sparsePermutation(moved);
     }
 }
 
