@@ -345,6 +345,8 @@ export interface ExploreProgress {
     readonly statesPerSecond: number;
     readonly memoryBytes: number;
     readonly elapsedMilliseconds: number;
+    /** How many states one stored state stands for, about; absent without reduction. */
+    readonly statesPerOrbit?: number;
 }
 
 /**

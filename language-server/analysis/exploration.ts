@@ -102,5 +102,6 @@ function toExploreProgress(
         statesPerSecond: searching > 0 ? Math.round((states * 1000) / searching) : 0,
         memoryBytes,
         elapsedMilliseconds: Math.round(elapsedMilliseconds),
+        ...(progress?.statesPerOrbit !== undefined && { statesPerOrbit: progress.statesPerOrbit }),
     };
 }

@@ -10,6 +10,8 @@ import { OperationCancelled, createWorkLimit, type WorkLimit } from '../../engin
 import { findInSteps } from '../../engine/csp/step-findings.js';
 import type { WorkerHost } from '../../engine/explore/worker-host.js';
 import { type Analysis, analyze, startExploration } from '../../engine/pipeline.js';
+import type { Model } from '../../engine/model/model.js';
+import { linearize } from '../../engine/sequential/linearize.js';
 import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
 import { structureOf } from '../../engine/symmetry/summarize.js';
 import { toExploreDocument } from '../documents.js';
@@ -38,11 +40,11 @@ const SLICE_MILLISECONDS = 50;
 const FINDINGS_MILLISECONDS = 2000;
 
 /**
- * A function that runs one request and posts its replies. It keeps the analysis made last, and of the last few documents
- * what saves work when they are analyzed again.
+ * A function that runs one request and posts its replies. It keeps the model and the analysis made last, and of the last
+ * few documents what saves work when they are analyzed again.
  */
 export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => void {
-    let held: Analysis | undefined;
+    let held: { readonly model: Model; readonly analysis?: Analysis } | undefined;
     /** The document that was used last comes last. */
     const memories = new Map<string, AnalysisMemory>();
 
@@ -62,18 +64,36 @@ export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => v
     }
 
     function analysisFor(request: WorkerRequest, explain: boolean): Analysis {
+        const { model, analysis } = modelFor(request);
+        if (analysis !== undefined) {
+            return analysis;
+        }
+        const { budgetMilliseconds } = request;
+        const isCancelled = isCancelledBy(request);
+        const workLimit = createWorkLimit({ now: port.now, budgetMilliseconds, isCancelled });
+        const made = analyze(model, { now: port.now, workLimit, explain, memory: memoryOf(request.document) });
+        held = { model, analysis: made };
+        return made;
+    }
+
+    /** The model of a request, with its analysis where there is one already. */
+    function modelFor(request: WorkerRequest): { readonly model: Model; readonly analysis?: Analysis } {
         if (request.model !== undefined) {
-            held = undefined;
-            const { budgetMilliseconds } = request;
-            const isCancelled = isCancelledBy(request);
-            const workLimit = createWorkLimit({ now: port.now, budgetMilliseconds, isCancelled });
-            const memory = memoryOf(request.document);
-            held = analyze(request.model, { now: port.now, workLimit, explain, memory });
+            held = { model: request.model };
         }
         if (held === undefined) {
             throw new Error('a request without a model came before one with a model');
         }
         return held;
+    }
+
+    /** What an exploration begins with: without reduction nobody looks for symmetries. */
+    function explorableFor(request: ExploreRequest): Analysis {
+        const { model, analysis } = modelFor(request);
+        if (analysis !== undefined || request.reduction !== 'none') {
+            return analysisFor(request, false);
+        }
+        return { model, ...linearize(model) };
     }
 
     function runAnalyze(request: AnalyzeRequest): void {
@@ -91,7 +111,7 @@ export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => v
     function runExplore(request: ExploreRequest): void {
         const { job, reduction, properties, limits, continueAfterViolation } = request;
         const isCancelled = isCancelledBy(request);
-        const analysis = analysisFor(request, false);
+        const analysis = explorableFor(request);
         if (analysis.sequential === undefined) {
             port.post({ kind: 'explored', job, outcome: { problems: analysis.problems } });
             return;
@@ -114,7 +134,13 @@ export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => v
         const start = port.now();
         const postProgress = (): void => {
             const elapsedMilliseconds = port.now() - start;
-            port.post({ kind: 'progress', job, progress: { ...exploration.progress(), elapsedMilliseconds } });
+            const statesPerOrbit = exploration.statesPerOrbit();
+            const progress = {
+                ...exploration.progress(),
+                elapsedMilliseconds,
+                ...(statesPerOrbit !== undefined && { statesPerOrbit }),
+            };
+            port.post({ kind: 'progress', job, progress });
         };
         postProgress();
         let lastProgress = start;
@@ -144,6 +170,8 @@ export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => v
             threadCount: exploration.threadCount,
             ...(started.group !== undefined && { group: toNamedGroup(started.group) }),
             seconds: (port.now() - start) / 1000,
+            interpretedBecause: started.interpretedBecause,
+            unreached: started.unreached(),
         };
         port.post({ kind: 'explored', job, outcome: { problems, document: toExploreDocument(run, uri => uri) } });
     }

@@ -73,6 +73,8 @@ export interface ExplorationProgress {
     readonly frontier: number;
     readonly memoryBytes: number;
     readonly elapsedMilliseconds: number;
+    /** How many states one stored state stands for, about; absent without reduction. */
+    readonly statesPerOrbit?: number;
 }
 
 export type WorkerReply =

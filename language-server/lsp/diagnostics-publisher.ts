@@ -13,6 +13,7 @@ import {
     type DocumentDiagnosticReport,
 } from 'vscode-languageserver';
 import { unlessCancelled } from './cancelled.js';
+import { explorationDiagnostics } from './exploration-diagnostics.js';
 import type { OrbitSharedServices } from './lsp-module.js';
 import type { OrbitSettings } from './settings.js';
 import { analysisDiagnostics, severityOf } from './symmetry-diagnostics.js';
@@ -34,8 +35,11 @@ export function publishDiagnostics(connection: Connection, shared: OrbitSharedSe
     });
 
     function addTo(document: LangiumDocument): void {
-        const { analysis } = AnalysisService.findings(document);
-        const found = analysis === undefined ? [] : analysisDiagnostics(analysis, document, Settings.current);
+        const { analysis, explorations } = AnalysisService.findings(document);
+        const found = [
+            ...(analysis === undefined ? [] : analysisDiagnostics(analysis, document, Settings.current)),
+            ...explorationDiagnostics([...explorations.values()], document),
+        ];
         for (const diagnostic of found) {
             ours.add(diagnostic);
         }

@@ -1,5 +1,6 @@
 /** What a worker remembers of a document from one save to the next, as the language server uses it. */
 import { expect, test } from 'vitest';
+import { loadModel } from '../../language-server/load-model.js';
 import { createJobRunner } from '../../language-server/analysis/worker-jobs.js';
 import type { AnalysisOutcome, WorkerReply } from '../../language-server/analysis/worker-protocol.js';
 import { InProcessServer } from './in-process.js';
@@ -94,4 +95,29 @@ test('a worker remembers a few documents', async () => {
     expect((await server.saveText(uri('a'), `\n${RING}`))?.report?.work).toMatchObject(NOTHING_SEARCHED);
     await server.saveText(uri('d'), RING);
     expect((await server.saveText(uri('b'), `\n${RING}`))?.report?.work.searches).toBeGreaterThan(0);
+});
+
+test('an exploration without reduction searches for no symmetries, and one with reduction then finds them', async () => {
+    const { model } = await loadModel(new TextEncoder().encode(RING), RING_URI, []);
+    const replies: WorkerReply[] = [];
+    const run = createJobRunner({
+        now: () => 0,
+        post: reply => replies.push(reply),
+        searchThreads: () => undefined,
+    });
+    const common = { document: RING_URI, cancellation: new SharedArrayBuffer(4), budgetMilliseconds: 1000 };
+    const explore = { ...common, kind: 'explore', limits: {}, continueAfterViolation: true } as const;
+    const groupAfter = (): string | undefined => {
+        const last = replies.at(-1);
+        return last?.kind === 'explored' ? last.outcome.document?.reduction.order : undefined;
+    };
+    run({ ...explore, job: 1, model: model!, reduction: 'none' });
+    expect(groupAfter()).toBe('1');
+    // What an analysis leaves behind would save this one the search.
+    run({ ...common, kind: 'analyze', job: 2, model: model! });
+    const analyzed = replies.at(-1);
+    expect(analyzed?.kind === 'analyzed' && analyzed.outcome.report?.work.searches).toBeGreaterThan(0);
+    run({ ...explore, job: 3, model: model!, reduction: 'none' });
+    run({ ...explore, job: 4, reduction: 'unique' });
+    expect(Number(groupAfter())).toBeGreaterThan(1);
 });

@@ -111,8 +111,21 @@ function finishedParts(shown: RunContent, result: ExploreDocument): readonly Nod
             ['order', 'Symmetries', formatDigits(result.reduction.order)],
             ['memory', 'Memory', formatBytes(result.peakBytes)],
         ]),
+        ...notesOn(result).map((note, index) => element('p', { id: `note-${index}`, class: 'muted' }, note)),
         exploreActions(),
         ...result.violations.map((violation, index) => violationPart(shown.runId, violation, index)),
+    ];
+}
+
+const MOST_STEPS_NAMED = 8;
+
+/** What there is to say besides the verdict. */
+function notesOn({ interpretedBecause, unreached = [] }: ExploreDocument): readonly string[] {
+    const names = unreached.slice(0, MOST_STEPS_NAMED).map(({ process, label }) => `${process} ${label}`);
+    const left = unreached.length - names.length;
+    return [
+        ...(interpretedBecause === undefined ? [] : [`The model was interpreted: ${interpretedBecause}.`]),
+        ...(names.length === 0 ? [] : [`Never reached: ${names.join(', ')}${left > 0 ? `, and ${left} more` : ''}.`]),
     ];
 }
 
@@ -165,6 +178,9 @@ function progressPart(reduction: string, progress: ExploreProgress | undefined):
         ['depth', 'Depth', formatCount(progress.depth)],
         ['frontier', 'Waiting', formatCount(progress.frontier)],
         ['rate', 'States/s', formatCount(Math.round(progress.statesPerSecond))],
+        ...(progress.statesPerOrbit === undefined
+            ? []
+            : [['gain', 'States each', `about ${formatCount(Math.round(progress.statesPerOrbit))}`] as const]),
         ['memory', 'Memory', formatBytes(progress.memoryBytes)],
         ['seconds', 'Seconds', (progress.elapsedMilliseconds / 1000).toFixed(1)],
     ]);
@@ -212,7 +228,9 @@ function violationPart(runId: string, violation: Violation, index: number): Node
         document.getElementById(stepId(index, step))?.scrollIntoView({ block: 'nearest' });
         reveal(violation, step);
     };
-    const heading = element('h2', {}, title, ' ', element('span', { class: 'muted' }, countSteps(stepCount)));
+    const { copies = '1' } = violation;
+    const length = countSteps(stepCount) + (copies === '1' ? '' : `, ${formatDigits(copies)} states by symmetry`);
+    const heading = element('h2', {}, title, ' ', element('span', { class: 'muted' }, length));
     return element(
         'section',
         { class: 'violation', 'aria-label': title },
