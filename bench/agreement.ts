@@ -2,10 +2,11 @@
  * Compares the product with the reference implementation on many random models; `test/agreement.test.ts` does so on few.
  *
  *     npx esbuild bench/agreement.ts --bundle --platform=node --format=esm --packages=external --outfile=out/bench/agreement.mjs
- *     node out/bench/agreement.mjs [--models=2000] [--seed=1] [--limit=200]
+ *     node out/bench/agreement.mjs [--models=2000] [--seed=1] [--limit=200] [--passes]
  *
- * `--limit` is the number of states beyond which a model is passed over. Each kind of difference is shrunk once and shown
- * as the text of a model; the last line is JSON with the numbers of models. The exit code is 1 where there are differences.
+ * `--limit` is the number of states beyond which a model is passed over; with `--passes` every choice of passes is tried for
+ * every property. Each kind of difference is shrunk once and shown as the text of a model; the last line is JSON with the
+ * numbers of models. The exit code is 1 where there are differences.
  */
 import * as fc from 'fast-check';
 import { compare, type Comparison } from '../test/agreement/compare.js';
@@ -34,7 +35,7 @@ function kindOf(error: Error): string {
 /** The difference on a text, or the comparison that found none. */
 async function differenceOn(text: string): Promise<Comparison | Error> {
     try {
-        const comparison = await compare(text, limit);
+        const comparison = await compare(text, limit, {}, process.argv.includes('--passes') ? 'all' : 'some');
         if (comparison.kind === 'rejected' && comparison.problems.some(({ code }) => code !== 'event/race')) {
             const [problem] = comparison.problems;
             return new Error(`rejected with ${problem?.code ?? 'nothing'}: ${problem?.message ?? ''}`);

@@ -73,6 +73,14 @@ test(
         expect(share(({ exploredOrder }) => exploredOrder > 1n)).toBeGreaterThanOrEqual(0.3);
         expect(share(({ orbits, states }) => orbits < states)).toBeGreaterThanOrEqual(0.3);
         expect(share(({ violations }) => violations.size > 0)).toBeGreaterThanOrEqual(0.3);
+        expect(share(({ passes }) => passes.statesOfAllPasses < passes.states)).toBeGreaterThanOrEqual(0.1);
+        const done = agreed.flatMap(({ passes }) => passes.reports);
+        for (const count of ['expressionsFolded', 'stepsDropped', 'variablesDropped', 'stepsMerged', 'bitsSaved']) {
+            const doing = done.filter(report =>
+                Object.entries(report).some(([name, n]) => name === count && Number(n) > 0),
+            );
+            expect(doing.length, count).toBeGreaterThanOrEqual(5);
+        }
         const texts = agreed.map(({ text }) => text).join('\n');
         for (const construct of CONSTRUCTS) {
             expect(texts.match(construct)?.length ?? 0, String(construct)).toBeGreaterThanOrEqual(3);

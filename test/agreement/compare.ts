@@ -8,14 +8,15 @@
  * - Generated code and the interpreter of the product find the same.
  * - Reduced exploration: it stores as many states as there are orbits, and finds the same violations.
  * - Traces: each one is a run of the reference.
+ * - Passes: whatever is done to the model before it is searched, the same violations.
  */
 import { createWorkLimit, UNLIMITED, type WorkLimit } from '../../engine/common/work-limit.js';
 import type { Problem } from '../../engine/common/problem.js';
-import type { ExplorationReport, TraceEntry, Violation } from '../../engine/explore/verdict.js';
+import type { ExplorationReport } from '../../engine/explore/verdict.js';
 import { exploreStateGraph, type StateGraph } from '../../engine/explore/state-graph.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { linearize } from '../../engine/sequential/linearize.js';
-import { analyze, startExploration, type Analysis, type Reduction } from '../../engine/pipeline.js';
+import { analyze, startExploration, type Reduction } from '../../engine/pipeline.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
 import { loadModel } from '../../language-server/load-model.js';
@@ -25,6 +26,8 @@ import { specialize } from '../reference/specialize.js';
 import type { Value } from '../reference/values.js';
 import { exploreAll, type ReachedState, type StateSpace } from '../reference/state-space.js';
 import { agree, stateMap, viewEngine, type EngineView, type StateMap } from './engine-view.js';
+import { agreeOnPasses, type PassesComparison } from './passes.js';
+import { replay, traceState, type Side } from './replay.js';
 
 export type Comparison =
     /** More states than the limit, initial ones that are none, or something that the definition leaves open. */
@@ -40,6 +43,7 @@ export type Comparison =
           readonly order: bigint;
           readonly exploredOrder: bigint;
           readonly violations: ReadonlyMap<string, number>;
+          readonly passes: PassesComparison;
       };
 
 /** A number, or an array of numbers. */
@@ -51,11 +55,12 @@ function valueOf(parameter: ReferenceParameter): Value {
         : { indices: [parameter.map((_, position) => position)], items: parameter };
 }
 
-/** Compares both readings of a text. Throws a Disagreement where they differ. */
+/** Compares both readings of a text. Throws a Disagreement where they differ. `passes`: of their choices some, or all. */
 export async function compare(
     text: string,
     stateLimit: number,
     parameters: Readonly<Record<string, ReferenceParameter>> = {},
+    passes: 'some' | 'all' = 'some',
 ): Promise<Comparison> {
     const values = Object.entries(parameters).map(([name, value]) => [name, valueOf(value)] as const);
     const semantics = interpret(specialize(parseModel(text), new Map(values)));
@@ -139,6 +144,8 @@ export async function compare(
         order: group.order,
         exploredOrder: explorationGroup.order,
         violations: space.violations,
+        // Any number that differs from model to model.
+        passes: agreeOnPasses(side, passes === 'all' ? undefined : text.length),
     };
 }
 
@@ -146,14 +153,6 @@ function rejected(problems: readonly Problem[]): Comparison {
     return problems.some(({ code }) => code.startsWith('limit/'))
         ? { kind: 'too large' }
         : { kind: 'rejected', problems: problems.filter(({ severity }) => severity === 'error') };
-}
-
-/** Both readings of a model. */
-export interface Side {
-    readonly analysis: Analysis;
-    readonly view: EngineView;
-    readonly semantics: Semantics;
-    readonly space: StateSpace;
 }
 
 function agreeOn(what: string, engine: number | bigint | undefined, reference: number | bigint | undefined): void {
@@ -298,45 +297,6 @@ function agreeOnCoverage({ analysis, space }: Side): void {
     agree(all === reduced, () => `coverage with reduction\n${reduced}\nand without\n${all}`);
     const { states } = (JSON.parse(all) as [{ readonly states: number }])[0];
     agreeOn('covered states', states, space.states.size);
-}
-
-/** The trace of a violation is a run of the reference that ends with it. */
-export function replay(side: Side, violation: Violation): void {
-    const { semantics, space } = side;
-    const states = violation.trace.map(entry => traceState(side, entry));
-    const keys = states.map(state => semantics.key(state));
-    agree(space.initial.includes(keys[0]!), () => `a trace begins in ${keys[0]!}, which is not initial`);
-    violation.trace.forEach((entry, index) => {
-        if (entry.step === null) {
-            agree(index === 0, () => 'only the first entry of a trace has no step');
-            return;
-        }
-        const { process, range } = entry.step;
-        const firing = semantics
-            .fire(states[index - 1]!)
-            .find(
-                ({ steps, successor, fault }) =>
-                    steps.map(({ instance }) => instance.name).join(' & ') === process &&
-                    steps[0]!.step.position!.line === range.start.line &&
-                    steps[0]!.step.position!.character === range.start.character &&
-                    (entry.fault === undefined
-                        ? successor !== undefined && semantics.key(successor) === keys[index]!
-                        : fault === entry.fault && keys[index] === keys[index - 1]),
-            );
-        agree(firing !== undefined, () => `step ${index} of a trace, by ${process}, is none of the reference`);
-    });
-    const last = space.states.get(keys.at(-1)!)!;
-    const shows =
-        violation.kind === 'deadlock'
-            ? space.deadlocks.includes(keys.at(-1)!)
-            : violation.kind === 'fault' || last.violated.has(violation.name);
-    agree(shows, () => `a trace to ${violation.kind} ${violation.name} does not end there`);
-}
-
-/** The state that an entry of a trace shows. */
-function traceState({ analysis, view }: Side, entry: TraceEntry): State {
-    const { cells } = analysis.sequential!;
-    return view.stateOf(cells.map((_, cell) => view.codeOfTraceValue(cell, entry.state)));
 }
 
 /** The image of the reachable states is the reachable states, with everything that can be seen of them. */

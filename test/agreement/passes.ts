@@ -6,68 +6,64 @@
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
 import { DEFAULT_PASSES, PASSES, type PassName, type PassReport } from '../../engine/passes/pass-names.js';
-import { analyze, startExploration, type ReducedExplorationOptions } from '../../engine/pipeline.js';
-import { loadModel } from '../../language-server/load-model.js';
-import { catchFault, interpret } from '../reference/interpreter.js';
-import { parseModel } from '../reference/parse.js';
-import { specialize } from '../reference/specialize.js';
-import { exploreAll } from '../reference/state-space.js';
-import { replay, type Side } from './compare.js';
-import { agree, viewEngine } from './engine-view.js';
+import { startExploration, type ReducedExplorationOptions, type Reduction } from '../../engine/pipeline.js';
+import { agree } from './engine-view.js';
+import { replay, type Side } from './replay.js';
 
+/** Counts of the first question that was asked. */
 export interface PassesComparison {
     readonly states: number;
     readonly statesOfAllPasses: number;
-    /** Of all passes together, for all properties and without reduction. */
+    /** Of all passes together. */
     readonly reports: readonly PassReport[];
 }
 
 const CHOICES: readonly (readonly PassName[])[] = [DEFAULT_PASSES, PASSES, ...PASSES.map(pass => [pass])];
 
-/** Undefined where the model is too large or one of the two does not accept it. Throws a Disagreement. */
-export async function comparePasses(text: string, stateLimit: number): Promise<PassesComparison | undefined> {
-    const semantics = interpret(specialize(parseModel(text), new Map()));
-    const space = catchFault(() => exploreAll(semantics, stateLimit));
-    if (typeof space === 'string' || space === undefined || space.isOpen || space.states.size === 0) {
-        return undefined;
+/**
+ * Throws a Disagreement. Asks for all properties and for each of them, with reduction and without, with every choice of
+ * passes; with `only`, any number, one of these questions with two choices.
+ */
+export function agreeOnPasses(side: Side, only?: number): PassesComparison {
+    const { invariants, allowsDeadlock } = side.analysis.sequential!;
+    const names = [...invariants.map(({ name }) => name), ...(allowsDeadlock ? [] : ['deadlock'])];
+    const questions = (['none', 'unique'] as const).flatMap(reduction =>
+        [undefined, ...names.map(name => [name])].map(properties => ({ reduction, properties })),
+    );
+    if (only !== undefined) {
+        const others = CHOICES.filter(choice => choice !== PASSES);
+        return agreeOnQuestion(side, questions[only % questions.length]!, [PASSES, others[only % others.length]!]);
     }
-    const { model } = await loadModel(text, 'test:/model.orbit', []);
-    const analysis = model && analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
-    if (analysis?.sequential === undefined) {
-        return undefined;
+    return questions.map(question => agreeOnQuestion(side, question, CHOICES))[0]!;
+}
+
+interface Question {
+    readonly reduction: Reduction;
+    /** Everything when absent. */
+    readonly properties: readonly string[] | undefined;
+}
+
+function agreeOnQuestion(
+    side: Side,
+    { reduction, properties }: Question,
+    choices: readonly (readonly PassName[])[],
+): PassesComparison {
+    const options: ReducedExplorationOptions = {
+        reduction,
+        continueAfterViolation: true,
+        ...(properties !== undefined && { properties }),
+    };
+    const { report: plain } = explore(side, { ...options, passes: [] });
+    for (const passes of choices) {
+        const here = `${passes.join()} under '${reduction}' for ${properties?.join() ?? 'everything'}`;
+        agreeOnReports(side, plain, explore(side, { ...options, passes }).report, passes, here);
     }
-    const { sequential } = analysis;
-    const side: Side = { analysis, view: viewEngine(sequential, semantics), semantics, space };
-    const names = [
-        ...sequential.invariants.map(({ name }) => name),
-        ...(sequential.allowsDeadlock ? [] : ['deadlock']),
-    ];
-    let comparison: PassesComparison | undefined;
-    for (const reduction of ['none', 'unique'] as const) {
-        for (const properties of [undefined, ...names.map(name => [name])]) {
-            const options: ReducedExplorationOptions = {
-                reduction,
-                continueAfterViolation: true,
-                ...(properties !== undefined && { properties }),
-            };
-            const { report: plain } = explore(side, { ...options, passes: [] });
-            for (const passes of CHOICES) {
-                const { report, reports } = explore(side, { ...options, passes });
-                const here = `${passes.join()} under '${reduction}' for ${properties?.join() ?? 'everything'}`;
-                agreeOnReports(side, plain, report, passes, here);
-                comparison ??= { states: plain.states, statesOfAllPasses: report.states, reports };
-                if (passes === PASSES) {
-                    const interpreted = explore(side, { ...options, passes, isInterpreted: true }).report;
-                    const [one, other] = [countsOf(report), countsOf(interpreted)];
-                    agree(one === other, () => `${here}: ${one} in generated code, ${other} in the interpreter`);
-                    if (reduction === 'none' && properties === undefined) {
-                        comparison = { states: plain.states, statesOfAllPasses: report.states, reports };
-                    }
-                }
-            }
-        }
-    }
-    return comparison;
+    const { report, reports } = explore(side, { ...options, passes: PASSES });
+    const [one, other] = [report, explore(side, { ...options, passes: PASSES, isInterpreted: true }).report].map(
+        countsOf,
+    );
+    agree(one === other, () => `all passes: ${one ?? ''} in generated code, ${other ?? ''} in the interpreter`);
+    return { states: plain.states, statesOfAllPasses: report.states, reports };
 }
 
 function explore(

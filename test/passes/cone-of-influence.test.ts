@@ -1,0 +1,99 @@
+/** Variables on which nothing depends that is checked are left out, and come back in traces. */
+import { expect, test } from 'vitest';
+import { coneOfInfluence } from '../../engine/passes/cone-of-influence.js';
+import { analysisOf, explore, exploreText } from './explore-text.js';
+
+/** Two counters that have nothing to do with each other. */
+const APART = `
+model Apart
+var a: 0 .. 4 = 0
+var b: 0 .. 3 = 0
+process A { loop { up: when a < 4 { a := a + 1 } } }
+process B { loop { turn: { b := (b + 1) mod 4 } } }
+invariant low = a < 3
+invariant same = b < 4
+allow deadlock`;
+
+test('for one property, the variables of the others go, and steps that change nothing else', async () => {
+    const { report, passes } = await exploreText(APART, { passes: ['cone'], properties: ['low'] });
+    expect(passes).toEqual([{ name: 'cone', variablesDropped: 1, stepsDropped: 1 }]);
+    expect(report).toMatchObject({ verdict: 'violated', states: 5, transitions: 4 });
+    expect((await exploreText(APART, { passes: [], properties: ['low'] })).report.states).toBe(20);
+});
+
+test('a trace shows what was left out', async () => {
+    const { report } = await exploreText(APART, { passes: ['cone'], properties: ['low'] });
+    expect(report.violations[0]?.trace.map(({ state }) => state)).toEqual([0, 1, 2, 3].map(a => ({ a, b: 0 })));
+});
+
+test('where deadlocks are checked, what decides whether a step is taken stays', async () => {
+    const text = `
+model Waits
+var a: 0 .. 1 = 0 var b: 0 .. 3 = 0 var c: 0 .. 3 = 0
+process A { loop { when b < 3 { a := 1 - a; c := 3 - c } } }
+process B { up: { b := 3 } }`;
+    // B does not stop A for ever by itself; but A waits as soon as b is 3, and then nothing happens.
+    for (const passes of [[], ['cone']] as const) {
+        const { report } = await exploreText(text, { passes });
+        expect(report.violations.map(({ kind }) => kind)).toEqual(['deadlock']);
+    }
+    const { passes, report } = await exploreText(text, { passes: ['cone'] });
+    expect(passes).toEqual([{ name: 'cone', variablesDropped: 2, stepsDropped: 0 }]);
+    expect(report).toMatchObject({ states: 2, deadlocks: 1 });
+    expect(report.violations[0]?.trace.at(-1)?.state).toMatchObject({ a: 0, b: 3, c: 0 });
+});
+
+test('a step that may be a fault stays, with all that decides it', async () => {
+    const text = `
+model Fails
+var a: 0 .. 1 = 0 var b: 0 .. 3 = 0
+process A { loop { a := 1 - a } }
+process B { loop { b := b + 1 } }
+invariant bit = a < 2`;
+    const { report, passes } = await exploreText(text, { passes: ['cone'], properties: ['bit'] });
+    expect(passes).toEqual([{ name: 'cone', variablesDropped: 0, stepsDropped: 0 }]);
+    expect(report.violations.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['fault range']);
+});
+
+test('what an initial value is computed from stays', async () => {
+    const text = `
+model Begins allow deadlock
+var a: 0 .. 3 = any var b: 0 .. 3 = 3 - a var c: bool = any
+process P { loop { when b > 0 { b := b - 1 } } }
+invariant low = b < 3`;
+    const { report, passes } = await exploreText(text, { passes: ['cone'] });
+    expect(passes).toEqual([{ name: 'cone', variablesDropped: 1, stepsDropped: 0 }]);
+    // a is 0 to 3 and b at most 3 - a: 4 + 3 + 2 + 1.
+    expect(report).toMatchObject({ states: 10, verdict: 'violated' });
+    expect(report.violations[0]?.trace.map(({ state }) => state)).toEqual([{ a: 0, b: 3, c: false }]);
+});
+
+test('what stays is closed under symmetries, whatever the texts of symmetric steps look like', async () => {
+    // x[0] and x[1] are both set to 1; only the text of one of the steps reads y[0], in vain.
+    const analysis = await analysisOf(`
+model Unlike
+type Id = 0 .. 1
+var x: 0 .. 2[Id] = 0 var y: 0 .. 2[Id] = 0
+process P { loop { x[0] := 1 + y[0] - y[0] } }
+process Q { loop { x[1] := 1 } }
+process R[i: Id] { loop { y[i] := 1 - x[i] mod 2 } }
+invariant set = forall i in Id: x[i] < 2`);
+    const { sequential } = analysis;
+    const options = { invariants: new Set(['set']), checksDeadlock: false, neverFaults: () => true };
+    expect(coneOfInfluence(sequential!, { ...options, cellPermutations: [] }).dropped).toEqual([3]);
+    const exchange = Int32Array.from([1, 0, 3, 2]);
+    expect(coneOfInfluence(sequential!, { ...options, cellPermutations: [exchange] }).dropped).toEqual([]);
+});
+
+test('a symmetric model stays so, and reduction and the cone gain together', async () => {
+    const analysis = await analysisOf(`
+model Both
+type Id = 0 .. 3
+var on: bool[Id] = false var count: 0 .. 4[Id] = 0
+process P[i: Id] { loop { flip: { on[i] := !on[i]; count[i] := (count[i] + 1) mod 5 } } }
+invariant three = count(i in Id: on[i]) <= 3`);
+    const { report } = explore(analysis, { passes: ['cone'], reduction: 'unique' });
+    // So many are on: 0 to 4.
+    expect(report).toMatchObject({ states: 5, verdict: 'violated', reduction: { unique: true } });
+    expect(report.violations[0]?.trace.at(-1)?.state).toMatchObject({ 'count[0]': 1, 'count[3]': 1 });
+});
