@@ -408,12 +408,23 @@ function compareNumbers(first: readonly number[], second: readonly number[]): nu
     return index < 0 ? first.length - second.length : first[index] - (second[index] ?? -1);
 }
 
+function keyOf({ guard, effects, faults }: ConstraintSummand): string {
+    let key = guard.join();
+    for (const { cell, code, conditions } of effects) {
+        key += `;${cell}=${code}:${conditions.join()}`;
+    }
+    for (const { kind, condition } of faults) {
+        key += `;${kind}:${condition}`;
+    }
+    return key;
+}
+
 /** Joins summands with the same constraints; the order is that of their first source. */
 function mergeEqual(summands: readonly ConstraintSummand[]): ConstraintSummand[] {
     const known = new Map<string, number>();
     const merged: ConstraintSummand[] = [];
     for (const summand of summands) {
-        const key = JSON.stringify([summand.guard, summand.effects, summand.faults]);
+        const key = keyOf(summand);
         const index = known.get(key);
         if (index === undefined) {
             known.set(key, merged.length);

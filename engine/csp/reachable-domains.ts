@@ -10,7 +10,7 @@
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import { Compiler } from '../sequential/evaluate.js';
-import type { SequentialModel } from '../sequential/sequential-model.js';
+import type { Participant, SequentialModel } from '../sequential/sequential-model.js';
 import {
     CodeFlow,
     intersection,
@@ -87,6 +87,8 @@ interface PreparedSummand {
     readonly passes: Remembered<Supported>[][];
     readonly effects: readonly (readonly [number, Remembered<Written> | 'absent' | 'unknown'])[];
     readonly reads: readonly number[];
+    /** `owners[i]` is the participant whose local `reads[i]` is; -1 for any other cell. */
+    readonly owners: readonly number[];
 }
 
 export interface ReachableDomains {
@@ -154,7 +156,7 @@ export function reachableDomains(
 
     // In rounds: all summands of a round see the codes of the round before, so that no order among them matters.
     const readers: number[][] = cells.map(() => []);
-    const prepared = placed.map(prepare);
+    const prepared = placed.map((fragment, index) => prepare(fragment, summands[index].participants));
     prepared.forEach(({ reads }, index) => reads.forEach(cell => readers[cell].push(index)));
     const leaving: number[][][] = instances.map(instance => instance.locations.map(() => []));
     summands.forEach((summand, index) =>
@@ -189,7 +191,11 @@ export function reachableDomains(
         reaches: (instance, location) => localCodes[instance][location] !== undefined,
     };
 
-    function prepare({ cells: own, transition: { transition, tests, effects } }: PlacedFragment): PreparedSummand {
+    function prepare(
+        { cells: own, transition: { transition, tests, effects } }: PlacedFragment,
+        participants: readonly Participant[],
+    ): PreparedSummand {
+        const reads = transition.reads.map(cell => own[cell]);
         const place = <T>(shared: SharedExpression<T>): { support: number[]; over: (codes: Domains) => T } => ({
             support: shared.support.map(cell => own[cell]),
             over: codes => shared.over(codes, lists),
@@ -207,7 +213,12 @@ export function reachableDomains(
                 const { support, over } = place(value);
                 return [own[cell], new Remembered(support, over)];
             }),
-            reads: transition.reads.map(cell => own[cell]),
+            reads,
+            owners: reads.map(cell =>
+                cells[cell].instance < 0
+                    ? -1
+                    : participants.findIndex(({ instance }) => instance === cells[cell].instance),
+            ),
         };
     }
 
@@ -227,7 +238,7 @@ export function reachableDomains(
                 },
             };
         });
-        if (narrow({ tests: placedTests, passes: [], effects: [], reads })) {
+        if (narrow({ tests: placedTests, passes: [], effects: [], reads, owners: [] })) {
             reads.forEach(cell => (domains[cell] = current[cell]));
         }
     }
@@ -312,21 +323,16 @@ export function reachableDomains(
 
     /** Writes into `current` what the cells that a summand reads can hold where it starts; false if it never starts. */
     function enter(index: number): boolean {
-        const { reads } = prepared[index];
-        for (const cell of reads) {
-            current[cell] = presentCodes(cells[cell], domains[cell]);
+        const { participants } = summands[index];
+        const here = participants.map(({ instance, source }) => localCodes[instance][source]);
+        if (here.includes(undefined)) {
+            return false;
         }
-        for (const { instance, source } of summands[index].participants) {
-            const here = localCodes[instance][source];
-            if (here === undefined) {
-                return false;
-            }
-            for (const cell of reads) {
-                const codes = cells[cell].instance === instance ? here.get(cell) : undefined;
-                if (codes !== undefined) {
-                    current[cell] = presentCodes(cells[cell], codes);
-                }
-            }
+        const { reads, owners } = prepared[index];
+        for (let position = 0; position < reads.length; position++) {
+            const cell = reads[position];
+            const codes = owners[position] < 0 ? undefined : here[owners[position]]?.get(cell);
+            current[cell] = presentCodes(cells[cell], codes ?? domains[cell]);
         }
         return true;
     }
@@ -335,7 +341,7 @@ export function reachableDomains(
     function narrow({ tests, passes, reads }: PreparedSummand): boolean {
         for (let number = 0; ; number++) {
             const pass = (passes[number] ??= tests.map(({ support, supported }) => new Remembered(support, supported)));
-            const kept = new Map<number, readonly number[]>();
+            let kept: Map<number, readonly number[]> | undefined;
             for (const test of pass) {
                 const supported = test.over(current);
                 if (supported === 'never') {
@@ -345,14 +351,18 @@ export function reachableDomains(
                     const cell = test.support[position];
                     const here = supported[position];
                     if (here.length < current[cell].length) {
+                        kept ??= new Map<number, readonly number[]>();
                         const before = kept.get(cell);
                         kept.set(cell, before === undefined ? here : intersection(before, here));
                     }
                 }
             }
-            kept.forEach((codes, cell) => (current[cell] = codes));
-            if (kept.size === 0 || reads.some(cell => isListed[cell] && current[cell].length === 0)) {
-                return reads.every(cell => !isListed[cell] || current[cell].length > 0);
+            kept?.forEach((codes, cell) => (current[cell] = codes));
+            if (reads.some(cell => current[cell].length === 0 && isListed[cell])) {
+                return false;
+            }
+            if (kept === undefined) {
+                return true;
             }
         }
     }

@@ -14,8 +14,13 @@ export interface Measure {
 /** Expressions share their parts, so much so that looking at each occurrence would take exponential time. */
 const known = new WeakMap<SequentialExpression, Measure>();
 
+const LEAF: Measure = { size: 1, depth: 1 };
+
 /** O(size of the expression), what is measured already not looked at again. */
 export function measureOf(expression: SequentialExpression): Measure {
+    if (expression.kind === 'cell' || expression.kind === 'constant') {
+        return LEAF;
+    }
     let measure = known.get(expression);
     if (measure === undefined) {
         measure = measured(expression);

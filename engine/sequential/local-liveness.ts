@@ -20,6 +20,9 @@ export function findLiveLocals(
     named: ReadonlySet<number>,
 ): Uint8Array[] {
     const { locals, locations, declaration } = view.instance;
+    if (locals.length === 0) {
+        return locations.locations.map(() => new Uint8Array(0));
+    }
     const declared = declaredLocals(declaration.locals);
     const sizes = new Map<number, number>();
     declared.forEach((first, local) => {

@@ -78,6 +78,8 @@ class GraphEncoder {
     /** The vertices that a vertex stands above, ascending. Indexed by vertex. */
     private readonly children: number[][] = [];
     private readonly kinds: string[] = [];
+    /** The colors of each kind, by height. */
+    private readonly colors = new Map<string, string[]>();
     /** The vertices over formulas and literals, by the hash of their children. */
     private readonly verticesOfHash = new Map<number, number[]>();
     private readonly vertexOfFormula = new Map<FormulaId, number>();
@@ -234,7 +236,7 @@ class GraphEncoder {
             hash = Math.imul(hash ^ child, 0x9e3779b1);
             hash ^= hash >>> 15;
         }
-        const color = `${kind}:${height + 1}`;
+        const color = this.colorOf(kind, height + 1);
         const others = this.verticesOfHash.get(hash);
         const known = others?.find(other => this.kinds[other] === color && this.hasChildren(other, sorted));
         if (known !== undefined) {
@@ -262,8 +264,18 @@ class GraphEncoder {
         return true;
     }
 
+    /** The same text for the same color, so that comparing two of them takes no time. */
+    private colorOf(kind: string, height: number): string {
+        let ofKind = this.colors.get(kind);
+        if (ofKind === undefined) {
+            ofKind = [];
+            this.colors.set(kind, ofKind);
+        }
+        return (ofKind[height] ??= `${kind}:${height}`);
+    }
+
     private addVertex(kind: string, children: number[], height: number): number {
-        const color = `${kind}:${height}`;
+        const color = this.colorOf(kind, height);
         const vertex = this.builder.addVertex(color);
         this.children[vertex] = children;
         this.kinds[vertex] = color;

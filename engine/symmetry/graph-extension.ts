@@ -89,7 +89,7 @@ export class GraphExtension {
             const to = this.vertexOfPoint[image];
             const emptyFrom = this.noValueVertex[point];
             const emptyTo = this.noValueVertex[image];
-            if (from < 0 !== to < 0 || emptyFrom < 0 !== emptyTo < 0) {
+            if (from < 0 !== to < 0 || emptyFrom < 0 !== emptyTo < 0 || this.degreeOf(from) !== this.degreeOf(to)) {
                 return false;
             }
             if (from !== to) {
@@ -100,6 +100,12 @@ export class GraphExtension {
             }
             return true;
         });
+    }
+
+    /** What is said of a literal more often than of its image cannot all be said of the image. */
+    private degreeOf(vertex: number): number {
+        const { firstNeighbor } = this.encoding.graph;
+        return vertex < 0 ? 0 : firstNeighbor[vertex + 1] - firstNeighbor[vertex];
     }
 
     private move(vertex: number, image: number, moved: number[]): void {
