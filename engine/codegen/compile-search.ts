@@ -37,6 +37,7 @@ import {
     copyState,
     findEntry,
     forEachEntry,
+    leaveIfRecent,
     markEntry,
     pushIsSpecial,
 } from './slot-code.js';
@@ -238,7 +239,7 @@ function storeFunction(
     const touched = f.acquire('i64');
     const mixed = f.acquire('i64');
 
-    // First pass: mark and hash all, or their representatives, touch the slots.
+    // First pass: mark and hash all, or their representatives, touch the slots of those that are not known already.
     forEachEntry(f, map, entry, () => {
         const special = f.block();
         pushIsSpecial(f, map, entry);
@@ -249,6 +250,10 @@ function storeFunction(
         }
         pushHash(f, longCount, entry, mixed);
         f.set(hash);
+        f.get(entry)
+            .i32(0)
+            .memory('i32_store', tail + ENTRY.slot);
+        leaveIfRecent(f, map, { entry, hash }, special);
         f.get(entry)
             .get(hash)
             .memory('i32_store', tail + ENTRY.hash);
@@ -308,7 +313,9 @@ function storeFunction(
         f.get(counted).get(parent).i32(-1).op('i32_ne', 'i32_add').set(counted);
         f.get(entry)
             .memory('i32_load', tail + ENTRY.slot)
-            .set(slot);
+            .tee(slot)
+            .op('i32_eqz')
+            .brIf(settled);
         f.get(entry)
             .memory('i32_load', tail + ENTRY.hash)
             .set(hash);

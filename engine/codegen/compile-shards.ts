@@ -11,11 +11,11 @@ import { SITE_BITS } from './faults.js';
 import { FunctionWriter, type Local } from './function-writer.js';
 import { ENTRY, EVENT, FAULT_ENTRY, HEADER, OUTCOME, type MemoryMap } from './memory-map.js';
 import type { ModuleWriter } from './module-writer.js';
-import { RECENT_BITS } from './desk.js';
 import {
     copyState,
     findEntry,
     forEachEntry,
+    leaveIfRecent,
     load,
     markEntry,
     pushEvent,
@@ -115,23 +115,7 @@ function scatterFunction(
         f.set(hash);
         f.get(counted).i32(1).op('i32_add').set(counted);
         // What this desk has sent before comes to nothing.
-        load(f, HEADER.recent)
-            .get(hash)
-            .i32(32 - RECENT_BITS)
-            .op('i32_shr_u');
-        f.i32(8 * longCount)
-            .op('i32_mul', 'i32_add')
-            .set(target);
-        const isNew = f.block();
-        for (let word = 0; word < longCount; word++) {
-            f.get(target)
-                .memory('i64_load', 8 * word)
-                .get(entry)
-                .memory('i64_load', 8 * word);
-            f.op('i64_ne').brIf(isNew);
-        }
-        f.br(settled).end();
-        copyState(f, longCount, entry, target);
+        leaveIfRecent(f, map, { entry, hash }, settled);
         load(f, HEADER.outboxes);
         f.get(mixed).op('i32_wrap_i64').i32(16).op('i32_shr_u');
         load(f, HEADER.shards).op('i32_mul').i32(16).op('i32_shr_u').i32(2).op('i32_shl', 'i32_add').tee(outbox);

@@ -26,10 +26,12 @@ import { Rounds } from './rounds.js';
 import { FULL, SlotTable } from './slot-table.js';
 
 /**
- * Entries that a slice of work makes at most, if every state has as many firings as a state can have: a tenth of a second.
- * Besides, generated code that runs is not replaced by better code before it returns.
+ * Entries that a slice of work makes at most, if every state has as many firings as a state can have: a tenth of a second,
+ * also where representatives take longer than all the rest. Besides, generated code that runs is not replaced by better
+ * code before it returns.
  */
 const SLICE_ENTRIES = 1 << 20;
+const SLICE_ENTRIES_REDUCED = 1 << 16;
 /** Room for this many more states is made at a time. */
 const ROOM_STATES = 1 << 12;
 /** States with numbers beyond do not fit in the memory of 4 GiB anyway. */
@@ -215,7 +217,8 @@ class CompiledSearch implements StateSearch {
         if (!this.#makeRoom() || this.#seen.isGrowing) {
             return true;
         }
-        const sliceStates = Math.ceil(SLICE_ENTRIES / this.#compiled.map.batchEntries);
+        const sliceEntries = this.#options.canonicalizer === undefined ? SLICE_ENTRIES : SLICE_ENTRIES_REDUCED;
+        const sliceStates = Math.ceil(sliceEntries / this.#compiled.map.batchEntries);
         const end = Math.min(this.#levelEnd, this.#next + sliceStates);
         const isReduced = this.#replacesRepresentatives();
         this.#next = this.#instance.expand(this.#next, end, isReduced ? 0 : 1) >>> 0;

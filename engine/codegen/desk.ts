@@ -9,8 +9,6 @@ const ROUND_ENTRIES = 1 << 16;
 /** A block has no more entries than this, unless one state has. */
 const BLOCK_ENTRIES = 1 << 14;
 const MOST_BLOCK_STATES = Math.min(256, 1 << OUTCOME.stateBits);
-/** How many states a desk remembers to have sent: about what the second cache of a processor has room for beside the rest. */
-export const RECENT_BITS = 14;
 /** A model whose states have so many firings that a desk would be larger is searched without. */
 const MOST_DESK_BYTES = 2 ** 28;
 
@@ -24,8 +22,6 @@ export interface DeskMap {
     readonly newSummands: number;
     readonly newParents: number;
     readonly events: number;
-    /** States that were sent to shards, `2^RECENT_BITS` places; see compile-shards.ts. */
-    readonly recent: number;
     /** A number for each shard: the end of its outbox. */
     readonly outboxEnds: number;
     /** The first outbox; each has `outboxBytes`, and no block is begun once one of them has `fullOutboxBytes`. */
@@ -62,7 +58,6 @@ export function deskMap(map: MemoryMap, shardCount: number): DeskMap | undefined
         newSummands: take(summandBytes * blockEntries),
         newParents: take(Math.ceil((blockEntries + blockStates) / 32) * 4),
         events: take(EVENT_BYTES * 2 * roundEntries),
-        recent: take(8 * longCount * 2 ** RECENT_BITS),
         outboxEnds: take(4 * shardCount),
         outboxes: take(outboxBytes * shardCount),
         outboxBytes,
@@ -83,7 +78,6 @@ export function furnish(words: Uint32Array, map: MemoryMap, desk: DeskMap, shard
     words[HEADER.outboxes / 4] = desk.outboxEnds;
     words[HEADER.newStates / 4] = desk.newStates;
     words[HEADER.newSummands / 4] = desk.newSummands;
-    words[HEADER.recent / 4] = desk.recent;
     words[HEADER.newParents / 4] = desk.newParents;
     words[map.states.directory / 4] = desk.states;
 }

@@ -3,13 +3,14 @@
  *
  * A *batch* collects what the expansion of states gives, until it is looked up and stored all at once. An entry is the
  * long words of a successor, then four numbers: its hash, the state it comes from, the summand, and the address of the slot
- * to look at first. With FAULT_ENTRY or STUCK_ENTRY in place of the state it is something that has no successor.
+ * to look at first, 0 where it is known without looking. With FAULT_ENTRY or STUCK_ENTRY in place of the state it is something that has no successor.
  *
  * An *event* is what the engine must look at: its kind, its subject, and the counts at that moment.
  *
  * A *tape* holds something of each number from 0 on, in pages that a directory lists; all pages are equally long. The
  * seen set is a tape of slots with the long words of a state, all 0 where there is none.
  */
+
 /** Addresses of numbers of 32 bits. */
 export const HEADER = {
     /** Written and never read: keeps loads alive that only bring memory closer. */
@@ -54,8 +55,6 @@ export const HEADER = {
     newStates: 84,
     newSummands: 88,
     newParents: 92,
-    /** Of a desk: states that it has sent to shards, by their hash. */
-    recent: 96,
 } as const;
 
 /** In an entry, after the long words; on a desk its number since the round began takes the place of the slot. */
@@ -84,6 +83,9 @@ export const MARK = 1n;
 /** The batch is stored when it has this many entries: about as many as fit into the first caches with what they touch. */
 const FULL_BATCH = 512;
 
+/** How many states are remembered as recent: what the second cache of a processor has room for beside the rest. */
+export const RECENT_BITS = 14;
+
 const PAGE_BYTES = 1 << 17;
 /** In 4 GiB there are fewer, but for states too long to matter. */
 const MOST_PAGES = 1 << 15;
@@ -108,6 +110,8 @@ export interface MemoryMap {
     readonly batchEntries: number;
     /** Firings that a state may have. */
     readonly mostFirings: number;
+    /** States that were looked up before, each at the place that the first bits of its hash say. */
+    readonly recent: number;
     /** Of a shard: for each new state of the batch the sequence number of its entry, and its address. */
     readonly found: number;
     readonly events: number;
@@ -161,6 +165,7 @@ export function memoryMap(
     });
     const events = take((MOST_EVENTS + batchEntries) * EVENT_BYTES);
     const batch = take(batchEntries * entryBytes);
+    const recent = take(8 * longCount * 2 ** RECENT_BITS);
     const found = take(FULL_BATCH * 8);
     const states = tape(statesPerPage);
     const slots = [tape(statesPerPage), tape(statesPerPage)] as const;
@@ -177,6 +182,7 @@ export function memoryMap(
         fullBatch: batch + FULL_BATCH * entryBytes,
         batchEntries,
         mostFirings,
+        recent,
         found,
         events,
         fullEvents: events + MOST_EVENTS * EVENT_BYTES,

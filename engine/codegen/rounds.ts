@@ -17,7 +17,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { WorkerHandle, WorkerHost } from '../explore/worker-host.js';
 import { type CompiledInstance, createMemory } from './compiled-instance.js';
 import type { RunningModel } from './compiled-model.js';
-import { deskMap } from './desk.js';
+import { deskMap, type DeskMap } from './desk.js';
 import { EVENT_BYTES, HEADER, type MemoryMap } from './memory-map.js';
 import { BLOCK, blockAt, CONTROL, createControl, failureOf, MOST_BLOCKS, TASK, type Task } from './round-control.js';
 import { SearchThread, type SharedSearch } from './search-thread.js';
@@ -57,7 +57,8 @@ export class Rounds {
     readonly #shared: SharedSearch;
     readonly #map: MemoryMap;
     readonly #blockStates: number;
-    readonly #deskBytes: number;
+    /** Of the desks, and of what threads tell each other. */
+    readonly #fixedBytes: number;
     readonly #thread: SearchThread;
     readonly #shards: readonly CompiledInstance[];
     readonly #tables: readonly SlotTable[];
@@ -91,14 +92,14 @@ export class Rounds {
             shards: shards.filter(memory => memory !== undefined),
             maxStates,
         };
-        return new Rounds(shared, desk.blockStates, desk.end - map.end, workers);
+        return new Rounds(shared, desk, workers);
     }
 
-    private constructor(shared: SharedSearch, blockStates: number, deskBytes: number, workers: WorkerHost | undefined) {
+    private constructor(shared: SharedSearch, desk: DeskMap, workers: WorkerHost | undefined) {
         this.#shared = shared;
         this.#map = shared.map;
-        this.#blockStates = blockStates;
-        this.#deskBytes = deskBytes * shared.desks.length;
+        this.#blockStates = desk.blockStates;
+        this.#fixedBytes = (desk.end - shared.map.end) * shared.desks.length + shared.control.byteLength;
         this.#thread = new SearchThread(shared, 0);
         this.#shards = shared.shards.map((_, shard) => this.#thread.shard(shard));
         this.#tables = this.#shards.map(instance => new SlotTable(instance, shared.map));
@@ -139,7 +140,7 @@ export class Rounds {
 
     /** Of all shards and desks. */
     get bytes(): number {
-        return this.#shards.reduce((total, { heap }) => total + heap.bytes, this.#deskBytes);
+        return this.#shards.reduce((total, { heap }) => total + heap.bytes, this.#fixedBytes);
     }
 
     /** The memories of the desks, which never grow. */

@@ -62,11 +62,14 @@ export class SearchThread {
         return (this.#shards[index] ??= instantiateIn(this.#shared.shards[index], this.#shared.module, this.#map));
     }
 
-    /** Does what is left to do of a task. `isOver` is asked now and then, and ends the work early: the rest is then undone. */
+    /**
+     * Does what is left to do of a task. `isOver` is asked now and then, and ends the work early: fewer blocks are then
+     * expanded in the round, and tables of this thread may still have to grow.
+     */
     work(task: Task, isOver: () => boolean): void {
         switch (task) {
             case 'expand':
-                this.#expandBlocks();
+                this.#expandBlocks(isOver);
                 break;
             case 'grow':
                 this.#growShards(isOver);
@@ -110,7 +113,7 @@ export class SearchThread {
         store();
     }
 
-    #expandBlocks(): void {
+    #expandBlocks(isOver: () => boolean): void {
         const { states: tape, longCount } = this.#map;
         const { blockStates, states, roundEntries } = this.#deskMap;
         const { expandBlock, heap } = this.#desk;
@@ -120,7 +123,7 @@ export class SearchThread {
         const available = control[CONTROL.available] >>> 0;
         const { words } = heap;
         clearDesk(words, this.#deskMap);
-        while (words[HEADER.sequence / 4] < roundEntries && this.#hasRoom()) {
+        do {
             const block = Atomics.add(control, CONTROL.next, 1);
             if (block >= MOST_BLOCKS || block * blockStates >= available) {
                 return;
@@ -145,7 +148,7 @@ export class SearchThread {
                 control[record + BLOCK.outboxes + 2 * shard + 1] = this.#outboxEnd(shard);
             }
             Atomics.add(control, CONTROL.pulse, 1);
-        }
+        } while (words[HEADER.sequence / 4] < roundEntries && this.#hasRoom() && !isOver());
     }
 
     #growShards(isOver: () => boolean): void {

@@ -3,7 +3,7 @@
  * entries of the batch, events.
  */
 import type { FunctionWriter, Label, Local } from './function-writer.js';
-import { ENTRY, EVENT_BYTES, HEADER, MARK, STUCK_ENTRY, type MemoryMap, type Tape } from './memory-map.js';
+import { ENTRY, EVENT_BYTES, HEADER, MARK, RECENT_BITS, STUCK_ENTRY, type MemoryMap, type Tape } from './memory-map.js';
 
 /** Odd, without a pattern: the fractional part of the golden ratio, and a constant of the finalizer of MurmurHash3. */
 const FIRST_FACTOR = 0x9e3779b97f4a7c15n;
@@ -173,4 +173,34 @@ export function findEntry(
         }
         f.br(known).end();
     });
+}
+
+/** Leaves for `known` where the state of an entry is one of those looked up last; from here on it is. */
+export function leaveIfRecent(
+    f: FunctionWriter,
+    { longCount, recent }: MemoryMap,
+    { entry, hash }: Readonly<Record<'entry' | 'hash', Local>>,
+    known: Label,
+): void {
+    const place = f.acquire('i32');
+    f.get(hash)
+        .i32(32 - RECENT_BITS)
+        .op('i32_shr_u');
+    f.i32(8 * longCount)
+        .op('i32_mul')
+        .i32(recent)
+        .op('i32_add')
+        .set(place);
+    const different = f.block();
+    for (let word = 0; word < longCount; word++) {
+        f.get(place)
+            .memory('i64_load', 8 * word)
+            .get(entry)
+            .memory('i64_load', 8 * word)
+            .op('i64_ne')
+            .brIf(different);
+    }
+    f.br(known).end();
+    copyState(f, longCount, entry, place);
+    f.release(place);
 }
