@@ -1,11 +1,11 @@
 /** `orbit export`: an intermediate form of a model, for other programs (bliss, GAP) or for reading. */
+import { invariant } from '../engine/common/assert.js';
 import type { Problem } from '../engine/common/problem.js';
 import { toDocumentParameters } from '../language-server/documents.js';
-import type { Analysis, SymmetryAnalysis } from '../engine/pipeline.js';
-import type { SequentialModel } from '../engine/sequential/sequential-model.js';
+import type { SymmetryAnalysis } from '../engine/pipeline.js';
 import { formatValue, valueOfCode } from '../engine/model/domain.js';
-import { DETECTION_SECONDS, analyzeFile, reportProblems } from './analysis.js';
-import type { ExportInvocation, StateGraphForm } from './arguments.js';
+import { DETECTION_SECONDS, type LinearizedModel, analyzeFile, linearizeFile, reportProblems } from './analysis.js';
+import { type ExportInvocation, STATE_GRAPH_FORMS, type StateGraphForm } from './arguments.js';
 import { CallError } from './call-error.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
@@ -16,30 +16,27 @@ import { formatCount } from './report-text.js';
 /** States of a graph that is written down, before reduction. */
 const MOST_STATES = 20_000;
 
-type Detected = Analysis & { readonly sequential: SequentialModel; readonly symmetry: SymmetryAnalysis };
+/** With its symmetries where the form needs them. */
+type Exportable = LinearizedModel & { readonly symmetry?: SymmetryAnalysis };
 
 /** Ends with 3 where the form is a group, or made by one, and time ran out before it was complete. */
 export async function exportForm(invocation: ExportInvocation, io: CommandIo): Promise<ExitCode> {
-    const analyzed = await analyzeFile(
-        invocation.file,
-        invocation,
-        { detectionSeconds: DETECTION_SECONDS, suggestCandidates: true, explain: false },
-        io,
-    );
-    if (typeof analyzed === 'number') {
-        return analyzed;
+    const exportable: Exportable | ExitCode = isOfSymmetry(invocation)
+        ? await detect(invocation, io)
+        : await linearizeFile(invocation.file, invocation, io);
+    if (typeof exportable === 'number') {
+        return exportable;
     }
-    const { analysis } = analyzed;
-    const text = await toText(invocation, analysis);
+    const { model, symmetry } = exportable;
+    const text = await toText(invocation, exportable);
     if (typeof text !== 'string') {
-        reportProblems(analyzed.loaded, [text], invocation, io);
+        reportProblems(exportable.loaded, [text], invocation, io);
         return EXIT.wrong;
     }
     if (invocation.outputFile !== undefined) {
         await writeFile(invocation.outputFile, text, io);
     }
     if (invocation.json) {
-        const { model } = analysis;
         const result = invocation.outputFile === undefined ? { text } : { output: invocation.outputFile };
         const params = toDocumentParameters(model);
         writeJson({ schemaVersion: 1, model: model.name, params, to: invocation.form, ...result }, io);
@@ -47,29 +44,45 @@ export async function exportForm(invocation: ExportInvocation, io: CommandIo): P
         io.stdout.write(text);
     }
     const isOfGroup = invocation.form === 'gap' || invocation.isReduced;
-    return isOfGroup && !analysis.symmetry.report.complete ? EXIT.undecided : EXIT.holds;
+    return isOfGroup && symmetry?.report.complete !== true ? EXIT.undecided : EXIT.holds;
 }
 
-async function toText({ form, isReduced }: ExportInvocation, analysis: Detected): Promise<string | Problem> {
+/** Whether somebody has to look for symmetries first. */
+function isOfSymmetry({ form, isReduced }: ExportInvocation): boolean {
+    return isReduced || !['sequential', 'ssa', ...STATE_GRAPH_FORMS].includes(form);
+}
+
+async function detect(invocation: ExportInvocation, io: CommandIo): Promise<Exportable | ExitCode> {
+    const settings = { detectionSeconds: DETECTION_SECONDS, suggestCandidates: true, explain: false };
+    const analyzed = await analyzeFile(invocation.file, invocation, settings, io);
+    return typeof analyzed === 'number' ? analyzed : { loaded: analyzed.loaded, ...analyzed.analysis };
+}
+
+function detected(exportable: Exportable): SymmetryAnalysis {
+    invariant(exportable.symmetry !== undefined, 'symmetries were looked for where they are written');
+    return exportable.symmetry;
+}
+
+async function toText({ form, isReduced }: ExportInvocation, exportable: Exportable): Promise<string | Problem> {
     switch (form) {
         case 'dot':
         case 'aut':
         case 'json':
-            return toStateGraphText(form, isReduced, analysis);
+            return toStateGraphText(form, isReduced, exportable);
         case 'graph-dimacs':
-            return (await import('../engine/graph/dimacs.js')).toDimacs(analysis.symmetry.encoding.graph);
+            return (await import('../engine/graph/dimacs.js')).toDimacs(detected(exportable).encoding.graph);
         case 'graph-dot':
-            return (await import('./report-graph-dot.js')).toGraphDot(analysis.symmetry.encoding);
+            return (await import('./report-graph-dot.js')).toGraphDot(detected(exportable).encoding);
         case 'gap':
-            return toGapText(analysis);
+            return toGapText(exportable);
         case 'sequential':
-            return (await import('../engine/sequential/print.js')).printSequentialModel(analysis.sequential);
+            return (await import('../engine/sequential/print.js')).printSequentialModel(exportable.sequential);
         case 'ssa': {
             const { straightLinesOf } = await import('../engine/symmetry/constraints.js');
-            return (await import('../engine/ssa/print.js')).printSsa(straightLinesOf(analysis.sequential));
+            return (await import('../engine/ssa/print.js')).printSsa(straightLinesOf(exportable.sequential));
         }
         case 'constraints':
-            return (await import('../engine/csp/print.js')).printConstraintProblem(analysis.symmetry.constraints);
+            return (await import('../engine/csp/print.js')).printConstraintProblem(detected(exportable).constraints);
     }
 }
 
@@ -77,12 +90,14 @@ async function toText({ form, isReduced }: ExportInvocation, analysis: Detected)
 async function toStateGraphText(
     form: StateGraphForm,
     isReduced: boolean,
-    analysis: Detected,
+    exportable: Exportable,
 ): Promise<string | Problem> {
     const { exploreStateGraph, quotientOf } = await import('../engine/explore/state-graph.js');
     const { toStateGraphAut, toStateGraphDot, toStateGraphJson } = await import('./report-state-graph.js');
     const { stateAction } = await import('../engine/symmetry/certify.js');
-    const { sequential, symmetry } = analysis;
+    const generatorsOf = ({ explorationGroup: group }: SymmetryAnalysis): ((state: Int32Array) => Int32Array)[] =>
+        group.generators.map(generator => stateAction(group, generator));
+    const { sequential } = exportable;
     const whole = exploreStateGraph(sequential, MOST_STATES);
     if (whole.kind === 'problem') {
         return whole.problem;
@@ -94,9 +109,7 @@ async function toStateGraphText(
                 'choose smaller parameters',
         );
     }
-    const group = symmetry.explorationGroup;
-    const generators = isReduced ? group.generators.map(generator => stateAction(group, generator)) : [];
-    const graph = quotientOf(whole.graph, generators);
+    const graph = isReduced ? quotientOf(whole.graph, generatorsOf(detected(exportable))) : whole.graph;
     switch (form) {
         case 'dot':
             return toStateGraphDot(graph, sequential);
@@ -107,8 +120,9 @@ async function toStateGraphText(
     }
 }
 
-function toGapText({ model, sequential, symmetry }: Detected): string {
-    const { group, report } = symmetry;
+function toGapText(exportable: Exportable): string {
+    const { model, sequential } = exportable;
+    const { group, report } = detected(exportable);
     const parameters = model.parameters.map(({ name, text }) => `${name} = ${text}`);
     const literals = sequential.cells.flatMap(({ name, domain }, cell) =>
         (group.codes[cell] ?? []).map(code => `${name} = ${formatValue(domain, valueOfCode(domain, code))}`),
