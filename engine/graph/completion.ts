@@ -5,11 +5,12 @@
  * vertices stay: this is saucy's way to sparse automorphisms [Darga2008]. What is left are cells that differ as sets, such
  * as the steps from process p to any other process, and from q to any other, when p and q are exchanged. saucy and bliss
  * individualize on until these agree too, which takes as many levels as there are processes. We go further: a vertex of
- * such a cell goes to the one whose neighbors are the images of its neighbors, as far as these are known. Each cell settled
- * so settles others. Where nothing decides, one cell is paired off arbitrarily: subtrees and blocks may be matched in any
- * way as long as it is done consistently.
+ * such a cell goes to the one whose neighbors are the images of its neighbors, as far as these are known. Each vertex that
+ * has found its image tells its neighbors. Where nothing more follows, we choose: what is common to both sides of a cell
+ * stays, or one vertex goes to the first that it may go to, and its neighbors learn from that.
  *
- * The guess may be wrong. The certificate decides; after a wrong guess the search goes on as if there had been none.
+ * What is known of the neighbors of a vertex is kept as a sum of scrambled images, so that each edge is looked at once. The
+ * guess may be wrong. The certificate decides; after a wrong guess the search goes on as if there had been none.
  */
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { ColoredGraph } from './colored-graph.js';
@@ -24,11 +25,14 @@ const SINGLE = 1;
 const OPEN = 2;
 /** The sets differ in a small part; we guess that the common vertices stay. */
 const MOSTLY_SAME = 3;
-/** The sets differ, and the image of each vertex has been chosen. */
+/** The sets differ, and each vertex has found its image. */
 const SETTLED = 4;
 
 /** The sets count as mostly the same when fewer than one vertex in this many is not in both. */
 const MOSTLY = 4;
+
+/** When we must choose in a cell with more vertices than this, we choose for all of them at once. */
+const FEW = 64;
 
 /** When more than one vertex in this many is moved, going through all vertices is faster than sorting the moved ones. */
 const SCAN = 16;
@@ -36,7 +40,7 @@ const SCAN = 16;
 /** Stands for the image of a vertex that has none yet. */
 const UNKNOWN = -1;
 
-/** Room for the index of a vertex in the low digits of a sort key, exact with a hash of 32 bits on top. */
+/** Room for a vertex in the low digits of a sort key, exact with a hash of 32 bits on top. */
 const KEY_BASE = 2 ** 21;
 
 export class Completion {
@@ -57,22 +61,31 @@ export class Completion {
 
     // An open cell has two sides: its vertices on the first path and here. Of a cell that is mostly the same, they are those
     // that are on one side only.
-    /** `#firstOf[s]` is where the sides of the cell s begin in `#left` and `#right`. */
+    /** `#firstOf[s]` is where the sides of the cell s begin in `#left` and `#right`, and `#sizeOf[s]` how long they are. */
     readonly #firstOf: Int32Array;
-    /** `#countOf[s]` is how many vertices each side has. */
-    readonly #countOf: Int32Array;
+    readonly #sizeOf: Int32Array;
+    /** `#openOf[s]` is how many of them have no image yet, or are none. They come first. */
+    readonly #openOf: Int32Array;
     /** `#leftFound[s]` and `#rightFound[s]` count those found so far of a cell that is mostly the same. */
     readonly #leftFound: Int32Array;
     readonly #rightFound: Int32Array;
     #left = new Int32Array(16);
     #right = new Int32Array(16);
+    /** `#openCell[v]` is the cell on whose left side v is. */
+    readonly #openCell: Int32Array;
+    /**
+     * `#leftHash[v]` is the sum of the scrambled images of the neighbors of v, and `#rightHash[w]` that of the neighbors of w
+     * that are images, as far as they have been told. Of vertices on no side, 0.
+     */
+    readonly #leftHash: Int32Array;
+    readonly #rightHash: Int32Array;
 
     /** The open cells to look at, in turn, and whether a cell is still to come among them. */
     #waiting: number[] = [];
     readonly #isWaiting: Uint8Array;
-    /** The sort keys of both sides of the cell that is looked at. */
-    #leftKeys = new Float64Array(16);
-    #rightKeys = new Float64Array(16);
+    /** Room for one side of the cell that is looked at, and for its sort keys. */
+    #copy = new Int32Array(16);
+    #keys = new Float64Array(16);
     /** How many more edges may be looked at. */
     #edgesLeft = 0;
 
@@ -88,9 +101,13 @@ export class Completion {
         this.#isTaken = new Uint8Array(vertexCount).fill(1);
         this.#moved = new Int32Array(vertexCount);
         this.#firstOf = new Int32Array(vertexCount);
-        this.#countOf = new Int32Array(vertexCount);
+        this.#sizeOf = new Int32Array(vertexCount);
+        this.#openOf = new Int32Array(vertexCount);
         this.#leftFound = new Int32Array(vertexCount);
         this.#rightFound = new Int32Array(vertexCount);
+        this.#openCell = new Int32Array(vertexCount);
+        this.#leftHash = new Int32Array(vertexCount);
+        this.#rightHash = new Int32Array(vertexCount);
         this.#isWaiting = new Uint8Array(vertexCount);
     }
 
@@ -121,8 +138,8 @@ export class Completion {
                 this.#classify(cell);
                 if (this.#isOpen(cell)) {
                     this.#firstOf[cell] = sideLength;
-                    sideLength += this.#countOf[cell];
-                    areSomeMostlySame ||= this.#countOf[cell] < cellLength[cell];
+                    sideLength += this.#sizeOf[cell];
+                    areSomeMostlySame ||= this.#sizeOf[cell] < cellLength[cell];
                 }
             }
         }
@@ -161,7 +178,8 @@ export class Completion {
             const strangers = this.#partition.strangerCount(cell);
             const isMostlySame = strangers * MOSTLY < length;
             this.#stateOf[cell] = isMostlySame ? MOSTLY_SAME : OPEN;
-            this.#countOf[cell] = isMostlySame ? strangers : length;
+            this.#sizeOf[cell] = isMostlySame ? strangers : length;
+            this.#openOf[cell] = this.#sizeOf[cell];
             this.#leftFound[cell] = 0;
             this.#rightFound[cell] = 0;
         } else {
@@ -178,6 +196,7 @@ export class Completion {
         const place = this.#firstOf[cell] + index;
         this.#left[place] = left;
         this.#right[place] = right;
+        this.#openCell[left] = cell;
         this.#imageOf[left] = UNKNOWN;
         this.#isTaken[right] = 0;
     }
@@ -205,7 +224,7 @@ export class Completion {
                 continue;
             }
             const first = this.#firstOf[cell];
-            const count = this.#countOf[cell];
+            const count = this.#sizeOf[cell];
             if (this.#leftFound[cell] < count || this.#rightFound[cell] < count) {
                 this.#edgesLeft -= cellLength[cell];
                 let leftFound = 0;
@@ -238,39 +257,69 @@ export class Completion {
         }
     }
 
-    /**
-     * Settles the open cells; false if that fails. A cell is looked at again only when a neighbor has been settled, so
-     * every edge is looked at a few times only.
-     */
+    /** Settles the open cells; false if that fails. */
     #settleAll(): boolean {
         const cells = this.#cells;
         const waiting = this.#waiting;
         for (const cell of cells) {
             if (this.#isOpen(cell)) {
-                this.#enqueue(cell);
+                this.#hearNeighbors(cell);
             }
         }
+        /** The cells in which to choose, once that is necessary: small ones first, where there is least to choose. */
+        let choices: Float64Array | undefined;
         let nextChoice = 0;
-        for (let next = 0; ; next++) {
-            const mustChoose = next === waiting.length;
-            if (mustChoose) {
-                while (nextChoice < cells.length && !this.#isOpen(cells[nextChoice])) {
-                    nextChoice++;
+        for (let next = 0; this.#edgesLeft >= 0;) {
+            if (next < waiting.length) {
+                const cell = waiting[next++];
+                this.#isWaiting[cell] = 0;
+                if (!this.#settle(cell)) {
+                    return false;
                 }
-                if (nextChoice === cells.length) {
-                    return true;
-                }
-                this.#enqueue(cells[nextChoice]);
+                continue;
             }
-            const cell = waiting[next];
-            this.#isWaiting[cell] = 0;
-            if (this.#isOpen(cell) && !this.#settle(cell, mustChoose)) {
-                return false;
+            choices ??= this.#openCellsBySize();
+            while (nextChoice < choices.length && !this.#isOpen(choices[nextChoice] % KEY_BASE)) {
+                nextChoice++;
             }
-            if (this.#edgesLeft < 0) {
-                return false;
+            if (nextChoice === choices.length) {
+                return true;
             }
+            this.#choose(choices[nextChoice] % KEY_BASE);
         }
+        return false;
+    }
+
+    /** The open cells, each with the number of its open vertices times KEY_BASE added, ascending. */
+    #openCellsBySize(): Float64Array {
+        const cells = this.#cells.filter(cell => this.#isOpen(cell));
+        return Float64Array.from(cells, cell => this.#openOf[cell] * KEY_BASE + cell).sort();
+    }
+
+    /**
+     * Tells the vertices of a cell what is known of their neighbors from the beginning. Singletons tell them nothing: as the
+     * partition is equitable, they are neighbors of all vertices of a cell or of none. And what cells its neighbors are in, is
+     * the same for the whole cell; so one vertex speaks for all.
+     */
+    #hearNeighbors(cell: number): void {
+        const { firstNeighbor, neighbors } = this.#graph;
+        const first = this.#firstOf[cell];
+        const end = first + this.#sizeOf[cell];
+        const rowEnd = firstNeighbor[this.#left[first] + 1];
+        let isInformed = this.#sizeOf[cell] === 1;
+        for (let i = firstNeighbor[this.#left[first]]; i < rowEnd && !isInformed; i++) {
+            const neighborCell = this.#cellOnFirstPath(neighbors[i]);
+            isInformed = this.#partition.cellLength[neighborCell] > 1 && this.#stateOf[neighborCell] !== OPEN;
+        }
+        this.#edgesLeft -= rowEnd - firstNeighbor[this.#left[first]];
+        if (!isInformed) {
+            return;
+        }
+        for (let i = first; i < end; i++) {
+            this.#leftHash[this.#left[i]] = this.#hashOfImages(this.#left[i]);
+            this.#rightHash[this.#right[i]] = this.#hashOfNeighbors(this.#right[i]);
+        }
+        this.#enqueue(cell);
     }
 
     #enqueue(cell: number): void {
@@ -281,131 +330,150 @@ export class Completion {
     }
 
     /**
-     * Pairs off both sides of a cell by what is known of the neighbors of their vertices. When this does not decide, the
-     * cell is left as it is, unless we must choose: then common vertices stay, and the others are paired in order. False if
-     * both sides do not fit together.
+     * Finds the images of the vertices of a cell that no other of the cell can be mistaken for, by what they have been told.
+     * False if both sides of the cell do not fit together.
      */
-    #settle(cell: number, mustChoose: boolean): boolean {
-        const first = this.#firstOf[cell];
-        const count = this.#countOf[cell];
-        if (count > KEY_BASE) {
-            return false;
-        }
-        const isInformed = count === 1 || this.#isInformed(this.#left[first]);
-        if (!isInformed && !mustChoose) {
-            return true;
-        }
-        this.#sortSides(first, count, isInformed);
+    #settle(cell: number): boolean {
         const left = this.#left;
-        const leftKeys = this.#leftKeys;
-        const rightKeys = this.#rightKeys;
-        let isDecided = true;
-        let previous = -1;
-        for (let i = 0; i < count; i++) {
-            const hash = hashOfKey(leftKeys[i]);
-            if (hash !== hashOfKey(rightKeys[i])) {
+        const right = this.#right;
+        const leftHash = this.#leftHash;
+        const rightHash = this.#rightHash;
+        const first = this.#firstOf[cell];
+        const end = first + this.#openOf[cell];
+        this.#edgesLeft -= end - first;
+        this.#sortSide(left, first, end, leftHash);
+        this.#sortSide(right, first, end, rightHash);
+        for (let i = first; i < end; i++) {
+            if (leftHash[left[i]] !== rightHash[right[i]]) {
                 return false;
             }
-            if (hash === previous) {
-                isDecided = false;
+        }
+        let isAnySettled = false;
+        for (let i = first; i < end; i++) {
+            const hash = leftHash[left[i]];
+            const isAlone =
+                (i === first || leftHash[left[i - 1]] !== hash) && (i + 1 === end || leftHash[left[i + 1]] !== hash);
+            if (isAlone) {
+                this.#map(left[i], right[i]);
+                isAnySettled = true;
             }
-            previous = hash;
         }
-        if (!isDecided && !mustChoose) {
-            return true;
-        }
-        this.#stateOf[cell] = SETTLED;
-        if (isDecided) {
-            for (let i = 0; i < count; i++) {
-                this.#map(left[first + indexOfKey(leftKeys[i])], this.#right[first + indexOfKey(rightKeys[i])]);
-            }
-        } else {
-            this.#pairOff(cell, first, count);
-        }
-        for (let i = 0; i < count; i++) {
-            this.#wakeNeighbors(left[first + i]);
+        if (isAnySettled) {
+            this.#tellSettled(cell);
         }
         return true;
     }
 
     /**
-     * Whether the neighbors of `vertex` may tell it from the other vertices of its cell. Singletons do not: as the partition
-     * is equitable, they are neighbors of all vertices of a cell or of none. And what cells its neighbors are in, is the same
-     * for the whole cell; so one vertex speaks for all.
+     * Chooses images in a cell where nothing decides; its sides are sorted. If most vertices are common to both sides, these
+     * stay. Else one of the others goes to the first that it may go to; in a large cell, all of them.
      */
-    #isInformed(vertex: number): boolean {
-        const { firstNeighbor, neighbors } = this.#graph;
-        const end = firstNeighbor[vertex + 1];
-        this.#edgesLeft -= end - firstNeighbor[vertex];
-        for (let i = firstNeighbor[vertex]; i < end; i++) {
-            const cell = this.#cellOnFirstPath(neighbors[i]);
-            if (this.#partition.cellLength[cell] > 1 && this.#stateOf[cell] !== OPEN) {
-                return true;
+    #choose(cell: number): void {
+        const first = this.#firstOf[cell];
+        const end = first + this.#openOf[cell];
+        const isLarge = end - first > FEW;
+        this.#edgesLeft -= end - first;
+        let commonCount = 0;
+        for (let i = first; i < end; i++) {
+            commonCount += this.#isCommon(this.#left[i], cell) ? 1 : 0;
+        }
+        const areMostCommon = 2 * commonCount >= end - first;
+        if (areMostCommon || isLarge) {
+            for (let i = first; i < end; i++) {
+                if (this.#isCommon(this.#left[i], cell)) {
+                    this.#map(this.#left[i], this.#left[i]);
+                }
             }
         }
-        return false;
+        if (!areMostCommon) {
+            this.#pairOff(cell, isLarge ? end - first - commonCount : 1);
+        }
+        this.#tellSettled(cell);
     }
 
-    /** Fills in and sorts the keys of both sides. A key is the hash of a vertex, if it means anything, and its index. */
-    #sortSides(first: number, count: number, isInformed: boolean): void {
-        if (count > this.#leftKeys.length) {
-            this.#leftKeys = new Float64Array(2 * count);
-            this.#rightKeys = new Float64Array(2 * count);
-        }
-        const leftKeys = this.#leftKeys;
-        const rightKeys = this.#rightKeys;
-        if (!isInformed) {
-            for (let i = 0; i < count; i++) {
-                leftKeys[i] = i;
-                rightKeys[i] = i;
-            }
-            return;
-        }
-        for (let i = 0; i < count; i++) {
-            leftKeys[i] = (this.#hashOfImages(this.#left[first + i]) >>> 0) * KEY_BASE + i;
-            rightKeys[i] = (this.#hashOfNeighbors(this.#right[first + i]) >>> 0) * KEY_BASE + i;
-        }
-        sortStart(leftKeys, count);
-        sortStart(rightKeys, count);
+    /** Whether a vertex is on both sides of a cell, and may stay. */
+    #isCommon(vertex: number, cell: number): boolean {
+        return (
+            this.#openCell[vertex] === cell &&
+            this.#imageOf[vertex] === UNKNOWN &&
+            this.#partition.cellOf[vertex] === cell &&
+            this.#isTaken[vertex] === 0 &&
+            this.#leftHash[vertex] === this.#rightHash[vertex]
+        );
     }
 
-    /** Pairs the vertices of both sides with equal hashes in the order of their keys; one that is on both sides stays. */
-    #pairOff(cell: number, first: number, count: number): void {
+    /** Maps so many vertices of a cell, in their order, to others with the same hash: rather not to what may stay itself. */
+    #pairOff(cell: number, count: number): void {
         const left = this.#left;
         const right = this.#right;
-        this.#keepCommon(cell, first, count);
-        let next = 0;
-        for (let i = 0; i < count; i++) {
-            const vertex = left[first + indexOfKey(this.#leftKeys[i])];
-            if (this.#imageOf[vertex] !== UNKNOWN) {
+        let next = this.#firstOf[cell];
+        let done = 0;
+        for (let i = next; done < count; i++) {
+            if (this.#imageOf[left[i]] !== UNKNOWN || this.#isCommon(left[i], cell)) {
                 continue;
             }
-            let image = right[first + indexOfKey(this.#rightKeys[next++])];
-            while (this.#isTaken[image] === 1) {
-                image = right[first + indexOfKey(this.#rightKeys[next++])];
+            const hash = this.#leftHash[left[i]];
+            while (
+                this.#isTaken[right[next]] === 1 ||
+                this.#rightHash[right[next]] !== hash ||
+                this.#isCommon(right[next], cell)
+            ) {
+                next++;
             }
-            this.#map(vertex, image);
+            this.#map(left[i], right[next]);
+            done++;
         }
     }
 
-    /** Lets those vertices stay that are on both sides of the cell with the same hash. */
-    #keepCommon(cell: number, first: number, count: number): void {
-        const hashOfCommon = new Map<number, number>();
-        for (let i = 0; i < count; i++) {
-            const vertex = this.#right[first + indexOfKey(this.#rightKeys[i])];
-            if (this.#imageOf[vertex] === UNKNOWN && this.#cellOnFirstPath(vertex) === cell) {
-                hashOfCommon.set(vertex, hashOfKey(this.#rightKeys[i]));
+    /** Moves the vertices that have found their images behind those that have not, and tells their neighbors. */
+    #tellSettled(cell: number): void {
+        const first = this.#firstOf[cell];
+        const end = first + this.#openOf[cell];
+        this.#moveToFront(this.#left, first, end, this.#imageOf, UNKNOWN);
+        const openEnd = this.#moveToFront(this.#right, first, end, this.#isTaken, 0);
+        this.#openOf[cell] = openEnd - first;
+        if (openEnd === first) {
+            this.#stateOf[cell] = SETTLED;
+        }
+        for (let i = openEnd; i < end; i++) {
+            this.#tellNeighbors(this.#left[i], this.#imageOf[this.#left[i]]);
+        }
+    }
+
+    /** Moves the vertices for which `marks` has this mark to the front of a part of a side, and returns where they end. */
+    #moveToFront(side: Int32Array, first: number, end: number, marks: Int32Array | Uint8Array, mark: number): number {
+        const copy = this.#copyOf(side, first, end);
+        let frontEnd = first;
+        let backStart = end;
+        for (let i = 0; i < end - first; i++) {
+            if (marks[copy[i]] === mark) {
+                side[frontEnd++] = copy[i];
+            } else {
+                side[--backStart] = copy[i];
             }
         }
-        if (hashOfCommon.size === 0) {
-            return;
-        }
-        for (let i = 0; i < count; i++) {
-            const vertex = this.#left[first + indexOfKey(this.#leftKeys[i])];
-            if (hashOfCommon.get(vertex) === hashOfKey(this.#leftKeys[i])) {
-                this.#map(vertex, vertex);
+        return frontEnd;
+    }
+
+    /** Tells the neighbors of a vertex that have no image yet, and those of its image that are none yet. */
+    #tellNeighbors(vertex: number, image: number): void {
+        const { firstNeighbor, neighbors } = this.#graph;
+        const value = scrambled(image);
+        const end = firstNeighbor[vertex + 1];
+        for (let i = firstNeighbor[vertex]; i < end; i++) {
+            const neighbor = neighbors[i];
+            if (this.#imageOf[neighbor] === UNKNOWN) {
+                this.#leftHash[neighbor] += value;
+                this.#enqueue(this.#openCell[neighbor]);
             }
         }
+        const imageEnd = firstNeighbor[image + 1];
+        for (let i = firstNeighbor[image]; i < imageEnd; i++) {
+            if (this.#isTaken[neighbors[i]] === 0) {
+                this.#rightHash[neighbors[i]] += value;
+            }
+        }
+        this.#edgesLeft -= end - firstNeighbor[vertex];
     }
 
     /** The sum over the neighbors of a vertex of the first path of their images, as far as they are known. */
@@ -439,16 +507,44 @@ export class Completion {
         return hash;
     }
 
-    /** Queues the open cells with a neighbor of `vertex`, as they are on the first path. */
-    #wakeNeighbors(vertex: number): void {
-        const { firstNeighbor, neighbors } = this.#graph;
-        const end = firstNeighbor[vertex + 1];
-        for (let i = firstNeighbor[vertex]; i < end; i++) {
-            if (this.#imageOf[neighbors[i]] === UNKNOWN) {
-                this.#enqueue(this.#cellOnFirstPath(neighbors[i]));
+    /** Sorts part of a side by its hashes. Most cells have two or three vertices. */
+    #sortSide(side: Int32Array, first: number, end: number, hashOf: Int32Array): void {
+        if (end - first <= 24) {
+            for (let i = first + 1; i < end; i++) {
+                const vertex = side[i];
+                const hash = hashOf[vertex];
+                let j = i;
+                for (; j > first && hashOf[side[j - 1]] > hash; j--) {
+                    side[j] = side[j - 1];
+                }
+                side[j] = vertex;
             }
+            return;
         }
-        this.#edgesLeft -= end - firstNeighbor[vertex];
+        const count = end - first;
+        const copy = this.#copyOf(side, first, end);
+        if (count > this.#keys.length) {
+            this.#keys = new Float64Array(2 * count);
+        }
+        const keys = this.#keys;
+        for (let i = 0; i < count; i++) {
+            keys[i] = hashOf[copy[i]] * KEY_BASE + i;
+        }
+        keys.subarray(0, count).sort();
+        for (let i = 0; i < count; i++) {
+            side[first + i] = copy[keys[i] - Math.floor(keys[i] / KEY_BASE) * KEY_BASE];
+        }
+    }
+
+    /** Part of a side, to be used at once. */
+    #copyOf(side: Int32Array, first: number, end: number): Int32Array {
+        if (end - first > this.#copy.length) {
+            this.#copy = new Int32Array(2 * (end - first));
+        }
+        for (let i = first; i < end; i++) {
+            this.#copy[i - first] = side[i];
+        }
+        return this.#copy;
     }
 
     #toPermutation(): SparsePermutation {
@@ -473,10 +569,13 @@ export class Completion {
     /** Makes all cells SAME and all vertices stay again. */
     #forget(): void {
         for (const cell of this.#cells) {
-            if (this.#isOpen(cell)) {
-                for (let i = this.#firstOf[cell]; i < this.#firstOf[cell] + this.#countOf[cell]; i++) {
+            if (this.#stateOf[cell] !== SINGLE) {
+                const end = this.#firstOf[cell] + this.#sizeOf[cell];
+                for (let i = this.#firstOf[cell]; i < end; i++) {
                     this.#imageOf[this.#left[i]] = this.#left[i];
                     this.#isTaken[this.#right[i]] = 1;
+                    this.#leftHash[this.#left[i]] = 0;
+                    this.#rightHash[this.#right[i]] = 0;
                 }
             }
             this.#stateOf[cell] = SAME;
@@ -495,28 +594,4 @@ export class Completion {
 function scrambled(vertex: number): number {
     const product = Math.imul(vertex + 0x9e3779b9, 0x85ebca6b);
     return Math.imul(product ^ (product >>> 15), 0xc2b2ae35);
-}
-
-function hashOfKey(key: number): number {
-    return Math.floor(key / KEY_BASE);
-}
-
-function indexOfKey(key: number): number {
-    return key - Math.floor(key / KEY_BASE) * KEY_BASE;
-}
-
-/** Sorts the first `count` numbers of `keys`. Most cells have two or three. */
-function sortStart(keys: Float64Array, count: number): void {
-    if (count > 24) {
-        keys.subarray(0, count).sort();
-        return;
-    }
-    for (let i = 1; i < count; i++) {
-        const key = keys[i];
-        let j = i;
-        for (; j > 0 && keys[j - 1] > key; j--) {
-            keys[j] = keys[j - 1];
-        }
-        keys[j] = key;
-    }
 }
