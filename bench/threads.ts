@@ -1,0 +1,271 @@
+/**
+ * Compares exploration by one thread with exploration by several, without reduction, and ends searches at random moments.
+ *
+ *     npx esbuild bench/threads.ts --bundle --platform=node --format=esm --packages=external --outfile=out/bench/threads.mjs
+ *     node out/bench/threads.mjs models/dining-philosophers.orbit [N=14 …] [--threads=2] [--rounds=5] [--memory=<megabytes>]
+ *     node out/bench/threads.mjs models/dining-philosophers.orbit [N=12 …] [--threads=2] --interrupt=100
+ *
+ * One thread and several take turns, each in a process of its own, and have to count the same. A line of JSON for each run:
+ * seconds on the clock, processor seconds of all threads, the greatest memory of the search, and how many processor seconds
+ * the rest of the machine took meanwhile (under Linux): what is claimed of the clock needs a machine with nothing else to do.
+ * A last line has the ratio of the medians.
+ *
+ * `--interrupt` cancels a search, or ends one of its threads from outside, at random moments: the same numbers of both. It
+ * says how long `advance` took to come back, and whether threads were left.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { compileSearchOf } from '../engine/codegen/compiled-search.js';
+import { createRandom } from '../engine/common/random.js';
+import { createWorkLimit, OperationCancelled } from '../engine/common/work-limit.js';
+import { Exploration } from '../engine/explore/search.js';
+import type { WorkerHost } from '../engine/explore/worker-host.js';
+import { linearize } from '../engine/sequential/linearize.js';
+import type { SequentialModel } from '../engine/sequential/sequential-model.js';
+import { runSearchThread, searchThreads } from '../language-server/analysis/search-threads.js';
+import { loadModel } from '../language-server/load-model.js';
+
+const SELF = fileURLToPath(import.meta.url);
+const SLICE_MILLISECONDS = 40;
+/** A tick of the clock that Linux counts processor time with, in seconds. */
+const TICK = 0.01;
+
+interface Run {
+    readonly threads: number;
+    readonly states: number;
+    readonly transitions: number;
+    readonly depth: number;
+    readonly seconds: number;
+    readonly processorSeconds: number;
+    readonly otherSeconds?: number;
+    readonly bytes: number;
+}
+
+interface Options {
+    readonly file: string;
+    readonly parameters: readonly (readonly [string, string])[];
+    readonly threads: number;
+    readonly rounds: number;
+    readonly memory: number | undefined;
+    readonly interrupt: number;
+    readonly isOnce: boolean;
+}
+
+if (!runSearchThread()) {
+    await main(readOptions(process.argv.slice(2)));
+}
+
+function readOptions(words: readonly string[]): Options {
+    const number = (name: string): number | undefined => {
+        const word = words.find(each => each.startsWith(`--${name}=`));
+        return word === undefined ? undefined : Number(word.slice(name.length + 3));
+    };
+    const [file = 'models/dining-philosophers.orbit', ...rest] = words.filter(word => !word.startsWith('--'));
+    return {
+        file,
+        parameters: rest.map(word => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]),
+        threads: number('threads') ?? 2,
+        rounds: number('rounds') ?? 5,
+        memory: number('memory'),
+        interrupt: number('interrupt') ?? 0,
+        isOnce: words.includes('--once'),
+    };
+}
+
+async function main(options: Options): Promise<void> {
+    if (options.isOnce) {
+        console.log(JSON.stringify(await exploreOnce(options)));
+    } else if (options.interrupt > 0) {
+        await interruptOften(options);
+    } else {
+        compare(options);
+    }
+}
+
+async function modelOf({ file, parameters }: Options): Promise<SequentialModel> {
+    const { model, problems } = await loadModel(readFileSync(file), 'file:///model.orbit', new Map(parameters));
+    const { sequential } = model === undefined ? {} : linearize(model);
+    if (sequential === undefined) {
+        throw new Error(problems.map(({ message }) => message).join('\n'));
+    }
+    return sequential;
+}
+
+function begin(model: SequentialModel, options: Options, workers: WorkerHost | undefined): Exploration {
+    const chosen = {
+        continueAfterViolation: true,
+        ...(workers !== undefined && { workers }),
+        ...(options.memory !== undefined && { maxMemoryBytes: options.memory * 2 ** 20 }),
+    };
+    const code = compileSearchOf(model, chosen);
+    if (code.kind === 'interpreted') {
+        throw new Error(`it is interpreted: ${code.reason}`);
+    }
+    return new Exploration(model, { ...chosen, search: code.search });
+}
+
+async function exploreOnce(options: Options): Promise<Run> {
+    const model = await modelOf(options);
+    const before = { clock: performance.now(), own: process.cpuUsage(), machine: machineSeconds() };
+    const exploration = begin(model, options, searchThreads(SELF, options.threads));
+    const slice = (): ReturnType<typeof createWorkLimit> =>
+        createWorkLimit({ now: () => performance.now(), budgetMilliseconds: SLICE_MILLISECONDS });
+    while (!exploration.advance(slice())) {
+        await turn();
+    }
+    const seconds = (performance.now() - before.clock) / 1000;
+    const { user, system } = process.cpuUsage(before.own);
+    const machine = machineSeconds();
+    const { report } = exploration.result();
+    if (report === undefined) {
+        throw new Error('the model begins nowhere');
+    }
+    const processorSeconds = (user + system) / 1e6;
+    return {
+        threads: exploration.threadCount,
+        states: report.states,
+        transitions: report.transitions,
+        depth: report.depth,
+        seconds,
+        processorSeconds,
+        ...(machine !== undefined &&
+            before.machine !== undefined && {
+                otherSeconds: Math.max(0, machine - before.machine - processorSeconds),
+            }),
+        bytes: report.peakBytes,
+    };
+}
+
+function turn(): Promise<void> {
+    return new Promise(resolve => setImmediate(resolve));
+}
+
+/** Processor seconds that the machine has spent on anything. */
+function machineSeconds(): number | undefined {
+    if (!existsSync('/proc/stat')) {
+        return undefined;
+    }
+    const ticks = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.trim().split(/\s+/).slice(1).map(Number) ?? [];
+    const idle = (ticks[3] ?? 0) + (ticks[4] ?? 0);
+    return (ticks.reduce((total, each) => total + each, 0) - idle) * TICK;
+}
+
+function compare({ file, parameters, threads, rounds, memory }: Options): void {
+    const run = (count: number): Run => {
+        const words = [
+            SELF,
+            file,
+            ...parameters.map(pair => pair.join('=')),
+            `--threads=${String(count)}`,
+            ...(memory === undefined ? [] : [`--memory=${String(memory)}`]),
+            '--once',
+        ];
+        const output = execFileSync(process.execPath, words, { encoding: 'utf8' });
+        process.stdout.write(output);
+        return JSON.parse(output) as Run;
+    };
+    const single: Run[] = [];
+    const several: Run[] = [];
+    for (let round = 0; round < rounds; round++) {
+        single.push(run(1));
+        several.push(run(threads));
+    }
+    const counts = ({ states, transitions, depth }: Run): string => JSON.stringify([states, transitions, depth]);
+    if (memory === undefined && new Set([...single, ...several].map(counts)).size > 1) {
+        throw new Error('one thread and several count differently');
+    }
+    const median = (values: readonly number[]): number =>
+        [...values].sort((first, second) => first - second)[Math.floor(values.length / 2)] ?? NaN;
+    const ratio = (of: (run: Run) => number): number =>
+        Math.round((median(single.map(of)) / median(several.map(of))) * 100) / 100;
+    console.log(
+        JSON.stringify({ speedUp: ratio(each => each.seconds), processor: ratio(each => each.processorSeconds) }),
+    );
+}
+
+/** The host of the packages, with a record of its threads. */
+function recorded(threadCount: number): {
+    readonly host: WorkerHost;
+    readonly threads: Worker[];
+    readonly ends: Promise<unknown>[];
+} {
+    const threads: Worker[] = [];
+    const ends: Promise<unknown>[] = [];
+    return {
+        threads,
+        ends,
+        host: {
+            threadCount,
+            start(data, ended) {
+                const thread = new Worker(SELF, { workerData: data });
+                threads.push(thread);
+                ends.push(new Promise(resolve => thread.once('exit', resolve)));
+                thread.once('exit', code => {
+                    ended(String(code));
+                });
+                thread.unref();
+                return { terminate: () => void thread.terminate() };
+            },
+        },
+    };
+}
+
+async function interruptOften(options: Options): Promise<void> {
+    const model = await modelOf(options);
+    const whole = await exploreOnce(options);
+    const random = createRandom(1);
+    let slowest = 0;
+    let shared = 0;
+    let killed = 0;
+    for (let run = 0; run < 2 * options.interrupt; run++) {
+        const isKilled = run % 2 === 1;
+        const moment = performance.now() + random.below(Math.ceil(whole.seconds * 1000));
+        const { host, threads, ends } = recorded(options.threads);
+        const exploration = begin(model, options, host);
+        const isOver = (): boolean => performance.now() >= moment;
+        try {
+            let isDone = false;
+            while (!isDone && !(isKilled && isOver())) {
+                isDone = exploration.advance(
+                    createWorkLimit({
+                        now: () => performance.now(),
+                        budgetMilliseconds: SLICE_MILLISECONDS,
+                        isCancelled: () => !isKilled && isOver(),
+                    }),
+                );
+                await turn();
+            }
+        } catch (error) {
+            if (!(error instanceof OperationCancelled)) {
+                throw error;
+            }
+            slowest = Math.max(slowest, performance.now() - moment);
+        }
+        shared += exploration.threadCount > 1 ? 1 : 0;
+        if (isKilled) {
+            await threads[0]?.terminate();
+            while (!exploration.advance(createWorkLimit({ now: () => performance.now(), budgetMilliseconds: 1 }))) {
+                await turn();
+            }
+            const { report } = exploration.result();
+            const isWhole = report?.states === whole.states && report.transitions === whole.transitions;
+            if (!isWhole && report?.limit?.kind !== 'thread') {
+                throw new Error(`a search without a thread ends with ${JSON.stringify(report?.limit)}`);
+            }
+            killed += isWhole ? 0 : 1;
+        }
+        exploration.close();
+        await Promise.all(ends);
+    }
+    console.log(
+        JSON.stringify({
+            runs: 2 * options.interrupt,
+            shared,
+            killed,
+            slowestMilliseconds: Math.round(slowest),
+            left: 0,
+        }),
+    );
+}
