@@ -1,31 +1,42 @@
 /**
  * Compares exploration without reduction with Spin's verifier, where spin and gcc are installed (Debian: spin, gcc), on the
- * models of `bench/peers/`, which describe the same systems.
+ * models of `bench/peers/*.pml`, which describe the same systems.
  *
- *     npx esbuild bench/exploration.ts --bundle --platform=node --format=esm --packages=external --outfile=out/bench/exploration.mjs
- *     node out/bench/exploration.mjs [--rounds=5] [--table] [part of a case's name]
+ *     npm run bench spin [rounds] [-- part of a case's name]
  *
  * First both count the states of each case, and the runner gives up where the numbers differ. Then they take turns, so that a
- * busy machine is unfair to none of them. Writes one line of JSON for each case: of processor seconds the median, the least
- * and the greatest; of Orbit's, also those from the start of the process to the verdict (`whole`), and of Spin's those of its
- * two compilers (`compile`), which its user waits for as well. Bytes are those of the tables of states: for Spin what its
- * verifier says, hash table and stack included, for Orbit the pages of the exploration. `--table` writes a table for
- * docs/benchmarks.md instead.
+ * busy machine is unfair to none of them. Of processor seconds: those of the search (`seconds`, code generation included), and
+ * those from the command to the verdict (`whole`); for Spin the latter are those of the verifier and of its two compilers,
+ * which its user waits for as well. Bytes are those of the tables of states: for Spin what its verifier says, hash table and
+ * stack included, for Orbit the pages of the exploration; `peak` is the greatest resident set.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compileSearchOf } from '../engine/codegen/compiled-search.js';
 import { UNLIMITED } from '../engine/common/work-limit.js';
-import { Exploration } from '../engine/explore/search.js';
+import { startExploration } from '../engine/pipeline.js';
 import { linearize } from '../engine/sequential/linearize.js';
 import { loadModel } from '../language-server/load-model.js';
+import {
+    benchOptions,
+    type Cost,
+    formatMegabytes,
+    formatSpread,
+    head,
+    measured,
+    modelCaseName,
+    type ModelCase,
+    needPrograms,
+    orbitCommand,
+    report,
+    ROOT,
+    row,
+    type Spread,
+    spread,
+    withFolder,
+} from './measure.js';
 
-interface Case {
-    /** Of the files in `models/` and `bench/peers/`. */
-    readonly model: string;
+interface Case extends ModelCase {
     readonly parameters: Readonly<Record<string, number>>;
     /** For Spin's verifier: the least depth limit that is enough, and the size of the hash table, as a power of two. */
     readonly depth: number;
@@ -38,106 +49,82 @@ const CASES: readonly Case[] = [
     { model: 'bounded-buffer', parameters: { P: 5, C: 5, K: 5 }, depth: 1_000_000, tableBits: 22 },
 ];
 
-interface Run {
+/** A search in a process of its own. */
+interface Search {
     readonly states: number;
     readonly transitions: number;
-    /** Processor seconds of the search, and of the whole process. */
     readonly seconds: number;
-    readonly wholeSeconds: number;
     readonly bytes: number;
 }
 
-interface Spread {
-    readonly median: number;
-    readonly least: number;
-    readonly greatest: number;
-}
-
-const nameOf = ({ model, parameters }: Case): string =>
-    `${model} ${Object.entries(parameters)
-        .map(([name, value]) => `${name}=${String(value)}`)
-        .join(',')}`;
-
-/** In a process of its own: explores one case and prints the run. */
+/** In a process of its own: explores one case and prints the search. */
 async function exploreOnce(name: string): Promise<void> {
-    const chosen = CASES.find(each => nameOf(each) === name);
+    const chosen = CASES.find(each => modelCaseName(each) === name);
     if (chosen === undefined) {
         throw new Error(`there is no case ${name}`);
     }
     const values = Object.entries(chosen.parameters).map(([key, value]): [string, string] => [key, String(value)]);
-    const file = `models/${chosen.model}.orbit`;
-    const { model, problems } = await loadModel(readFileSync(file), `file:///${file}`, values);
-    const { sequential } = model === undefined ? {} : linearize(model);
-    if (sequential === undefined) {
+    const file = join(ROOT, `models/${chosen.model}.orbit`);
+    const { model, problems } = await loadModel(readFileSync(file), `file://${file}`, values);
+    if (model === undefined) {
         throw new Error(problems.map(({ message }) => message).join('\n'));
     }
+    const linearized = { model, ...linearize(model) };
     const before = process.cpuUsage();
-    const code = compileSearchOf(sequential);
-    if (code.kind === 'interpreted') {
-        throw new Error(`it is interpreted: ${code.reason}`);
+    const started = startExploration(linearized, { reduction: 'none', continueAfterViolation: true }, UNLIMITED);
+    if (started.interpretedBecause !== undefined) {
+        throw new Error(`it is interpreted: ${started.interpretedBecause}`);
     }
-    const exploration = new Exploration(sequential, { continueAfterViolation: true, search: code.search });
-    exploration.advance(UNLIMITED);
+    started.exploration.advance(UNLIMITED);
     const { user, system } = process.cpuUsage(before);
-    const { report } = exploration.result();
-    const whole = process.cpuUsage();
-    const run: Run = {
-        states: report?.states ?? 0,
-        transitions: report?.transitions ?? 0,
+    const { report: found } = started.exploration.result();
+    const search: Search = {
+        states: found?.states ?? 0,
+        transitions: found?.transitions ?? 0,
         seconds: (user + system) / 1e6,
-        wholeSeconds: (whole.user + whole.system) / 1e6,
-        bytes: report?.peakBytes ?? 0,
+        bytes: found?.peakBytes ?? 0,
     };
-    process.stdout.write(JSON.stringify(run));
+    process.stdout.write(JSON.stringify(search));
 }
 
-function runOrbit(each: Case): Run {
+interface Run extends Search {
+    /** From the command to the verdict. */
+    readonly whole: Cost;
+}
+
+function runOrbit(each: Case, folder: string): Run {
     const self = fileURLToPath(import.meta.url);
-    return JSON.parse(execFileSync(process.execPath, [self, `--once=${nameOf(each)}`], { encoding: 'utf8' })) as Run;
-}
-
-/** The processor seconds of the children of a shell, which it prints at its end. */
-function timed(command: string, folder: string): { readonly output: string; readonly seconds: number } {
-    const { stdout, status, stderr } = spawnSync('sh', ['-c', `${command}\ntimes`], { cwd: folder, encoding: 'utf8' });
-    if (status !== 0) {
-        throw new Error(`${command}: ${stderr}`);
+    const { output } = measured([process.execPath, self, `--once=${modelCaseName(each)}`], folder);
+    const words = ['--reduction', 'none', '--continue', '--workers', '1'];
+    const whole = measured(orbitCommand('explore', each, ...words), folder, [0, 1]);
+    const { states } = JSON.parse(whole.output) as { states: number };
+    const search = JSON.parse(output) as Search;
+    if (states !== search.states) {
+        throw new Error(`${modelCaseName(each)}: ${states} states by command, ${search.states} in the bench`);
     }
-    const lines = stdout.trimEnd().split('\n');
-    const times = [...(lines.at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)];
-    return {
-        output: lines.slice(0, -2).join('\n'),
-        seconds: times.reduce((total, [, minutes, seconds]) => total + Number(minutes) * 60 + Number(seconds), 0),
-    };
+    return { ...search, whole };
 }
 
-/** Makes the verifier in a folder; the processor seconds that takes. */
-function makeVerifier({ model, parameters }: Case, folder: string): number {
-    const definitions = Object.entries(parameters).map(([name, value]) => `-D${name}=${String(value)}`);
-    const text = resolve(`bench/peers/${model}.pml`);
+/** Makes the verifier in a folder. */
+function makeVerifier({ model, parameters }: Case, folder: string): Cost {
+    const definitions = Object.entries(parameters).map(([name, value]) => `-D${name}=${value}`);
+    const text = resolve(ROOT, `bench/peers/${model}.pml`);
     const options = '-O2 -DSAFETY -DNOREDUCE -DVECTORSZ=1024';
-    return timed(`spin -a ${definitions.join(' ')} ${text} && gcc ${options} -o pan pan.c`, folder).seconds;
+    return measured(['sh', '-c', `spin -a ${definitions.join(' ')} ${text} && gcc ${options} -o pan pan.c`], folder);
 }
 
-function runVerifier({ depth, tableBits }: Case, folder: string): Run {
-    const { output, seconds } = timed(`./pan -c0 -m${String(depth)} -w${String(tableBits)}`, folder);
+function runVerifier({ depth, tableBits }: Case, folder: string): Search & Cost {
+    const { output, ...cost } = measured(['./pan', '-c0', `-m${depth}`, `-w${tableBits}`], folder);
     if (output.includes('max search depth too small')) {
         throw new Error('the depth limit is too small');
     }
     const number = (pattern: RegExp): number => Number(pattern.exec(output)?.[1] ?? NaN);
     return {
+        ...cost,
         states: number(/([\d.e+]+) states, stored/),
         transitions: number(/([\d.e+]+) transitions/),
-        seconds,
-        wholeSeconds: seconds,
         bytes: number(/([\d.]+)\s+total actual memory usage/) * 2 ** 20,
     };
-}
-
-function spread(values: readonly number[]): Spread {
-    const sorted = [...values].sort((first, second) => first - second);
-    const middle = (sorted.length - 1) / 2;
-    const median = ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
-    return { median, least: sorted[0] ?? NaN, greatest: sorted.at(-1) ?? NaN };
 }
 
 interface Comparison {
@@ -145,94 +132,91 @@ interface Comparison {
     readonly states: number;
     readonly transitions: number;
     readonly rounds: number;
-    readonly orbit: { readonly seconds: Spread; readonly whole: Spread; readonly bytesPerState: number };
-    readonly spin: { readonly seconds: Spread; readonly compile: number; readonly bytesPerState: number };
+    readonly orbit: Measures;
+    readonly spin: Measures;
     /** Spin's seconds over Orbit's, round by round. */
     readonly ratio: Spread;
 }
 
+interface Measures {
+    readonly seconds: Spread;
+    readonly whole: Spread;
+    readonly bytesPerState: number;
+    readonly peakBytes: number;
+}
+
 function compare(each: Case, rounds: number): Comparison {
-    const folder = mkdtempSync(join(tmpdir(), 'orbit-bench-'));
-    try {
-        const compile = makeVerifier(each, folder);
-        const first = { orbit: runOrbit(each), spin: runVerifier(each, folder) };
-        if (first.orbit.states !== first.spin.states) {
-            const { orbit, spin } = first;
-            throw new Error(`${nameOf(each)}: ${String(orbit.states)} states here, ${String(spin.states)} in Spin`);
+    return withFolder(folder => {
+        const runs = Array.from({ length: rounds }, () => {
+            const compile = makeVerifier(each, folder);
+            const [orbit, spin] = [runOrbit(each, folder), runVerifier(each, folder)];
+            if (orbit.states !== spin.states) {
+                throw new Error(`${modelCaseName(each)}: ${orbit.states} states here, ${spin.states} in Spin`);
+            }
+            return { compile, orbit, spin };
+        });
+        const [first] = runs;
+        if (first === undefined) {
+            throw new Error('there is at least one round');
         }
-        const runs = Array.from({ length: rounds }, () => ({
-            orbit: runOrbit(each),
-            spin: runVerifier(each, folder),
-        }));
         const { states, transitions } = first.orbit;
-        const bytes = (run: Run): number => Math.round((run.bytes / states) * 10) / 10;
+        const perState = (bytes: number): number => Math.round((bytes / states) * 10) / 10;
         return {
-            case: nameOf(each),
+            case: modelCaseName(each),
             states,
             transitions,
             rounds,
             orbit: {
                 seconds: spread(runs.map(({ orbit }) => orbit.seconds)),
-                whole: spread(runs.map(({ orbit }) => orbit.wholeSeconds)),
-                bytesPerState: bytes(first.orbit),
+                whole: spread(runs.map(({ orbit }) => orbit.whole.seconds)),
+                bytesPerState: perState(first.orbit.bytes),
+                peakBytes: Math.max(...runs.map(({ orbit }) => orbit.whole.peakBytes)),
             },
             spin: {
                 seconds: spread(runs.map(({ spin }) => spin.seconds)),
-                compile,
-                bytesPerState: bytes(first.spin),
+                whole: spread(runs.map(({ compile, spin }) => compile.seconds + spin.seconds)),
+                bytesPerState: perState(first.spin.bytes),
+                peakBytes: Math.max(...runs.map(({ spin }) => spin.peakBytes)),
             },
             ratio: spread(runs.map(({ orbit, spin }) => spin.seconds / orbit.seconds)),
         };
-    } finally {
-        rmSync(folder, { recursive: true });
-    }
+    });
 }
 
-function toRow({ case: name, states, orbit, spin, ratio }: Comparison): string {
-    const seconds = ({ median, least, greatest }: Spread): string =>
-        `${median.toFixed(2)} s (${least.toFixed(2)} - ${greatest.toFixed(2)})`;
-    return [
-        '',
-        name,
-        states.toLocaleString('en'),
-        seconds(orbit.seconds),
-        seconds(spin.seconds),
-        `${ratio.median.toFixed(1)} (${ratio.least.toFixed(1)} - ${ratio.greatest.toFixed(1)})`,
-        `${orbit.whole.median.toFixed(2)} s`,
-        `${(spin.seconds.median + spin.compile).toFixed(2)} s`,
-        orbit.bytesPerState.toFixed(1),
-        spin.bytesPerState.toFixed(1),
-        '',
-    ]
-        .join(' | ')
-        .trim();
+const options = benchOptions(process.argv.slice(2));
+if (options.once !== undefined) {
+    await exploreOnce(options.once);
+} else {
+    needPrograms('spin', 'gcc');
+    report(CASES, options, {
+        nameOf: modelCaseName,
+        measure: each => compare(each, options.rounds),
+        head: head(
+            'Case',
+            'States',
+            'Orbit',
+            'Spin',
+            'Ratio',
+            'Orbit, whole',
+            'Spin, whole',
+            'Bytes per state',
+            "Spin's",
+            'Memory',
+            "Spin's",
+        ),
+        row: ({ case: name, states, orbit, spin, ratio }) =>
+            row(
+                name,
+                states,
+                formatSpread(orbit.seconds),
+                formatSpread(spin.seconds),
+                formatSpread(ratio, '', 1),
+                `${orbit.whole.median.toFixed(2)} s`,
+                `${spin.whole.median.toFixed(2)} s`,
+                orbit.bytesPerState.toFixed(1),
+                spin.bytesPerState.toFixed(1),
+                formatMegabytes(orbit.peakBytes),
+                formatMegabytes(spin.peakBytes),
+            ),
+    });
 }
-
-const TABLE_HEAD = `| Case | States | Orbit | Spin | Ratio | Orbit, whole | Spin, whole | Bytes per state | Spin's |
-|---|---:|---:|---:|---:|---:|---:|---:|---:|`;
-
-async function main(): Promise<void> {
-    const options = process.argv.slice(2);
-    const valueOf = (name: string): string | undefined =>
-        options.find(option => option.startsWith(`--${name}=`))?.slice(name.length + 3);
-    const once = valueOf('once');
-    if (once !== undefined) {
-        await exploreOnce(once);
-        return;
-    }
-    if (['/usr/bin/spin', '/usr/bin/gcc'].some(program => !existsSync(program))) {
-        throw new Error('spin and gcc are needed (Debian: apt-get install spin gcc)');
-    }
-    const rounds = Number(valueOf('rounds') ?? 5);
-    const part = options.find(option => !option.startsWith('--')) ?? '';
-    const isTable = options.includes('--table');
-    if (isTable) {
-        process.stdout.write(`${TABLE_HEAD}\n`);
-    }
-    for (const each of CASES.filter(candidate => nameOf(candidate).includes(part))) {
-        const comparison = compare(each, rounds);
-        process.stdout.write(`${isTable ? toRow(comparison) : JSON.stringify(comparison)}\n`);
-    }
-}
-
-await main();

@@ -4,7 +4,7 @@
  *
  *     npm run bench models [rounds]
  *
- * Processor time and the greatest resident set of the whole process. The three commands take turns, so that a busy machine
+ * Processor time and the greatest resident set of the whole process, with one thread for the search. The three commands take turns, so that a busy machine
  * is unfair to none of them.
  */
 import {
@@ -86,8 +86,8 @@ function measure(each: ModelCase, rounds: number): Result {
         };
         const runs = Array.from({ length: rounds }, () => ({
             detection: run('symmetry'),
-            full: run('explore', '--continue', '--reduction', 'none'),
-            reduced: run('explore', '--continue'),
+            full: run('explore', '--continue', '--workers', '1', '--reduction', 'none'),
+            reduced: run('explore', '--continue', '--workers', '1'),
         }));
         const [first] = runs;
         if (first === undefined) {

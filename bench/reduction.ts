@@ -5,7 +5,8 @@
  *     npm run bench rumur [rounds]
  *
  * Rumur's user writes the annotations, makes a verifier, compiles it and runs it; Orbit's user gives a command. Both wait
- * for all of that, so all of that is measured: processor time of all processes, and the greatest resident set. First
+ * for all of that, so all of that is measured: processor time of all processes, and the greatest resident set. Both search
+ * with one thread. First
  * both count all states without reduction, and then those with it, and the runner gives up where Orbit stores more than
  * Rumur does with its exhaustive setting (where that ends within a minute; else with its heuristic one, the default, which
  * is the one that is timed as it is the faster one).
@@ -95,7 +96,7 @@ function statesWith(each: Case, setting: Setting): number | undefined {
 }
 
 function runOrbit(each: Case, folder: string, reduction: string): Cost & { readonly states: number } {
-    const words = ['--reduction', reduction, '--continue'];
+    const words = ['--reduction', reduction, '--continue', '--workers', '1'];
     const { output, ...cost } = measured(orbitCommand('explore', each, ...words), folder);
     return { ...cost, states: (JSON.parse(output) as { states: number }).states };
 }
