@@ -6,7 +6,7 @@
  */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { invariant } from '../engine/common/assert.js';
-import { DEFAULT_PASSES, PASSES, type PassName } from '../engine/passes/pass-names.js';
+import { PASSES, type PassName } from '../engine/passes/pass-names.js';
 import { CallError } from './call-error.js';
 import { VERSION } from './version.js';
 
@@ -45,8 +45,8 @@ export interface ExploreInvocation extends CommonOptions {
     readonly command: 'explore';
     readonly file: string;
     readonly reduction: ReductionChoice;
-    /** What is done to the model before it is searched. */
-    readonly passes: readonly PassName[];
+    /** What is done to the model before it is searched; the default when absent. */
+    readonly passes?: readonly PassName[];
     readonly property?: string;
     readonly continueAfterViolation: boolean;
     readonly maxViolations?: number;
@@ -266,7 +266,8 @@ interface RawSymmetryOptions extends RawOptions {
 
 interface RawExploreOptions extends RawOptions {
     readonly reduction: ReductionChoice;
-    readonly passes: readonly PassName[];
+    /** Undefined for the default. */
+    readonly passes?: readonly PassName[];
     readonly property?: string;
     readonly continue?: true;
     readonly maxViolations?: number;
@@ -296,8 +297,7 @@ function exploreCommand(receive: Receiver): Command {
                         `${PASSES.join(',')}; cone and merge give fewer states`,
                 )
                     .argParser(passNames)
-                    .conflicts('coverage')
-                    .default(DEFAULT_PASSES, 'default'),
+                    .conflicts('coverage'),
             )
             .option('--property <name>', 'check only this invariant (or `deadlock`)')
             .addOption(new Option('--search <order>', 'the order of the search').choices(['bfs']).default('bfs'))
@@ -333,8 +333,8 @@ function exploreCommand(receive: Receiver): Command {
             command: 'explore',
             file,
             reduction: options.reduction,
-            passes: options.passes,
             continueAfterViolation: options.continue === true,
+            ...(options.passes !== undefined && { passes: options.passes }),
             ...(options.property !== undefined && { property: options.property }),
             ...(options.maxViolations !== undefined && { maxViolations: options.maxViolations }),
             ...(options.maxStates !== undefined && { maxStates: options.maxStates }),
@@ -520,11 +520,11 @@ function addParameter(
     return new Map([...previous, [name, value]]);
 }
 
-/** In the order in which they run. */
-function passNames(text: string): readonly PassName[] {
+/** In the order in which they run; undefined for the default. */
+function passNames(text: string): readonly PassName[] | undefined {
     switch (text) {
         case 'default':
-            return DEFAULT_PASSES;
+            return undefined;
         case 'all':
             return PASSES;
         case 'none':

@@ -158,7 +158,7 @@ async function runExploration(
         analysis,
         {
             reduction: invocation.reduction,
-            passes: invocation.passes,
+            ...(invocation.passes !== undefined && { passes: invocation.passes }),
             continueAfterViolation: invocation.continueAfterViolation,
             ...(properties !== undefined && { properties }),
             ignoresFaults,

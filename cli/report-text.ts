@@ -395,10 +395,12 @@ function describeLimit(limit: { readonly kind: string; readonly value: number })
 
 /** What passes have done to the counts above; what they have left as it was is not worth a line. */
 function describePasses(passes: ExploreDocument['passes']): (readonly [string, string])[] {
+    const counted = (count: number, noun: string, what: string): string[] =>
+        count === 0 ? [] : [`${formatCount(count)} ${noun}${count === 1 ? '' : 's'} ${what}`];
     const done = passes.flatMap(({ variablesDropped = 0, stepsDropped = 0, stepsMerged = 0, name }) => [
-        ...(variablesDropped > 0 ? [`${formatCount(variablesDropped)} variables left out`] : []),
-        ...(name === 'cone' && stepsDropped > 0 ? [`${formatCount(stepsDropped)} steps left out`] : []),
-        ...(stepsMerged > 0 ? [`${formatCount(stepsMerged)} steps merged`] : []),
+        ...counted(variablesDropped, 'variable', 'left out'),
+        ...counted(name === 'cone' ? stepsDropped : 0, 'step', 'left out'),
+        ...counted(stepsMerged, 'step', 'merged'),
     ]);
     return done.length === 0 ? [] : [['passes', done.join(', ')]];
 }

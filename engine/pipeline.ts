@@ -17,12 +17,14 @@ import { compiledSuccessors } from './codegen/compiled-successors.js';
 import { CoverageCounter, type Coverage, type CoverageSymmetry } from './explore/coverage.js';
 import { InitialStates } from './explore/initial-states.js';
 import { Exploration, type ExplorationOptions } from './explore/search.js';
+import { LONG_BITS } from './explore/state-layout.js';
 import { interpretedSuccessors, type Successors } from './explore/successors.js';
 import { unreachedSteps, type UnreachedStep } from './explore/unreached.js';
 import type { CanonicalizerOptions, RepresentativeStrategy } from './group/representative.js';
 import type { Model } from './model/model.js';
 import { DEFAULT_PASSES, type PassName, type PassReport } from './passes/pass-names.js';
 import { runPasses, type PassResult } from './passes/passes.js';
+import { bitsOfCell } from './sequential/code-range.js';
 import { linearize } from './sequential/linearize.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import { decideAssertions } from './symmetry/assertions.js';
@@ -231,7 +233,7 @@ export type Reduction = 'auto' | 'unique' | 'local' | 'none';
 
 export interface ReducedExplorationOptions extends Omit<ExplorationOptions, 'canonicalizer' | 'passed'> {
     readonly reduction: Reduction;
-    /** What is done to the model before it is searched; DEFAULT_PASSES when absent. */
+    /** What is done to the model before it is searched; when absent DEFAULT_PASSES, where they may gain something. */
     readonly passes?: readonly PassName[];
     /** Whether states are expanded by the interpreter, also where they could be by generated code. */
     readonly isInterpreted?: boolean;
@@ -261,7 +263,7 @@ export interface ReducedExploration {
  */
 export function startExploration(
     { model, sequential, symmetry }: Pick<Analysis, 'model' | 'sequential' | 'symmetry'>,
-    { reduction, passes = DEFAULT_PASSES, ...options }: ReducedExplorationOptions,
+    { reduction, passes = worthwhilePasses(sequential, symmetry), ...options }: ReducedExplorationOptions,
     workLimit: WorkLimit,
 ): ReducedExploration {
     invariant(sequential !== undefined, 'only a model without errors is explored');
@@ -296,6 +298,18 @@ export function startExploration(
         group,
         strategy: canonicalizer.strategy,
     };
+}
+
+/**
+ * Where it is not known yet which values can occur, finding out takes some ten milliseconds: for a state of one word, more
+ * than can be gained.
+ */
+function worthwhilePasses(
+    sequential: SequentialModel | undefined,
+    symmetry: SymmetryAnalysis | undefined,
+): readonly PassName[] {
+    const bits = sequential?.cells.reduce((sum, cell) => sum + bitsOfCell(cell), 0) ?? 0;
+    return symmetry?.values !== undefined || bits >= LONG_BITS ? DEFAULT_PASSES : [];
 }
 
 /** What reduction does to counts of steps; made when it is asked for. */

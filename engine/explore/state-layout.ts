@@ -13,7 +13,8 @@ import { bitsOfCell, codeRangeOf } from '../sequential/code-range.js';
 import type { Cell } from '../sequential/sequential-model.js';
 
 const WORD_BITS = 32;
-const LONG_BITS = 64;
+/** Of these a stored state has one or more; its last bit is in no cell. */
+export const LONG_BITS = 64;
 
 /** Of one cell. */
 export interface Placement {
