@@ -268,7 +268,7 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
         formatVerdict(document, style),
         '',
         ...formatTable([
-            ['states', `${formatCount(document.states)}${document.reduction.unique ? ' (one for each orbit)' : ''}`],
+            ['states', `${formatCount(document.states)}${describeStored(document)}`],
             ['transitions', formatCount(document.transitions)],
             ['depth', formatCount(document.depth)],
             ...(document.deadlocks > 0 ? [['deadlocks', formatCount(document.deadlocks)] as const] : []),
@@ -345,6 +345,13 @@ function formatCoverage({ coverage }: ExploreDocument, style: TextStyle): string
         ...section(`${title}: steps`, formatColumns(rows), 0, style),
         ...section('Coverage: tests on the way', formatColumns(tests), 0, style),
     ];
+}
+
+function describeStored({ properties, reduction }: ExploreDocument): string {
+    if (properties !== undefined) {
+        return ' in all explorations';
+    }
+    return reduction.unique ? ' (one for each orbit)' : '';
 }
 
 /** The verdict and the counts, for scripts and the hurried. */
