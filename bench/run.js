@@ -25,6 +25,7 @@ const BENCHES = [
     { name: 'incremental', file: 'incremental', hasTable: true },
     { name: 'automorphisms', file: 'automorphisms', hasTable: true },
     { name: 'editor', file: 'editor', hasTable: false },
+    { name: 'threads', file: 'threads', hasTable: false },
     { name: 'agreement', file: 'agreement', hasTable: false },
     { name: 'completeness', file: 'completeness', hasTable: false },
     { name: 'fuzz', file: 'fuzz', hasTable: false },

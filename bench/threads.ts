@@ -2,7 +2,7 @@
  * Compares exploration by one thread with exploration by several, without reduction, and ends searches at random moments.
  *
  *     npx esbuild bench/threads.ts --bundle --platform=node --format=esm --packages=external --outfile=out/bench/threads.mjs
- *     node out/bench/threads.mjs models/dining-philosophers.orbit [N=14 …] [--threads=2] [--rounds=5] [--memory=<megabytes>]
+ *     node out/bench/threads.mjs [models/dining-philosophers.orbit N=14 …] [--threads=2] [--rounds=5] [--memory=<megabytes>]
  *     node out/bench/threads.mjs models/dining-philosophers.orbit [N=12 …] [--threads=2] --interrupt=100
  *
  * One thread and several take turns, each in a process of its own, and have to count the same. A line of JSON for each run:
@@ -62,7 +62,8 @@ function readOptions(words: readonly string[]): Options {
         const word = words.find(each => each.startsWith(`--${name}=`));
         return word === undefined ? undefined : Number(word.slice(name.length + 3));
     };
-    const [file = 'models/dining-philosophers.orbit', ...rest] = words.filter(word => !word.startsWith('--'));
+    const given = words.filter(word => !word.startsWith('--'));
+    const [file = '', ...rest] = given.length > 0 ? given : ['models/dining-philosophers.orbit', 'N=13'];
     return {
         file,
         parameters: rest.map(word => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]),

@@ -23,7 +23,7 @@ import type { CompilationOptions, CompiledModel, NotCompiled, RunningModel } fro
 import { CURRENT } from './compile-summands.js';
 import { ENTRY, EVENT, EVENT_BYTES, FAULT_ENTRY, HEADER, STUCK_ENTRY, type Tape } from './memory-map.js';
 import { Rounds } from './rounds.js';
-import { FULL, SlotTable } from './slot-table.js';
+import { FULL, GROWTHS, SlotTable } from './slot-table.js';
 
 /**
  * Entries that a slice of work makes at most, if every state has as many firings as a state can have: a tenth of a second,
@@ -636,7 +636,10 @@ class CompiledSearch implements StateSearch {
         this.#giveUpStates();
         const needed = this.#read(HEADER.count) + map.batchEntries + ROOM_STATES;
         const room = this.#extendTapes(needed);
-        const isTaken = this.#seen.capacity >= needed || this.#seen.beginGrowth(needed, this.#mostOwnBytes());
+        const seen = this.#seen;
+        const isTaken =
+            seen.capacity >= needed ||
+            GROWTHS.some(growth => seen.beginGrowth(seen.slotsFor(needed, growth), this.#mostOwnBytes()));
         if (room < needed || !isTaken) {
             this.#observer.limited({ kind: 'memory', value: this.#options.maxMemoryBytes ?? this.bytes });
             return false;

@@ -22,7 +22,7 @@ import { EVENT_BYTES, HEADER, type MemoryMap } from './memory-map.js';
 import { BLOCK, blockAt, CONTROL, createControl, failureOf, MOST_BLOCKS, TASK, type Task } from './round-control.js';
 import { SearchThread, type SharedSearch } from './search-thread.js';
 import type { SearchWorkerData } from './search-worker.js';
-import { SlotTable } from './slot-table.js';
+import { GROWTHS, SlotTable } from './slot-table.js';
 
 /** A round of fewer states is left to the leading thread. */
 const FEW_STATES = 1 << 10;
@@ -175,8 +175,8 @@ export class Rounds {
     beginAdoption(states: number, mostBytes: number): ((address: number, slots: number) => void) | undefined {
         const inPage = 2 ** this.#map.slots[0].shift;
         const expected = Math.ceil((states * FIRST_ROOM) / this.#tables.length) + inPage;
-        const growth = this.#tables.reduce((total, table) => total + table.growthBytes(expected), 0);
-        if (this.bytes + growth > mostBytes || !this.#tables.every(table => table.beginGrowth(expected, Infinity))) {
+        const tables = this.#tables.map(table => ({ table, states: expected }));
+        if (!this.#beginGrowth(tables, mostBytes)) {
             return undefined;
         }
         this.#tables.forEach(table => table.grow());
@@ -211,11 +211,7 @@ export class Rounds {
             return { table, states };
         });
         const growing = needed.filter(({ table, states }) => table.capacity < states);
-        const growth = growing.reduce((total, { table, states }) => total + table.growthBytes(states), 0);
-        if (this.bytes + growth > mostBytes) {
-            return false;
-        }
-        if (!growing.every(({ table, states }) => table.beginGrowth(states, Infinity))) {
+        if (!this.#beginGrowth(growing, mostBytes)) {
             return false;
         }
         this.#begin(growing.length > 0 ? 'grow' : 'lookUp');
@@ -295,6 +291,18 @@ export class Rounds {
 
     get #control(): Int32Array {
         return this.#shared.control;
+    }
+
+    /** Whether tables that are to take so many states can grow. */
+    #beginGrowth(growing: readonly { table: SlotTable; states: number }[], mostBytes: number): boolean {
+        for (const growth of GROWTHS) {
+            const longer = growing.map(({ table, states }) => ({ table, slots: table.slotsFor(states, growth) }));
+            const bytes = longer.reduce((total, { table, slots }) => total + table.growthBytes(slots), this.bytes);
+            if (bytes <= mostBytes) {
+                return longer.every(({ table, slots }) => table.beginGrowth(slots, Infinity));
+            }
+        }
+        return false;
     }
 
     #begin(task: Task): void {

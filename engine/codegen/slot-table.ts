@@ -8,9 +8,10 @@ import { invariant } from '../common/assert.js';
 import type { CompiledInstance } from './compiled-instance.js';
 import { HEADER, type MemoryMap, type Tape } from './memory-map.js';
 
-/** The table is full when this part of its slots is taken, and then becomes so much longer. */
+/** The table is full when this part of its slots is taken. */
 export const FULL = 0.8;
-const GROWTH = 1.3;
+/** It then becomes so much longer, or, near the limit of memory, a little. */
+export const GROWTHS: readonly number[] = [1.3, 1.06];
 /** While it is small it costs little to have a longer one. */
 const SMALL_SLOTS = 1 << 17;
 const SMALL_GROWTH = 2;
@@ -41,17 +42,23 @@ export class SlotTable {
         return this.#read(HEADER.oldSlots) !== 0;
     }
 
-    /** The bytes that its memory has to grow by before the table takes so many states. */
-    growthBytes(states: number): number {
-        return this.#instance.heap.growthBytes(this.#pagesFor(this.#slotsFor(states)));
+    /** How many slots it should have to take so many states, if it becomes longer by one of GROWTHS. */
+    slotsFor(states: number, growth: number): number {
+        const slots = this.#read(HEADER.slots);
+        const factor = slots < SMALL_SLOTS ? SMALL_GROWTH : growth;
+        return Math.max(this.#inPage, Math.ceil(states / FULL) + 1, Math.ceil(slots * factor));
+    }
+
+    /** The bytes that its memory has to grow by before the table has so many slots. */
+    growthBytes(slots: number): number {
+        return this.#instance.heap.growthBytes(this.#pagesFor(slots));
     }
 
     /**
-     * Begins to grow until it takes so many states; then `grow` is to be called. False, and all is as it was, where there is
-     * no memory, or the memory would have more than `mostBytes`.
+     * Begins to grow to so many slots; then `grow` is to be called. False, and all is as it was, where there is no memory, or
+     * the memory would have more than `mostBytes`.
      */
-    beginGrowth(states: number, mostBytes: number): boolean {
-        const slots = this.#slotsFor(states);
+    beginGrowth(slots: number, mostBytes: number): boolean {
         if (!this.#instance.heap.reserve(this.#pagesFor(slots), mostBytes)) {
             return false;
         }
@@ -100,12 +107,6 @@ export class SlotTable {
         }
         this.#write(HEADER.slots, 0);
         this.#write(HEADER.slotPages, 0);
-    }
-
-    #slotsFor(states: number): number {
-        const slots = this.#read(HEADER.slots);
-        const growth = slots < SMALL_SLOTS ? SMALL_GROWTH : GROWTH;
-        return Math.max(this.#inPage, Math.ceil(states / FULL), Math.ceil(slots * growth));
     }
 
     #pageCount(slots: number): number {
