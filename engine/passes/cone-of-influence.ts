@@ -5,7 +5,7 @@
  * taken or is a fault, and with each cell what is read to compute it; where deadlocks are checked, what decides whether
  * any step is taken and whether an instance may stop. Two states that agree on what stays have firings that agree on it,
  * so the model without the rest is the quotient by "agrees on what stays", but for steps that change nothing of it where
- * no deadlock is checked. [Clarke1999, §13.1]
+ * no deadlock is checked. [ClarkeEtAl1999, §13.1]
  *
  * The set is closed under the symmetries that reduce the search: then a symmetry maps states that agree on it to states
  * that agree on it, so it is one of the quotient, whatever the texts of two symmetric steps look like.
