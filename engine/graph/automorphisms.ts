@@ -220,7 +220,7 @@ interface Levels {
 /** The product of `factors[start]` … `factors[end - 1]`, by halves: large numbers are multiplied a few times only. */
 function product(factors: readonly number[], start: number, end: number): bigint {
     if (end - start <= 2) {
-        // Orbits are shorter than 2^26, so that this is exact.
+        // Orbits are not longer than VERTEX_LIMIT, so that this is exact.
         return BigInt((factors[start] ?? 1) * (end - start === 2 ? factors[start + 1] : 1));
     }
     const middle = (start + end) >>> 1;

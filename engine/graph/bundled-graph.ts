@@ -76,12 +76,19 @@ export function folded(graph: ColoredGraph, { kept, colors, colorCount, bundleSt
     };
 }
 
+/** Smaller graphs fit into a cache as they are. */
+const LARGE = 4096;
+
 /**
- * The same graph with its vertices numbered breadth-first, so that what is near in the graph is near in memory. Refinement
- * of large graphs is several times faster then. O(vertexCount + edgeCount).
+ * The same graph with its vertices numbered breadth-first, if it is large: what is near in the graph is near in memory then,
+ * and refinement several times faster. The rows of the new graph are not sorted. O(vertexCount + edgeCount).
  */
-export function numberedBreadthFirst({ graph, bundleStart, bundle }: BundledGraph): BundledGraph {
+export function numberedBreadthFirst(stage: BundledGraph): BundledGraph {
+    const { graph, bundleStart, bundle } = stage;
     const { vertexCount, colors, firstNeighbor, neighbors } = graph;
+    if (vertexCount < LARGE) {
+        return stage;
+    }
     /** `order[i]` is the vertex that is numbered i, `numberOf` the inverse, -1 where there is none yet. */
     const order = new Int32Array(vertexCount);
     const numberOf = new Int32Array(vertexCount).fill(-1);
@@ -96,35 +103,33 @@ export function numberedBreadthFirst({ graph, bundleStart, bundle }: BundledGrap
         for (; next < count; next++) {
             const rowEnd = firstNeighbor[order[next] + 1];
             for (let i = firstNeighbor[order[next]]; i < rowEnd; i++) {
-                if (numberOf[neighbors[i]] < 0) {
-                    numberOf[neighbors[i]] = count;
-                    order[count++] = neighbors[i];
+                const neighbor = neighbors[i];
+                if (numberOf[neighbor] < 0) {
+                    numberOf[neighbor] = count;
+                    order[count++] = neighbor;
                 }
             }
         }
     }
     const newColors = new Int32Array(vertexCount);
     const newFirstNeighbor = new Int32Array(vertexCount + 1);
+    const newNeighbors = new Int32Array(neighbors.length);
     const newBundleStart = new Int32Array(vertexCount + 1);
     const newBundle = new Int32Array(bundle.length);
+    let neighborsEnd = 0;
+    let bundleEnd = 0;
     for (let i = 0; i < vertexCount; i++) {
         const vertex = order[i];
         newColors[i] = colors[vertex];
-        newFirstNeighbor[i + 1] = newFirstNeighbor[i] + firstNeighbor[vertex + 1] - firstNeighbor[vertex];
-        let end = newBundleStart[i];
+        const rowEnd = firstNeighbor[vertex + 1];
+        for (let j = firstNeighbor[vertex]; j < rowEnd; j++) {
+            newNeighbors[neighborsEnd++] = numberOf[neighbors[j]];
+        }
+        newFirstNeighbor[i + 1] = neighborsEnd;
         for (let j = bundleStart[vertex]; j < bundleStart[vertex + 1]; j++) {
-            newBundle[end++] = bundle[j];
+            newBundle[bundleEnd++] = bundle[j];
         }
-        newBundleStart[i + 1] = end;
-    }
-    // Going through the vertices in their new order and adding each to the rows of its neighbors makes ascending rows.
-    const newNeighbors = new Int32Array(neighbors.length);
-    const rowEnds = newFirstNeighbor.slice(0, vertexCount);
-    for (let i = 0; i < vertexCount; i++) {
-        const rowEnd = firstNeighbor[order[i] + 1];
-        for (let j = firstNeighbor[order[i]]; j < rowEnd; j++) {
-            newNeighbors[rowEnds[numberOf[neighbors[j]]]++] = i;
-        }
+        newBundleStart[i + 1] = bundleEnd;
     }
     return {
         graph: { ...graph, colors: newColors, firstNeighbor: newFirstNeighbor, neighbors: newNeighbors },

@@ -6,6 +6,9 @@
  * color from 0 to colorCount - 1 is the color of some vertex.
  */
 
+/** Vertices are less than this: two of them fit into one number exactly. */
+export const VERTEX_LIMIT = 2 ** 26;
+
 /** A frozen graph. The memory is 4 (2 · vertexCount + 2 · edgeCount) bytes. */
 export interface ColoredGraph {
     readonly vertexCount: number;

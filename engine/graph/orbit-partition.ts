@@ -10,6 +10,7 @@
  * The representative of an orbit is the vertex that became fixed earliest on the first path. An image of the base point is
  * best chosen there: the two places to be exchanged are then the first ones the search comes to.
  */
+import { VERTEX_LIMIT } from './colored-graph.js';
 import type { OrderedPartition } from './ordered-partition.js';
 
 export class OrbitPartition {
@@ -80,14 +81,17 @@ export class OrbitPartition {
         for (let vertex = this.#first[cell]; vertex >= 0; vertex = this.#next[vertex]) {
             count++;
         }
-        const representatives = new Int32Array(count);
+        const keys = new Float64Array(count);
         let i = 0;
         for (let vertex = this.#first[cell]; vertex >= 0; vertex = this.#next[vertex]) {
-            representatives[i++] = vertex;
+            keys[i++] = (this.#fixedAt[vertex] + 1) * VERTEX_LIMIT + vertex;
         }
         if (count > 1) {
-            const fixedAt = this.#fixedAt;
-            representatives.sort((first, second) => fixedAt[first] - fixedAt[second]);
+            keys.sort();
+        }
+        const representatives = new Int32Array(count);
+        for (i = 0; i < count; i++) {
+            representatives[i] = keys[i] - Math.floor(keys[i] / VERTEX_LIMIT) * VERTEX_LIMIT;
         }
         return representatives;
     }

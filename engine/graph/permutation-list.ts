@@ -5,9 +5,7 @@
  * A permutation is written point by point in any order, and then kept or dropped. It is sorted when it is asked for.
  */
 import type { SparsePermutation } from '../group/sparse-permutation.js';
-
-/** Points are smaller than this, so that a point and its image fit into one number exactly. */
-const POINT_LIMIT = 2 ** 26;
+import { VERTEX_LIMIT } from './colored-graph.js';
 
 export class PermutationList {
     /** Point i goes to image i; the permutations one after the other, then the one being written. */
@@ -79,12 +77,12 @@ export class PermutationList {
         }
         const pairs = new Float64Array(length);
         for (let i = 0; i < length; i++) {
-            pairs[i] = this.points[start + i] * POINT_LIMIT + this.images[start + i];
+            pairs[i] = this.points[start + i] * VERTEX_LIMIT + this.images[start + i];
         }
         pairs.sort();
         for (let i = 0; i < length; i++) {
-            points[i] = Math.floor(pairs[i] / POINT_LIMIT);
-            images[i] = pairs[i] - points[i] * POINT_LIMIT;
+            points[i] = Math.floor(pairs[i] / VERTEX_LIMIT);
+            images[i] = pairs[i] - points[i] * VERTEX_LIMIT;
         }
         return { points, images };
     }

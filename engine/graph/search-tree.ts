@@ -107,14 +107,16 @@ class SearchTree {
 
     /** `#choices[i]` belongs to level i of the path being tried now. */
     readonly #choices: Choice[] = [];
-    readonly #completion: Completion;
+    /** Made for the first guess: most graphs without symmetries need none. */
+    #completion: Completion | undefined;
+    readonly #graph: ColoredGraph;
     readonly #averageDegree: number;
 
     constructor(graph: ColoredGraph, options: SearchOptions) {
+        this.#graph = graph;
         this.#options = options;
         this.#partition = new OrderedPartition(graph);
         this.#refiner = new Refiner(graph, this.#partition);
-        this.#completion = new Completion(graph, this.#partition);
         this.#averageDegree = (2 * graph.edgeCount) / Math.max(1, graph.vertexCount) + 1;
     }
 
@@ -379,6 +381,7 @@ class SearchTree {
      */
     #certifiedGuess(level: number, edgesSeen: number): SparsePermutation | undefined {
         const effort = edgesSeen + this.#partition.differentVertices * this.#averageDegree;
+        this.#completion ??= new Completion(this.#graph, this.#partition);
         const permutation = this.#completion.guess(this.#splitsAt[level], GUESS_EFFORT * effort);
         if (permutation === undefined) {
             return undefined;
