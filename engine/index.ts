@@ -9,6 +9,8 @@ export {
     type WorkLimit,
     type WorkLimitOptions,
 } from './common/work-limit.js';
+export { isSearchWorkerData, runSearchWorker, type SearchWorkerData } from './codegen/search-worker.js';
+export type { WorkerHandle, WorkerHost } from './explore/worker-host.js';
 export type { Exploration, ExplorationOptions, ExplorationProgress, ExplorationResult } from './explore/search.js';
 export type { ExplorationReport, TraceEntry, Verdict, Violation } from './explore/verdict.js';
 export { toDimacs } from './graph/dimacs.js';

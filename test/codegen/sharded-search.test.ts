@@ -13,10 +13,11 @@ import { analyze, startExploration } from '../../engine/pipeline.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import { printSequentialModel } from '../../engine/sequential/print.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
+import { searchThreads } from '../../language-server/analysis/search-threads.js';
 import { randomModel } from '../arbitrary/engine-models.js';
 import { diningPhilosophers, hanoi, peterson, semaphoreMutex, tokenRing } from '../arbitrary/published-models.js';
 import { sequentialOf } from '../explore/explore-model.js';
-import { testThreads } from './test-threads.js';
+import { bundle, testThreads } from './test-threads.js';
 
 /** Undefined where the model cannot be compiled. */
 function begin(model: SequentialModel, options: ExplorationOptions): Exploration | undefined {
@@ -107,18 +108,18 @@ describe('two and three threads have the report of one', () => {
         }
     });
 
-    test('with representatives of orbits', async () => {
+    test('with representatives of orbits, under the host of the packages', () => {
         const model = diningPhilosophers(11);
         const analysis = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
         const options = { reduction: 'unique', continueAfterViolation: true } as const;
         const plain = startExploration(analysis, options, UNLIMITED).exploration;
-        const workers = testThreads(2);
+        const workers = searchThreads(bundle, 2);
+        invariant(workers !== undefined, 'two threads need a host');
         const shards = { count: 2, fromStates: 1000 };
         const shared = startExploration(analysis, { ...options, workers, shards }, UNLIMITED).exploration;
         expect(comparable(shared)).toEqual(comparable(plain));
         expect(shared.threadCount).toBe(2);
         expect(plain.progress().states).toBeGreaterThan(20_000);
-        await workers.ended();
     });
 });
 

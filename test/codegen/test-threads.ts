@@ -8,7 +8,8 @@ import { afterAll } from 'vitest';
 import type { WorkerHost } from '../../engine/explore/worker-host.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'orbit-threads-'));
-const bundle = join(folder, 'thread.cjs');
+/** What a thread runs. */
+export const bundle = join(folder, 'thread.cjs');
 buildSync({
     stdin: {
         contents: `import { runSearchThread } from './language-server/analysis/search-threads.ts'; runSearchThread();`,
