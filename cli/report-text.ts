@@ -8,6 +8,7 @@ import type { Colors } from 'picocolors/types.js';
 import type {
     AssertionReport,
     BrokenSymmetry,
+    FactorReport,
     FamilyReport,
     PlaceReport,
     PropertyReport,
@@ -116,6 +117,9 @@ export interface SymmetryTextOptions {
 /** Generators after these are counted, not printed. */
 const MOST_GENERATORS_PRINTED = 12;
 const LONGEST_CYCLES_PRINTED = 300;
+/** The same for direct factors, and for what one of them moves. */
+const MOST_FACTORS_PRINTED = 12;
+const MOST_MOVED_PRINTED = 12;
 /** Places after these are counted, not printed: so many explain little. */
 const MOST_PLACES_PRINTED = 6;
 
@@ -128,6 +132,12 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
             (property === undefined ? '' : ` of ${formatLargeCount(property.ofOrder)} keep ${property.name}`) +
             (report.complete ? '' : colors.yellow(' (a subgroup: the time limit ended the search)')),
         potentialLine(report),
+        ...section(
+            'Structure',
+            report.factors.slice(0, MOST_FACTORS_PRINTED).flatMap(formatFactor),
+            report.factors.length - MOST_FACTORS_PRINTED,
+            style,
+        ),
         ...section(
             'Generators',
             report.generators.slice(0, MOST_GENERATORS_PRINTED).map(generator => abbreviate(generator.cycles)),
@@ -172,6 +182,13 @@ function potentialLine(report: SymmetryReport): string | undefined {
     return report.potentialOrbits === undefined || report.order === 1n
         ? undefined
         : `${formatLargeCount(report.potentialOrbits)} of ${formatLargeCount(report.potentialStates)} potential states are distinct`;
+}
+
+/** What it permutes, and what goes along that this does not name. */
+function formatFactor({ structure, permutes, moves }: FactorReport): string[] {
+    const along = moves.filter(name => !permutes.includes(`\`${name}\``));
+    const names = along.slice(0, MOST_MOVED_PRINTED).join(', ') + (along.length > MOST_MOVED_PRINTED ? ', …' : '');
+    return [`${structure}: ${permutes}`, ...(along.length === 0 ? [] : [`  with ${names}`])];
 }
 
 function formatFamily(family: FamilyReport): string {

@@ -296,10 +296,9 @@ function describeCube(group: PermutationGroup, order: bigint): GroupStructure | 
         if (onFacets === undefined) {
             continue;
         }
-        const facetAction = findSymmetricAction(onFacets.generators, onFacets.degree);
-        if (facetAction !== undefined && chainOf(onFacets)?.order === order) {
-            const tower = familyTower(onFacets, facetAction);
-            return tower?.order === order ? tower : undefined;
+        // Conjugation permutes the flips and with them their pairs of facets, so this is no larger than C2 wr Sd.
+        if (chainOf(onFacets)?.order === order) {
+            return wreath(cyclic(2), symmetric(dimension), dimension);
         }
     }
     return undefined;

@@ -18,6 +18,8 @@ export interface StabilizerChainOptions {
     readonly base?: readonly number[];
     /** The order of the group, if it is known for certain: saves the proof. */
     readonly order?: bigint;
+    /** An order that the group cannot exceed: a chain that reaches it needs no proof. */
+    readonly bound?: bigint;
     /** Give up (`undefined`) when the orbits' elements together take more entries than this. */
     readonly entryLimit?: number;
 }
@@ -46,7 +48,7 @@ export function tryStabilizerChain(
     options: StabilizerChainOptions,
 ): StabilizerChain | undefined {
     const chain = new StabilizerChain(degree, options.base ?? [], options.entryLimit ?? Infinity);
-    return chain.build(generators, options.order) ? chain : undefined;
+    return chain.build(generators, options) ? chain : undefined;
 }
 
 /** One link: the elements that fix all earlier base points, as they act on this one. */
@@ -175,7 +177,10 @@ export class StabilizerChain {
     }
 
     /** Fills the chain. False when the limit is reached: the chain is then of no use. */
-    build(generators: readonly Permutation[], order: bigint | undefined): boolean {
+    build(
+        generators: readonly Permutation[],
+        { order, bound = order }: Pick<StabilizerChainOptions, 'order' | 'bound'>,
+    ): boolean {
         const nontrivial = generators.filter(generator => !isIdentityArray(generator));
         for (const generator of nontrivial) {
             invariant(generator.length === this.degree, 'generators act on the points of the group');
@@ -188,15 +193,15 @@ export class StabilizerChain {
         }
         const pool = createPool(nontrivial, this.degree);
         let quiet = 0;
-        const patience = order === undefined ? QUIET_SIFTS : QUIET_SIFTS * 4;
-        while (this.order !== order && quiet < patience) {
+        const patience = bound === undefined ? QUIET_SIFTS : QUIET_SIFTS * 4;
+        while (this.order !== bound && quiet < patience) {
             const before = this.order;
             if (!this.insert(pool())) {
                 return false;
             }
             quiet = this.order === before ? quiet + 1 : 0;
         }
-        if (order !== undefined && this.order === order) {
+        if (bound !== undefined && this.order === bound) {
             return true;
         }
         if (!this.complete()) {

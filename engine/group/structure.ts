@@ -22,7 +22,7 @@ import {
     listElementsOf,
     ORBIT_LIMIT,
 } from './natural-name.js';
-import { orbits } from './orbits.js';
+import { nontrivialOrbits, orbits } from './orbits.js';
 import {
     actionOnOrbit,
     actionOnSystem,
@@ -70,8 +70,10 @@ export interface DirectFactor {
 const MOST_COMPARED = 64;
 /** Points on which a labeling is looked for with the help of blocks. */
 const BLOCK_DEGREE_LIMIT = 400;
+/** Quotients that are looked at for one name: the largest of those that are no products. */
+const MOST_QUOTIENTS = 4;
 /** Tries to find a copy of a quotient. */
-const COMPLEMENT_TRIALS = 60;
+const COMPLEMENT_TRIALS = 16;
 /** Elements of a group in which conjugate subgroups are looked for, random elements for that, and how many conjugates. */
 const LARGEST_CONJUGATED = 1_000_000n;
 const CONJUGATION_TRIALS = 12;
@@ -86,6 +88,27 @@ export function describeGroup(
     order?: bigint,
 ): GroupStructure {
     return product(directFactors(generators, degree, order).map(factor => factor.structure));
+}
+
+/**
+ * The structure of a group that is no larger than `whole`, of which it is a quotient: a way in which that acts. Where
+ * nothing is lost it is the same group.
+ */
+export function describeQuotient(
+    generators: readonly SparsePermutation[],
+    degree: number,
+    whole: GroupStructure,
+): GroupStructure {
+    const action = findSymmetricAction(generators, degree);
+    const isNatural = action?.elementCount === degree;
+    const chain = isNatural
+        ? undefined
+        : tryStabilizerChain(
+              generators.map(generator => toDense(generator, degree)),
+              degree,
+              { bound: whole.order, entryLimit: CHAIN_ENTRY_LIMIT },
+          );
+    return chain?.order === whole.order ? whole : describeGroup(generators, degree, chain?.order);
 }
 
 /** The direct factors of the group, as far as they are found; none for the trivial group. */
@@ -175,7 +198,14 @@ function factorsOfConnected(group: PermutationGroup, known: bigint | undefined):
         }
     }
     const order = known ?? exactOrder(group);
-    return splitByCommutation(group, order) ?? describeByActions(group, order);
+    const actions = smallActions(group);
+    const natural = firstOf(
+        actions.filter(each => each.order === order),
+        each => describeByDegree(each.group.degree, order) ?? describeTransitive(each.group, order),
+    );
+    return natural === undefined
+        ? (splitByCommutation(group, order) ?? describeByActions(group, actions, order))
+        : [{ generators: group.generators, structure: natural }];
 }
 
 /** Whether the group is no more than the product of symmetric groups that it contains. */
@@ -239,14 +269,10 @@ function splitByCommutation(group: PermutationGroup, order: bigint): readonly Di
         if (classes.setCount === 1) {
             continue;
         }
-        const factors = classes.sets().flatMap(members =>
-            directFactors(
-                members.map(i => candidates[i]),
-                degree,
-            ),
-        );
-        if (orderOf(factors) === order) {
-            return factors;
+        const subgroups = classes.sets().map(members => members.map(i => candidates[i]));
+        const orders = subgroups.map(members => chainOf(compress(members))?.order ?? 0n);
+        if (orders.reduce((total, each) => total * each, 1n) === order) {
+            return subgroups.flatMap((members, i) => directFactors(members, degree, orders[i]));
         }
     }
     return undefined;
@@ -281,32 +307,46 @@ function primeParts(generator: SparsePermutation): readonly SparsePermutation[] 
 }
 
 /** Everything else: what shows in the actions on orbits and on blocks. */
-function describeByActions(group: PermutationGroup, order: bigint): readonly DirectFactor[] {
+function describeByActions(
+    group: PermutationGroup,
+    actions: readonly Action[],
+    order: bigint,
+): readonly DirectFactor[] {
     const whole = (structure: GroupStructure): readonly DirectFactor[] => [{ generators: group.generators, structure }];
-    const abelian = describeAbelian(group, order);
-    if (abelian !== undefined) {
-        return whole(abelian);
+    const faithful = actions.find(action => action.order === order)?.group ?? group;
+    const named = describeAbelian(group, order) ?? describeRotations(listElementsOf(faithful, order))?.structure;
+    if (named !== undefined) {
+        return whole(named);
     }
-    const actions = smallActions(group);
-    const nameByDegree = (action: Action): GroupStructure | undefined =>
-        action.order === order ? describeByDegree(action.group.degree, order) : undefined;
-    const byDegree = firstOf(actions, nameByDegree);
-    if (byDegree !== undefined) {
-        return whole(byDegree);
-    }
-    const faithful = actions.filter(action => action.order === order);
-    const rotations = describeRotations(listElementsOf(faithful[0]?.group ?? group, order));
-    const byElements = rotations?.structure ?? firstOf(faithful, action => describeTransitive(action.group, order));
-    if (byElements !== undefined) {
-        return whole(byElements);
-    }
-    const conjugations = actionsByConjugation(faithful[0]?.group ?? group, order);
-    const byConjugation = firstOf(conjugations, nameByDegree);
+    const small = smallFaithful(group, order);
+    const conjugations = actionsByConjugation(small, order);
+    const byConjugation = firstOf(conjugations, action =>
+        action.order === order ? describeByDegree(action.group.degree, order) : undefined,
+    );
     if (byConjugation !== undefined) {
         return whole(byConjugation);
     }
     const all = [...actions, ...conjugations].sort((a, b) => a.group.degree - b.group.degree);
-    return splitByActions(group, all, order) ?? whole(describeExtension(group, all, order) ?? other(order));
+    return splitByActions(group, all, order) ?? whole(describeExtension(small, all, order) ?? other(order));
+}
+
+/** The action on as few orbits as are found that no element leaves alone. */
+function smallFaithful(group: PermutationGroup, order: bigint): PermutationGroup {
+    const all = nontrivialOrbits(group.generators, group.degree);
+    let points: readonly number[] = [];
+    let known = 1n;
+    for (const orbit of [...all].sort((a, b) => a.length - b.length)) {
+        const more = [...points, ...orbit];
+        const found = chainOf(actionOnOrbit(group, more))?.order;
+        if (found !== undefined && found > known) {
+            points = more;
+            known = found;
+        }
+        if (known === order) {
+            return actionOnOrbit(group, points);
+        }
+    }
+    return group;
 }
 
 function firstOf<Item, Result>(items: readonly Item[], find: (item: Item) => Result | undefined): Result | undefined {
@@ -464,8 +504,8 @@ function kernelOf(group: PermutationGroup, action: Action): readonly SparsePermu
 }
 
 /**
- * N : K or N . K for an action with image K and kernel N that both have names: one with a complement if there is one,
- * of these one with the shortest names.
+ * N : K or N . K for an action with image K and kernel N that both have names, K as large as possible without being a
+ * product: one with a complement if there is one, of these one with the shortest names.
  */
 function describeExtension(
     group: PermutationGroup,
@@ -475,15 +515,23 @@ function describeExtension(
     if (order > LARGEST_DIVIDED) {
         return undefined;
     }
+    const quotients = actions
+        .filter(action => action.order < order)
+        .map(action => ({
+            action,
+            quotient: describeGroup(action.group.generators, action.group.degree, action.order),
+        }))
+        .filter(({ quotient }) => isNamed(quotient) && quotient.kind !== 'product' && quotient.kind !== 'extension')
+        .sort(
+            (a, b) =>
+                Number(a.quotient.kind === 'wreath') - Number(b.quotient.kind === 'wreath') ||
+                (a.quotient.order < b.quotient.order ? 1 : -1),
+        );
     let best: { readonly structure: GroupStructure; readonly rank: number } | undefined;
-    for (const action of actions.filter(each => each.order < order)) {
+    for (const { action, quotient } of quotients.slice(0, MOST_QUOTIENTS)) {
         const kernel = kernelOf(group, action);
-        if (kernel === undefined) {
-            continue;
-        }
-        const quotient = describeGroup(action.group.generators, action.group.degree, action.order);
-        const normal = describeGroup(kernel, group.degree, order / action.order);
-        if (isNamed(quotient) && isNamed(normal)) {
+        const normal = kernel && describeGroup(kernel, group.degree, order / action.order);
+        if (normal !== undefined && isNamed(normal)) {
             const isSplit = hasComplement(group, action);
             const rank = (isSplit ? 0 : 1000) + quotient.name.length + normal.name.length;
             if (best === undefined || rank < best.rank) {
@@ -496,10 +544,6 @@ function describeExtension(
 
 /** Whether elements are found that generate a subgroup with the order of the quotient and all of its action. */
 function hasComplement(group: PermutationGroup, action: Action): boolean {
-    const chain = chainOf(group);
-    if (chain === undefined) {
-        return false;
-    }
     const both = sideBySide(action.group, group);
     const whole = tryStabilizerChain(denseGenerators(both), both.degree, { entryLimit: CHAIN_ENTRY_LIMIT });
     if (whole === undefined) {

@@ -9,7 +9,8 @@ import type { ChannelDeclaration, Model, Variable } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { cyclesOfSparse, imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import { orbits } from '../group/orbits.js';
-import { describeGroup } from '../group/structure.js';
+import { describeGroup, describeQuotient, type GroupStructure } from '../group/structure.js';
+import { product } from '../group/structure-name.js';
 import { identityOf } from './candidates.js';
 import { createChannelDescription, scalarOf, type ChannelMoves } from './describe-channels.js';
 import { cellsOfPoints, type LiteralPoints, type ModelGroup } from './model-symmetry.js';
@@ -20,12 +21,19 @@ export interface DescribedGroup {
     readonly model: Model;
     readonly sequential: SequentialModel;
     readonly group: ModelGroup;
+    /** The direct factors, with what their generators do to instances; undefined where they need not act on these. */
+    readonly factors: readonly ActingFactor[] | undefined;
     /** What each generator does to the cells. */
     readonly moves: readonly (readonly CellMove[])[];
     /** What each generator does to the instances; the identity where it does not map instances onto instances. */
     readonly instances: readonly SparsePermutation[];
     /** Permutations of instances that symmetries bring about, which generate all that are known. */
     readonly instanceGenerators: readonly SparsePermutation[];
+}
+
+export interface ActingFactor {
+    readonly structure: GroupStructure;
+    readonly instances: readonly SparsePermutation[];
 }
 
 /** `flag[1]=0` */
@@ -141,7 +149,7 @@ function permutationOfCells(moves: readonly CellMove[]): SparsePermutation {
 
 /** What the group does to the instances of each family with more than one of them. */
 export function describeFamilies(described: DescribedGroup): FamilyReport[] {
-    const { model, sequential, instanceGenerators } = described;
+    const { model, sequential, instanceGenerators, factors } = described;
     return model.processes.flatMap((process, index) => {
         const members = sequential.instances.flatMap((instance, i) => (instance.process === index ? [i] : []));
         if (process.indices.length === 0) {
@@ -150,7 +158,10 @@ export function describeFamilies(described: DescribedGroup): FamilyReport[] {
         const position = new Map(members.map((member, i) => [member, i]));
         const restricted = instanceGenerators.map(permutation => restrictTo(permutation, position));
         const classes = orbits(restricted, members.length);
-        const { name: structure, order } = describeGroup(restricted, members.length);
+        const { name: structure, order } =
+            factors === undefined
+                ? describeGroup(restricted, members.length)
+                : describeProduct(factors, position, members.length);
         return {
             name: process.name,
             range: process.nameRange,
@@ -160,6 +171,25 @@ export function describeFamilies(described: DescribedGroup): FamilyReport[] {
             order,
         };
     });
+}
+
+/** What a direct product does to members. Factors that do nothing to them do not count. */
+function describeProduct(
+    factors: readonly ActingFactor[],
+    position: ReadonlyMap<number, number>,
+    memberCount: number,
+): GroupStructure {
+    const acting = factors
+        .map(({ structure, instances }) => ({
+            structure,
+            permutations: instances.map(permutation => restrictTo(permutation, position)),
+        }))
+        .filter(({ permutations }) => permutations.some(({ points }) => points.length > 0));
+    return describeQuotient(
+        acting.flatMap(({ permutations }) => permutations),
+        memberCount,
+        product(acting.map(({ structure }) => structure)),
+    );
 }
 
 /** A permutation as it acts on numbered members; what leaves them is left out. */

@@ -82,6 +82,11 @@ export class InstanceAction {
         return [...concerned].sort((a, b) => a - b);
     }
 
+    /** Whether a symmetry determines where each instance goes. */
+    get tellsAllApart(): boolean {
+        return this.instancesOfKey.size === this.verticesOf.length;
+    }
+
     /** Whether two of these instances take part in the same joint steps and have nothing else of their own. */
     hasAlikePartners(instances: readonly number[]): boolean {
         const among = new Set(instances);

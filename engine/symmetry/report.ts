@@ -9,6 +9,8 @@ export interface SymmetryReport {
     readonly order: bigint;
     /** The group's name, `C10` or `S5`; `trivial` for the group of order 1. */
     readonly structure: string;
+    /** The direct factors of the group, largest first, as far as it falls apart; empty where the search was stopped. */
+    readonly factors: readonly FactorReport[];
     readonly generators: readonly GeneratorReport[];
     /** The classes of interchangeable cells, each sorted, single cells included. */
     readonly variableOrbits: readonly (readonly string[])[];
@@ -38,6 +40,17 @@ export interface SymmetryReport {
     readonly work: WorkCounts;
     /** Milliseconds of each stage, by the clock that was passed in. */
     readonly timings: StageTimings;
+}
+
+/** A part of the group that acts independently of the other parts. */
+export interface FactorReport {
+    /** `S3 wr C2` */
+    readonly structure: string;
+    readonly order: bigint;
+    /** ``the 9 instances of `P` are interchangeable`` */
+    readonly permutes: string;
+    /** The families, variables, channels and locals (`P.k`) of which it moves something, in the order of the text. */
+    readonly moves: readonly string[];
 }
 
 export interface GeneratorReport {

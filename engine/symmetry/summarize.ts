@@ -3,7 +3,6 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { countOrbits } from '../group/burnside.js';
 import { SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 import { orbits } from '../group/orbits.js';
-import { describeGroup } from '../group/structure.js';
 import { domainSize } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
@@ -14,10 +13,13 @@ import {
     describeGenerators,
     describeTypes,
     describeVariables,
+    type ActingFactor,
     type DescribedGroup,
 } from './describe.js';
 import type { Detection } from './detect.js';
 import type { Candidate } from './candidates.js';
+import { describeFactors } from './describe-factors.js';
+import { factorsOf, structureOf } from './factors.js';
 import { GraphExtension } from './graph-extension.js';
 import { InstanceAction } from './instance-action.js';
 import { literalGroup, type ModelGroup } from './model-symmetry.js';
@@ -50,15 +52,26 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
     const listedOrbits = countOrbits(literalGroup(group), { codes: contents, workLimit: ORBIT_COUNT_STEPS });
     const action = new InstanceAction(encoding);
     const moved = detection.automorphisms.map(automorphism => action.of(automorphism));
+    const known = new Map(group.generators.map((generator, index) => [generator, moved[index]]));
+    let extension: GraphExtension | undefined;
+    const instancesOf = (symmetry: SparsePermutation): SparsePermutation | undefined => {
+        if (known.has(symmetry)) {
+            return known.get(symmetry);
+        }
+        extension ??= new GraphExtension(encoding, group);
+        const automorphism = extension.extend(symmetry);
+        return automorphism && action.of(automorphism);
+    };
     const described: DescribedGroup = {
         model,
         sequential,
         group,
         moves: group.generators.map(generator => cellMoves(group, generator)),
+        factors: action.tellsAllApart ? actingFactors(group, instancesOf) : undefined,
         instances: moved.map(permutation => permutation ?? SPARSE_IDENTITY),
         instanceGenerators: [
             ...moved.filter(permutation => permutation !== undefined),
-            ...declaredInstanceMoves(detection, findings.candidates, action),
+            ...(moved.includes(undefined) ? declaredInstanceMoves(detection, findings.candidates, action) : []),
             // Constraints that were left out could tell apart instances that look alike.
             ...(problem.complete && problem.pinned.length === 0 ? action.exchanges() : []),
         ],
@@ -67,6 +80,7 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
     return {
         order: group.order,
         structure: structureOf(group),
+        factors: describeFactors(described, instancesOf),
         generators,
         variableOrbits: cellOrbits(described)
             .filter(([cell]) => sequential.cells[cell].kind !== 'temporary')
@@ -95,6 +109,25 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
     };
 }
 
+/** The factors with what they do to instances, if all of them act on these. */
+function actingFactors(
+    group: ModelGroup,
+    instancesOf: (symmetry: SparsePermutation) => SparsePermutation | undefined,
+): readonly ActingFactor[] | undefined {
+    if (!group.complete) {
+        return undefined;
+    }
+    const acting: ActingFactor[] = [];
+    for (const { structure, generators } of factorsOf(group)) {
+        const instances = generators.map(instancesOf);
+        if (instances.includes(undefined)) {
+            return undefined;
+        }
+        acting.push({ structure, instances: instances.map(permutation => permutation ?? SPARSE_IDENTITY) });
+    }
+    return acting;
+}
+
 /**
  * What the declared symmetries that hold do to instances. The generators of a group need not map instances onto
  * instances where products of them do.
@@ -114,22 +147,6 @@ function declaredInstanceMoves(
         return moves === undefined ? [] : [moves];
     });
 }
-
-/** The name of a group of model symmetries. A search that was stopped knows generators, but not what they generate. */
-export function structureOf(group: ModelGroup): string {
-    if (!group.complete) {
-        return group.generators.length === 0 ? 'trivial' : `order at least ${group.order}`;
-    }
-    let structure = knownStructures.get(group);
-    if (structure === undefined) {
-        structure = describeGroup(group.generators, group.firstPoint[group.cellCount], group.order).name;
-        knownStructures.set(group, structure);
-    }
-    return structure;
-}
-
-/** Most properties keep the whole group, which is then the same object. */
-const knownStructures = new WeakMap<ModelGroup, string>();
 
 /** The contents that each cell can have, in the group's numbering: -1 where it can have no value. */
 function contentsOf(problem: ConstraintProblem, group: ModelGroup): number[][] {

@@ -13,7 +13,7 @@ import { type Analysis, analyze, startExploration } from '../../engine/pipeline.
 import type { Model } from '../../engine/model/model.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
-import { structureOf } from '../../engine/symmetry/summarize.js';
+import { structureOf } from '../../engine/symmetry/factors.js';
 import { toExploreDocument } from '../documents.js';
 import {
     REMEMBERED_DOCUMENTS,

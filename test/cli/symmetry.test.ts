@@ -39,6 +39,7 @@ test('the document has the fields that are promised', async () => {
         'params',
         'order',
         'structure',
+        'factors',
         'generators',
         'variableOrbits',
         'literalOrbits',
@@ -58,6 +59,20 @@ test('the document has the fields that are promised', async () => {
     // All agents are alike, so each variable is one orbit; the values of a leader and of a token are not, labels are.
     expect(document.variableOrbits.map(orbit => orbit.length)).toEqual([3, 3, 3]);
     expect(document.literalOrbits).toBe(5);
+    expect(document.factors).toEqual([
+        {
+            structure: 'C3',
+            order: '3',
+            permutes: 'the 3 instances of `Link` can be rotated',
+            moves: ['Link', 'leader', 'token', 'label'],
+        },
+        {
+            structure: 'C2',
+            order: '2',
+            permutes: 'the values 0 and 1 of `label` are interchangeable',
+            moves: ['label'],
+        },
+    ]);
     const moved = document.generators.flatMap(generator => generator.moves);
     expect(moved).toContain('label[0]=0 -> label[0]=1');
 });

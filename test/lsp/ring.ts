@@ -38,6 +38,7 @@ export function rangeIn(search: string): SourceRange {
 export const RING_REPORT: SymmetryReport = {
     order: 6n,
     structure: 'C6',
+    factors: [{ structure: 'C6', order: 6n, permutes: 'the 6 values of `Corner` can be rotated', moves: ['turn'] }],
     generators: [],
     variableOrbits: [],
     literalOrbits: 3,

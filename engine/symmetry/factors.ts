@@ -1,0 +1,28 @@
+/** The direct factors of groups of model symmetries, and their names. */
+import { directFactors, type DirectFactor } from '../group/structure.js';
+import { product } from '../group/structure-name.js';
+import type { ModelGroup } from './model-symmetry.js';
+
+/** A search that was stopped knows generators, but not what they generate: then there are none. */
+export function factorsOf(group: ModelGroup): readonly DirectFactor[] {
+    if (!group.complete) {
+        return [];
+    }
+    let factors = knownFactors.get(group);
+    if (factors === undefined) {
+        factors = directFactors(group.generators, group.firstPoint[group.cellCount], group.order);
+        knownFactors.set(group, factors);
+    }
+    return factors;
+}
+
+/** Most properties keep the whole group, which is then the same object. */
+const knownFactors = new WeakMap<ModelGroup, readonly DirectFactor[]>();
+
+/** The name of a group of model symmetries. */
+export function structureOf(group: ModelGroup): string {
+    if (!group.complete) {
+        return group.generators.length === 0 ? 'trivial' : `order at least ${group.order}`;
+    }
+    return product(factorsOf(group).map(({ structure }) => structure)).name;
+}

@@ -1,0 +1,292 @@
+/**
+ * What a symmetry can be said to permute: the instances of a family, the values of a type or of a variable, the cells of
+ * a variable. A symmetry need not act on the members of a subject at all; where it does, it maps each to one of them,
+ * everywhere where the member occurs.
+ */
+import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
+import { codeOfValue, domainSize, formatValue, valueOfCode, type Domain } from '../model/domain.js';
+import type { Model } from '../model/model.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import { identityOf, indexDomainsOf } from './candidates.js';
+import { cellsOfPoints, type LiteralPoints } from './model-symmetry.js';
+
+export type SubjectKind = 'instances' | 'type-values' | 'variable-values' | 'cells';
+
+export interface Subject {
+    readonly kind: SubjectKind;
+    /** The name of the declaration. */
+    readonly name: string;
+    /** The members as the model writes them. */
+    readonly members: readonly string[];
+    /** Where the declaration has several indices, or its only one is a record: the parts of each member, by their names. */
+    readonly parts: readonly { readonly name: string; readonly values: readonly string[] }[];
+    /** Those that a reader thinks of first have the least. */
+    readonly rank: number;
+    /**
+     * What a symmetry does to the members; undefined where it does not act on them. `instances` is what it does to
+     * instances, undefined where it does not act on those.
+     */
+    permute(symmetry: SparsePermutation, instances: SparsePermutation | undefined): SparsePermutation | undefined;
+}
+
+/** All subjects of a model, most natural first. */
+export function subjectsOf(model: Model, sequential: SequentialModel, points: LiteralPoints): readonly Subject[] {
+    return [
+        ...familySubjects(model, sequential),
+        ...typeSubjects(model, sequential, points),
+        ...valueSubjects(model, sequential, points),
+        ...cellSubjects(model, sequential, points),
+    ]
+        .filter(({ members }) => members.length > 1)
+        .sort((a, b) => a.rank - b.rank);
+}
+
+function familySubjects(model: Model, { instances }: SequentialModel): Subject[] {
+    return model.processes.map((process, index): Subject => {
+        const members = instances.flatMap((instance, i) => (instance.process === index ? [i] : []));
+        const position = new Map(members.map((member, i) => [member, i]));
+        return {
+            kind: 'instances',
+            name: process.name,
+            members: members.map(member => instances[member].name),
+            parts: partsOf(
+                process.indices,
+                members.map(member => instances[member].indices),
+            ),
+            rank: process.indices.length === 1 ? 0 : 3,
+            permute: (_, permutation) => permutation && renumbered(permutation, position),
+        };
+    });
+}
+
+/** The values of each index, or of each field of the only index, for each member. */
+function partsOf(
+    indices: readonly { readonly name: string; readonly domain: Domain }[],
+    values: readonly (readonly number[])[],
+): Subject['parts'] {
+    const [first, ...more] = indices;
+    if (first === undefined) {
+        return [];
+    }
+    if (more.length > 0) {
+        return indices.map(({ name, domain }, i) => ({ name, values: values.map(row => formatValue(domain, row[i])) }));
+    }
+    const { domain } = first;
+    if (domain.kind !== 'record') {
+        return [];
+    }
+    return domain.fields.map((field, i) => ({
+        name: field.name,
+        values: values.map(([value]) => formatValue(field.domain, domain.tuples[codeOfValue(domain, value)][i])),
+    }));
+}
+
+function renumbered(
+    permutation: SparsePermutation,
+    position: ReadonlyMap<number, number>,
+): SparsePermutation | undefined {
+    const pairs: [number, number][] = [];
+    for (let i = 0; i < permutation.points.length; i++) {
+        const from = position.get(permutation.points[i]);
+        const to = position.get(permutation.images[i]);
+        if ((from === undefined) !== (to === undefined)) {
+            return undefined;
+        }
+        if (from !== undefined && to !== undefined) {
+            pairs.push([from, to]);
+        }
+    }
+    return sparsePermutation(pairs);
+}
+
+/** Declared types whose values occur: as indices of families and arrays, and in variables. */
+function typeSubjects(model: Model, sequential: SequentialModel, points: LiteralPoints): Subject[] {
+    const cellOf = cellsOfPoints(points);
+    return model.types.map((type): Subject => {
+        const identity = identityOf(type.domain);
+        const size = domainSize(type.domain);
+        const isType = (domain: Domain): boolean => identityOf(domain) === identity;
+        /** How much greater the codes of a domain are than those of the type; -1 where it is another one. */
+        const shiftOf = (domain: Domain): number =>
+            isType(domain) ? 0 : domain.kind === 'optional' && isType(domain.base) ? 1 : -1;
+        // Where each member occurs: in indices of cells and instances, each time for one dimension, and as a literal.
+        const cellCodes = sequential.cells.map((cell, index) =>
+            points.codes[index].length < 2
+                ? []
+                : indexDomainsOf(cell, model, sequential.instances[cell.instance]?.process).map((domain, dimension) =>
+                      isType(domain) ? codeOfValue(domain, cell.indices[dimension]) : -1,
+                  ),
+        );
+        const instanceCodes = sequential.instances.map(({ process, indices }) =>
+            model.processes[process].indices.map(({ domain }, dimension) =>
+                isType(domain) ? codeOfValue(domain, indices[dimension]) : -1,
+            ),
+        );
+        const literalCode = Int32Array.from(cellOf, (cell, point) => {
+            const { domain, kind } = sequential.cells[cell];
+            const shift = kind === 'counter' || kind === 'temporary' ? -1 : shiftOf(domain);
+            const codes = points.codes[cell];
+            return shift < 0 || codes.length < 2 ? -1 : Math.max(-1, codes[point - points.firstPoint[cell]] - shift);
+        });
+        const occurrences = new Int32Array(size);
+        const count = (code: number): void => {
+            if (code >= 0) {
+                occurrences[code]++;
+            }
+        };
+        cellCodes.forEach(codes => codes.forEach(count));
+        instanceCodes.forEach(codes => codes.forEach(count));
+        literalCode.forEach(count);
+        return {
+            kind: 'type-values',
+            name: type.name,
+            members: Array.from({ length: size }, (_, code) =>
+                formatValue(type.domain, valueOfCode(type.domain, code)),
+            ),
+            parts: partsOf(
+                [{ name: type.name, domain: type.domain }],
+                Array.from({ length: size }, (_, code) => [valueOfCode(type.domain, code)]),
+            ),
+            rank: 1,
+            permute(symmetry, instances): SparsePermutation | undefined {
+                const image = new Map<number, number>();
+                const seen = new Map<number, number>();
+                const note = (from: number, to: number): boolean => {
+                    if (from < 0 !== to < 0 || (image.get(from) ?? to) !== to) {
+                        return false;
+                    }
+                    if (from >= 0) {
+                        image.set(from, to);
+                        seen.set(from, (seen.get(from) ?? 0) + 1);
+                    }
+                    return true;
+                };
+                const noteAll = (from: readonly number[], to: readonly number[]): boolean =>
+                    from.length === to.length && from.every((code, i) => note(code, to[i]));
+                const seenCells = new Set<number>();
+                for (let i = 0; i < symmetry.points.length; i++) {
+                    const [point, target] = [symmetry.points[i], symmetry.images[i]];
+                    const [cell, targetCell] = [cellOf[point], cellOf[target]];
+                    if (!seenCells.has(cell)) {
+                        seenCells.add(cell);
+                        if (!noteAll(cellCodes[cell], cellCodes[targetCell])) {
+                            return undefined;
+                        }
+                    }
+                    if (!note(literalCode[point], literalCode[target])) {
+                        return undefined;
+                    }
+                }
+                // Instances that stay where they are are not in the permutation, nor are literals and cells.
+                for (let i = 0; i < (instances?.points.length ?? 0); i++) {
+                    if (!noteAll(instanceCodes[instances!.points[i]], instanceCodes[instances!.images[i]])) {
+                        return undefined;
+                    }
+                }
+                const moved = [...image].filter(([from, to]) => from !== to);
+                const isEverywhere = moved.every(([from]) => seen.get(from) === occurrences[from]);
+                const isBijection = new Set(moved.map(([, to]) => to)).size === moved.length;
+                const isClosed = moved.every(([, to]) => image.has(to));
+                return isEverywhere && isBijection && isClosed ? sparsePermutation(moved) : undefined;
+            },
+        };
+    });
+}
+
+/** The values of each variable, the same in all its cells. */
+function valueSubjects(model: Model, sequential: SequentialModel, points: LiteralPoints): Subject[] {
+    const cellOf = cellsOfPoints(points);
+    return declaredVariables(model, sequential).flatMap(({ name, cells }): Subject[] => {
+        const own = cells.filter(cell => points.codes[cell].length > 1);
+        const [first] = own;
+        if (first === undefined) {
+            return [];
+        }
+        const { domain } = sequential.cells[first];
+        const codes = [...new Set(own.flatMap(cell => points.codes[cell]))].sort((a, b) => a - b);
+        const member = new Map(codes.map((code, i) => [code, i]));
+        const isOwn = new Set(own);
+        const literalsOfMember = new Int32Array(codes.length);
+        own.forEach(cell => points.codes[cell].forEach(code => literalsOfMember[member.get(code)!]++));
+        const memberOf = (point: number): number => {
+            const cell = cellOf[point];
+            return isOwn.has(cell) ? member.get(points.codes[cell][point - points.firstPoint[cell]])! : -1;
+        };
+        return [
+            {
+                kind: 'variable-values',
+                name,
+                members: codes.map(code => formatValue(domain, valueOfCode(domain, code))),
+                parts: [],
+                rank: 2,
+                permute(symmetry): SparsePermutation | undefined {
+                    const image = new Map<number, number>();
+                    const seen = new Int32Array(codes.length);
+                    for (let i = 0; i < symmetry.points.length; i++) {
+                        const from = memberOf(symmetry.points[i]);
+                        const to = memberOf(symmetry.images[i]);
+                        if (from < 0 !== to < 0 || (image.get(from) ?? to) !== to) {
+                            return undefined;
+                        }
+                        if (from >= 0) {
+                            image.set(from, to);
+                            seen[from]++;
+                        }
+                    }
+                    const moved = [...image].filter(([from, to]) => from !== to);
+                    const isEverywhere = moved.every(([from]) => seen[from] === literalsOfMember[from]);
+                    const isBijection = new Set(image.values()).size === image.size;
+                    return isEverywhere && isBijection ? sparsePermutation(moved) : undefined;
+                },
+            },
+        ];
+    });
+}
+
+/** The cells of each variable and channel. */
+function cellSubjects(model: Model, sequential: SequentialModel, points: LiteralPoints): Subject[] {
+    const cellOf = cellsOfPoints(points);
+    return declaredVariables(model, sequential).map(({ name, cells }): Subject => {
+        const position = new Map(cells.map((cell, i) => [cell, i]));
+        return {
+            kind: 'cells',
+            name,
+            members: cells.map(cell => sequential.cells[cell].name),
+            parts: [],
+            rank: 4,
+            permute(symmetry): SparsePermutation | undefined {
+                const targets = new Map<number, number>();
+                symmetry.points.forEach((point, i) => targets.set(cellOf[point], cellOf[symmetry.images[i]]));
+                return renumbered(sparsePermutation(targets), position);
+            },
+        };
+    });
+}
+
+/** The name and the cells of each variable, channel and local that has cells; fields of records apart. */
+export function declaredVariables(
+    model: Model,
+    { cells, instances }: SequentialModel,
+): readonly { readonly name: string; readonly cells: readonly number[] }[] {
+    const found = new Map<string, { readonly name: string; readonly cells: number[] }>();
+    cells.forEach(({ kind, variable, instance }, index) => {
+        if (kind === 'counter' || kind === 'temporary') {
+            return;
+        }
+        const process = kind === 'local' ? instances[instance].process : -1;
+        const name =
+            kind === 'shared'
+                ? model.variables[variable].name
+                : kind === 'channel'
+                  ? model.channels[variable].name
+                  : `${model.processes[process].name}.${model.processes[process].locals[variable].name}`;
+        const key = `${kind} ${process} ${variable}`;
+        const known = found.get(key);
+        if (known === undefined) {
+            found.set(key, { name, cells: [index] });
+        } else {
+            known.cells.push(index);
+        }
+    });
+    return [...found.values()];
+}
