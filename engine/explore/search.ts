@@ -102,8 +102,9 @@ export class Exploration {
     readonly #initialStates: InitialStates;
     /** The reference, by which traces are replayed, whatever has found them. */
     readonly #successors: Successors;
-    /** In the states of the search. */
+    /** In the states of the search, and in those of a run. */
     readonly #properties: Properties;
+    readonly #propertiesAsWritten: Properties;
     readonly #violationsWanted: number;
     readonly #stopsWithViolations: boolean;
     /** Scratch space. */
@@ -133,7 +134,9 @@ export class Exploration {
         this.#successors = interpretedSuccessors(model);
         const successors =
             options.successors ?? (searched === model ? this.#successors : interpretedSuccessors(searched));
-        this.#properties = new Properties(searched, options.properties);
+        this.#propertiesAsWritten = new Properties(model, options.properties);
+        this.#properties =
+            searched === model ? this.#propertiesAsWritten : new Properties(searched, options.properties);
         this.#unique = options.canonicalizer?.strategy.unique ?? true;
         this.#violationsWanted = options.maxViolations ?? (options.continueAfterViolation === true ? Infinity : 1);
         this.#stopsWithViolations = options.continueAfterViolation !== true;
@@ -387,12 +390,11 @@ export class Exploration {
         const compare = (other: Finding): void => {
             found ||= other.kind === kind && other.name === name;
         };
-        const properties = new Properties(this.#model, this.#options.properties);
-        properties.checkState(state, compare);
+        this.#propertiesAsWritten.checkState(state, compare);
         let firings = 0;
         const countOne = (): boolean => ++firings === 0;
         this.#successors.forEachFiring(state, { fired: countOne, faulted: countOne });
-        if (firings === 0 && properties.isDeadlock(state, compare)) {
+        if (firings === 0 && this.#propertiesAsWritten.isDeadlock(state, compare)) {
             compare({ kind: 'deadlock', name: 'deadlock' });
         }
         return found;

@@ -4,15 +4,15 @@
  *
  * A location is *transient* if whatever the instance can do there is one step at a time that it takes alone, that can
  * always be taken and is never a fault, that reads nothing another instance writes in any step, and writes nothing that
- * another instance reads or writes or an invariant reads. A comparison of the program counter with a location does not observe moves
- * between two others. Of transient locations in a cycle some stay.
+ * another instance reads or writes or an invariant reads. A comparison of the program counter with a location does not
+ * observe moves between two others. Of transient locations in a cycle some stay.
  *
  * Why verdicts stay: a step from a transient location commutes with every other step, faults included, and changes the
  * truth of no invariant; a state in which it can be taken is no deadlock. So wherever a run of the model gets, following
- * such steps from there leads to an image of a state that is stored, and shows the same. The argument needs that images
- * of such steps under symmetries are such steps again, which they are as transitions, whether the text says so or not:
- * so it does not matter which locations are found to be transient. Counts do get smaller, deadlocks stay deadlocks, and
- * what a trace shows is put together from the steps of the model (explore/trace.ts).
+ * such steps from there leads to an image of a state that is stored, and shows the same. That needs no more of images of
+ * such steps under symmetries than that they commute and change no truth, which they do as transitions, whether the text
+ * shows it or not: so it does not matter which of several symmetric locations are found to be transient. Deadlocks stay
+ * deadlocks, and what a trace shows is put together from the steps of the model (explore/run-steps.ts).
  */
 import { unreachable } from '../common/assert.js';
 import { supportOf } from '../csp/resolve.js';
