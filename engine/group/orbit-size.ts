@@ -79,8 +79,11 @@ type Factor = (state: Readonly<Int32Array>) => Leaf | undefined;
 interface Step {
     /** For each point of the base point's orbit, the inverse of an element that maps the base point there. */
     readonly inverses: readonly Permutation[];
-    /** A number for each point: the same for two points exactly if the next subgroup maps one to the other. */
-    readonly marks: Int32Array;
+    /**
+     * `marks[i][point]` is a number for the image of the point under `inverses[i]`: the same for two images exactly if the
+     * next subgroup maps one to the other.
+     */
+    readonly marks: readonly Int32Array[];
 }
 
 function createFactor(action: LiteralAction): Factor | undefined {
@@ -95,10 +98,11 @@ function createFactor(action: LiteralAction): Factor | undefined {
         return undefined;
     }
     const levels = [...chain.base.keys()].filter(level => chain.orbit(level).length > 1);
-    const steps = levels.map((level): Step => ({
-        inverses: chain.orbit(level).map(point => inverse(chain.transversalElement(level, point))),
-        marks: orbitMarks(chain.stabilizerGenerators(level + 1), pointCount),
-    }));
+    const steps = levels.map((level): Step => {
+        const inverses = chain.orbit(level).map(point => inverse(chain.transversalElement(level, point)));
+        const marks = orbitMarks(chain.stabilizerGenerators(level + 1), pointCount);
+        return { inverses, marks: inverses.map(element => element.map(image => marks[image])) };
+    });
     const { order } = chain;
     const start = new Int32Array(cells.length);
     return state => {
@@ -120,27 +124,33 @@ function createFactor(action: LiteralAction): Factor | undefined {
         return { orbitSize: order / first.ways, cells, contents: contents.slice() };
     };
 
+    function imageOf(contents: Int32Array, element: Permutation): Int32Array {
+        const image = new Int32Array(contents.length);
+        for (let cell = 0; cell < contents.length; cell++) {
+            const point = element[firstPoint[cell] + contents[cell]];
+            const target = cellOfPoint[point];
+            image[target] = point - firstPoint[target];
+        }
+        return image;
+    }
+
     /** The images of all nodes under the inverses of a step, those with the least number, equal ones as one. */
     function leastChildren(nodes: readonly Node[], { inverses, marks }: Step): Node[] {
         let least = Infinity;
         let children: Node[] = [];
         for (const { contents, ways } of nodes) {
             for (let index = 0; index < inverses.length; index++) {
-                const element = inverses[index];
-                const child = new Int32Array(contents.length);
+                const markOfImage = marks[index];
                 let number = 0;
                 for (let cell = 0; cell < contents.length; cell++) {
-                    const point = element[firstPoint[cell] + contents[cell]];
-                    const target = cellOfPoint[point];
-                    child[target] = point - firstPoint[target];
-                    number = (number + marks[point]) | 0;
+                    number = (number + markOfImage[firstPoint[cell] + contents[cell]]) | 0;
                 }
                 if (number < least) {
                     least = number;
                     children = [];
                 }
                 if (number === least) {
-                    children.push({ contents: child, ways });
+                    children.push({ contents: imageOf(contents, inverses[index]), ways });
                 }
             }
         }
