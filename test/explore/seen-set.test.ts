@@ -95,6 +95,36 @@ test('a packed state unpacks to itself, absent values too', () => {
     );
 });
 
+test('so does one of cells that hold few of their codes, in as many bits as these need', () => {
+    const rangeWithCode = fc
+        .tuple(fc.integer({ min: NO_VALUE, max: 90 }), fc.integer({ min: 0, max: 9 }))
+        .chain(([least, more]) =>
+            fc.tuple(fc.constant({ least, most: least + more }), fc.integer({ min: least, max: least + more })),
+        );
+    fc.assert(
+        fc.property(fc.array(rangeWithCode, { maxLength: 40 }), cells => {
+            const layout = new StateLayout(
+                cells.map(([codes]) => ({
+                    domain: integers(7, 106),
+                    kind: 'shared',
+                    mayBeAbsent: codes.least === NO_VALUE,
+                    codes,
+                })),
+            );
+            cells.forEach(([{ least, most }], cell) => {
+                expect(2 ** layout.placements[cell]!.bits).toBeGreaterThanOrEqual(most - least + 1);
+                expect(2 ** layout.placements[cell]!.bits).toBeLessThan(2 * (most - least + 1));
+            });
+            const state = Int32Array.from(cells, ([, code]) => code);
+            const words = new Uint32Array(layout.wordCount);
+            layout.pack(state, words, 0);
+            const unpacked = new Int32Array(state.length);
+            layout.unpack(words, 0, unpacked);
+            expect(unpacked).toEqual(state);
+        }),
+    );
+});
+
 test('small cells share a word', () => {
     const cells = (count: number, values: number): Pick<Cell, 'kind' | 'domain' | 'mayBeAbsent'>[] =>
         Array.from({ length: count }, () => ({ kind: 'shared', domain: integers(1, values), mayBeAbsent: false }));
