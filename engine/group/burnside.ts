@@ -7,11 +7,12 @@
  * element for each partition of its degree is enough.
  */
 import { invariant } from '../common/assert.js';
-import { listElements } from './elements.js';
+import { forEachElement, listElements } from './elements.js';
 import { createLiteralAction, positionsIn, type LiteralAction, type LiteralGroup } from './literal-action.js';
 import { composeSparse, type SparsePermutation } from './sparse-permutation.js';
 import { factorial, toDense, toSparse, type Permutation } from './permutation.js';
 import { blocksOfElements } from './representative-by-sorting.js';
+import { countNamedStates, multisets } from './orbits-of-named-states.js';
 import { findSymmetricAction, pointPermutation, type SymmetricAction } from './symmetric-action.js';
 import { divideByFamily } from './symmetric-quotient.js';
 import { disjointFactorsWithOrders, findWreathAction } from './wreath-action.js';
@@ -102,12 +103,13 @@ function countOrbitsOfFactor(action: LiteralAction, isAllowed: Uint8Array, workL
     if (viaFamilies !== undefined) {
         return viaFamilies;
     }
-    const elements = listElements(action, Math.floor(workLimit / action.pointCount));
-    if (elements === undefined) {
-        return countByWreathAction(action, isAllowed, workLimit);
-    }
-    const fixed = elements.reduce((sum, element) => sum + fixedStates(action, isAllowed, element), 0n);
-    return dividedEvenly(fixed, BigInt(elements.length));
+    let fixed = 0n;
+    let elementCount = 0n;
+    const isDone = forEachElement(action, Math.floor(workLimit / action.pointCount), element => {
+        fixed += fixedStates(action, isAllowed, element);
+        elementCount++;
+    });
+    return isDone ? dividedEvenly(fixed, elementCount) : countByWreathAction(action, isAllowed, workLimit);
 }
 
 /** The blocks of a state are a multiset of orbits of the inner group. */
@@ -142,6 +144,10 @@ function countBySymmetricAction(
                 );
                 return product * multisets(rows, cells.length);
             }, 1n);
+        }
+        const named = countNamedStates(action, symmetric, isAllowed);
+        if (named !== undefined) {
+            return named;
         }
     }
     const sizes = symmetric.firstElement.slice(1).map((end, family) => end - symmetric.firstElement[family]);
@@ -190,6 +196,8 @@ function fixedStates(action: LiteralAction, isAllowed: Uint8Array, element: Perm
     const { firstPoint, cellOfPoint } = action;
     const isDone = new Uint8Array(action.cells.length);
     let product = 1n;
+    /** The part of the product that a number holds exactly. */
+    let small = 1;
     for (let cell = 0; cell < isDone.length; cell++) {
         let length = 0;
         for (let next = cell; isDone[next] === 0; next = cellOfPoint[element[firstPoint[next]]]) {
@@ -210,9 +218,13 @@ function fixedStates(action: LiteralAction, isAllowed: Uint8Array, element: Perm
         if (returning === 0) {
             return 0n;
         }
-        product *= BigInt(returning);
+        if (small * returning > Number.MAX_SAFE_INTEGER) {
+            product *= BigInt(small);
+            small = 1;
+        }
+        small *= returning;
     }
-    return product;
+    return product * BigInt(small);
 }
 
 /** Calls back with one element of each conjugacy class, one partition for each family, and the size of the class. */
@@ -281,15 +293,6 @@ function permutationsWithCycles(parts: readonly number[]): bigint {
         divisor *= BigInt(parts[i]) * BigInt(run);
     }
     return factorial(parts.reduce((sum, part) => sum + part, 0)) / divisor;
-}
-
-/** The ways to choose `count` of `kinds` kinds, order aside and with repetition: kinds + count - 1 over count. */
-function multisets(kinds: bigint, count: number): bigint {
-    let result = 1n;
-    for (let i = 1n; i <= BigInt(count); i++) {
-        result = (result * (kinds + i - 1n)) / i;
-    }
-    return result;
 }
 
 function dividedEvenly(total: bigint, order: bigint): bigint {

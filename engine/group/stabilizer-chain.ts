@@ -154,6 +154,29 @@ export class StabilizerChain {
         return list as unknown as Permutation[];
     }
 
+    /** Visits every element, the identity first, in an array that is valid during the call only. Two steps for each point. */
+    forEachElement(visit: (element: Permutation) => void): void {
+        const levels = this.levels.filter(level => level.orbit.length > 1);
+        const products = levels.map(() => new Int32Array(this.degree));
+        // The first link's transversal is applied last.
+        const descend = (index: number, element: Int32Array): void => {
+            if (index < 0) {
+                visit(element as unknown as Permutation);
+                return;
+            }
+            const { orbit, transversal } = levels[index];
+            const product = products[index];
+            for (const point of orbit) {
+                const factor = transversal[point]!;
+                for (let i = 0; i < product.length; i++) {
+                    product[i] = factor[element[i]];
+                }
+                descend(index - 1, product);
+            }
+        };
+        descend(levels.length - 1, this.identity);
+    }
+
     /** The element that maps each base point to the image given, if there is one. */
     elementWithBaseImages(images: readonly number[]): Permutation | undefined {
         const wanted = images.slice();

@@ -38,7 +38,7 @@ export interface Findings {
 }
 
 /** Counting the orbits of potential states is given up after this many steps: a lens must not wait for it. */
-const ORBIT_COUNT_STEPS = 2_000_000;
+const ORBIT_COUNT_STEPS = 20_000_000;
 
 /** Everything but what breaks symmetry, and what it all took, which the caller knows. */
 export type Summary = Omit<SymmetryReport, 'broken' | 'assertions' | 'why' | 'work' | 'timings'>;

@@ -53,6 +53,29 @@ describe('symmetric groups', () => {
         }
     });
 
+    test('that index several shared variables, as enumeration finds them', () => {
+        const cells: CellShape[] = [
+            { kind: 'array', plainValues: 2, namesElements: false },
+            { kind: 'single', plainValues: 1, namesElements: true },
+            { kind: 'single', plainValues: 0, namesElements: true },
+        ];
+        for (const count of [2, 3, 4]) {
+            const sample = familyGroup(count, cells, neighborSwaps(count));
+            expect(countOrbits(toGroup(sample))).toBe(orbitsByEnumeration(sample, 0));
+            const codes = sample.domainSizes.map(size => Array.from({ length: size + 1 }, (_, code) => code - 1));
+            expect(countOrbits(toGroup(sample), { codes })).toBe(orbitsByEnumeration(sample, -1));
+        }
+    });
+
+    test('that one variable points into are counted for hundreds of processes', () => {
+        // A process with one of two states, or none, stands apart from a multiset of the others: 201 + 2 · 200.
+        const cells: CellShape[] = [
+            { kind: 'array', plainValues: 2, namesElements: false },
+            { kind: 'single', plainValues: 1, namesElements: true },
+        ];
+        expect(countOrbits(toGroup(familyGroup(200, cells, neighborSwaps(200))))).toBe(601n);
+    });
+
     test('processes without shared variables give multisets of local states', () => {
         // n processes with l local states: n + l - 1 over n; here 30 processes with 2 · 3 local states: 35 over 5.
         const cells: CellShape[] = [

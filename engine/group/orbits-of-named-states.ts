@@ -1,0 +1,129 @@
+/**
+ * The number of orbits of states under the symmetric group of one family of elements, some of which the states name.
+ *
+ * Each element brings its own cells, which together have w contents; other cells hold values of which some name
+ * elements. A permutation fixes w^(number of cycles) contents of the former, and of the latter a number f that depends
+ * only on the number x of elements that it fixes. With f written by falling factorials of x the sum over all
+ * permutations has a closed form: those that fix j chosen elements permute the others in any way, so
+ *
+ *     orbits = sum over j of  Δ^j f(0) / j! · w^j · (w + n - j - 1 over n - j)
+ *
+ * where Δ takes differences. No partition of n is looked at, so n may be in the thousands. [Neumann1979]
+ */
+import type { LiteralAction } from './literal-action.js';
+import { factorial } from './permutation.js';
+import type { SymmetricAction } from './symmetric-action.js';
+
+/** The degree of f: named values in all cells together. */
+const LARGEST_DEGREE = 1_000;
+
+/** Undefined where the cells of an element name others, or values name elements without order. */
+export function countNamedStates(
+    action: LiteralAction,
+    symmetric: SymmetricAction,
+    isAllowed: Uint8Array,
+): bigint | undefined {
+    if (symmetric.firstElement.length !== 2) {
+        return undefined;
+    }
+    const count = symmetric.elementCount;
+    let contentsOfElement = 1n;
+    /** For each cell that belongs to no element: its contents by how many elements they name. */
+    const shared: (readonly number[])[] = [];
+    const seen = new Set<number>();
+    for (let cell = 0; cell < action.cells.length; cell++) {
+        const kind = symmetric.kindOfPoint[action.firstPoint[cell]];
+        if (kind >= 0 && seen.has(kind)) {
+            continue;
+        }
+        seen.add(kind);
+        const contents = contentsByNames(action, symmetric, isAllowed, cell);
+        if (contents === undefined) {
+            return undefined;
+        }
+        if (kind < 0) {
+            shared.push(contents);
+        } else if (symmetric.kinds[kind].arity === 1 && contents.length <= 2) {
+            // Here each content has at least the label of the cell, which is that of its element.
+            contentsOfElement *= BigInt(contents[1] ?? 0);
+        } else {
+            return undefined;
+        }
+    }
+    const degree = shared.reduce((sum, contents) => sum + contents.length - 1, 0);
+    return degree > LARGEST_DEGREE ? undefined : sumOfFixed(shared, degree, contentsOfElement, count);
+}
+
+/** `result[k]` counts the allowed contents of a cell with k labels, in a shared cell divided by those of one kind. */
+function contentsByNames(
+    action: LiteralAction,
+    symmetric: SymmetricAction,
+    isAllowed: Uint8Array,
+    cell: number,
+): number[] | undefined {
+    const counts: number[] = [0];
+    const isShared = symmetric.kindOfPoint[action.firstPoint[cell]] < 0;
+    for (let point = action.firstPoint[cell]; point < action.firstPoint[cell + 1]; point++) {
+        const kind = symmetric.kindOfPoint[point];
+        if (isAllowed[point] === 0) {
+            continue;
+        }
+        if (kind < 0) {
+            counts[0]++;
+            continue;
+        }
+        const { arity, labeling } = symmetric.kinds[kind];
+        if (labeling !== 'ordered') {
+            return undefined;
+        }
+        while (counts.length <= arity) {
+            counts.push(0);
+        }
+        counts[arity]++;
+    }
+    if (!isShared) {
+        return counts;
+    }
+    return counts.map((number, arity) => {
+        let tuples = 1;
+        for (let i = 0; i < arity; i++) {
+            tuples *= symmetric.elementCount - i;
+        }
+        return number / tuples;
+    });
+}
+
+function sumOfFixed(shared: readonly (readonly number[])[], degree: number, w: bigint, n: number): bigint {
+    let differences = Array.from({ length: degree + 1 }, (_, x) =>
+        shared.reduce((product, contents) => product * fixedContents(contents, x), 1n),
+    );
+    let total = 0n;
+    let factor = 1n;
+    for (let j = 0; j <= Math.min(degree, n); j++) {
+        // factor = w^j; the j-th difference of a polynomial with whole coefficients is a multiple of j!
+        total += (differences[0] / factorial(j)) * factor * multisets(w, n - j);
+        differences = differences.slice(1).map((value, i) => value - differences[i]);
+        factor *= w;
+    }
+    return total;
+}
+
+/** What a permutation that fixes x elements fixes in one cell: tuples of different ones of these. */
+function fixedContents(contents: readonly number[], x: number): bigint {
+    let total = 0n;
+    let tuples = 1n;
+    contents.forEach((kinds, arity) => {
+        total += BigInt(kinds) * tuples;
+        tuples *= BigInt(x - arity);
+    });
+    return total;
+}
+
+/** The ways to choose `count` of `kinds` kinds, order aside and with repetition: kinds + count - 1 over count. */
+export function multisets(kinds: bigint, count: number): bigint {
+    let result = 1n;
+    for (let i = 1n; i <= BigInt(count); i++) {
+        result = (result * (kinds + i - 1n)) / i;
+    }
+    return result;
+}
