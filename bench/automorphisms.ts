@@ -38,6 +38,15 @@ import {
     star,
     torus,
     wreath,
+    caiFuererImmerman,
+    caterpillar,
+    disjointUnion,
+    paley,
+    projectivePlane,
+    randomGraph,
+    randomTree,
+    shrikhande,
+    withEdge,
 } from '../test/graph/graph-families.js';
 
 /** The cases from small to large. Each is shuffled, so that no program profits from the order of construction. */
@@ -75,6 +84,25 @@ const CASES: Record<string, () => ColoredGraph> = {
     '10000 Petersen': () => disjointCopies(kneser(5, 2), 10_000),
     '2000 Frucht': () => disjointCopies(frucht(), 2000),
     '2000 rings': () => disjointCopies(ring(10), 2000),
+    // From here on, what is hard or plain in other ways: the orders must agree here too.
+    'random tree 500': () => randomTree(500, 1),
+    'random tree 100000': () => randomTree(100_000, 1),
+    'caterpillar 50000': () => caterpillar(50_000, 3),
+    'torus 100 with a defect': () => withEdge(torus(100, 100), 0, 202),
+    'mixed components': () =>
+        disjointUnion(
+            disjointUnion(disjointCopies(rook(4), 50), disjointCopies(shrikhande(), 50)),
+            disjointUnion(heap(1000), randomGraph(2000, 1900, 3, 1)),
+        ),
+    'random graph 20000': () => randomGraph(20_000, 18_000, 4, 1),
+    'random graph 20000 dense': () => randomGraph(20_000, 100_000, 4, 1),
+    'projective plane 13': () => projectivePlane(13),
+    'projective plane 23': () => projectivePlane(23),
+    'paley 509': () => paley(509),
+    '20 Shrikhande and 20 rooks': () => disjointUnion(disjointCopies(shrikhande(), 20), disjointCopies(rook(4), 20)),
+    'CFI over a cubic graph of 40': () => caiFuererImmerman(randomRegular(40, 3, 3), true),
+    'CFI over Petersen, twisted and not': () =>
+        disjointUnion(caiFuererImmerman(kneser(5, 2), true), caiFuererImmerman(kneser(5, 2), false)),
     'cubic 1000': () => randomRegular(1000, 3, 1),
     'cubic 100000': () => randomRegular(100_000, 3, 1),
     '7-regular 20000': () => randomRegular(20_000, 7, 1),

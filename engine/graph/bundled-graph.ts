@@ -7,6 +7,7 @@
  * bundles as some automorphism of this graph does, and differs from what that becomes only by automorphisms that map each
  * bundle onto itself. The steps that made this graph have written down generators of these.
  */
+import type { WorkLimit } from '../common/work-limit.js';
 import type { ColoredGraph } from './colored-graph.js';
 
 export interface BundledGraph {
@@ -76,6 +77,9 @@ export function folded(graph: ColoredGraph, { kept, colors, colorCount, bundleSt
     };
 }
 
+/** The work limit is asked once in so many vertices. */
+const POLL_MASK = 2 ** 12 - 1;
+
 /** Smaller graphs fit into a cache as they are. */
 const LARGE = 4096;
 
@@ -83,7 +87,7 @@ const LARGE = 4096;
  * The same graph with its vertices numbered breadth-first, if it is large: what is near in the graph is near in memory then,
  * and refinement several times faster. The rows of the new graph are not sorted. O(vertexCount + edgeCount).
  */
-export function numberedBreadthFirst(stage: BundledGraph): BundledGraph {
+export function numberedBreadthFirst(stage: BundledGraph, workLimit: WorkLimit): BundledGraph | 'stopped' {
     const { graph, bundleStart, bundle } = stage;
     const { vertexCount, colors, firstNeighbor, neighbors } = graph;
     if (vertexCount < LARGE) {
@@ -101,6 +105,9 @@ export function numberedBreadthFirst(stage: BundledGraph): BundledGraph {
         numberOf[start] = count;
         order[count++] = start;
         for (; next < count; next++) {
+            if ((next & POLL_MASK) === 0 && workLimit.isExhausted()) {
+                return 'stopped';
+            }
             const rowEnd = firstNeighbor[order[next] + 1];
             for (let i = firstNeighbor[order[next]]; i < rowEnd; i++) {
                 const neighbor = neighbors[i];
@@ -119,6 +126,9 @@ export function numberedBreadthFirst(stage: BundledGraph): BundledGraph {
     let neighborsEnd = 0;
     let bundleEnd = 0;
     for (let i = 0; i < vertexCount; i++) {
+        if ((i & POLL_MASK) === 0 && workLimit.isExhausted()) {
+            return 'stopped';
+        }
         const vertex = order[i];
         newColors[i] = colors[vertex];
         const rowEnd = firstNeighbor[vertex + 1];

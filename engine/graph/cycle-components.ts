@@ -32,10 +32,13 @@ export function foldCycleComponents(stage: BundledGraph, kernel: Kernel): Bundle
             return 'stopped';
         }
         addRotation(cycle, layout, kernel);
+        if (kernel.workLimit.isExhausted()) {
+            return 'stopped';
+        }
         addReflection(cycle, layout, kernel);
         addLevels(cycle, layout, kernel);
     }
-    return folded(stage.graph, layout.folding);
+    return kernel.workLimit.isExhausted() ? 'stopped' : folded(stage.graph, layout.folding);
 }
 
 interface Cycle {

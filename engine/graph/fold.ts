@@ -29,7 +29,7 @@ export function foldGraph(graph: ColoredGraph, kernel: Kernel): BundledGraph | '
             stage = next;
         }
         if ((vertexCount - stage.graph.vertexCount) * WORTHWHILE < vertexCount || stage.graph.vertexCount <= 1) {
-            return numberedBreadthFirst(stage);
+            return numberedBreadthFirst(stage, kernel.workLimit);
         }
     }
 }

@@ -280,7 +280,7 @@ class SearchTree {
             if (outcome === 'equitable') {
                 const distance = current + 1 - level;
                 if (partition.differentCells === 0 || distance === nextGuess) {
-                    found = this.#certifiedGuess(level, this.#refiner.edgesSeen - edgesBefore);
+                    found = this.#acceptedGuess(level, this.#refiner.edgesSeen - edgesBefore);
                     if (found !== undefined) {
                         break;
                     }
@@ -379,12 +379,15 @@ class SearchTree {
      * The automorphism that completing the present partition to a permutation gives, if it gives one. The effort is in
      * proportion to what was done since `level`, and to the vertices that are to be moved in any case.
      */
-    #certifiedGuess(level: number, edgesSeen: number): SparsePermutation | undefined {
+    #acceptedGuess(level: number, edgesSeen: number): SparsePermutation | undefined | 'stopped' {
         const effort = edgesSeen + this.#partition.differentVertices * this.#averageDegree;
         this.#completion ??= new Completion(this.#graph, this.#partition);
         const permutation = this.#completion.guess(this.#splitsAt[level], GUESS_EFFORT * effort);
         if (permutation === undefined) {
             return undefined;
+        }
+        if (this.#options.workLimit.isExhausted()) {
+            return 'stopped';
         }
         this.#counts.leaves++;
         this.#counts.certifications++;

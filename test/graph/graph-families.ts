@@ -89,6 +89,23 @@ export function heap(size: number): ColoredGraph {
     );
 }
 
+/** A tree in which each vertex hangs on a random earlier one. */
+export function randomTree(size: number, seed: number): ColoredGraph {
+    const random = seededRandom(seed);
+    return graphOf(
+        size,
+        range(size - 1).map(i => [i + 1, Math.floor(random() * (i + 1))] as const),
+    );
+}
+
+/** A long path, each vertex of which has `leaves` leaves: as deep as a tree can be. */
+export function caterpillar(length: number, leaves: number): ColoredGraph {
+    return graphOf(length * (leaves + 1), [
+        ...range(length - 1).map(i => [i, i + 1] as const),
+        ...range(length * leaves).map(i => [i % length, length + i] as const),
+    ]);
+}
+
 /** `blocks` blocks of `size` points, each block with a hub, the hubs joined to a center. The group is S_size wr S_blocks. */
 export function wreath(size: number, blocks: number): ColoredGraph {
     const edges: [number, number][] = [];
@@ -226,6 +243,12 @@ export function torus(width: number, height: number): ColoredGraph {
             ] as const;
         }),
     );
+}
+
+/** `graph` with one edge more. */
+export function withEdge(graph: ColoredGraph, first: number, second: number): ColoredGraph {
+    const colors = Array.from(graph.colors, color => String(color).padStart(9, '0'));
+    return graphOf(graph.vertexCount, [...edgesOf(graph), [first, second]], colors);
 }
 
 /**

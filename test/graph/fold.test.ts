@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { foldGraph } from '../../engine/graph/fold.js';
+import { Certifier } from '../../engine/graph/certify.js';
+import { Kernel } from '../../engine/graph/kernel.js';
+import { PermutationList } from '../../engine/graph/permutation-list.js';
+import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { graphs } from '../arbitrary/graphs.js';
+import { expectExactOn } from './folding.js';
+import { completeBipartite, disjointCopies, range, ring, shuffled, torus, wreath } from './graph-families.js';
+
+test('all steps together leave exactly the symmetries of the graph', () => {
+    expectExactOn((stage, kernel) => foldGraph(stage.graph, kernel), graphs(7), 100);
+});
+
+test('what becomes plain by folding is folded in turn', () => {
+    const plain = [completeBipartite(5, 7), disjointCopies(ring(10), 30), wreath(4, 5)];
+    for (const graph of plain) {
+        const kernel = new Kernel(new Certifier(graph), new PermutationList(), UNLIMITED, undefined);
+        const rest = foldGraph(graph, kernel);
+        expect(rest === 'stopped' ? 'stopped' : rest.graph.vertexCount).toBeLessThanOrEqual(2);
+    }
+});
+
+test('a large graph that has nothing plain is numbered anew and is the same', () => {
+    const graph = shuffled(torus(70, 70), 4);
+    const kernel = new Kernel(new Certifier(graph), new PermutationList(), UNLIMITED, undefined);
+    const rest = foldGraph(graph, kernel);
+    if (rest === 'stopped') {
+        expect.unreachable('nothing is stopped without a limit');
+    }
+    expect(rest.graph.edgeCount).toBe(graph.edgeCount);
+    for (const vertex of range(graph.vertexCount)) {
+        const row = [
+            ...rest.graph.neighbors.subarray(rest.graph.firstNeighbor[vertex], rest.graph.firstNeighbor[vertex + 1]),
+        ];
+        const original = rest.bundle[vertex]!;
+        const expected = [
+            ...graph.neighbors.subarray(graph.firstNeighbor[original], graph.firstNeighbor[original + 1]),
+        ];
+        expect(row.map(neighbor => rest.bundle[neighbor]!).sort((a, b) => a - b)).toEqual(expected);
+    }
+});
