@@ -13,13 +13,13 @@
  * generators are tried first, and those that hold are then among those that generate the group.
  */
 import { atMovedPlaces, movedPlaces } from './common/moved-places.js';
+import type { Encoding } from './csp/encode.js';
 import { FragmentCache } from './csp/fragment.js';
 import type { SparsePermutation } from './group/sparse-permutation.js';
 import { sparsePermutation } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import type { CertificateResult } from './symmetry/certify.js';
-import type { Constraints } from './symmetry/constraints.js';
 import type { Groups } from './symmetry/groups.js';
 import type { LiteralPoints, ModelGroup } from './symmetry/model-symmetry.js';
 import type { SymmetryReport } from './symmetry/report.js';
@@ -28,7 +28,7 @@ import type { SymmetryReport } from './symmetry/report.js';
 export interface RememberedAnalysis {
     readonly model: Model;
     readonly sequential: SequentialModel;
-    readonly constraints: Constraints;
+    readonly constraints: Encoding;
     /** As they were found, trusted or not. */
     readonly groups: Groups;
     readonly certificate: CertificateResult['kind'];

@@ -10,6 +10,7 @@ import { createRandom } from './common/random.js';
 import type { Problem } from './common/problem.js';
 import type { WorkLimit } from './common/work-limit.js';
 import type { ConstraintProblem } from './csp/constraint-problem.js';
+import type { Encoding } from './csp/encode.js';
 import type { KnownValues } from './csp/step-findings.js';
 import { compileModel } from './codegen/compiled-model.js';
 import { compileSearchOf, NO_WEBASSEMBLY } from './codegen/compiled-search.js';
@@ -30,7 +31,7 @@ import type { SequentialModel } from './sequential/sequential-model.js';
 import { decideAssertions } from './symmetry/assertions.js';
 import { suggestCandidates } from './symmetry/candidates.js';
 import { checkGenerators, MOST_CHECKED, type CertificateResult, type RunnableModel } from './symmetry/certify.js';
-import { constraintsOf, type Constraints } from './symmetry/constraints.js';
+import { constraintsOf } from './symmetry/constraints.js';
 import { coverageSymmetry } from './symmetry/coverage-symmetry.js';
 import { detectSymmetries } from './symmetry/detect.js';
 import { TERMINATION, type GraphEncoding } from './symmetry/graph-encoding.js';
@@ -191,7 +192,7 @@ function explain(
     return { properties, broken, assertions, ...(options.why === true && { why }) };
 }
 
-function workOf({ problem, counts }: Constraints, { detection, effort }: Groups): WorkCounts {
+function workOf({ problem, counts }: Encoding, { detection, effort }: Groups): WorkCounts {
     const { group, candidatesTried, candidatesAccepted } = detection;
     return {
         literals: group.firstPoint[group.cellCount],

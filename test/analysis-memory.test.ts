@@ -169,7 +169,7 @@ test('a family that is taken out, doubled or moved takes nothing of the others w
     expect((await workAfter(text, without)).fragmentsEncoded).toBe(0);
     const moved = without + parts[2];
     expect((await workAfter(text, moved)).fragmentsEncoded).toBe(0);
-    const doubled = text + parts[2].replaceAll('level2', 'stage').replaceAll('P2', 'Q');
+    const doubled = text + parts[2]!.replaceAll('level2', 'stage').replaceAll('P2', 'Q');
     expect((await workAfter(text, doubled)).fragmentsEncoded).toBe(0);
 });
 

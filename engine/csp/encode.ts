@@ -29,12 +29,17 @@ import { Guard } from './guard.js';
 import { Localizer } from './local-form.js';
 import { reachableDomains, type ReachableDomains, type SummandDomains } from './reachable-domains.js';
 import { conjunctsOf, supportOf } from './resolve.js';
+import { sameBehavior, type PlacedModel } from './same-behavior.js';
 
 export interface Encoding {
     readonly problem: ConstraintProblem;
+    /** The fragments of the summands; none where the problem is incomplete. */
+    readonly placed: readonly PlacedFragment[];
     /** Which values can occur where; absent where the problem is incomplete. */
     readonly reachable?: ReachableDomains;
     readonly counts: FragmentCounts;
+    /** The constraints are those of a model before that does the same. */
+    readonly isKnown: boolean;
 }
 
 /**
@@ -46,30 +51,44 @@ export function encode(
     limit: WorkLimit,
     cache: FragmentCache = new FragmentCache(),
 ): ConstraintProblem {
-    return encodeModel(sequential, cache.place(sequential), limit, cache).problem;
+    return encodeModel(sequential, limit, cache).problem;
 }
 
-/** The same, with what was found on the way; `placed` are the fragments of the summands in this cache. */
+/**
+ * The same, with what was found on the way. Where the model does the same as the one that was encoded as `before`, the
+ * constraints are the same but for names.
+ */
 export function encodeModel(
     sequential: SequentialModel,
-    placed: readonly PlacedFragment[],
     limit: WorkLimit,
     cache: FragmentCache,
+    before?: Encoding,
 ): Encoding {
     const counts = { reused: 0, encoded: 0 };
     try {
+        const placed = cache.place(sequential, limit);
+        if (before?.problem.complete === true && sameBehavior(placedModelOf(before), { sequential, placed })) {
+            const reused = before.counts.reused + before.counts.encoded;
+            const problem = withNamesOf(before.problem, sequential);
+            return { ...before, problem, placed, counts: { reused, encoded: 0 }, isKnown: true };
+        }
         const reachable = reachableDomains(sequential, placed, cache.lists, limit);
-        return { problem: encodeWithin(sequential, placed, reachable, limit, cache, counts), reachable, counts };
+        const problem = encodeWithin(sequential, placed, reachable, limit, cache, counts);
+        return { problem, placed, reachable, counts, isKnown: false };
     } catch (error) {
         if (error instanceof EncodingStopped) {
-            return { problem: withoutConstraints(sequential), counts };
+            return nothingOf(sequential);
         }
         throw error;
     }
 }
 
+function placedModelOf({ problem, placed }: Encoding): PlacedModel {
+    return { sequential: problem.sequential, placed };
+}
+
 /** The constraints of a model that does the same as the one they were made of, and calls it otherwise. */
-export function withNamesOf(problem: ConstraintProblem, sequential: SequentialModel): ConstraintProblem {
+function withNamesOf(problem: ConstraintProblem, sequential: SequentialModel): ConstraintProblem {
     const declared = declaredProperties(sequential);
     return {
         ...problem,
@@ -79,21 +98,22 @@ export function withNamesOf(problem: ConstraintProblem, sequential: SequentialMo
 }
 
 /** What is known of a model that is too large: nothing. */
-export function withoutConstraints(sequential: SequentialModel): ConstraintProblem {
-    return {
+export function nothingOf(sequential: SequentialModel): Encoding {
+    const problem = {
         sequential,
         formulas: new FormulaTable(),
         domains: sequential.cells.map(cell => (cell.kind === 'temporary' ? [-1] : [])),
         summands: [],
         initial: [],
-        properties: declaredProperties(sequential).map(nothingOf),
-        termination: nothingOf(terminationOf(sequential)),
+        properties: declaredProperties(sequential).map(withoutTruth),
+        termination: withoutTruth(terminationOf(sequential)),
         pinned: [],
         complete: false,
     };
+    return { problem, placed: [], counts: { reused: 0, encoded: 0 }, isKnown: false };
 }
 
-function nothingOf({ expression: _, ...declared }: DeclaredProperty): ConstraintProperty {
+function withoutTruth({ expression: _, ...declared }: DeclaredProperty): ConstraintProperty {
     return { ...declared, holds: TRUE, faults: [] };
 }
 

@@ -6,12 +6,14 @@
  * function of the content, so that it does not matter whether it is computed or found. A `FragmentCache` keeps fragments
  * from one analysis to the next; it belongs to its caller, and without one nothing outlives a call.
  */
+import type { WorkLimit } from '../common/work-limit.js';
 import { Compiler } from '../sequential/evaluate.js';
 import type { Cell, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';
 import { convertSummand, LoopBudget, type SsaSummand } from '../ssa/static-single-assignment.js';
 import { CodeFlow, UNLISTED, type Supported, type Written } from './code-flow.js';
 import type { Domains, FormulaNode } from './formula.js';
 import type { ConstraintProperty, ConstraintSummand } from './constraint-problem.js';
+import { EncodingStopped } from './encoding-limits.js';
 import { Localizer, type LocalForm } from './local-form.js';
 import { supportOf } from './resolve.js';
 import { toTransition, unresolved, type Transition } from './transition.js';
@@ -43,7 +45,7 @@ export interface FragmentCounts {
 }
 
 /** Results by the codes that they depend on. With more of them all are forgotten: something must be going through them. */
-const MOST_RESULTS = 1_000;
+const MOST_RESULTS = 100;
 
 /** Fragments in a cache. A model with more summands than this has long been given up. */
 const MOST_FRAGMENTS = 100_000;
@@ -91,10 +93,10 @@ export interface PreparedTransition {
 
 export class SummandFragment {
     readonly cells: readonly Cell[];
-    readonly compiler: Compiler;
     readonly ssa: SsaSummand;
     private readonly summand: Summand;
-    private readonly flow: CodeFlow;
+    private ownCompiler: Compiler | undefined;
+    private ownFlow: CodeFlow | undefined;
     private whole: PreparedTransition | undefined;
     private shortened: PreparedTransition | undefined;
     private readonly known = new KnownConstraints<SummandConstraints>();
@@ -102,9 +104,16 @@ export class SummandFragment {
     constructor(cells: readonly Cell[], summand: Summand) {
         this.cells = cells;
         this.summand = summand;
-        this.compiler = new Compiler(cells);
-        this.flow = new CodeFlow(cells, this.compiler);
         this.ssa = convertSummand(cells, summand, 0);
+    }
+
+    /** Made where something is evaluated: of many summands nothing ever is. */
+    get compiler(): Compiler {
+        return (this.ownCompiler ??= new Compiler(this.cells));
+    }
+
+    private get flow(): CodeFlow {
+        return (this.ownFlow ??= new CodeFlow(this.cells, this.compiler));
     }
 
     /** What the summand does; `isAdmitted`: its loops are not too much for the model. */
@@ -120,17 +129,16 @@ export class SummandFragment {
     }
 
     private prepare(transition: Transition): PreparedTransition {
-        const { flow } = this;
         return {
             transition,
             tests: transition.participants
                 .flat()
-                .map(test => new SharedExpression(test, (expression, over) => flow.supported(expression, over))),
+                .map(test => new SharedExpression(test, (expression, over) => this.flow.supported(expression, over))),
             effects: [...transition.effects].map(([cell, value]) => [
                 cell,
                 typeof value === 'string'
                     ? value
-                    : new SharedExpression(value, (expression, over) => flow.possible(expression, cell, over)),
+                    : new SharedExpression(value, (expression, over) => this.flow.possible(expression, cell, over)),
             ]),
         };
     }
@@ -220,11 +228,14 @@ export class FragmentCache {
         this.conditions.next();
     }
 
-    /** The fragments of all summands, in their order. */
-    place({ cells, summands }: SequentialModel): PlacedFragment[] {
+    /** The fragments of all summands, in their order. Throws EncodingStopped. */
+    place({ cells, summands }: SequentialModel, limit: WorkLimit): PlacedFragment[] {
         const localizer = new Localizer(cells);
         const budget = new LoopBudget();
         return summands.map(summand => {
+            if (limit.isExhausted()) {
+                throw new EncodingStopped('not every summand has been looked at');
+            }
             const form = localizer.summand(summand);
             const fragment = this.summandFragment(form);
             return { fragment, cells: form.cells, transition: fragment.transition(budget.admits(fragment.ssa)) };

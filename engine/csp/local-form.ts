@@ -35,6 +35,8 @@ export class Localizer {
     private readonly cells: readonly Cell[];
     /** `numberOf[cell]` is the local number of each cell of the form that is being made. */
     private readonly numberOf: Int32Array;
+    /** The parts of the form that are written already: expressions share their parts, and each is written once. */
+    private readonly written = new Map<SequentialExpression, number>();
 
     constructor(cells: readonly Cell[]) {
         this.cells = cells;
@@ -42,11 +44,11 @@ export class Localizer {
     }
 
     summand(summand: Summand): LocalForm<Summand> {
-        const cells = this.number(visit => {
-            summand.participants.forEach(participant => {
-                forEachCellOfParticipant(participant, visit);
-            });
+        const mentioned = new MentionedCells();
+        summand.participants.forEach(participant => {
+            mentioned.addParticipant(participant);
         });
+        const cells = this.number(mentioned);
         const parts = summand.participants.map(participant => this.participantKey(participant));
         return {
             key: `${this.cellsKey(cells)}|${parts.join('&')}`,
@@ -57,9 +59,9 @@ export class Localizer {
     }
 
     condition(condition: SequentialExpression): LocalForm<SequentialExpression> {
-        const cells = this.number(visit => {
-            forEachCellOf(condition, visit);
-        });
+        const mentioned = new MentionedCells();
+        mentioned.add(condition);
+        const cells = this.number(mentioned);
         return {
             key: `${this.cellsKey(cells)}|${this.expressionKey(condition)}`,
             cells,
@@ -67,10 +69,9 @@ export class Localizer {
         };
     }
 
-    private number(forEach: (visit: (cell: number) => void) => void): readonly number[] {
-        const seen = new Set<number>();
-        forEach(cell => seen.add(cell));
-        const cells = [...seen].sort((a, b) => a - b);
+    private number(mentioned: MentionedCells): readonly number[] {
+        this.written.clear();
+        const cells = [...mentioned.cells].sort((a, b) => a - b);
         cells.forEach((cell, index) => (this.numberOf[cell] = index));
         return cells;
     }
@@ -141,6 +142,21 @@ export class Localizer {
                 return String(this.numberOf[expression.cell]);
             case 'fault':
                 return `fault ${expression.fault}`;
+            default: {
+                const number = this.written.get(expression);
+                if (number !== undefined) {
+                    return `^${number}`;
+                }
+                this.written.set(expression, this.written.size);
+                return this.compoundKey(expression);
+            }
+        }
+    }
+
+    private compoundKey(
+        expression: Exclude<SequentialExpression, { readonly kind: 'constant' | 'cell' | 'fault' }>,
+    ): string {
+        switch (expression.kind) {
             case 'element':
                 return this.elementKey(expression);
             case 'binary':
@@ -296,63 +312,77 @@ class LocalCopy {
     }
 }
 
-function forEachCellOfParticipant({ path, body }: Participant, visit: (cell: number) => void): void {
-    for (const element of path) {
-        if (element.kind === 'test') {
-            forEachCellOf(element.condition, visit);
-        } else {
-            visit(element.cell);
-            forEachCellOf(element.value, visit);
+/** The cells that are mentioned somewhere; of what is one object in several places one is looked at. */
+class MentionedCells {
+    readonly cells = new Set<number>();
+    private readonly seen = new Set<SequentialExpression>();
+
+    addParticipant({ path, body }: Participant): void {
+        for (const element of path) {
+            if (element.kind === 'test') {
+                this.add(element.condition);
+            } else {
+                this.cells.add(element.cell);
+                this.add(element.value);
+            }
+        }
+        this.addStatements(body);
+    }
+
+    add(expression: SequentialExpression): void {
+        if (expression.kind === 'cell') {
+            this.cells.add(expression.cell);
+            return;
+        }
+        if (expression.kind === 'constant' || this.seen.has(expression)) {
+            return;
+        }
+        this.seen.add(expression);
+        if (expression.kind === 'element') {
+            expression.cells.forEach(cell => this.cells.add(cell));
+        }
+        for (const operand of operandsOf(expression)) {
+            this.add(operand);
         }
     }
-    forEachCellOfStatements(body, visit);
-}
 
-function forEachCellOfStatements(statements: readonly SequentialStatement[], visit: (cell: number) => void): void {
-    for (const statement of statements) {
-        switch (statement.kind) {
-            case 'assign':
-                if (statement.target.kind === 'cell') {
-                    visit(statement.target.cell);
-                } else {
-                    statement.target.cells.forEach(visit);
-                    statement.target.indices.forEach(index => {
-                        forEachCellOf(index, visit);
-                    });
-                }
-                forEachCellOf(statement.value, visit);
-                break;
-            case 'clear':
-                visit(statement.cell);
-                break;
-            case 'if':
-                forEachCellOf(statement.condition, visit);
-                forEachCellOfStatements(statement.then, visit);
-                forEachCellOfStatements(statement.otherwise, visit);
-                break;
-            case 'while':
-                forEachCellOf(statement.condition, visit);
-                forEachCellOfStatements(statement.body, visit);
-                break;
-            case 'assert':
-                forEachCellOf(statement.condition, visit);
-                break;
-            default:
-                unreachable(statement);
+    private addStatements(statements: readonly SequentialStatement[]): void {
+        for (const statement of statements) {
+            switch (statement.kind) {
+                case 'assign':
+                    this.addPlace(statement.target);
+                    this.add(statement.value);
+                    break;
+                case 'clear':
+                    this.cells.add(statement.cell);
+                    break;
+                case 'if':
+                    this.add(statement.condition);
+                    this.addStatements(statement.then);
+                    this.addStatements(statement.otherwise);
+                    break;
+                case 'while':
+                    this.add(statement.condition);
+                    this.addStatements(statement.body);
+                    break;
+                case 'assert':
+                    this.add(statement.condition);
+                    break;
+                default:
+                    unreachable(statement);
+            }
         }
     }
-}
 
-function forEachCellOf(expression: SequentialExpression, visit: (cell: number) => void): void {
-    if (expression.kind === 'cell') {
-        visit(expression.cell);
-        return;
-    }
-    if (expression.kind === 'element') {
-        expression.cells.forEach(visit);
-    }
-    for (const operand of operandsOf(expression)) {
-        forEachCellOf(operand, visit);
+    private addPlace(place: SequentialPlace): void {
+        if (place.kind === 'cell') {
+            this.cells.add(place.cell);
+            return;
+        }
+        place.cells.forEach(cell => this.cells.add(cell));
+        place.indices.forEach(index => {
+            this.add(index);
+        });
     }
 }
 

@@ -103,8 +103,8 @@ export function valuesOf(sequential: SequentialModel, limit: WorkLimit): KnownVa
         return undefined;
     }
     const fragments = new FragmentCache();
-    const placed = fragments.place(sequential);
     try {
+        const placed = fragments.place(sequential, limit);
         return { placed, reachable: reachableDomains(sequential, placed, fragments.lists, limit) };
     } catch (error) {
         if (error instanceof EncodingStopped) {

@@ -30,16 +30,16 @@ export function editedTexts(model: Model, count: number, random: Random): string
 /** One part left out or replaced by one of its own parts. */
 function withoutSomething(model: Model, random: Random): Model {
     const smaller = [...shrinkModel(model)];
-    return smaller.length === 0 ? model : smaller[random.below(smaller.length)];
+    return smaller[random.below(Math.max(1, smaller.length))] ?? model;
 }
 
 /** One process a second time, under another name. */
 function duplicated(model: Model, random: Random): Model {
     const processes = model.declarations.filter(declaration => declaration.kind === 'process');
-    if (processes.length === 0) {
+    const copied = processes[random.below(Math.max(1, processes.length))];
+    if (copied === undefined) {
         return model;
     }
-    const copied = processes[random.below(processes.length)];
     return { ...model, declarations: [...model.declarations, { ...copied, name: `${copied.name}Again` }] };
 }
 
