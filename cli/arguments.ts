@@ -56,6 +56,11 @@ export interface ExploreInvocation extends CommonOptions {
     /** How many threads may search. */
     readonly workers?: number;
     readonly traceFile?: string;
+    /** Where to write what there is when a limit ends the search, and how often before, in seconds. */
+    readonly checkpointFile?: string;
+    readonly checkpointInterval?: number;
+    /** A checkpoint to go on from. */
+    readonly resumeFile?: string;
     /** Whether each property is explored by itself, under the symmetries that it keeps. */
     readonly isEach: boolean;
     /** Whether to count how often each step is taken. */
@@ -276,6 +281,9 @@ interface RawExploreOptions extends RawOptions {
     readonly timeout?: number;
     readonly workers?: number;
     readonly trace?: string;
+    readonly checkpoint?: string;
+    readonly checkpointInterval?: number;
+    readonly resume?: string;
     readonly each?: true;
     readonly coverage?: true;
 }
@@ -326,6 +334,19 @@ function exploreCommand(receive: Receiver): Command {
                 'threads that search where there is enough to do; one for each processor where not given',
                 positiveInteger,
             )
+            .addOption(
+                new Option(
+                    '--checkpoint <file>',
+                    'where a limit or Ctrl+C ends the search, write there what --resume continues from',
+                ).conflicts(['each', 'coverage']),
+            )
+            .option('--checkpoint-interval <seconds>', 'write the checkpoint as often as this, too', positiveNumber)
+            .addOption(
+                new Option('--resume <file>', 'go on from a checkpoint of the same exploration').conflicts([
+                    'each',
+                    'coverage',
+                ]),
+            )
             .option('--trace <file>', 'write the traces of violations to a file; as JSON where it ends in .json'),
     ).action((file: string, options: RawExploreOptions) => {
         receive({
@@ -342,6 +363,9 @@ function exploreCommand(receive: Receiver): Command {
             ...(options.timeout !== undefined && { timeoutSeconds: options.timeout }),
             ...(options.workers !== undefined && { workers: options.workers }),
             ...(options.trace !== undefined && { traceFile: options.trace }),
+            ...(options.checkpoint !== undefined && { checkpointFile: options.checkpoint }),
+            ...(options.checkpointInterval !== undefined && { checkpointInterval: options.checkpointInterval }),
+            ...(options.resume !== undefined && { resumeFile: options.resume }),
             isEach: options.each === true,
             countsCoverage: options.coverage === true,
         });

@@ -22,6 +22,7 @@ import {
     reportProblems,
 } from './analysis.js';
 import type { ExploreInvocation } from './arguments.js';
+import { checkSubject, openCheckpoint, writeCheckpoint } from './checkpoint.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
 import { styleFor, writeFile, writeJson } from './output.js';
@@ -154,10 +155,14 @@ async function runExploration(
     const explorationStart = io.now();
     const detectionMilliseconds = Math.min(deadline - explorationStart, DETECTION_SECONDS * 1000);
     const workers = io.searchThreads(invocation.workers ?? io.processorCount);
+    const { resumeFile, checkpointFile } = invocation;
+    const stored = resumeFile === undefined ? undefined : openCheckpoint(resumeFile, io);
     const started = startExploration(
         analysis,
         {
             reduction: invocation.reduction,
+            ...(stored !== undefined && { resumeFrom: stored.exploration }),
+            endsWithSnapshot: checkpointFile !== undefined,
             ...(invocation.passes !== undefined && { passes: invocation.passes }),
             continueAfterViolation: invocation.continueAfterViolation,
             ...(properties !== undefined && { properties }),
@@ -171,11 +176,23 @@ async function runExploration(
         createWorkLimit({ now: io.now, budgetMilliseconds: detectionMilliseconds }),
     );
     const { exploration, group, interpretedBecause } = started;
-    const isInterrupted = await advanceToTheEnd(exploration, { deadline, timeoutSeconds }, invocation, io);
+    const subject = { model: analysis.model.name, identity: started.identity() };
+    const saver =
+        checkpointFile === undefined ? undefined : new CheckpointSaver(checkpointFile, subject, invocation, io);
+    let isInterrupted: boolean;
+    try {
+        if (stored !== undefined) {
+            checkSubject(stored, subject.model, subject.identity);
+        }
+        isInterrupted = await advanceToTheEnd(exploration, { deadline, timeoutSeconds, saver }, invocation, io);
+    } finally {
+        stored?.close();
+    }
     const { report, problems } = exploration.result();
     if (report === undefined) {
         return { problems };
     }
+    const checkpoint = await saver?.save(exploration);
     return {
         problems,
         run: {
@@ -187,6 +204,7 @@ async function runExploration(
             seconds: (io.now() - explorationStart) / 1000,
             isInterrupted,
             interpretedBecause,
+            checkpoint,
             unreached: started.unreached(),
             coverage: started.coverage?.(),
         },
@@ -239,16 +257,71 @@ function combined(
     };
 }
 
+/** A round of a search, or the representatives of a batch, do not take more. */
+const MOST_SLICES_TO_SNAPSHOT = 20;
+
 interface TimeLimit {
     /** On the clock of `io`. */
     readonly deadline: number;
     readonly timeoutSeconds: number | undefined;
+    /** Where a checkpoint is wanted. */
+    readonly saver: CheckpointSaver | undefined;
+}
+
+/** Writes checkpoints of an exploration, again and again to the same file. */
+class CheckpointSaver {
+    readonly #file: string;
+    readonly #subject: { readonly model: string; readonly identity: string };
+    readonly #intervalMilliseconds: number;
+    readonly #io: CommandIo;
+    #last: number;
+
+    constructor(
+        file: string,
+        subject: { readonly model: string; readonly identity: string },
+        { checkpointInterval = Infinity }: ExploreInvocation,
+        io: CommandIo,
+    ) {
+        this.#file = file;
+        this.#subject = subject;
+        this.#intervalMilliseconds = checkpointInterval * 1000;
+        this.#io = io;
+        this.#last = io.now();
+    }
+
+    /** Writes one where it is time for it. */
+    async saveNowAndThen(exploration: Exploration): Promise<void> {
+        if (this.#io.now() - this.#last >= this.#intervalMilliseconds) {
+            await this.save(exploration);
+        }
+    }
+
+    /** The file and its length; undefined where there is nothing to go on with, and nothing is written. */
+    async save(exploration: Exploration): Promise<{ readonly file: string; readonly bytes: number } | undefined> {
+        const snapshot = exploration.snapshot();
+        if (snapshot === undefined) {
+            return undefined;
+        }
+        const bytes = await writeCheckpoint(this.#file, this.#subject, snapshot, this.#io);
+        this.#last = this.#io.now();
+        return { file: this.#file, bytes };
+    }
+
+    /** Goes on until there is something to save; what is half done then takes less than a tenth of a second. */
+    reachSnapshot(exploration: Exploration): void {
+        for (let slice = 0; slice < MOST_SLICES_TO_SNAPSHOT && exploration.snapshot() === undefined; slice++) {
+            const limit = { now: this.#io.now, budgetMilliseconds: SLICE_MILLISECONDS };
+            if (exploration.advance(createWorkLimit(limit))) {
+                return;
+            }
+        }
+    }
 }
 
 /** Works until there is a result, the time is over or the user has enough; true in the last case. */
 async function advanceToTheEnd(
     exploration: Exploration,
-    { deadline: firstDeadline, timeoutSeconds }: TimeLimit,
+    { deadline: firstDeadline, timeoutSeconds, saver }: TimeLimit,
     invocation: ExploreInvocation,
     io: CommandIo,
 ): Promise<boolean> {
@@ -266,12 +339,15 @@ async function advanceToTheEnd(
             }
             await io.nextTurn();
             if (isInterrupted) {
+                saver?.reachSnapshot(exploration);
                 // What was found gets its trace if that is quick; without it the verdict is the same.
                 exploration.stop({ kind: 'time', value: io.now() - start });
                 exploration.advance(createWorkLimit({ now: io.now, budgetMilliseconds: SLICE_MILLISECONDS }));
                 return true;
             }
+            await saver?.saveNowAndThen(exploration);
             if (io.now() >= deadline && timeoutSeconds !== undefined) {
+                saver?.reachSnapshot(exploration);
                 exploration.stop({ kind: 'time', value: timeoutSeconds * 1000 });
                 deadline = Infinity; // What is left are the traces of what was found.
             }

@@ -13,6 +13,13 @@ export interface TextSink {
     readonly columns?: number | undefined;
 }
 
+export interface OpenFile {
+    readonly byteLength: number;
+    /** Fills `target` with what comes next. Throws where the file ends before. */
+    readInto(target: Uint8Array): void;
+    close(): void;
+}
+
 export interface CommandIo {
     readonly stdout: TextSink;
     readonly stderr: TextSink;
@@ -22,6 +29,13 @@ export interface CommandIo {
     readStandardInput(): Promise<Uint8Array>;
     /** Replaces the file. Throws as node's `writeFile` does. */
     writeFile(path: string, text: string): Promise<void>;
+    /**
+     * Replaces the file once all parts are written; until then, and where that fails, the old one stays. Throws as node's
+     * `writeFile` does.
+     */
+    writeParts(path: string, parts: Iterable<Uint8Array>): Promise<void>;
+    /** A file to read from front to back. Throws as node's `open` does. */
+    openFile(path: string): OpenFile;
     /** The absolute path, for the URI of a document. */
     absolutePath(path: string): string;
     /** Milliseconds on a monotonic clock. */

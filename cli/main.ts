@@ -11,6 +11,7 @@ import type { Readable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { runSearchThread, searchThreads } from '../language-server/analysis/search-threads.js';
 import { EXIT } from './exit-code.js';
+import { openFile, writeParts } from './files.js';
 import type { CommandIo, TextSink } from './io.js';
 import { FileTooLarge } from './model-source.js';
 import { run } from './run.js';
@@ -68,6 +69,8 @@ const io: CommandIo = {
     readFile: path => readAll(createReadStream(path)),
     readStandardInput: () => readAll(process.stdin),
     writeFile: (path, text) => writeFile(path, text),
+    writeParts,
+    openFile,
     absolutePath: path => resolve(path),
     now: () => performance.now(),
     memoryBytes: availableMemoryBytes(),

@@ -299,6 +299,14 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
             ...(document.interpretedBecause === undefined
                 ? []
                 : [['interpreted', `${document.interpretedBecause}, so this took longer`] as const]),
+            ...(document.checkpoint === undefined
+                ? []
+                : [
+                      [
+                          'checkpoint',
+                          `${document.checkpoint.file} · ${formatBytes(document.checkpoint.bytes)} · --resume goes on from it`,
+                      ] as const,
+                  ]),
         ]).map(line => `  ${line}`),
         ...section('Properties', formatTable(tableOfProperties(document)), 0, style),
         ...formatUnreached(document, style),

@@ -10,7 +10,6 @@ import { createRandom } from './common/random.js';
 import type { Problem } from './common/problem.js';
 import type { WorkLimit } from './common/work-limit.js';
 import type { ConstraintProblem } from './csp/constraint-problem.js';
-import type { Encoding } from './csp/encode.js';
 import type { KnownValues } from './csp/step-findings.js';
 import { compileModel } from './codegen/compiled-model.js';
 import { compileSearchOf, NO_WEBASSEMBLY } from './codegen/compiled-search.js';
@@ -22,16 +21,18 @@ import { LONG_BITS } from './explore/state-layout.js';
 import { interpretedSuccessors, type Successors } from './explore/successors.js';
 import { unreachedSteps, type UnreachedStep } from './explore/unreached.js';
 import type { CanonicalizerOptions, RepresentativeStrategy } from './group/representative.js';
+import type { SparsePermutation } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
 import { DEFAULT_PASSES, type PassName, type PassReport } from './passes/pass-names.js';
 import { runPasses, type PassResult } from './passes/passes.js';
 import { bitsOfCell } from './sequential/code-range.js';
 import { linearize } from './sequential/linearize.js';
+import { printSequentialModel } from './sequential/print.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import { decideAssertions } from './symmetry/assertions.js';
 import { suggestCandidates } from './symmetry/candidates.js';
 import { checkGenerators, MOST_CHECKED, type CertificateResult, type RunnableModel } from './symmetry/certify.js';
-import { constraintsOf } from './symmetry/constraints.js';
+import { constraintsOf, type Constraints } from './symmetry/constraints.js';
 import { coverageSymmetry } from './symmetry/coverage-symmetry.js';
 import { detectSymmetries } from './symmetry/detect.js';
 import { TERMINATION, type GraphEncoding } from './symmetry/graph-encoding.js';
@@ -192,7 +193,7 @@ function explain(
     return { properties, broken, assertions, ...(options.why === true && { why }) };
 }
 
-function workOf({ problem, counts }: Encoding, { detection, effort }: Groups): WorkCounts {
+function workOf({ problem, counts }: Constraints, { detection, effort }: Groups): WorkCounts {
     const { group, candidatesTried, candidatesAccepted } = detection;
     return {
         literals: group.firstPoint[group.cellCount],
@@ -255,6 +256,11 @@ export interface ReducedExploration {
     readonly unreached: () => readonly UnreachedStep[] | undefined;
     /** What was counted so far, where it is counted. */
     readonly coverage?: () => Coverage;
+    /**
+     * The text of all that a snapshot of the exploration is bound to: the model that is searched, the properties that are
+     * checked, the representatives, and how the states are stored.
+     */
+    readonly identity: () => string;
 }
 
 /**
@@ -285,17 +291,19 @@ export function startExploration(
     const canonicalizer = representativesOf(group, { ...canonicalizerOptions(reduction), workLimit });
     const exactness = reduction === 'unique' ? { exactWithin: EXACT_WORK_PER_STATE } : {};
     const orbits = madeOnce(() => orbitSizesOf(group));
+    const reduced = explorationOf(
+        model,
+        sequential,
+        passing(cellImages(group)),
+        { ...options, ...exactness, canonicalizer, orbits },
+        {
+            summandOrbits: () => summandOrbits(symmetry.encoding, group),
+            coverage: () => coverageSymmetry(symmetry.encoding, group, orbits()),
+        },
+    );
     return {
-        ...explorationOf(
-            model,
-            sequential,
-            passing(cellImages(group)),
-            { ...options, ...exactness, canonicalizer, orbits },
-            {
-                summandOrbits: () => summandOrbits(symmetry.encoding, group),
-                coverage: () => coverageSymmetry(symmetry.encoding, group, orbits()),
-            },
-        ),
+        ...reduced,
+        identity: () => reduced.identity() + canonicalizer.group.generators.map(textOfPermutation).join('\n'),
         group,
         strategy: canonicalizer.strategy,
     };
@@ -320,6 +328,19 @@ interface CountedSymmetry {
     readonly coverage: () => CoverageSymmetry;
 }
 
+function textOfPermutation({ points, images }: SparsePermutation): string {
+    return `${points.join()} -> ${images.join()}`;
+}
+
+function identityOf(
+    model: SequentialModel,
+    { properties, canonicalizer }: ExplorationOptions,
+    kind: 'compiled' | 'interpreted',
+): string {
+    const strategy = canonicalizer && [canonicalizer.strategy.name, canonicalizer.strategy.unique];
+    return `${printSequentialModel(model)}${JSON.stringify({ properties, strategy, kind })}\n`;
+}
+
 /** With generated code where that is wanted and possible. */
 function explorationOf(
     model: Model,
@@ -335,6 +356,7 @@ function explorationOf(
         const exploration = new Exploration(sequential, { ...rest, successors: counter.counting(successors) });
         return {
             exploration,
+            identity: () => identityOf(sequential, rest, 'interpreted'),
             passes: reports,
             ...(interpretedBecause !== undefined && { interpretedBecause }),
             unreached: () => unreachedIn(exploration, model, sequential, symmetry),
@@ -349,6 +371,7 @@ function explorationOf(
     });
     return {
         exploration,
+        identity: () => identityOf(passed.searched, rest, code.kind),
         passes: reports,
         ...(code.kind === 'interpreted' && { interpretedBecause: code.reason }),
         unreached: () => unreachedIn(exploration, model, sequential, symmetry),

@@ -214,6 +214,8 @@ export interface ExplorationRun {
     /** The user ended it. */
     readonly isInterrupted?: boolean;
     readonly interpretedBecause?: string | undefined;
+    /** What was written to go on from. */
+    readonly checkpoint?: { readonly file: string; readonly bytes: number } | undefined;
     readonly unreached?: readonly ExplorationUnreachedStep[] | undefined;
     readonly coverage?: Coverage | undefined;
 }
@@ -245,6 +247,7 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
         violations: report.violations.map(violation => toDocumentViolation(violation, model, fileOf)),
         ...toDocumentLimit(run),
         ...(interpretedBecause !== undefined && { interpretedBecause }),
+        ...(run.checkpoint !== undefined && { checkpoint: run.checkpoint }),
         ...(unreached !== undefined && { unreached: unreached.map(step => toDocumentTextStep(step, fileOf)) }),
         ...(coverage !== undefined && { coverage: toDocumentCoverage(coverage, fileOf) }),
     };

@@ -146,6 +146,8 @@ export interface ExploreDocument {
     readonly limit?: { readonly kind: string; readonly value: number };
     /** Why states were not expanded by generated code; absent where they were. */
     readonly interpretedBecause?: string;
+    /** Where the exploration can be continued from. */
+    readonly checkpoint?: { readonly file: string; readonly bytes: number };
     /** The steps that no run takes; absent where that is not known. */
     readonly unreached?: readonly UnreachedStep[];
     /** Where it was asked for. */

@@ -14,6 +14,7 @@
 import { invariant, InvariantViolation } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { NO_PARENT } from '../explore/seen-set.js';
+import type { SearchSnapshot, StoredSearch } from '../explore/snapshot.js';
 import type { SearchObserver, SearchOptions, StateSearch, StateSearchFactory } from '../explore/state-search.js';
 import type { WorkerHost } from '../explore/worker-host.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
@@ -239,6 +240,70 @@ class CompiledSearch implements StateSearch {
     close(): void {
         this.#sharding = undefined;
         this.#rounds?.close();
+    }
+
+    /** Between two slices, and for shards between two rounds, everything is in the memories and in a few counts. */
+    snapshot(): SearchSnapshot | undefined {
+        const isBetween = this.#rounds?.isBetween !== false || !this.#isSharded;
+        if (this.#entry !== 0 || this.#adoption !== undefined || this.#atEvent !== undefined || !isBetween) {
+            return undefined;
+        }
+        this.#collectFired();
+        const counts = {
+            next: this.#next,
+            levelEnd: this.#levelEnd === Infinity ? -1 : this.#levelEnd,
+            level: this.#level,
+            depth: this.#depth,
+            transitions: this.#transitions,
+            statePages: this.#statePages,
+            givenUpPages: this.#givenUpPages,
+            summandPages: this.#summandPages,
+            parentPages: this.#parentPages,
+            initialStates: this.#initialStates,
+        };
+        const shards = this.#isSharded ? (this.#rounds?.shardContents ?? []) : [];
+        return { counts, memories: [this.#instance.heap.contents, ...shards] };
+    }
+
+    restore({ counts, memories: [tapes, ...shards] }: StoredSearch): boolean {
+        const { heap } = this.#instance;
+        const mostBytes = this.#options.maxMemoryBytes ?? Infinity;
+        const bytes = [tapes, ...shards].reduce((total, { byteLength }) => total + byteLength, 0);
+        if (bytes > mostBytes || !heap.restore(tapes)) {
+            return false;
+        }
+        this.#write(HEADER.maxStates, Math.min(this.#options.maxStates ?? NO_LIMIT, NO_LIMIT));
+        this.#write(HEADER.isStopped, 0);
+        this.#next = counts['next'];
+        this.#levelEnd = counts['levelEnd'] < 0 ? Infinity : counts['levelEnd'];
+        this.#level = counts['level'];
+        this.#depth = counts['depth'];
+        this.#transitions = counts['transitions'];
+        this.#statePages = counts['statePages'];
+        this.#givenUpPages = counts['givenUpPages'];
+        this.#summandPages = counts['summandPages'];
+        this.#parentPages = counts['parentPages'];
+        this.#initialStates = counts['initialStates'];
+        if (shards.length === 0) {
+            return true;
+        }
+        this.#rounds = Rounds.open(this.#running, this.#compiled.map, {
+            shardCount: shards.length,
+            workers: this.#sharding?.workers,
+            maxStates: this.#read(HEADER.maxStates),
+            mostBytes: this.#mostOtherBytes(),
+        });
+        this.#isSharded = true;
+        return this.#rounds?.restore(shards) === true;
+    }
+
+    /** Which summands have fired on desks, too, is written to the memory that is kept. */
+    #collectFired(): void {
+        const { fired } = this.#compiled.map;
+        const own = new Uint8Array(this.#instance.heap.memory.buffer, fired, this.#compiled.model.summands.length);
+        for (const { buffer } of this.#rounds?.deskWords ?? []) {
+            new Uint8Array(buffer, fired, own.length).forEach((flag, summand) => (own[summand] |= flag));
+        }
     }
 
     hasFired(summand: number): boolean {
@@ -572,6 +637,9 @@ class CompiledSearch implements StateSearch {
         const rounds = this.#rounds;
         invariant(rounds !== undefined, 'shards are filled in rounds');
         if (rounds.isBetween) {
+            if (rounds.lost === undefined && !rounds.waitUntilReady(limit)) {
+                return true;
+            }
             if (!this.#beginLevel()) {
                 return false;
             }
@@ -590,6 +658,7 @@ class CompiledSearch implements StateSearch {
             case 'expand': {
                 const hasRoom = this.#extendTapes(count + rounds.entries) >= count + rounds.entries;
                 if (!hasRoom || !rounds.grow(this.#mostOtherBytes())) {
+                    rounds.drop();
                     this.#observer.limited({ kind: 'memory', value: this.#options.maxMemoryBytes ?? this.bytes });
                 }
                 break;

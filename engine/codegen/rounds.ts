@@ -14,6 +14,7 @@
  */
 import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
+import type { StoredMemory } from '../explore/snapshot.js';
 import type { WorkerHandle, WorkerHost } from '../explore/worker-host.js';
 import { type CompiledInstance, createMemory } from './compiled-instance.js';
 import type { RunningModel } from './compiled-model.js';
@@ -275,6 +276,25 @@ export class Rounds {
             };
         }
         this.#task = undefined;
+    }
+
+    /** Gives up a round of which nothing is stored yet, for want of memory. */
+    drop(): void {
+        invariant(this.#task === 'expand', 'nothing of the round is stored');
+        for (const table of this.#tables) {
+            while (!table.grow());
+        }
+        this.#task = undefined;
+    }
+
+    /** The memories of the shards, between two rounds. */
+    get shardContents(): readonly Uint8Array[] {
+        return this.#shards.map(({ heap }) => heap.contents);
+    }
+
+    /** Takes over the shards of another search, before the first round; false where there is no memory for them. */
+    restore(shards: readonly StoredMemory[]): boolean {
+        return this.#shards.every(({ heap }, shard) => heap.restore(shards[shard]));
     }
 
     /** Ends the threads. */

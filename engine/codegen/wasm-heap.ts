@@ -3,6 +3,7 @@
  *
  * Which pages are free is written in the memory itself, so whoever has the memory has the heap; one at a time may use it.
  */
+import type { StoredMemory } from '../explore/snapshot.js';
 import { HEADER } from './memory-map.js';
 import type { WasmMemory } from './webassembly.js';
 
@@ -44,6 +45,20 @@ export class WasmHeap {
             this.#words = new Uint32Array(this.memory.buffer);
         }
         return this.#words;
+    }
+
+    /** All that was ever written, the fixed part included; a view, valid until the memory grows. */
+    get contents(): Uint8Array {
+        return new Uint8Array(this.memory.buffer, 0, this.#words[HEADER.heapEnd / 4]);
+    }
+
+    /** Takes over the contents of another heap with the same numbers; false where there is no memory for it. */
+    restore(contents: StoredMemory): boolean {
+        if (!this.#reach(contents.byteLength)) {
+            return false;
+        }
+        contents.readInto(new Uint8Array(this.words.buffer, 0, contents.byteLength));
+        return true;
     }
 
     /** What is taken from memory that was never touched, if so many pages are allocated. */

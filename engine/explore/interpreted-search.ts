@@ -2,6 +2,7 @@
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { NO_PARENT, SeenSet } from './seen-set.js';
+import type { SearchSnapshot, StoredSearch } from './snapshot.js';
 import { StateLayout } from './state-layout.js';
 import type { SearchObserver, SearchOptions, StateSearch } from './state-search.js';
 import type { FiringVisitor, Successors } from './successors.js';
@@ -26,6 +27,8 @@ export class InterpretedSearch implements StateSearch {
     #level = 0;
     #depth = 0;
     #transitions = 0;
+    /** Those of the states before the next one to expand. */
+    #transitionsBefore = 0;
     #firings = 0;
     #isStopped = false;
     /** Asked during an expansion too, so that a cancelled exploration stops inside of a long one. */
@@ -104,12 +107,14 @@ export class InterpretedSearch implements StateSearch {
         }
         this.stateInto(this.#state, this.#next);
         this.#firings = 0;
+        this.#transitionsBefore = this.#transitions;
         this.#successors.forEachFiring(this.#state, this.#visitor);
         if (this.#firings === 0) {
             this.#observer.stoodStill(this.#next, this.#state);
         }
         if (!this.#hasStopped()) {
             this.#next++;
+            this.#transitionsBefore = this.#transitions;
         }
         return true;
     }
@@ -120,6 +125,32 @@ export class InterpretedSearch implements StateSearch {
 
     hasFired(summand: number): boolean {
         return this.#fired[summand] === 1;
+    }
+
+    /** Where it was stopped inside of a state, that state is expanded again: its successors get the same numbers. */
+    snapshot(): SearchSnapshot {
+        return {
+            counts: {
+                states: this.#seen.count,
+                next: this.#next,
+                levelEnd: this.#levelEnd,
+                level: this.#level,
+                depth: this.#depth,
+                transitions: this.#transitionsBefore,
+            },
+            memories: [this.#fired, ...this.#seen.memories],
+        };
+    }
+
+    restore({ counts, memories: [fired, ...seen] }: StoredSearch): boolean {
+        fired.readInto(this.#fired);
+        this.#next = counts['next'];
+        this.#levelEnd = counts['levelEnd'];
+        this.#level = counts['level'];
+        this.#depth = counts['depth'];
+        this.#transitions = counts['transitions'];
+        this.#transitionsBefore = this.#transitions;
+        return this.#seen.restore(seen, counts['states']);
     }
 
     close(): void {

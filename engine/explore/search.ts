@@ -24,6 +24,7 @@ import type { SearchObserver, SearchOptions, ShardOptions, StateSearch, StateSea
 import { interpretedSuccessors } from './successors.js';
 import type { Successors } from './successors.js';
 import { RunSteps } from './run-steps.js';
+import type { ExplorationSnapshot, FoundViolation, StoredExploration } from './snapshot.js';
 import { TraceBuilder } from './trace.js';
 import type { FinalFault, TraceContext } from './trace.js';
 import { verdictOf } from './verdict.js';
@@ -63,6 +64,13 @@ export interface ExplorationOptions {
     readonly shards?: ShardOptions;
     /** The model that is searched in place of the one as written, for the same properties and symmetries. */
     readonly passed?: PassedModel;
+    /** Where an exploration of the same model and for the same properties was, to go on there. */
+    readonly resumeFrom?: StoredExploration;
+    /**
+     * A limit ends the search where `snapshot` has something: with some more states than `maxStates`, by those that are
+     * found at once.
+     */
+    readonly endsWithSnapshot?: boolean;
 }
 
 export type ExplorationPhase = 'initial states' | 'search' | 'traces' | 'finished';
@@ -87,12 +95,6 @@ export interface ExplorationResult {
 /** Orbits that are looked at each time that somebody asks for the reduction so far. */
 const ORBIT_SAMPLES = 4;
 
-interface FoundViolation {
-    readonly finding: Finding;
-    readonly stateIndex: number;
-    readonly finalFault: FinalFault | undefined;
-}
-
 export class Exploration {
     readonly #model: SequentialModel;
     readonly #options: ExplorationOptions;
@@ -116,6 +118,8 @@ export class Exploration {
     #unique: boolean;
     #deadlocks = 0;
     #isExhausted = false;
+    /** Whether all of them are stored. */
+    #hasInitialStates = false;
 
     readonly #found: FoundViolation[] = [];
     readonly #foundKeys = new Set<string>();
@@ -151,13 +155,18 @@ export class Exploration {
         while (this.#phase !== 'finished') {
             switch (this.#phase) {
                 case 'initial states':
-                    this.#addInitialState(limit);
+                    if (this.#options.resumeFrom === undefined) {
+                        this.#addInitialState(limit);
+                    } else {
+                        this.#resume(this.#options.resumeFrom);
+                    }
                     break;
                 case 'search':
                     if (!this.#search.advance(limit) && this.#isSearching()) {
                         this.#isExhausted = true;
                         this.#endSearch(undefined);
                     }
+                    this.#checkStateCount();
                     break;
                 case 'traces':
                     this.#advanceTrace(limit);
@@ -185,6 +194,26 @@ export class Exploration {
         }
     }
 
+    /**
+     * What is needed to go on later, while it is searching or was ended by a limit. Undefined before all initial states are
+     * stored, and between some calls of `advance`, for less than a tenth of a second.
+     */
+    snapshot(): ExplorationSnapshot | undefined {
+        const hasMore = this.#hasInitialStates && (this.#phase === 'search' || this.#limit !== undefined);
+        const search = hasMore ? this.#search.snapshot() : undefined;
+        return (
+            search && {
+                state: {
+                    unique: this.#unique,
+                    deadlocks: this.#deadlocks,
+                    found: this.#found,
+                    foundKeys: [...this.#foundKeys],
+                },
+                search,
+            }
+        );
+    }
+
     /** Ends the threads of an exploration that is not continued; one that is finished has none. May be called twice. */
     close(): void {
         this.#search.close();
@@ -203,12 +232,12 @@ export class Exploration {
         };
     }
 
-    /** Whether every state that can be reached was expanded. */
     /** Threads that have searched. */
     get threadCount(): number {
         return this.#search.threadCount;
     }
 
+    /** Whether every state that can be reached was expanded. */
     get isComplete(): boolean {
         const { inert, dropped } = this.#passed;
         return this.#isExhausted && inert.size === 0 && dropped.length === 0;
@@ -289,6 +318,29 @@ export class Exploration {
             return;
         }
         this.#phase = 'search';
+        this.#hasInitialStates = true;
+    }
+
+    #resume({ state, search }: StoredExploration): void {
+        this.#unique = state.unique;
+        this.#deadlocks = state.deadlocks;
+        this.#found.push(...state.found);
+        for (const key of state.foundKeys) {
+            this.#foundKeys.add(key);
+        }
+        this.#phase = 'search';
+        this.#hasInitialStates = true;
+        if (!this.#search.restore(search)) {
+            this.#endSearch({ kind: 'memory', value: this.#options.maxMemoryBytes ?? this.#search.bytes });
+        }
+    }
+
+    /** The limit on states, where the search itself does not know it. */
+    #checkStateCount(): void {
+        const { endsWithSnapshot, maxStates = Infinity } = this.#options;
+        if (endsWithSnapshot === true && this.#isSearching() && this.#search.stateCount >= maxStates) {
+            this.#endSearch({ kind: 'states', value: maxStates });
+        }
     }
 
     #observer(): SearchObserver {
@@ -419,13 +471,13 @@ export class Exploration {
 }
 
 function searchOptions(options: ExplorationOptions): SearchOptions {
-    const { canonicalizer, exactWithin, maxStates, maxMemoryBytes, workers, shards } = options;
+    const { canonicalizer, exactWithin, maxStates, maxMemoryBytes, workers, shards, endsWithSnapshot } = options;
     return {
         ...(workers !== undefined && { workers }),
         ...(shards !== undefined && { shards }),
         ...(canonicalizer !== undefined && { canonicalizer }),
         ...(exactWithin !== undefined && { exactWithin }),
-        ...(maxStates !== undefined && { maxStates }),
+        ...(maxStates !== undefined && endsWithSnapshot !== true && { maxStates }),
         ...(maxMemoryBytes !== undefined && { maxMemoryBytes }),
     };
 }

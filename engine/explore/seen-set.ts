@@ -6,6 +6,7 @@
  */
 import { invariant } from '../common/assert.js';
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
+import type { StoredMemory } from './snapshot.js';
 
 /** The parent of an initial state. */
 export const NO_PARENT = 0xffff_ffff;
@@ -112,6 +113,33 @@ export class SeenSet {
     /** The state it was found from, or NO_PARENT. */
     parentOf(index: number): number {
         return this.#chunks[index >>> this.#chunkShift][this.#offsetOf(index) + this.#wordCount];
+    }
+
+    /** All of its arrays, as bytes; a view. */
+    get memories(): readonly Uint8Array[] {
+        return [...this.#chunks, this.#table].map(
+            ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
+        );
+    }
+
+    /** Takes over the arrays of a set of so many states of the same length; false where there is no memory for them. */
+    restore(memories: readonly StoredMemory[], count: number): boolean {
+        try {
+            const arrays = memories.map(({ byteLength }) => new Uint32Array(byteLength / BYTES_PER_WORD));
+            memories.forEach((memory, index) => {
+                memory.readInto(new Uint8Array(arrays[index].buffer));
+            });
+            this.#chunks.splice(0, Infinity, ...arrays.slice(0, -1));
+            this.#table = arrays[arrays.length - 1];
+        } catch (error) {
+            if (error instanceof RangeError) {
+                return false;
+            }
+            throw error;
+        }
+        this.#count = count;
+        this.#peakBytes = this.bytes;
+        return true;
     }
 
     #chunkLength(): number {

@@ -9,6 +9,7 @@
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Fault } from '../sequential/evaluate.js';
 import type { Canonicalizer } from './reduction.js';
+import type { SearchSnapshot, StoredSearch } from './snapshot.js';
 import type { ExplorationLimit } from './verdict.js';
 import type { WorkerHost } from './worker-host.js';
 
@@ -66,6 +67,13 @@ export interface StateSearch {
     stop(): void;
     /** Whether this summand has fired in a state that was expanded, a fault included; at least once all are. */
     hasFired(summand: number): boolean;
+    /** What it has stored and counted; undefined where some of its work is done by half, until `advance` has gone on. */
+    snapshot(): SearchSnapshot | undefined;
+    /**
+     * Goes on where another search of the same model, with the same representatives, was when its snapshot was taken. To be
+     * called once, instead of `addInitialState`; false where there is no memory for it.
+     */
+    restore(stored: StoredSearch): boolean;
     /** Ends the threads of the search, if it has any. It cannot be continued, but what is stored can be looked at. */
     close(): void;
     /** The state it was found from, or NO_PARENT. */

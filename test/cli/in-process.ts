@@ -9,6 +9,8 @@ export interface Outcome {
     readonly stderr: string;
     /** What was written to files, by path. */
     readonly written: ReadonlyMap<string, string>;
+    /** The same of files that are no text. */
+    readonly saved: ReadonlyMap<string, Uint8Array>;
 }
 
 export interface World {
@@ -27,6 +29,7 @@ export interface World {
 /** `words` are the arguments after `orbit`. */
 export async function orbit(words: readonly string[], world: World = {}): Promise<Outcome> {
     const written = new Map<string, string>();
+    const saved = new Map<string, Uint8Array>();
     const text = { stdout: '', stderr: '' };
     let turns = 0;
     let interrupt: (() => void) | undefined;
@@ -54,6 +57,30 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
             written.set(path, content);
             return Promise.resolve();
         },
+        writeParts(path, parts) {
+            if (path.startsWith('/read-only/')) {
+                return Promise.reject(systemError('EROFS'));
+            }
+            saved.set(path, Buffer.concat([...parts]));
+            return Promise.resolve();
+        },
+        openFile(path) {
+            const content = world.files?.[path];
+            if (content === undefined) {
+                throw systemError('ENOENT');
+            }
+            const bytes = Buffer.from(content);
+            let next = 0;
+            return {
+                byteLength: bytes.length,
+                readInto(target) {
+                    next += bytes.copy(target, 0, next, next + target.length);
+                },
+                close() {
+                    next = bytes.length;
+                },
+            };
+        },
         absolutePath: path => posix.resolve('/work folder', path),
         now: () => performance.now(),
         memoryBytes: world.memoryBytes ?? 8 * 2 ** 30,
@@ -74,7 +101,7 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
         },
     };
     const exitCode = await run(words, io);
-    return { exitCode, ...text, written };
+    return { exitCode, ...text, written, saved };
 }
 
 function systemError(code: string): Error {

@@ -1,0 +1,154 @@
+/** `orbit explore --checkpoint` and `--resume`: an exploration in pieces is one exploration, and a damaged file is none. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { ExploreDocument } from '../../language-server/protocol.js';
+import { orbit, type Outcome } from './in-process.js';
+
+const source = (name: string): string => readFileSync(`models/${name}.orbit`, 'utf8');
+
+const documentOf = ({ stdout }: Outcome): ExploreDocument => JSON.parse(stdout) as ExploreDocument;
+
+/** What does not depend on how long it took, and where. */
+function answerOf(outcome: Outcome): Partial<ExploreDocument> {
+    const { verdict, states, transitions, depth, deadlocks, violations, reduction, unreached } = documentOf(outcome);
+    return { verdict, states, transitions, depth, deadlocks, violations, reduction, ...(unreached && { unreached }) };
+}
+
+/** Explores in pieces of so many states; the outcome of the last one, and how many there were. */
+async function inPieces(text: string, words: readonly string[], size: number): Promise<[Outcome, number]> {
+    let checkpoint: Uint8Array | undefined;
+    for (let pieces = 1; ; pieces++) {
+        const resume = checkpoint === undefined ? [] : ['--resume', 'c'];
+        const outcome = await orbit(
+            ['explore', 'm', '--json', ...words, ...resume, '--max-states', `${pieces * size}`, '--checkpoint', 'd'],
+            { files: { m: text, ...(checkpoint && { c: checkpoint }) } },
+        );
+        expect(outcome.stderr).toBe('');
+        checkpoint = outcome.saved.get('d');
+        if (checkpoint === undefined) {
+            return [outcome, pieces];
+        }
+        expect(documentOf(outcome)).toMatchObject({
+            limit: { kind: 'states', value: pieces * size },
+            checkpoint: { file: 'd', bytes: checkpoint.length },
+        });
+    }
+}
+
+test.each([
+    ['peterson', ['--param', 'N=4', '--reduction', 'none']],
+    ['peterson', ['--param', 'N=6', '--reduction', 'unique']],
+    ['dining-philosophers', ['--param', 'N=9', '--continue', '--reduction', 'none']],
+    ['dining-philosophers', ['--param', 'N=9', '--continue', '--reduction', 'unique']],
+    ['dining-philosophers', ['--param', 'N=9', '--reduction', 'none']],
+    ['german-cache', ['--reduction', 'unique', '--passes', 'all']],
+    ['bounded-buffer', ['--param', 'P=3', '--param', 'C=3', '--reduction', 'local']],
+])('%s with %o in pieces is %s at once', async (name, words) => {
+    const text = source(name);
+    const whole = await orbit(['explore', 'm', '--json', ...words], { files: { m: text } });
+    const size = Math.ceil(documentOf(whole).states / 4);
+    const [last, pieces] = await inPieces(text, words, size);
+    expect(pieces).toBeGreaterThan(1);
+    expect(answerOf(last)).toEqual(answerOf(whole));
+    expect(last.exitCode).toBe(whole.exitCode);
+});
+
+test('Ctrl+C, a time limit and a memory limit leave a checkpoint, a result leaves none', async () => {
+    const text = source('peterson');
+    const words = ['explore', 'm', '--param', 'N=6', '--reduction', 'none', '--checkpoint', 'c'];
+    const interrupted = await orbit(words, { files: { m: text }, interruptAfterTurns: 2 });
+    expect(interrupted.exitCode).toBe(130);
+    expect(interrupted.stdout).toContain('  checkpoint   c · ');
+    expect(interrupted.saved.has('c')).toBe(true);
+    const late = await orbit([...words, '--timeout', '0.3'], { files: { m: text } });
+    expect(late.exitCode).toBe(3);
+    expect(late.saved.has('c')).toBe(true);
+    const large = await orbit([...words, '--max-memory', '8M'], { files: { m: text } });
+    expect(large.exitCode).toBe(3);
+    expect(large.saved.has('c')).toBe(true);
+    const done = await orbit(['explore', 'm', '--param', 'N=3', '--checkpoint', 'c'], { files: { m: text } });
+    expect(done.exitCode).toBe(0);
+    expect(done.saved.has('c')).toBe(false);
+});
+
+test('without more memory an exploration ends again where it was', async () => {
+    const text = source('peterson');
+    const words = ['explore', 'm', '--json', '--param', 'N=6', '--reduction', 'none'];
+    const first = await orbit([...words, '--max-memory', '8M', '--checkpoint', 'c'], { files: { m: text } });
+    const c = first.saved.get('c') ?? '';
+    const second = await orbit([...words, '--max-memory', '1M', '--resume', 'c'], { files: { m: text, c } });
+    expect(second.exitCode).toBe(3);
+    expect(documentOf(second).limit).toEqual({ kind: 'memory', value: 2 ** 20 });
+});
+
+describe('a checkpoint', () => {
+    const text = source('peterson');
+    const words = ['explore', 'm', '--param', 'N=4', '--reduction', 'none', '--quiet'];
+
+    async function checkpoint(): Promise<Buffer> {
+        const { saved } = await orbit([...words, '--max-states', '2000', '--checkpoint', 'c'], { files: { m: text } });
+        return Buffer.from(saved.get('c') ?? '');
+    }
+
+    async function complaint(c: Uint8Array, given = words, model = text): Promise<string> {
+        const outcome = await orbit([...given, '--resume', 'c'], { files: { m: model, c } });
+        expect(outcome).toMatchObject({ exitCode: 2, stdout: '' });
+        return outcome.stderr;
+    }
+
+    test('with any byte changed is damaged', async () => {
+        const right = await checkpoint();
+        for (let position = 0; position < right.length; position += Math.ceil(right.length / 24)) {
+            const wrong = Buffer.from(right);
+            wrong[position]! ^= 1 << (position % 8);
+            expect(await complaint(wrong)).toMatch(/'c' is (damaged|no checkpoint)/);
+        }
+    });
+
+    test('that is cut short anywhere, or goes on, is damaged', async () => {
+        const right = await checkpoint();
+        for (let length = 0; length < right.length; length += Math.ceil(right.length / 12)) {
+            expect(await complaint(right.subarray(0, length))).toMatch(
+                /'c' is (damaged: it is cut short|no checkpoint)/,
+            );
+        }
+        expect(await complaint(Buffer.concat([right, Buffer.from('x')]))).toContain('longer than it was written');
+    });
+
+    test('of another exploration is refused', async () => {
+        const right = await checkpoint();
+        expect(await complaint(right, [...words, '--property', 'mutex'])).toContain('of another exploration');
+        expect(await complaint(right, ['explore', 'm', '--param', 'N=5', '--reduction', 'none'])).toContain('another');
+        expect(await complaint(right, ['explore', 'm', '--param', 'N=4', '--reduction', 'unique'])).toContain(
+            'another',
+        );
+        expect(await complaint(right, words, text.replace('model Peterson', 'model Other'))).toContain(
+            "of the model 'Peterson', not of 'Other'",
+        );
+        const changed = text.replace('invariant mutex', 'invariant other = true\ninvariant mutex');
+        expect(changed).not.toBe(text);
+        expect(await complaint(right, words, changed)).toContain('of another exploration');
+    });
+
+    test('of a model in which only comments have changed goes on', async () => {
+        const c = await checkpoint();
+        const outcome = await orbit([...words, '--resume', 'c'], { files: { m: `// A comment.\n${text}`, c } });
+        expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
+    });
+
+    test('that is not there, or cannot be written, is an error of the call', async () => {
+        const missing = await orbit([...words, '--resume', 'c'], { files: { m: text } });
+        expect(missing).toMatchObject({ exitCode: 2, stdout: '' });
+        expect(missing.stderr).toContain("Cannot read 'c': there is no such file");
+        const unwritten = await orbit([...words, '--max-states', '9', '--checkpoint', '/read-only/c'], {
+            files: { m: text },
+        });
+        expect(unwritten.exitCode).toBe(2);
+        expect(unwritten.stderr).toContain("Cannot write '/read-only/c'");
+    });
+
+    test.each(['--each', '--coverage'])('does not go with %s', async option => {
+        const outcome = await orbit([...words, option, '--checkpoint', 'c'], { files: { m: text } });
+        expect(outcome.exitCode).toBe(2);
+    });
+});

@@ -1,0 +1,125 @@
+/** A search that is stopped, and continued by another one from a snapshot, has the report of one that is not stopped. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { invariant } from '../../engine/common/assert.js';
+import { createWorkLimit, UNLIMITED } from '../../engine/common/work-limit.js';
+import { compileSearchOf } from '../../engine/codegen/compiled-search.js';
+import { Exploration, type ExplorationOptions } from '../../engine/explore/search.js';
+import type { ExplorationSnapshot, StoredExploration } from '../../engine/explore/snapshot.js';
+import { linearize } from '../../engine/sequential/linearize.js';
+import { printSequentialModel } from '../../engine/sequential/print.js';
+import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
+import { randomModel } from '../arbitrary/engine-models.js';
+import { diningPhilosophers, peterson, tokenRing } from '../arbitrary/published-models.js';
+import { sequentialOf } from '../explore/explore-model.js';
+
+type Way = 'interpreted' | 'one memory' | 'two shards';
+
+function begin(model: SequentialModel, way: Way, options: ExplorationOptions): Exploration {
+    const shards = way === 'two shards' ? { shards: { count: 2, fromStates: 1 } } : {};
+    const code = way === 'interpreted' ? undefined : compileSearchOf(model, options);
+    return new Exploration(model, { ...options, ...shards, ...(code?.kind === 'compiled' && { search: code.search }) });
+}
+
+/** A copy, as it would come from a file. */
+function stored({ state, search }: ExplorationSnapshot): StoredExploration {
+    const memories = search.memories.map(memory => memory.slice());
+    return {
+        state: structuredClone(state),
+        search: {
+            counts: { ...search.counts },
+            memories: memories.map(memory => ({
+                byteLength: memory.length,
+                readInto: target => {
+                    target.set(memory);
+                },
+            })),
+        },
+    };
+}
+
+/** Everything but what the states take in memory. */
+function reportOf(exploration: Exploration): unknown {
+    while (!exploration.advance(UNLIMITED));
+    const { report, problems } = exploration.result();
+    return { ...report, peakBytes: 0, problems };
+}
+
+/** Goes on for so many slices, each as short as can be, until there is a snapshot; undefined where it ends before. */
+function snapshotAfter(exploration: Exploration, slices: number): ExplorationSnapshot | undefined {
+    const noTime = { now: () => 0, budgetMilliseconds: 0 };
+    for (let slice = 0; ; slice++) {
+        if (exploration.advance(createWorkLimit(noTime))) {
+            return undefined;
+        }
+        const snapshot = slice >= slices ? exploration.snapshot() : undefined;
+        if (snapshot !== undefined) {
+            return snapshot;
+        }
+    }
+}
+
+const WAYS: readonly Way[] = ['interpreted', 'one memory', 'two shards'];
+
+/** Stops after so many slices, goes on, stops again, and so on. */
+function reportInPieces(model: SequentialModel, way: Way, options: ExplorationOptions, slices: number) {
+    let exploration = begin(model, way, options);
+    for (let pieces = 1; ; pieces++) {
+        const snapshot = pieces > 20 ? undefined : snapshotAfter(exploration, slices);
+        if (snapshot === undefined) {
+            return { pieces, report: reportOf(exploration) };
+        }
+        const resumeFrom = stored(snapshot);
+        exploration.close();
+        exploration = begin(model, way, { ...options, resumeFrom });
+    }
+}
+
+test.each([
+    ['dining philosophers', sequentialOf(diningPhilosophers(8))],
+    ['Peterson', sequentialOf(peterson(4))],
+    ['the token ring', sequentialOf(tokenRing(4))],
+])('on %s', (_name, model) => {
+    for (const way of WAYS) {
+        const options = { continueAfterViolation: true };
+        const expected = reportOf(begin(model, way, options));
+        const { pieces, report } = reportInPieces(model, way, options, way === 'interpreted' ? 100 : 1);
+        expect(report).toEqual(expected);
+        expect(pieces).toBeGreaterThan(2);
+    }
+});
+
+test('on random models', () => {
+    let pieces = 0;
+    fc.assert(
+        fc.property(fc.gen(), fc.constantFrom(...WAYS), fc.integer({ min: 0, max: 3 }), (g, way, slices) => {
+            const { sequential } = linearize(randomModel(g));
+            if (sequential === undefined) {
+                return;
+            }
+            const options = { maxStates: 500, continueAfterViolation: true, endsWithSnapshot: true };
+            const inPieces = reportInPieces(sequential, way, options, slices);
+            expect(inPieces.report, printSequentialModel(sequential)).toEqual(
+                reportOf(begin(sequential, way, options)),
+            );
+            pieces += inPieces.pieces;
+        }),
+        { numRuns: 60, endOnFailure: true },
+    );
+    expect(pieces).toBeGreaterThan(100);
+});
+
+test('what is ended by a violation, or has come to its end, has no snapshot', () => {
+    const model = sequentialOf(diningPhilosophers(4));
+    for (const way of WAYS) {
+        const violated = begin(model, way, {});
+        reportOf(violated);
+        expect(violated.snapshot()).toBeUndefined();
+        const complete = begin(model, way, { continueAfterViolation: true });
+        reportOf(complete);
+        expect(complete.snapshot()).toBeUndefined();
+        const limited = begin(model, way, { continueAfterViolation: true, maxStates: 20, endsWithSnapshot: true });
+        reportOf(limited);
+        invariant(limited.snapshot() !== undefined, 'a limit leaves one');
+    }
+});
