@@ -146,7 +146,7 @@ async function runExploration(
     io: CommandIo,
 ): Promise<ExplorationOutcome> {
     const { startExploration } = await import('../engine/pipeline.js');
-    const { structureOf } = await import('../engine/symmetry/summarize.js');
+    const { structureOf } = await import('../engine/symmetry/factors.js');
     const { maxStates, maxViolations, countsCoverage, timeoutSeconds } = invocation;
     const { properties, ignoresFaults = false } = question;
     // Without a limit the system would end the process, and with it the answer.

@@ -1,5 +1,7 @@
 /** `orbit explore`: what it says besides the verdict. Each property by itself, several violations, steps, coverage. */
+import pc from 'picocolors';
 import { describe, expect, test } from 'vitest';
+import { formatExploration } from '../../cli/report-text.js';
 import type { ExploreDocument } from '../../language-server/protocol.js';
 import { orbit, type Outcome } from './in-process.js';
 
@@ -171,4 +173,12 @@ test('--coverage counts steps and tests', async () => {
     const { stdout } = await orbit(['explore', 'm', '--coverage'], { files: { m: PARTS } });
     expect(stdout).toContain('\nCoverage of 3 states: steps\n  P up      line 4  2 times  1 times not\n');
     expect(stdout).toContain('\nCoverage: tests on the way\n  P  line 4  true 2  false 0\n');
+});
+
+test('where a model had to be interpreted the result says why', async () => {
+    const { document } = await explore(PARTS);
+    expect(document).not.toHaveProperty('interpretedBecause');
+    const style = { colors: pc.createColors(false), columns: 80 };
+    const text = formatExploration({ ...document, interpretedBecause: 'the code would be too large' }, style);
+    expect(text).toContain('  interpreted  the code would be too large, so this took longer\n');
 });
