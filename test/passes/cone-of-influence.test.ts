@@ -68,6 +68,13 @@ invariant low = b < 3`;
     expect(report.violations[0]?.trace.map(({ state }) => state)).toEqual([{ a: 0, b: 3, c: false }]);
 });
 
+test('a variable that does not matter may still have no initial value', async () => {
+    const text = 'model Wrong var a: 0 .. 5 = any var c: 0 .. 3 = 3 - a process P { loop { skip } } allow deadlock';
+    await expect(exploreText(text, { passes: ['cone'] })).rejects.toThrow(
+        "initial value -1 of 'c' is outside its type",
+    );
+});
+
 test('what stays is closed under symmetries, whatever the texts of symmetric steps look like', async () => {
     // x[0] and x[1] are both set to 1; only the text of one of the steps reads y[0], in vain.
     const analysis = await analysisOf(`

@@ -16,7 +16,7 @@ test('a step whose test is false in all states goes, and a test that always hold
 test('a fault in front of a test that is always false stays', async () => {
     const text = `model Behind
          var on: bool = false var x: 0 .. 1 = 0
-         process P { loop { choose { when 1 div x == 1 && on { x := 0 } } or { x := 1 - x } } }`;
+         process P { loop { choose { if 1 div x == 1 { when on { x := 0 } } } or { x := 1 - x } } }`;
     for (const passes of [[], ['fold']] as const) {
         const { report } = await exploreText(text, { passes });
         expect(report.violations.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['fault division']);

@@ -27,6 +27,19 @@ test('what a property asks for is not merged, elsewhere is', async () => {
     expect(report.violations[0]?.trace.map(({ step }) => step?.label)).toEqual([undefined, 'flip', 'rest', 'flip']);
 });
 
+test('a step that writes what a property reads is not merged', async () => {
+    const { report, passes } = await exploreText(
+        `model Local
+         var on: bool = false
+         process P { var k: 0 .. 1 = 0; loop { flip: { on := !on } up: { k := 1 } down: { k := 0 } } }
+         process Q { loop { look: when on skip } }
+         invariant zero = P.k == 0`,
+        { passes: ['merge'] },
+    );
+    expect(passes).toEqual([{ name: 'merge', stepsMerged: 0 }]);
+    expect(report.violations.map(({ name }) => name)).toEqual(['zero']);
+});
+
 test('where another process looks it is not merged', async () => {
     const { passes } = await exploreText(
         `${SWITCHES('')}\nprocess Q { loop { when P[0] at rest { on[1] := false } } }`,

@@ -49,6 +49,16 @@ test('a value that only a step sees that is a fault makes it one', async () => {
     expect(unseen.report.violations[0]?.trace.at(-1)?.state).toMatchObject({ a: true, x: 0, b: true, y: 5 });
 });
 
+test('a value that is cut off in a step that is a fault does not reach into its neighbor', async () => {
+    // x only ever is 0 or 1; with a beside it, 3 in its place would make a true.
+    const { report } = await exploreText(
+        `model Neighbor var a: bool in {false, true} var x: 0 .. 7 = 0 var y: 0 .. 7 in {0, 1, 3} var q: 0 .. 7 = 0
+         process P { loop { step: { x := y; assert !a; q := 6 div (3 - y) } } }`,
+        { passes: ['narrow'] },
+    );
+    expect(report.violations.map(({ name }) => name).sort()).toEqual(['assert', 'division']);
+});
+
 test('elements of an array that are narrowed are found by an index', async () => {
     const { report } = await exploreText(
         `model Elements allow deadlock
