@@ -336,10 +336,13 @@ describe('violations', () => {
                 c: op(read(shared(0)), '<', 7),
             },
         });
-        expect(explore(two, { maxViolations: 2 })).toMatchObject({
+        // a is violated from 3 on, b from 5 on.
+        expect(explore(two, { maxViolations: 4, continueAfterViolation: false })).toMatchObject({
             states: 6,
-            violations: [{ name: 'a' }, { name: 'b' }],
+            violations: [{ name: 'a' }, { name: 'a' }, { name: 'a' }, { name: 'b' }],
         });
+        expect(explore(two, { maxViolations: 1 })).toMatchObject({ states: 51, violations: [{ name: 'a' }] });
+        expect(explore(two)).toMatchObject({ states: 51, violations: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] });
     });
 
     test('an invariant that faults is a fault, not a violation of the invariant', () => {
