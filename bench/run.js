@@ -23,6 +23,8 @@ const BENCHES = [
     { name: 'tables', file: 'tables', hasTable: true },
     { name: 'table-one', file: 'table-one', hasTable: true },
     { name: 'incremental', file: 'incremental', hasTable: true },
+    { name: 'passes', file: 'passes', hasTable: false },
+    { name: 'threads', file: 'threads', hasTable: false },
     { name: 'automorphisms', file: 'automorphisms', hasTable: true },
     { name: 'editor', file: 'editor', hasTable: false },
     { name: 'threads', file: 'threads', hasTable: false },
