@@ -24,7 +24,6 @@ const BENCHES = [
     { name: 'table-one', file: 'table-one', hasTable: true },
     { name: 'incremental', file: 'incremental', hasTable: true },
     { name: 'passes', file: 'passes', hasTable: false },
-    { name: 'threads', file: 'threads', hasTable: false },
     { name: 'automorphisms', file: 'automorphisms', hasTable: true },
     { name: 'editor', file: 'editor', hasTable: false },
     { name: 'threads', file: 'threads', hasTable: false },

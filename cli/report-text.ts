@@ -356,8 +356,8 @@ function formatCoverage({ coverage }: ExploreDocument, style: TextStyle): string
     const rows = steps.map(({ process, label, location, fired, blocked }): readonly string[] => [
         `${process} ${label}`,
         `line ${location.line}`,
-        fired === 0 ? 'never' : `${formatCount(fired)} times`,
-        blocked === undefined ? 'together' : `${formatCount(blocked)} times not`,
+        fired === 0 ? 'never fires' : `fires ${formatCount(fired)}`,
+        blocked === undefined ? '' : `waits ${formatCount(blocked)}`,
     ]);
     const tests = branches.map(({ process, location, whenTrue, whenFalse }): readonly string[] => [
         process,

@@ -171,7 +171,7 @@ test('--coverage counts steps and tests', async () => {
         branches: [{ process: 'P', location: { line: 4, column: 23, endColumn: 28 }, whenTrue: 2, whenFalse: 0 }],
     });
     const { stdout } = await orbit(['explore', 'm', '--coverage'], { files: { m: PARTS } });
-    expect(stdout).toContain('\nCoverage of 3 states: steps\n  P up      line 4  2 times  1 times not\n');
+    expect(stdout).toContain('\nCoverage of 3 states: steps\n  P up      line 4  fires 2      waits 1\n');
     expect(stdout).toContain('\nCoverage: tests on the way\n  P  line 4  true 2  false 0\n');
 });
 
