@@ -31,6 +31,9 @@ const SETTLED = 4;
 /** The sets count as mostly the same when fewer than one vertex in this many is not in both. */
 const MOSTLY = 4;
 
+/** Sides of at most this length are sorted by insertion. Most cells have two or three vertices. */
+const SHORT = 24;
+
 /** When we must choose in a cell with more vertices than this, we choose for all of them at once. */
 const FEW = 64;
 
@@ -86,6 +89,13 @@ export class Completion {
     /** Room for one side of the cell that is looked at, and for its sort keys. */
     #copy = new Int32Array(16);
     #keys = new Float64Array(16);
+    /**
+     * A hash table for a long cell. A slot holds the vertices of the left side with one hash: the last of them, how many there
+     * are, and how many of them have not been matched with the right side.
+     */
+    #tableVertex = new Int32Array(64);
+    #tableCount = new Int32Array(64);
+    #tableLeft = new Int32Array(64);
     /** How many more edges may be looked at. */
     #edgesLeft = 0;
 
@@ -341,6 +351,9 @@ export class Completion {
         const first = this.#firstOf[cell];
         const end = first + this.#openOf[cell];
         this.#edgesLeft -= end - first;
+        if (end - first > SHORT) {
+            return this.#settleLong(cell, first, end);
+        }
         this.#sortSide(left, first, end, leftHash);
         this.#sortSide(right, first, end, rightHash);
         for (let i = first; i < end; i++) {
@@ -364,8 +377,69 @@ export class Completion {
         return true;
     }
 
+    /** The same for a long cell, which is looked at again and again: counts the hashes of both sides in a table. */
+    #settleLong(cell: number, first: number, end: number): boolean {
+        const left = this.#left;
+        const right = this.#right;
+        const rightHash = this.#rightHash;
+        const mask = this.#clearTable(end - first);
+        const tableVertex = this.#tableVertex;
+        const tableCount = this.#tableCount;
+        const tableLeft = this.#tableLeft;
+        for (let i = first; i < end; i++) {
+            const slot = this.#slotOf(this.#leftHash[left[i]], mask);
+            tableVertex[slot] = left[i];
+            tableCount[slot]++;
+            tableLeft[slot]++;
+        }
+        for (let i = first; i < end; i++) {
+            const slot = this.#slotOf(rightHash[right[i]], mask);
+            // In a free slot nothing is left either.
+            if (--tableLeft[slot] < 0) {
+                return false;
+            }
+        }
+        let isAnySettled = false;
+        for (let i = first; i < end; i++) {
+            const slot = this.#slotOf(rightHash[right[i]], mask);
+            if (tableCount[slot] === 1) {
+                this.#map(tableVertex[slot], right[i]);
+                isAnySettled = true;
+            }
+        }
+        if (isAnySettled) {
+            this.#tellSettled(cell);
+        }
+        return true;
+    }
+
+    /** Makes room for so many hashes, and returns the greatest index of a slot: one less than a power of two. */
+    #clearTable(count: number): number {
+        let size = 64;
+        while (size < 2 * count) {
+            size *= 2;
+        }
+        if (size > this.#tableVertex.length) {
+            this.#tableVertex = new Int32Array(size);
+            this.#tableCount = new Int32Array(size);
+            this.#tableLeft = new Int32Array(size);
+        }
+        this.#tableCount.fill(0, 0, size);
+        this.#tableLeft.fill(0, 0, size);
+        return size - 1;
+    }
+
+    /** The slot of the vertices of the left side with a hash, or the free slot where they would be. */
+    #slotOf(hash: number, mask: number): number {
+        let slot = (hash ^ (hash >>> 15)) & mask;
+        while (this.#tableCount[slot] > 0 && this.#leftHash[this.#tableVertex[slot]] !== hash) {
+            slot = (slot + 1) & mask;
+        }
+        return slot;
+    }
+
     /**
-     * Chooses images in a cell where nothing decides; its sides are sorted. If most vertices are common to both sides, these
+     * Chooses images in a cell where nothing decides. If most vertices are common to both sides, these
      * stay. Else one of the others goes to the first that it may go to; in a large cell, all of them.
      */
     #choose(cell: number): void {
@@ -407,6 +481,10 @@ export class Completion {
         const left = this.#left;
         const right = this.#right;
         let next = this.#firstOf[cell];
+        if (count > 1) {
+            this.#sortSide(left, next, next + this.#openOf[cell], this.#leftHash);
+            this.#sortSide(right, next, next + this.#openOf[cell], this.#rightHash);
+        }
         let done = 0;
         for (let i = next; done < count; i++) {
             if (this.#imageOf[left[i]] !== UNKNOWN || this.#isCommon(left[i], cell)) {
@@ -507,9 +585,9 @@ export class Completion {
         return hash;
     }
 
-    /** Sorts part of a side by its hashes. Most cells have two or three vertices. */
+    /** Sorts part of a side by its hashes. */
     #sortSide(side: Int32Array, first: number, end: number, hashOf: Int32Array): void {
-        if (end - first <= 24) {
+        if (end - first <= SHORT) {
             for (let i = first + 1; i < end; i++) {
                 const vertex = side[i];
                 const hash = hashOf[vertex];
