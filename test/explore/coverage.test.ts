@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
-import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { createWorkLimit, UNLIMITED } from '../../engine/common/work-limit.js';
 import type { Coverage } from '../../engine/explore/coverage.js';
 import { exploreStateGraph } from '../../engine/explore/state-graph.js';
 import { analyze, startExploration, type Analysis, type Reduction } from '../../engine/pipeline.js';
@@ -31,6 +31,14 @@ function explored(
         unreached: started.unreached()?.map(({ process, label }) => `${process} ${label}`),
         states: started.exploration.result().report!.states,
     };
+}
+
+/** The steps that the search of a user finds to be never reached, by generated code. */
+function unreachedBySearch(analysis: Analysis, reduction: Reduction): readonly string[] | undefined {
+    const started = startExploration(analysis, { reduction, continueAfterViolation: true }, UNLIMITED);
+    expect(started.interpretedBecause).toBeUndefined();
+    started.exploration.advance(UNLIMITED);
+    return started.unreached()?.map(({ process, label }) => `${process} ${label}`);
 }
 
 /** `P.enter 3` by label, and `line 7: 2 true, 1 false` by test. */
@@ -78,9 +86,25 @@ const MODELS: readonly (readonly [string, Readonly<Record<string, number>>])[] =
     ['szymanski', {}],
     ['three-tier-rendezvous', {}],
     ['token-ring', {}],
-    ['two-hop-coloring', {}],
+    ['two-hop-coloring', { N: 3 }],
     ['two-phase-commit', {}],
 ];
+
+test('while a search runs it says how many states one stands for', async () => {
+    const analysis = await analysisOf(readFileSync('models/semaphore-mutex.orbit', 'utf8'), { N: 12 });
+    const { exploration } = startExploration(analysis, { reduction: 'unique' }, UNLIMITED);
+    expect(exploration.statesPerOrbit()).toBeUndefined();
+    let now = 0;
+    const estimates: number[] = [];
+    while (!exploration.advance(createWorkLimit({ now: () => now++, budgetMilliseconds: 2 }))) {
+        estimates.push(exploration.statesPerOrbit() ?? 0);
+    }
+    // 12 states have one trying, 66 have two; no orbit has more than 12! / (5! 6! 1!).
+    expect(Math.max(...estimates)).toBeGreaterThan(12);
+    expect(Math.max(...estimates)).toBeLessThanOrEqual(5544);
+    const full = startExploration(analysis, { reduction: 'none' }, UNLIMITED).exploration;
+    expect(full.statesPerOrbit()).toBeUndefined();
+});
 
 describe('coverage', () => {
     test('counts firings and refusals', async () => {
@@ -157,5 +181,7 @@ allow deadlock
             expect(reduced.coverage.states).toBe(all.states);
             expect(reduced.unreached).toEqual(all.unreached);
         }
+        expect(unreachedBySearch(analysis, 'none')).toEqual(all.unreached);
+        expect(unreachedBySearch(analysis, 'unique')).toEqual(all.unreached);
     });
 });
