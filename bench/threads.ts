@@ -11,7 +11,8 @@
  * A last line has the ratio of the medians.
  *
  * `--interrupt` cancels a search, or ends one of its threads from outside, at random moments: the same numbers of both. It
- * says how long `advance` took to come back, and whether threads were left.
+ * says how long `advance` took to come back. Threads are used from levels of 1,000 states on, and each run waits for all of
+ * them to end.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -97,6 +98,7 @@ async function modelOf({ file, parameters }: Options): Promise<SequentialModel> 
 function begin(model: SequentialModel, options: Options, workers: WorkerHost | undefined): Exploration {
     const chosen = {
         continueAfterViolation: true,
+        ...(options.interrupt > 0 && { shards: { count: options.threads, fromStates: 1000 } }),
         ...(workers !== undefined && { workers }),
         ...(options.memory !== undefined && { maxMemoryBytes: options.memory * 2 ** 20 }),
     };

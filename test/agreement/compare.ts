@@ -13,10 +13,11 @@
 import { createWorkLimit, UNLIMITED, type WorkLimit } from '../../engine/common/work-limit.js';
 import type { Problem } from '../../engine/common/problem.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
+import type { WorkerHost } from '../../engine/explore/worker-host.js';
 import { exploreStateGraph, type StateGraph } from '../../engine/explore/state-graph.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { linearize } from '../../engine/sequential/linearize.js';
-import { analyze, startExploration, type Reduction } from '../../engine/pipeline.js';
+import { analyze, startExploration, type ReducedExplorationOptions, type Reduction } from '../../engine/pipeline.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
 import { loadModel } from '../../language-server/load-model.js';
@@ -61,6 +62,7 @@ export async function compare(
     stateLimit: number,
     parameters: Readonly<Record<string, ReferenceParameter>> = {},
     passes: 'some' | 'all' = 'some',
+    workers?: WorkerHost,
 ): Promise<Comparison> {
     const values = Object.entries(parameters).map(([name, value]) => [name, valueOf(value)] as const);
     const semantics = interpret(specialize(parseModel(text), new Map(values)));
@@ -88,6 +90,7 @@ export async function compare(
     const side: Side = { analysis, view, semantics, space };
     const full = explore(side, 'none');
     agreeOnExecution(full, explore(side, 'none', { isInterpreted: true }));
+    agreeOnExecution(full, explore(side, 'none', inShards(3, workers)));
     agreeOn('states', full.states, space.states.size);
     agree(
         full.transitions === graph.edges.length,
@@ -121,6 +124,7 @@ export async function compare(
     const orbitCount = new Set(orbitOf.values()).size;
     const unique = explore(side, 'unique');
     agreeOnExecution(unique, explore(side, 'unique', { isInterpreted: true }));
+    agreeOnExecution(unique, explore(side, 'unique', inShards(2, workers)));
     agreeOn('orbits', unique.states, orbitCount);
     agreeOn('orbits of deadlocks', unique.deadlocks, new Set(space.deadlocks.map(key => orbitOf.get(key))).size);
     agreeOnViolations(side, unique);
@@ -204,7 +208,7 @@ function agreeOnGraph(
 function explore(
     { analysis }: Side,
     reduction: Reduction,
-    execution: { readonly isInterpreted?: boolean; readonly maxViolations?: number } = {},
+    execution: Partial<ReducedExplorationOptions> = {},
 ): ExplorationReport {
     const options = { ...execution, reduction, continueAfterViolation: true };
     const { exploration } = startExploration(analysis, options, UNLIMITED);
@@ -214,21 +218,27 @@ function explore(
     while (!exploration.advance(slice())) {
         agree(time < 1e6, () => 'the exploration does not end');
     }
+    exploration.close();
     const { report, problems } = exploration.result();
     agree(report !== undefined, () => `the exploration says: ${problems[0]?.message ?? 'nothing'}`);
     return report!;
 }
 
-/** Generated code and the interpreter find the same. */
-function agreeOnExecution(generated: ExplorationReport, interpreted: ExplorationReport): void {
+/** From the first state on, so that small models are searched in several memories too. */
+function inShards(count: number, workers: WorkerHost | undefined): Partial<ReducedExplorationOptions> {
+    return { shards: { count, fromStates: 1 }, ...(workers !== undefined && { workers }) };
+}
+
+/** Generated code and the interpreter find the same, however many memories and threads there are. */
+function agreeOnExecution(generated: ExplorationReport, other: ExplorationReport): void {
     const format = ({ verdict, states, transitions, depth, deadlocks, violations }: ExplorationReport): string =>
         [
             `${verdict}: ${states} states, ${transitions} transitions, depth ${depth}, ${deadlocks} deadlocks`,
             ...violations.map(({ kind, name, trace }) => `${kind} ${name} after ${trace.length}`).sort(),
         ].join('; ');
     agree(
-        format(generated) === format(interpreted),
-        () => `generated code finds ${format(generated)}, the interpreter ${format(interpreted)}`,
+        format(generated) === format(other),
+        () => `generated code finds ${format(generated)}, otherwise one finds ${format(other)}`,
     );
 }
 
