@@ -2,12 +2,13 @@
  * Which cell to individualize in next on the first path of the search.
  *
  * The choice decides how far one must go to see that two branches are equivalent, and so the size of the generators. We
- * stay where the last refinement split something, and take the smallest cell that it cut off: a part of the graph is then
- * fixed completely before the next part is begun, and equivalent parts are exchanged without touching the others. This has
- * the effect that component recursion has in other tools [JunttilaKaski2011], as far as refinement shows the components.
+ * stay where the last refinement split something, and take the largest cell that it cut off: a part of the graph is then
+ * fixed completely, and by few vertices, before the next part is begun, and equivalent parts are exchanged without touching
+ * the others. This has the effect that component recursion has in other tools [JunttilaKaski2011], as far as refinement shows
+ * the components.
  *
  * Cells are kept on a stack. After a refinement we push what is left of the cells that it split, then the cells that it
- * cut off, each kind with the smallest last. What is left holds the vertices that had nothing to do with the refinement:
+ * cut off, each kind with the largest last. What is left holds the vertices that had nothing to do with the refinement:
  * they come after all that had. Each split pushes at most two cells, and the whole path costs
  * O(vertexCount · log vertexCount).
  */
@@ -39,7 +40,7 @@ export class TargetCells {
         }
     }
 
-    /** Takes note of all cells, the largest first. */
+    /** Takes note of all cells. */
     pushAllCells(): void {
         const { cellLength, vertexCount } = this.#partition;
         const cells: number[] = [];
@@ -80,7 +81,7 @@ export class TargetCells {
         }
     }
 
-    /** Pushes the largest first, and of equal ones the latest: what was split first is nearest to what was individualized. */
+    /** Pushes the smallest first, and of equal ones the latest: what was split first is nearest to what was individualized. */
     #push(cells: number[]): void {
         const { cellLength } = this.#partition;
         cells.reverse().sort((first, second) => cellLength[first] - cellLength[second]);
