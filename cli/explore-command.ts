@@ -199,6 +199,7 @@ async function runExploration(
             model: analysis.model,
             report,
             ...(group !== undefined && { group: { structure: structureOf(group), order: group.order } }),
+            choice: started.choice,
             passes: started.passes,
             threadCount: exploration.threadCount,
             seconds: (io.now() - explorationStart) / 1000,

@@ -437,13 +437,21 @@ function describePasses(passes: ExploreDocument['passes']): (readonly [string, s
     return done.length === 0 ? [] : [['passes', done.join(', ')]];
 }
 
-function describeReduction(reduction: ExploreDocument['reduction']): string {
-    if (reduction.order === '1') {
-        return reduction.strategy;
+function describeReduction({ order, group, strategy, unique, choice }: ExploreDocument['reduction']): string {
+    if (choice?.uses === 'nothing') {
+        const { statesPerOrbit, cost } = choice;
+        return (
+            `none: an orbit has about ${statesPerOrbit.toFixed(1)} states, and finding its representative ` +
+            `costs as much as ${cost.toFixed(1)} steps`
+        );
+    }
+    if (order === '1') {
+        return strategy;
     }
     return (
-        `${reduction.group}, ${formatLargeCount(BigInt(reduction.order))} symmetries, ${reduction.strategy}` +
-        (reduction.unique ? '' : ' (an orbit may be stored more than once)')
+        `${group}, ${formatLargeCount(BigInt(order))} symmetries, ${strategy}` +
+        (unique ? '' : ' (an orbit may be stored more than once)') +
+        (choice?.uses === 'subgroup' ? ', a part of the symmetries that is cheaper to use' : '')
     );
 }
 

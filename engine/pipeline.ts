@@ -9,6 +9,7 @@ import { invariant, unreachable } from './common/assert.js';
 import { createRandom } from './common/random.js';
 import type { Problem } from './common/problem.js';
 import type { WorkLimit } from './common/work-limit.js';
+import { chooseReduction, type ChosenReduction, type ReductionChoice } from './choose-reduction.js';
 import type { ConstraintProblem } from './csp/constraint-problem.js';
 import type { KnownValues } from './csp/step-findings.js';
 import { compileModel } from './codegen/compiled-model.js';
@@ -20,7 +21,7 @@ import { Exploration, type ExplorationOptions } from './explore/search.js';
 import { LONG_BITS } from './explore/state-layout.js';
 import { interpretedSuccessors, type Successors } from './explore/successors.js';
 import { unreachedSteps, type UnreachedStep } from './explore/unreached.js';
-import type { CanonicalizerOptions, RepresentativeStrategy } from './group/representative.js';
+import type { RepresentativeStrategy } from './group/representative.js';
 import type { SparsePermutation } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
 import { DEFAULT_PASSES, type PassName, type PassReport } from './passes/pass-names.js';
@@ -228,8 +229,8 @@ export function reportKeeping(
 }
 
 /**
- * Which representatives an exploration stores. At a state that is too hard `auto` gives up uniqueness, and says so;
- * `unique` ends undecided.
+ * Which representatives an exploration stores. `auto` uses as much of the group as pays; at a state that is too hard it gives
+ * up uniqueness, and says so. `unique` uses all of it, and ends undecided there.
  */
 export type Reduction = 'auto' | 'unique' | 'local' | 'none';
 
@@ -248,6 +249,8 @@ export interface ReducedExploration {
     readonly exploration: Exploration;
     readonly group?: ModelGroup;
     readonly strategy?: RepresentativeStrategy;
+    /** What `auto` has chosen; absent where there was nothing to choose. */
+    readonly choice?: ReductionChoice;
     /** What each pass has done to the model, in the order in which they ran. */
     readonly passes: readonly PassReport[];
     /** Why states are expanded by the interpreter; absent where generated code does it. */
@@ -287,8 +290,12 @@ export function startExploration(
         return explorationOf(model, sequential, passing([]), options);
     }
     invariant(symmetry !== undefined, 'symmetries were looked for where they are used');
-    const group = groupKeepingNamed(symmetry, options.properties, workLimit);
-    const canonicalizer = representativesOf(group, { ...canonicalizerOptions(reduction), workLimit });
+    const kept = groupKeepingNamed(symmetry, options.properties, workLimit);
+    const { reduction: used, choice } = reductionOf(sequential, kept, reduction, workLimit);
+    if (used === undefined) {
+        return { ...explorationOf(model, sequential, passing([]), options), ...(choice !== undefined && { choice }) };
+    }
+    const { group, canonicalizer } = used;
     const exactness = reduction === 'unique' ? { exactWithin: EXACT_WORK_PER_STATE } : {};
     const orbits = madeOnce(() => orbitSizesOf(group));
     const reduced = explorationOf(
@@ -306,7 +313,29 @@ export function startExploration(
         identity: () => reduced.identity() + canonicalizer.group.generators.map(textOfPermutation).join('\n'),
         group,
         strategy: canonicalizer.strategy,
+        ...(choice !== undefined && { choice }),
     };
+}
+
+/** What is used of the group, and how. */
+function reductionOf(
+    sequential: SequentialModel,
+    group: ModelGroup,
+    reduction: Exclude<Reduction, 'none'>,
+    workLimit: WorkLimit,
+): ChosenReduction {
+    switch (reduction) {
+        case 'auto':
+            return chooseReduction(sequential, group, workLimit);
+        case 'unique': {
+            const options = { workPerState: EXACT_WORK_PER_STATE, workLimit };
+            return { reduction: { canonicalizer: representativesOf(group, options), group } };
+        }
+        case 'local':
+            return { reduction: { canonicalizer: representativesOf(group, { force: 'local', workLimit }), group } };
+        default:
+            return unreachable(reduction);
+    }
 }
 
 /**
@@ -417,19 +446,6 @@ function madeOnce<Value>(make: () => Value): () => Value {
 
 /** Ten times what `auto` allows, about as much as the descent has memory for. */
 const EXACT_WORK_PER_STATE = 20_000_000;
-
-function canonicalizerOptions(reduction: Exclude<Reduction, 'none'>): CanonicalizerOptions {
-    switch (reduction) {
-        case 'auto':
-            return {};
-        case 'unique':
-            return { workPerState: EXACT_WORK_PER_STATE };
-        case 'local':
-            return { force: 'local' };
-        default:
-            return unreachable(reduction);
-    }
-}
 
 /** The symmetries that keep the named properties, and what a deadlock is; all properties where no names are given. */
 function groupKeepingNamed(

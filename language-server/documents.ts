@@ -21,6 +21,7 @@ import { type Domain, NONE, type Value, formatValue } from '../engine/model/doma
 import { sparseToCycleNotation } from '../engine/group/sparse-permutation.js';
 import { describeStep, formatState } from '../engine/explore/trace.js';
 import type { Model, ParameterValue } from '../engine/model/model.js';
+import type { ReductionChoice } from '../engine/choose-reduction.js';
 import type { PassReport } from '../engine/passes/pass-names.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import type { Claims } from '../engine/verify/claims.js';
@@ -206,6 +207,8 @@ export interface ExplorationRun {
     readonly report: ExplorationReport;
     /** The group by which states were identified; absent where they were not. */
     readonly group?: { readonly structure: string; readonly order: bigint };
+    /** What `auto` has chosen; absent where there was nothing to choose. */
+    readonly choice?: ReductionChoice | undefined;
     readonly passes: readonly PassReport[];
     /** One when absent. */
     readonly threadCount?: number;
@@ -233,6 +236,7 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
             strategy: report.reduction?.strategy ?? 'none',
             // Under the trivial group every state is an orbit of its own.
             unique: report.reduction?.unique ?? group?.order === 1n,
+            ...(run.choice !== undefined && { choice: run.choice }),
         },
         passes,
         states: report.states,

@@ -99,6 +99,15 @@ export interface PropertyOutcome extends Pick<
     readonly name: string;
 }
 
+/** How much of the symmetries pays, as far as a sample of states tells; for all of them where nothing is used. */
+export interface ReductionChoice {
+    readonly uses: 'group' | 'subgroup' | 'nothing';
+    /** About; in large orbits there may be more. */
+    readonly statesPerOrbit: number;
+    /** What a representative costs, in firings. */
+    readonly cost: number;
+}
+
 /** What the command line prints for `explore --json`. */
 /** A pass over the model, with what it has done in counts. Steps are counted singly for each instance and choice. */
 export interface PassDocument {
@@ -128,6 +137,8 @@ export interface ExploreDocument {
         readonly strategy: string;
         /** Whether every orbit is stored exactly once. */
         readonly unique: boolean;
+        /** What `auto` has chosen and why; absent where there was nothing to choose. */
+        readonly choice?: ReductionChoice;
     };
     /** What was done to the model before it was searched. */
     readonly passes: readonly PassDocument[];

@@ -7,7 +7,7 @@
  * leaves the state as it is and says so; a plan without that is self-contained.
  */
 import type { StateLayout } from '../explore/state-layout.js';
-import type { PlanPart, RepresentativePlan } from '../group/representative-plan.js';
+import { needsNoSearch, type PlanPart, type RepresentativePlan } from '../group/representative-plan.js';
 import { compileCosets } from './compile-cosets.js';
 import { compileListing } from './compile-listing.js';
 import { compileOrdering } from './compile-ordering.js';
@@ -39,7 +39,7 @@ export function compileRepresentative(
         }
         targets.push(target);
     }
-    const isSelfContained = plan.every(isComplete);
+    const isSelfContained = plan.every(needsNoSearch);
     if (targets.length === 1) {
         return { target: targets[0], isSelfContained };
     }
@@ -48,7 +48,7 @@ export function compileRepresentative(
     const state = isSelfContained ? [] : loadWords(f, layout.longCount, address);
     plan.forEach((part, i) => {
         f.get(address).call(targets[i]);
-        if (isComplete(part)) {
+        if (needsNoSearch(part)) {
             f.op('drop');
         } else {
             f.if();
@@ -83,8 +83,4 @@ function define(f: FunctionWriter | undefined, module: ModuleWriter): number | u
     const target = module.announce({ parameters: ['i32'], results: ['i32'] });
     module.define(target, f);
     return target;
-}
-
-function isComplete(part: PlanPart): boolean {
-    return part.kind === 'order' ? part.isComplete : part.kind !== 'cosets' || part.subgroup.every(isComplete);
 }

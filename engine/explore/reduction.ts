@@ -9,6 +9,8 @@ export interface Canonicalizer {
     readonly strategy: { readonly name: string; readonly unique: boolean };
     /** The same as data, for generated code; absent or `undefined` where there is none. */
     plan?(): RepresentativePlan | undefined;
+    /** Elementary steps taken so far, and states that needed a search where the plan would have given up. */
+    readonly meter?: { readonly steps: number; readonly searches: number };
     /** Some elements of the group, as many as help to find the least states of orbits. */
     elements?(): readonly StateImage[];
     /**

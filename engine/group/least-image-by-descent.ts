@@ -53,7 +53,7 @@ interface Candidate {
  */
 export function createLeastImageByDescent(
     action: LiteralAction,
-    { workPerState, workLimit }: SearchEffort,
+    { workPerState, workLimit, meter }: SearchEffort,
 ): FactorCanonicalizer | undefined {
     const { firstPoint, cellOfPoint, pointCount } = action;
     const cellCount = action.cells.length;
@@ -73,7 +73,7 @@ export function createLeastImageByDescent(
     for (let i = 0; i < EXTRA_ELEMENTS; i++) {
         knownElements.push(chain.randomElement(random));
     }
-    const localSearch = createLocalSearch(action);
+    const localSearch = createLocalSearch(action, meter);
     const start = new Int32Array(cellCount);
     const identityElement = Int32Array.from({ length: pointCount }, (_, point) => point);
 
@@ -131,6 +131,7 @@ export function createLeastImageByDescent(
                         work += 1 + (pointCount >> 4);
                     }
                     if (work > workPerState) {
+                        meter.steps += work;
                         target.set(state);
                         return undefined;
                     }
@@ -143,6 +144,7 @@ export function createLeastImageByDescent(
             candidates = next.length > 1 && symmetries.length > 0 ? withoutEquivalent(next, symmetries) : next;
             work += candidates.length * symmetries.length;
         }
+        meter.steps += work;
         return candidates[0].element;
     }
 

@@ -13,7 +13,7 @@ import { LEAST_IMAGE_ELEMENT_LIMIT, listElements } from './elements.js';
 import { leadingCells } from './leading-cells.js';
 import type { LiteralAction } from './literal-action.js';
 import { toSparse, type Permutation } from './permutation.js';
-import type { FactorCanonicalizer } from './representative.js';
+import type { FactorCanonicalizer, WorkMeter } from './representative.js';
 import { stateImage, type RepresentativePlan } from './representative-plan.js';
 import type { SparsePermutation } from './sparse-permutation.js';
 
@@ -51,7 +51,7 @@ interface ElementTree {
 }
 
 /** `undefined` when the group is too large to be listed. */
-export function createLeastImageByListing(action: LiteralAction): FactorCanonicalizer | undefined {
+export function createLeastImageByListing(action: LiteralAction, meter: WorkMeter): FactorCanonicalizer | undefined {
     const cellCount = action.cells.length;
     const treeLimit = Math.floor(TREE_NODE_LIMIT / cellCount);
     const elements = listElements(action, Math.min(LEAST_IMAGE_ELEMENT_LIMIT, 2 * treeLimit));
@@ -99,7 +99,7 @@ export function createLeastImageByListing(action: LiteralAction): FactorCanonica
         strategy: 'list',
         unique: true,
         canonicalizeInto(target, contents): boolean {
-            leastImageInto(image, contents, treeFor(contents));
+            leastImageInto(image, contents, treeFor(contents), meter);
             for (let place = 0; place < cellCount; place++) {
                 target[cellOrder[place]] = image[place];
             }
@@ -107,7 +107,7 @@ export function createLeastImageByListing(action: LiteralAction): FactorCanonica
         },
         transformation(contents): SparsePermutation {
             const tree = treeFor(contents);
-            const leaf = leastImageInto(image, contents, tree);
+            const leaf = leastImageInto(image, contents, tree, meter);
             return toSparse(tree.elementOfLeaf.get(leaf)!);
         },
         plan(): RepresentativePlan | undefined {
@@ -131,14 +131,20 @@ function selectLeast(elements: readonly Permutation[], point: number): readonly 
  * Writes the contents of the least image into `image`, by places, and returns the leaf of an element that makes it.
  * Reads each node at most once; allocates nothing.
  */
-function leastImageInto(image: Int32Array, contents: Readonly<Int32Array>, tree: ElementTree): number {
+function leastImageInto(
+    image: Int32Array,
+    contents: Readonly<Int32Array>,
+    tree: ElementTree,
+    meter: WorkMeter,
+): number {
     const { place, source, offset, translation, behind, nodeCount } = tree;
     const lastPlace = image.length - 1;
     // The places before `known` hold the least beginning of an image so far.
     let known = 0;
     let bestLeaf = 0;
     let isImproved = true;
-    for (let node = 0; node < nodeCount;) {
+    let steps = 0;
+    for (let node = 0; node < nodeCount; steps++) {
         const at = place[node];
         const content = translation[offset[node] + contents[source[node]]];
         if (at >= known || content < image[at]) {
@@ -155,6 +161,7 @@ function leastImageInto(image: Int32Array, contents: Readonly<Int32Array>, tree:
         }
         node++;
     }
+    meter.steps += steps;
     return bestLeaf;
 }
 

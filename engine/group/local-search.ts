@@ -3,11 +3,11 @@
  * uses it stays sound, but states of one orbit may end in different places.
  */
 import { imageOfContentsInto, type LiteralAction } from './literal-action.js';
-import type { FactorCanonicalizer } from './representative.js';
+import type { FactorCanonicalizer, WorkMeter } from './representative.js';
 import { composeSparse, inverseSparse, SPARSE_IDENTITY, type SparsePermutation } from './sparse-permutation.js';
 
 /** Works for every group. O(rounds · generators · points moved) for each state. */
-export function createLocalSearch(action: LiteralAction): FactorCanonicalizer {
+export function createLocalSearch(action: LiteralAction, meter: WorkMeter): FactorCanonicalizer {
     const moves = [...action.generators, ...action.generators.map(inverseSparse)];
     const current = new Int32Array(action.cells.length);
     const image = new Int32Array(action.cells.length);
@@ -32,6 +32,7 @@ export function createLocalSearch(action: LiteralAction): FactorCanonicalizer {
     function descend(contents: Readonly<Int32Array>, onMove: (move: SparsePermutation) => void): void {
         current.set(contents);
         for (let sinceLastMove = 0, next = 0; sinceLastMove < moves.length; next = (next + 1) % moves.length) {
+            meter.steps += current.length + moves[next].points.length;
             imageOfContentsInto(image, action, current, moves[next]);
             if (compareContents(image, current) < 0) {
                 current.set(image);

@@ -6,7 +6,7 @@
 import { imageOfContentsInto, type LiteralAction } from './literal-action.js';
 import { compareContents } from './local-search.js';
 import { toDense } from './permutation.js';
-import type { FactorCanonicalizer } from './representative.js';
+import type { FactorCanonicalizer, WorkMeter } from './representative.js';
 import { stateImage, type RepresentativePlan } from './representative-plan.js';
 import { composeSparse, type SparsePermutation } from './sparse-permutation.js';
 
@@ -15,11 +15,13 @@ export function createCosetCanonicalizer(
     action: LiteralAction,
     cosetElements: readonly SparsePermutation[],
     subgroup: FactorCanonicalizer,
+    meter: WorkMeter,
 ): FactorCanonicalizer {
     const image = new Int32Array(action.cells.length);
     const candidate = new Int32Array(action.cells.length);
     let bestCoset = 0;
     const canonicalizeInto = (target: Int32Array, contents: Readonly<Int32Array>): boolean => {
+        meter.steps += cosetElements.length * contents.length;
         for (let coset = 0; coset < cosetElements.length; coset++) {
             imageOfContentsInto(image, action, contents, cosetElements[coset]);
             if (!subgroup.canonicalizeInto(candidate, image)) {

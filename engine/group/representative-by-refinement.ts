@@ -16,7 +16,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { keyColumns } from './element-keys.js';
 import type { LiteralAction } from './literal-action.js';
 import { ownedCells } from './owned-cells.js';
-import type { FactorCanonicalizer, SearchEffort } from './representative.js';
+import type { FactorCanonicalizer, SearchEffort, WorkMeter } from './representative.js';
 import type { RepresentativePlan } from './representative-plan.js';
 import type { SparsePermutation } from './sparse-permutation.js';
 import { MAXIMAL_ARITY, pointPermutation, type SymmetricAction } from './symmetric-action.js';
@@ -74,6 +74,9 @@ class OrderSearch {
     private readonly elementCount: number;
     private readonly workPerState: number;
     private readonly workLimit: WorkLimit;
+    private readonly meter: WorkMeter;
+    /** Whether more than the keys was needed to put the elements in order. */
+    private hasSearched = false;
     private readonly firstPoint: Int32Array;
     private readonly cellOfPoint: Int32Array;
     private readonly labels: Int32Array;
@@ -119,12 +122,13 @@ class OrderSearch {
     private bestPath: number[] = [];
     private work = 0;
 
-    constructor(action: LiteralAction, symmetric: SymmetricAction, { workPerState, workLimit }: SearchEffort) {
+    constructor(action: LiteralAction, symmetric: SymmetricAction, { workPerState, workLimit, meter }: SearchEffort) {
         const { pointCount, firstPoint, cellOfPoint } = action;
         this.cellCount = action.cells.length;
         this.elementCount = symmetric.elementCount;
         this.workPerState = workPerState;
         this.workLimit = workLimit;
+        this.meter = meter;
         this.firstPoint = firstPoint;
         this.cellOfPoint = cellOfPoint;
         this.labels = symmetric.labels;
@@ -168,10 +172,13 @@ class OrderSearch {
         this.hasBest = false;
         this.path.length = 0;
         this.work = 0;
+        this.hasSearched = false;
         this.collectFacts();
         this.orderByFamilyAndKey();
         this.refine();
         this.explore();
+        this.meter.steps += this.work + 2 * this.cellCount + 4 * this.elementCount;
+        this.meter.searches += this.hasSearched ? 1 : 0;
         if (this.work > this.workPerState) {
             target.set(contents);
             return false;
@@ -273,13 +280,16 @@ class OrderSearch {
         if (this.firstWideFact === this.factCount) {
             return;
         }
+        let isSplit: boolean;
         do {
             this.key.fill(0);
             for (let fact = this.firstWideFact; fact < this.factCount; fact++) {
                 this.addRelation(this.facts[fact]);
             }
             this.work += this.factCount - this.firstWideFact + this.elementCount;
-        } while (this.splitClasses());
+            isSplit = this.splitClasses();
+            this.hasSearched ||= isSplit;
+        } while (isSplit);
     }
 
     /** Tells each element of the fact the classes of the others. */
@@ -357,6 +367,7 @@ class OrderSearch {
         if (start >= this.elementCount) {
             return this.leaf();
         }
+        this.hasSearched = true;
         const order = this.order.slice();
         const classStart = this.classStart.slice();
         const classEnd = this.classEnd.slice();

@@ -7,7 +7,7 @@
  */
 import { composeSparse, inverseSparse, sparsePermutation, type SparsePermutation } from './sparse-permutation.js';
 import type { LiteralAction } from './literal-action.js';
-import type { FactorCanonicalizer } from './representative.js';
+import type { FactorCanonicalizer, WorkMeter } from './representative.js';
 import { renamePlan, type PlanPart, type RepresentativePlan } from './representative-plan.js';
 import { MAXIMAL_ARITY, type SymmetricAction } from './symmetric-action.js';
 
@@ -49,6 +49,7 @@ interface PreparedFamily {
 export function createSortingCanonicalizer(
     action: LiteralAction,
     families: readonly BlockFamily[],
+    meter: WorkMeter,
 ): FactorCanonicalizer {
     const prepared = families.map(family => prepare(action, family));
     return {
@@ -56,6 +57,7 @@ export function createSortingCanonicalizer(
         unique: families.every(family => family.inner?.canonicalizer.unique ?? true),
         canonicalizeInto(target, contents): boolean {
             target.set(contents);
+            meter.steps += 3 * contents.length;
             for (let f = 0; f < prepared.length; f++) {
                 if (!sortFamily(target, contents, prepared[f])) {
                     target.set(contents);

@@ -132,6 +132,40 @@ function cellImage(
     return { source, target, held, becomes };
 }
 
+/** Whether it never gives up. */
+export function needsNoSearch(part: PlanPart): boolean {
+    return part.kind === 'order' ? part.isComplete : part.kind !== 'cosets' || part.subgroup.every(needsNoSearch);
+}
+
+/** About how many instructions generated code takes for a state where it does not give up. */
+export function instructionsOf(plan: RepresentativePlan): number {
+    return plan.reduce((sum, part) => {
+        switch (part.kind) {
+            case 'sort':
+                return sum + part.blockCount * (7 * part.columns.length + 14);
+            case 'list': {
+                const cells = Math.max(...part.images.map(image => image.length));
+                const sources = new Set(
+                    part.images.map(image => image.find(({ target }) => target === part.leading[0])?.source),
+                );
+                // Of those elements that make the leading cells least, there are two or three mostly.
+                return (
+                    sum + sources.size * (10 + 5 * part.leading.length) + Math.min(3, part.images.length) * 5 * cells
+                );
+            }
+            case 'order': {
+                const fields = part.columns.flat().reduce((all, { fields: own }) => all + own.length, 0);
+                const elements = part.firstElement[part.firstElement.length - 1];
+                return sum + 8 * fields + 20 * elements + 10 * part.cells.length * (part.isComplete ? 1 : 2);
+            }
+            case 'cosets': {
+                const cells = Math.max(...part.images.map(image => image.length));
+                return sum + part.images.length * (5 * cells + instructionsOf(part.subgroup));
+            }
+        }
+    }, 0);
+}
+
 export function renamePlan(plan: RepresentativePlan, renaming: Renaming): RepresentativePlan {
     return plan.map(part => renamePart(part, renaming));
 }

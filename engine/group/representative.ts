@@ -23,6 +23,7 @@ import { createLocalSearch } from './local-search.js';
 import { createCosetCanonicalizer } from './representative-by-cosets.js';
 import {
     renameImages,
+    needsNoSearch,
     renamePlan,
     touchedImage,
     type PlanPart,
@@ -71,6 +72,9 @@ export interface RepresentativeStrategy {
 
 export interface Canonicalizer {
     readonly strategy: RepresentativeStrategy;
+    /** The group that this is for: the one given, or the subgroup that is used. Its order where that is known. */
+    readonly group: Pick<LiteralGroup, 'generators' | 'order'>;
+    readonly meter: Readonly<WorkMeter>;
     /**
      * The same on cells and their codes, -1 for no value, for those who do it in another way; `undefined` where there is no
      * plan for some part.
@@ -96,6 +100,11 @@ export interface Canonicalizer {
 export interface CanonicalizerOptions {
     /** Use this strategy for every factor that admits it, for tests and measurements. */
     readonly force?: StrategyName;
+    /**
+     * Use only strategies for which there are plans that need no search, where necessary for a subgroup: of each factor a
+     * product of symmetric groups in it, or nothing.
+     */
+    readonly isCheap?: boolean;
     /** Elementary steps that the search for one representative may take. */
     readonly workPerState?: number;
     /** Asked during long searches, for its exception alone: whether the caller has given up. */
@@ -103,7 +112,15 @@ export interface CanonicalizerOptions {
 }
 
 /** What the search for one representative may cost: elementary steps, and whether anybody still wants it. */
-export type SearchEffort = Required<Pick<CanonicalizerOptions, 'workPerState' | 'workLimit'>>;
+export type SearchEffort = Required<Pick<CanonicalizerOptions, 'workPerState' | 'workLimit'>> & {
+    readonly meter: WorkMeter;
+};
+
+/** What was done so far: elementary steps, about as long as reading a cell, and searches where a plan gives up. */
+export interface WorkMeter {
+    steps: number;
+    searches: number;
+}
 
 /** The same for one direct factor, on contents instead of codes; see literal-action.ts. */
 export interface FactorCanonicalizer {
@@ -125,7 +142,8 @@ const DEFAULT_WORK_PER_STATE = 2_000_000;
 /** The way to representatives under `group`. */
 export function createCanonicalizer(group: LiteralGroup, options: CanonicalizerOptions = {}): Canonicalizer {
     const action = createLiteralAction(group);
-    const product = createProductCanonicalizer(action, options);
+    const meter: WorkMeter = { steps: 0, searches: 0 };
+    const product = createProductCanonicalizer(action, options, meter);
     const contents = new Int32Array(group.cellCount);
     const image = new Int32Array(group.cellCount);
     const read = (state: Readonly<Int32Array>): void => {
@@ -135,6 +153,8 @@ export function createCanonicalizer(group: LiteralGroup, options: CanonicalizerO
     };
     return {
         strategy: describeStrategy(product),
+        group: options.isCheap === true ? usedGroup(action, product) : group,
+        meter,
         plan(): RepresentativePlan | undefined {
             const plan = product.plan();
             return plan && renamePlan(plan, CODES);
@@ -199,9 +219,10 @@ function createFactorCanonicalizer(
     action: LiteralAction,
     part: SymmetricPart | undefined,
     options: CanonicalizerOptions,
+    meter: WorkMeter,
 ): FactorCanonicalizer {
     const { force, workPerState = DEFAULT_WORK_PER_STATE, workLimit = UNLIMITED } = options;
-    const effort: SearchEffort = { workPerState, workLimit };
+    const effort: SearchEffort = { workPerState, workLimit, meter };
     const isTried = (strategy: StrategyName): boolean => force === undefined || force === strategy;
     const isWhole = part?.cosets.length === 1;
     const isSmall = action.order !== undefined && action.order <= FEW_ELEMENTS;
@@ -211,20 +232,20 @@ function createFactorCanonicalizer(
         Number(action.order) * action.cells.length <= LISTED_CELL_LIMIT;
     const isWorthwhile = part !== undefined && part.symmetric.order >= WORTHWHILE_SUBGROUP;
     const sorted = (): FactorCanonicalizer | undefined =>
-        part?.blocks && createSortingCanonicalizer(action, part.blocks);
+        part?.blocks && createSortingCanonicalizer(action, part.blocks, meter);
     const refined = (): FactorCanonicalizer | undefined =>
         part && createRefinementCanonicalizer(action, part.symmetric, effort);
-    const listed = (): FactorCanonicalizer | undefined => createLeastImageByListing(action);
+    const listed = (): FactorCanonicalizer | undefined => createLeastImageByListing(action, meter);
     const byCosets = (): FactorCanonicalizer | undefined => {
         const onPart = sorted() ?? refined();
-        return part && onPart && createCosetCanonicalizer(action, part.cosets, onPart);
+        return part && onPart && createCosetCanonicalizer(action, part.cosets, onPart, meter);
     };
     // The strategy, whether it is worth trying here, and how to make it: some find only then that they do not fit.
     const ways: readonly (readonly [StrategyName, boolean, () => FactorCanonicalizer | undefined])[] = [
         ['sort', isWhole, sorted],
         ['list', isSmall, listed],
         ['refine', isWhole && !hasRelations(action, part.symmetric), refined],
-        ['sort', true, () => createWreathCanonicalizer(action, options)],
+        ['sort', true, () => createWreathCanonicalizer(action, options, meter)],
         ['list', isListable, listed],
         ['refine', isWhole, refined],
         ['cosets', isWorthwhile, byCosets],
@@ -238,7 +259,7 @@ function createFactorCanonicalizer(
             return found;
         }
     }
-    return createLocalSearch(action);
+    return createLocalSearch(action, meter);
 }
 
 /** A product of symmetric groups in the group, and one element of each of its cosets. */
@@ -288,15 +309,16 @@ function symmetricPartOf(
 function createWreathCanonicalizer(
     action: LiteralAction,
     options: CanonicalizerOptions,
+    meter: WorkMeter,
 ): FactorCanonicalizer | undefined {
     const wreath = findWreathAction(action);
     if (wreath === undefined) {
         return undefined;
     }
-    const { force: _force, ...innerOptions } = options;
-    const canonicalizer = createProductCanonicalizer(wreath.inner, innerOptions);
+    const { force: _force, isCheap: _isCheap, ...innerOptions } = options;
+    const canonicalizer = createProductCanonicalizer(wreath.inner, innerOptions, meter);
     const inner = { action: wreath.inner, canonicalizer };
-    return createSortingCanonicalizer(action, [blockFamily(action, wreath.blocks[0], wreath.fromFirst, inner)]);
+    return createSortingCanonicalizer(action, [blockFamily(action, wreath.blocks[0], wreath.fromFirst, inner)], meter);
 }
 
 /** The representative of each direct factor, one after the other. */
@@ -309,17 +331,24 @@ interface ProductCanonicalizer extends FactorCanonicalizer {
     }[];
 }
 
-function createProductCanonicalizer(action: LiteralAction, options: CanonicalizerOptions): ProductCanonicalizer {
-    const factors = disjointFactorsWithOrders(action).map(found => {
+function createProductCanonicalizer(
+    action: LiteralAction,
+    options: CanonicalizerOptions,
+    meter: WorkMeter,
+): ProductCanonicalizer {
+    const factors = disjointFactorsWithOrders(action).flatMap(found => {
         const part = findSymmetricPart(found);
         const factor: LiteralAction = part === undefined ? found : { ...found, order: part.order };
-        return {
-            action: factor,
-            positions: positionsIn(action, factor),
-            canonicalizer: createFactorCanonicalizer(factor, part, options),
-            contents: new Int32Array(factor.cells.length),
-            image: new Int32Array(factor.cells.length),
-        };
+        const whole = { action: factor, canonicalizer: createFactorCanonicalizer(factor, part, options, meter) };
+        const used = options.isCheap === true ? cheapPart(whole, part, options, meter) : whole;
+        return used === undefined
+            ? []
+            : {
+                  ...used,
+                  positions: positionsIn(action, factor),
+                  contents: new Int32Array(factor.cells.length),
+                  image: new Int32Array(factor.cells.length),
+              };
     });
     return {
         factors,
@@ -368,13 +397,65 @@ function createProductCanonicalizer(action: LiteralAction, options: Canonicalize
     };
 }
 
+interface StrategyOfFactor {
+    readonly action: LiteralAction;
+    readonly canonicalizer: FactorCanonicalizer;
+}
+
+/** The factor, or a product of symmetric groups in it, if there is a plan for it that needs no search. */
+function cheapPart(
+    whole: StrategyOfFactor,
+    part: SymmetricPart | undefined,
+    options: CanonicalizerOptions,
+    meter: WorkMeter,
+): StrategyOfFactor | undefined {
+    const isCheap = ({ canonicalizer }: StrategyOfFactor): boolean =>
+        canonicalizer.plan()?.every(needsNoSearch) ?? false;
+    if (isCheap(whole)) {
+        return whole;
+    }
+    if (part === undefined || part.cosets.length === 1) {
+        return undefined;
+    }
+    const { pointCount } = whole.action;
+    const generators = part.symmetric.swap.map(swap => restrictPermutation(swap, pointCount));
+    const action = { ...whole.action, generators, order: part.symmetric.order };
+    const own: SymmetricPart = { ...part, cosets: [SPARSE_IDENTITY], order: part.symmetric.order };
+    const smaller = { action, canonicalizer: createFactorCanonicalizer(action, own, options, meter) };
+    return isCheap(smaller) ? smaller : undefined;
+}
+
+/** What the factors' groups generate, as permutations of literals. */
+function usedGroup(
+    action: LiteralAction,
+    { factors }: ProductCanonicalizer,
+): Pick<LiteralGroup, 'generators' | 'order'> {
+    let order: bigint | undefined = 1n;
+    const generators: SparsePermutation[] = [];
+    for (const { action: factor, positions } of factors) {
+        order = order === undefined || factor.order === undefined ? undefined : order * factor.order;
+        for (const generator of factor.generators.filter(({ points }) => points.length > 0)) {
+            const onAll = extendPermutation(action, factor, positions, generator);
+            generators.push(toLiteralPermutation(action, onAll));
+        }
+    }
+    return { generators, order };
+}
+
 function describeStrategy({ factors }: ProductCanonicalizer): RepresentativeStrategy {
-    const described = factors.map(({ action, canonicalizer }) => ({
-        structure: describeGroup(action.generators, action.pointCount, action.order),
-        strategy: canonicalizer.strategy,
-        unique: canonicalizer.unique,
-        cells: Array.from(action.cells),
-    }));
+    const described = factors.map(({ action, canonicalizer }): FactorStrategy => {
+        let structure: GroupStructure | undefined;
+        return {
+            // Not everybody wants to know, and it takes time to find out.
+            get structure(): GroupStructure {
+                structure ??= describeGroup(action.generators, action.pointCount, action.order);
+                return structure;
+            },
+            strategy: canonicalizer.strategy,
+            unique: canonicalizer.unique,
+            cells: Array.from(action.cells),
+        };
+    });
     const names = [...new Set(described.map(factor => factor.strategy))];
     return {
         name: names.length === 0 ? 'none' : names.join(' + '),

@@ -20,6 +20,8 @@ export function representativesOf(group: ModelGroup, options: CanonicalizerOptio
     };
     return {
         strategy: inner.strategy,
+        group: inner.group,
+        meter: inner.meter,
         plan(): RepresentativePlan | undefined {
             const plan = inner.plan();
             return plan && renamePlan(plan, toCodes);

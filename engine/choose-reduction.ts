@@ -1,0 +1,57 @@
+/**
+ * What `--reduction auto` uses: all symmetries, a subgroup with a cheaper strategy, or none, whichever promises to take the
+ * least time (explore/reduction-choice.ts).
+ */
+import type { WorkLimit } from './common/work-limit.js';
+import { estimateReduction, pays, timeWith, type ReductionEstimate } from './explore/reduction-choice.js';
+import { sampleStates } from './explore/sample.js';
+import { interpretedSuccessors } from './explore/successors.js';
+import { needsNoSearch } from './group/representative-plan.js';
+import type { Canonicalizer } from './group/representative.js';
+import type { SequentialModel } from './sequential/sequential-model.js';
+import type { ModelGroup } from './symmetry/model-symmetry.js';
+import { representativesOf } from './symmetry/representatives.js';
+
+/** What was chosen, and the estimate for it; for the whole group where nothing is used. */
+export interface ReductionChoice extends ReductionEstimate {
+    readonly uses: 'group' | 'subgroup' | 'nothing';
+}
+
+export interface ChosenReduction {
+    /** Absent for a model without states to measure, or without symmetries: then there was nothing to choose. */
+    readonly choice?: ReductionChoice;
+    /** Absent where nothing is used. */
+    readonly reduction?: { readonly canonicalizer: Canonicalizer; readonly group: ModelGroup };
+}
+
+/** Takes some milliseconds. The same model and group give the same choice. */
+export function chooseReduction(sequential: SequentialModel, group: ModelGroup, workLimit: WorkLimit): ChosenReduction {
+    const whole = { canonicalizer: representativesOf(group, { workLimit }), group };
+    if (whole.canonicalizer.strategy.factors.length === 0) {
+        return { reduction: whole };
+    }
+    const states = sampleStates(sequential, interpretedSuccessors(sequential), workLimit);
+    const estimate = estimateReduction(whole.canonicalizer, states);
+    if (estimate === undefined) {
+        return { reduction: whole };
+    }
+    if (whole.canonicalizer.plan()?.every(needsNoSearch) !== true) {
+        const cheaper = cheaperReduction(group, workLimit);
+        const other = cheaper && estimateReduction(cheaper.canonicalizer, states);
+        if (cheaper !== undefined && other !== undefined && pays(other) && timeWith(other) < timeWith(estimate)) {
+            return { choice: { uses: 'subgroup', ...other }, reduction: cheaper };
+        }
+    }
+    return pays(estimate)
+        ? { choice: { uses: 'group', ...estimate }, reduction: whole }
+        : { choice: { uses: 'nothing', ...estimate } };
+}
+
+/** The part of the group for which generated code finds representatives without a search; `undefined` for none. */
+function cheaperReduction(group: ModelGroup, workLimit: WorkLimit): ChosenReduction['reduction'] {
+    const canonicalizer = representativesOf(group, { isCheap: true, workLimit });
+    const { generators, order } = canonicalizer.group;
+    return order === undefined || generators.length === 0
+        ? undefined
+        : { canonicalizer, group: { ...group, generators, order } };
+}

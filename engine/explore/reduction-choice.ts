@@ -1,0 +1,89 @@
+/**
+ * Whether reduction pays, by counts: how many states stand for one, and what it costs to find it.
+ *
+ * With g states in an orbit and representatives that cost as much as c firings, an exploration takes (1 + c) / g of the
+ * time that it takes without reduction. Orbits are measured on a sample of states, with some elements of the group, all
+ * where there are few; the cost is estimated from what generated code has to do, or from the steps that were needed for
+ * the sample. No clock decides, so the same model gives the same choice.
+ */
+import { needsNoSearch, instructionsOf, type StateImage } from '../group/representative-plan.js';
+import type { Canonicalizer } from './reduction.js';
+
+export interface ReductionEstimate {
+    /** States for each orbit, about. Small orbits are measured, of large ones it is known that they are large. */
+    readonly statesPerOrbit: number;
+    /** What a representative costs, in firings. */
+    readonly cost: number;
+}
+
+/** Instructions of generated code that take as long as a firing with storing its state. */
+const INSTRUCTIONS_OF_FIRING = 800;
+/** The same of elementary steps outside of generated code. */
+const STEPS_OF_FIRING = 15;
+/** Firings that it takes to bring a state out of generated code and back, and another one for so many cells. */
+const COST_OF_CALL = 4;
+const CELLS_OF_FIRING = 15;
+/** Elements that are applied to a state. */
+const MOST_ELEMENTS = 256;
+/** A strategy has to be so much better than none, for estimates are rough. */
+const LEAST_GAIN = 1.1;
+
+/** `undefined` where there are no states. */
+export function estimateReduction(
+    canonicalizer: Canonicalizer,
+    states: readonly Int32Array[],
+): ReductionEstimate | undefined {
+    if (states.length === 0) {
+        return undefined;
+    }
+    const elements = canonicalizer.elements?.() ?? [];
+    const stride = Math.max(1, Math.ceil(elements.length / MOST_ELEMENTS));
+    const applied = elements.filter((_, i) => i % stride === 0);
+    const parts = states.reduce((sum, state) => sum + 1 / orbitSize(state, applied), 0);
+    return { statesPerOrbit: states.length / parts, cost: costOf(canonicalizer, states) };
+}
+
+/** Whether an exploration with it takes clearly less time than one without. */
+export function pays({ statesPerOrbit, cost }: ReductionEstimate): boolean {
+    return statesPerOrbit >= LEAST_GAIN * (1 + cost);
+}
+
+/** What an exploration takes with it, as a part of what it takes without. */
+export function timeWith({ statesPerOrbit, cost }: ReductionEstimate): number {
+    return (1 + cost) / statesPerOrbit;
+}
+
+/** The number of different images of a state, the state included: no more than its orbit has. */
+function orbitSize(state: Int32Array, elements: readonly StateImage[]): number {
+    const images = new Set([state.join()]);
+    const image = state.slice();
+    for (const element of elements) {
+        for (const { source, target, held, becomes } of element) {
+            image[target] = becomes[held.indexOf(state[source])];
+        }
+        images.add(image.join());
+        for (const { target } of element) {
+            image[target] = state[target];
+        }
+    }
+    return images.size;
+}
+
+function costOf(canonicalizer: Canonicalizer, states: readonly Int32Array[]): number {
+    const plan = canonicalizer.plan?.();
+    const compiled = plan === undefined ? 0 : instructionsOf(plan) / INSTRUCTIONS_OF_FIRING;
+    const { meter } = canonicalizer;
+    if (meter === undefined || (plan?.every(needsNoSearch) ?? false)) {
+        return compiled;
+    }
+    const target = new Int32Array(states[0].length);
+    const before = { ...meter };
+    for (const state of states) {
+        canonicalizer.canonicalizeInto(target, state);
+    }
+    // Where there is a plan, only what needs a search is left to the canonicalizer.
+    const searched = plan === undefined ? 1 : (meter.searches - before.searches) / states.length;
+    const steps = (meter.steps - before.steps) / states.length;
+    const call = COST_OF_CALL + target.length / CELLS_OF_FIRING;
+    return compiled + searched * (call + steps / STEPS_OF_FIRING);
+}
