@@ -17,6 +17,7 @@ import { compileSearchOf, NO_WEBASSEMBLY } from './codegen/compiled-search.js';
 import { compiledSuccessors } from './codegen/compiled-successors.js';
 import { CoverageCounter, type Coverage, type CoverageSymmetry } from './explore/coverage.js';
 import { InitialStates } from './explore/initial-states.js';
+import { estimateReduction } from './explore/reachable-estimate.js';
 import { Exploration, type ExplorationOptions } from './explore/search.js';
 import { LONG_BITS } from './explore/state-layout.js';
 import { interpretedSuccessors, type Successors } from './explore/successors.js';
@@ -173,7 +174,7 @@ function explain(
     groups: Groups,
     { workLimit, ...options }: AnalysisOptions,
     { fragments }: AnalysisMemory,
-): Pick<SymmetryReport, 'properties' | 'broken' | 'assertions' | 'why'> {
+): Pick<SymmetryReport, 'properties' | 'broken' | 'assertions' | 'why' | 'reachable'> {
     // A subgroup proves nothing about what is missing.
     const explains = options.explain !== false && summary.complete && verified;
     const trials = explains ? new Trials(model, problem, workLimit, fragments) : undefined;
@@ -191,7 +192,14 @@ function explain(
         trials === undefined || options.why !== true
             ? []
             : explainSuggestions({ model, problem, encoding }, trials, workLimit);
-    return { properties, broken, assertions, ...(options.why === true && { why }) };
+    const reachable = explains ? estimateReduction(problem.sequential, groups.explorationGroup, workLimit) : undefined;
+    return {
+        properties,
+        broken,
+        assertions,
+        ...(options.why === true && { why }),
+        ...(reachable !== undefined && { reachable }),
+    };
 }
 
 function workOf({ problem, counts }: Constraints, { detection, effort }: Groups): WorkCounts {

@@ -143,6 +143,10 @@ export function toSymmetryDocument(
         })),
         variableOrbits: report.variableOrbits,
         literalOrbits: report.literalOrbits,
+        potentialStates: report.potentialStates.toString(),
+        ...(report.potentialOrbits !== undefined && { potentialOrbits: report.potentialOrbits.toString() }),
+        ...(report.potentialOrbitsMissing !== undefined && { potentialOrbitsMissing: report.potentialOrbitsMissing }),
+        ...(report.reachable !== undefined && { reachableEstimate: report.reachable }),
         properties: report.properties.map(property => ({
             name: property.name,
             order: property.order.toString(),

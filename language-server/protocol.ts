@@ -253,6 +253,18 @@ export interface SymmetryDocument {
     readonly generators: readonly GeneratorDocument[];
     readonly variableOrbits: readonly (readonly string[])[];
     readonly literalOrbits: number;
+    readonly potentialStates: string;
+    /** Orbits of potential states, exact; absent where they were not counted. */
+    readonly potentialOrbits?: string;
+    /** Why not. */
+    readonly potentialOrbitsMissing?: string;
+    /** Reachable states for each orbit, estimated on random walks; absent where that would take too long. */
+    readonly reachableEstimate?: {
+        readonly statesPerOrbit: number;
+        readonly standardError: number;
+        readonly states: number;
+        readonly walks: number;
+    };
     readonly properties: readonly {
         readonly name: string;
         readonly order: string;

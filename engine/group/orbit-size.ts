@@ -23,6 +23,8 @@ export interface OrbitSizes {
     sizeOf(state: Readonly<Int32Array>): bigint | undefined;
     /** The same text for two states exactly if they are in one orbit; `undefined` as above. */
     keyOf(state: Readonly<Int32Array>): string | undefined;
+    /** Cells looked at for one state in which few images tie. */
+    readonly work: number;
 }
 
 /** Cells looked at for one factor of one state: some tenths of a second. */
@@ -42,7 +44,7 @@ export function createOrbitSizes(group: LiteralGroup): OrbitSizes | undefined {
     const leaves = (state: Readonly<Int32Array>): readonly Leaf[] | undefined => {
         const found: Leaf[] = [];
         for (const factor of factors) {
-            const leaf = factor(state);
+            const leaf = factor.leafOf(state);
             if (leaf === undefined) {
                 return undefined;
             }
@@ -51,6 +53,7 @@ export function createOrbitSizes(group: LiteralGroup): OrbitSizes | undefined {
         return found;
     };
     return {
+        work: factors.reduce((sum, { work }) => sum + work, 0),
         sizeOf: state => leaves(state)?.reduce((size, leaf) => size * leaf.orbitSize, 1n),
         keyOf(state): string | undefined {
             const found = leaves(state);
@@ -73,7 +76,10 @@ interface Leaf {
     readonly contents: Int32Array;
 }
 
-type Factor = (state: Readonly<Int32Array>) => Leaf | undefined;
+interface Factor {
+    readonly leafOf: (state: Readonly<Int32Array>) => Leaf | undefined;
+    readonly work: number;
+}
 
 /** One step along the chain. */
 interface Step {
@@ -105,7 +111,10 @@ function createFactor(action: LiteralAction): Factor | undefined {
     });
     const { order } = chain;
     const start = new Int32Array(cells.length);
-    return state => {
+    const work = steps.reduce((sum, { inverses }) => sum + inverses.length * cells.length, 0);
+    return { work, leafOf };
+
+    function leafOf(state: Readonly<Int32Array>): Leaf | undefined {
         cells.forEach((cell, index) => (start[index] = state[cell] + 1));
         let nodes: Node[] = [{ contents: start, ways: 1n }];
         let work = 0;
@@ -122,7 +131,7 @@ function createFactor(action: LiteralAction): Factor | undefined {
             contents = isBefore(node.contents, contents) ? node.contents : contents;
         }
         return { orbitSize: order / first.ways, cells, contents: contents.slice() };
-    };
+    }
 
     function imageOf(contents: Int32Array, element: Permutation): Int32Array {
         const image = new Int32Array(contents.length);

@@ -12,6 +12,7 @@ export function orbitSizesOf(group: ModelGroup): OrbitSizes | undefined {
     }
     const compact = new Int32Array(group.cellCount);
     return {
+        work: inner.work,
         sizeOf(state): bigint | undefined {
             shrinkInto(compact, state);
             return inner.sizeOf(compact);

@@ -34,6 +34,10 @@ export interface SymmetryReport {
     readonly potentialStates: bigint;
     /** The number of orbits of potential states; absent where counting them would take too long. */
     readonly potentialOrbits?: bigint;
+    /** Why they were not counted, as a clause: `the group has too many elements …` */
+    readonly potentialOrbitsMissing?: string;
+    /** How many reachable states there are for each orbit under `explored`, as far as random walks can tell. */
+    readonly reachable?: ReachableEstimate;
     readonly families: readonly FamilyReport[];
     readonly variables: readonly VariableReport[];
     readonly types: readonly TypeReport[];
@@ -51,6 +55,15 @@ export interface FactorReport {
     readonly permutes: string;
     /** The families, variables, channels and locals (`P.k`) of which it moves something, in the order of the text. */
     readonly moves: readonly string[];
+}
+
+/** A mean over states on random walks, which do not come by all states equally often. */
+export interface ReachableEstimate {
+    readonly statesPerOrbit: number;
+    /** From the differences between the walks; it knows nothing of states that no walk comes to. */
+    readonly standardError: number;
+    readonly states: number;
+    readonly walks: number;
 }
 
 export interface GeneratorReport {

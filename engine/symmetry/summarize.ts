@@ -102,7 +102,9 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
         complete: problem.complete && group.complete && explorationGroup.complete,
         verified: findings.verified,
         potentialStates: contents.reduce((product, codes) => product * BigInt(codes.length), unlisted),
-        ...(listedOrbits === undefined ? {} : { potentialOrbits: listedOrbits * unlisted }),
+        ...(listedOrbits === undefined
+            ? { potentialOrbitsMissing: 'there are too many symmetries to count what each of them leaves as it is' }
+            : { potentialOrbits: listedOrbits * unlisted }),
         families: describeFamilies(described),
         variables: describeVariables(described, generators, limit),
         types: describeTypes(described),

@@ -25,9 +25,11 @@ import { describeShape, factsOf, shapeOf, valueTextOf, type StaticFacts } from '
 import { declarationAt, formatTimes, ownerOf, usesOf } from './uses.js';
 import {
     formatCount,
+    formatFactors,
     formatFamily,
     formatNumberOf,
     formatProperty,
+    formatReachable,
     formatSymmetryCount,
     shortenCycles,
 } from './wording.js';
@@ -189,7 +191,13 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
             return property && `${formatProperty(property, report)}.`;
         }
         case 'ModelHeader':
-            return `${formatSymmetryCount(report)}; ${formatCount(report.potentialStates)} potential states.`;
+            return [
+                `${formatSymmetryCount(report)}; ${formatCount(report.potentialStates)} potential states.`,
+                formatFactors(report),
+                formatReachable(report),
+            ]
+                .filter(part => part !== undefined)
+                .join('\n\n');
         default:
             return undefined;
     }

@@ -53,6 +53,26 @@ export function formatPotentialStates(report: SymmetryReport): string {
     return `${formatCount(potentialOrbits)} of ${formatCount(potentialStates)} potential states are distinct`;
 }
 
+/** Factors after these are counted, not listed. */
+const MOST_FACTORS = 6;
+
+/** A list of what each direct factor permutes: ``- C5: the 5 instances of `P` can be rotated``; undefined if there are none. */
+export function formatFactors({ factors }: SymmetryReport): string | undefined {
+    const left = factors.length - MOST_FACTORS;
+    const lines = factors.slice(0, MOST_FACTORS).map(({ structure, permutes }) => `- ${structure}: ${permutes}`);
+    return lines.length === 0 ? undefined : [...lines, ...(left > 0 ? [`- … and ${left} more`] : [])].join('\n');
+}
+
+/** `About 9.8 reachable states to an orbit, an estimate from random walks.` */
+export function formatReachable({ reachable }: SymmetryReport): string | undefined {
+    if (reachable === undefined) {
+        return undefined;
+    }
+    const { statesPerOrbit } = reachable;
+    const ratio = statesPerOrbit < 100 ? statesPerOrbit.toFixed(1) : formatCount(Math.round(statesPerOrbit));
+    return `About ${ratio} reachable states to an orbit, an estimate from random walks.`;
+}
+
 /** `5 instances, 1 orbit, rotation`. */
 export function formatFamily(family: FamilyReport): string {
     const parts = [formatNumberOf(family.instances, 'instance')];

@@ -64,6 +64,7 @@ export const RING_REPORT: SymmetryReport = {
     ],
     potentialStates: 192n,
     potentialOrbits: 40n,
+    reachable: { statesPerOrbit: 4.8, standardError: 0.1, states: 100, walks: 16 },
     families: [
         {
             name: 'P',

@@ -127,6 +127,8 @@ test.each([
     ['safe', 'keeps 2 of 6 symmetries.'],
     ['pass', '*label*'],
     ['Ring', 'C6 · 6 symmetries; 192 potential states.'],
+    ['Ring', '- C6: the 6 values of `Corner` can be rotated'],
+    ['Ring', 'About 4.8 reachable states to an orbit, an estimate from random walks.'],
 ])('a hover over %s says "%s"', async (search, text) => {
     expect(await hover(await analyzedRing(), search)).toContain(text);
 });

@@ -31,6 +31,7 @@ function partsOf(content: SymmetriesContent): readonly (Node | string)[] {
                   'The search was stopped early: there may be more symmetries than these.',
               ),
         ...document.broken.map(brokenPart),
+        structurePart(document),
         generatorsPart(document),
         orbitsPart(document.variableOrbits),
         propertiesPart(document),
@@ -72,6 +73,50 @@ function brokenPart(broken: BrokenSymmetry): Node {
         element('p', {}, ...withCode(broken.message)),
         element('ul', {}, ...places),
     );
+}
+
+/** What each direct factor permutes, and how many states are distinct. */
+function structurePart(document: SymmetryDocument): Node | string {
+    if (document.order === '1') {
+        return '';
+    }
+    const factors = document.factors.map(({ structure, permutes, moves }) =>
+        element(
+            'li',
+            {},
+            `${structure}: `,
+            ...withCode(permutes),
+            element('span', { class: 'muted' }, ` · moves ${moves.join(', ')}`),
+        ),
+    );
+    return element(
+        'section',
+        {},
+        element('h2', {}, 'Structure'),
+        factors.length === 0 ? '' : element('ul', {}, ...factors),
+        ...statesOf(document).map(text => element('p', {}, text)),
+    );
+}
+
+function statesOf({
+    potentialStates,
+    potentialOrbits,
+    potentialOrbitsMissing,
+    reachableEstimate,
+}: SymmetryDocument): string[] {
+    const states = `${formatDigits(potentialStates)} potential states`;
+    const { statesPerOrbit, standardError, walks } = reachableEstimate ?? {};
+    return [
+        potentialOrbits === undefined
+            ? `How many of ${states} are distinct was not computed: ${potentialOrbitsMissing ?? ''}.`
+            : `${formatDigits(potentialOrbits)} of ${states} are distinct.`,
+        ...(statesPerOrbit === undefined || standardError === undefined
+            ? []
+            : [
+                  `About ${statesPerOrbit.toFixed(1)} ± ${standardError.toFixed(1)} reachable states to an orbit, an ` +
+                      `estimate from ${walks} random walks.`,
+              ]),
+    ];
 }
 
 /** Each generator in cycle notation; its moves one by one are a click away, for there are many. */

@@ -1,0 +1,117 @@
+/**
+ * How much smaller exploration becomes by symmetry, guessed before it begins.
+ *
+ * The orbit of a reachable state is reachable, so the number of orbits is the sum of 1 / |orbit of s| over the reachable
+ * states s, and the mean of that fraction over all states is orbits / states. It is taken over states on random walks,
+ * the second half of each, so that not all of them are near to where runs begin, where orbits are small; a state to which
+ * several walks come counts once. Walks do not come by all states equally often, so this is an estimate, and its standard
+ * error, from the differences between the walks, knows only what they have seen. The same model gives the same walks.
+ */
+import { createRandom } from '../common/random.js';
+import type { WorkLimit } from '../common/work-limit.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import type { ModelGroup } from '../symmetry/model-symmetry.js';
+import { orbitSizesOf } from '../symmetry/orbit-sizes.js';
+import type { ReachableEstimate } from '../symmetry/report.js';
+import { InitialStates } from './initial-states.js';
+import { interpretedSuccessors } from './successors.js';
+
+const WALKS = 16;
+const LONGEST_WALK = 128;
+/** Of one walk, states whose orbits are counted, and the work of this for all walks together. */
+const MOST_STATES = 16;
+const MOST_WORK = 8_000_000;
+/** Successors that are computed for all walks together; walks are shorter where states have many. */
+const MOST_FIRINGS = 12_000;
+/** Groups with more generators and points than this have no stabilizer chain in the time that there is. */
+const LARGEST_GROUP = 60_000;
+
+/** Undefined where the sizes of orbits take too long, or the limit is reached. */
+export function estimateReduction(
+    sequential: SequentialModel,
+    group: ModelGroup,
+    workLimit: WorkLimit,
+): ReachableEstimate | undefined {
+    const isLarge = group.generators.length * group.firstPoint[group.cellCount] > LARGEST_GROUP;
+    if (!group.complete || group.generators.length === 0 || isLarge) {
+        return undefined;
+    }
+    const sizes = orbitSizesOf(group);
+    const statesOfWalk = Math.min(MOST_STATES, Math.floor(MOST_WORK / WALKS / (sizes?.work ?? Infinity)));
+    if (sizes === undefined || statesOfWalk < 1) {
+        return undefined;
+    }
+    const seen = new Set<string>();
+    /** For each walk, how many states it is the first to come to, and the sum of 1 / |orbit| over them. */
+    const parts: { readonly count: number; readonly sum: number }[] = [];
+    for (const states of walks(sequential, statesOfWalk, workLimit)) {
+        let [count, sum] = [0, 0];
+        for (const state of states) {
+            const key = state.join();
+            if (seen.has(key)) {
+                continue;
+            }
+            seen.add(key);
+            const size = workLimit.isExhausted() ? undefined : sizes.sizeOf(state);
+            if (size === undefined) {
+                return undefined;
+            }
+            sum += 1 / Number(size);
+            count++;
+        }
+        parts.push({ count, sum });
+    }
+    if (parts.length < 2) {
+        return undefined;
+    }
+    const mean = parts.reduce((total, { sum }) => total + sum, 0) / seen.size;
+    // The error of a ratio of sums over independent walks. [Cochran1977, §6.4]
+    const deviation = parts.reduce((total, { count, sum }) => total + (sum - mean * count) ** 2, 0);
+    const error = Math.sqrt((deviation * parts.length) / (parts.length - 1)) / seen.size;
+    const statesPerOrbit = 1 / mean;
+    return {
+        statesPerOrbit,
+        // The error of 1 / m is that of m, times the derivative of 1 / m.
+        standardError: error * statesPerOrbit ** 2,
+        states: seen.size,
+        walks: parts.length,
+    };
+}
+
+/** For each walk up to so many states of its second half, evenly spread, the last one among them. */
+function* walks(
+    sequential: SequentialModel,
+    mostStates: number,
+    workLimit: WorkLimit,
+): Generator<readonly Int32Array[]> {
+    const random = createRandom(1);
+    const initial = new InitialStates(sequential);
+    const successors = interpretedSuccessors(sequential);
+    const shareOfWalk = MOST_FIRINGS / WALKS;
+    for (let walk = 0; walk < WALKS && !workLimit.isExhausted(); walk++) {
+        let state = new Int32Array(sequential.cells.length);
+        if (!initial.chooseInto(state, random)) {
+            return;
+        }
+        const visited = [state];
+        for (let firings = 0; visited.length < LONGEST_WALK && firings < shareOfWalk;) {
+            const next: Int32Array<ArrayBuffer>[] = [];
+            successors.forEachFiring(state, {
+                fired(_, successor): boolean {
+                    next.push(successor.slice());
+                    return true;
+                },
+                faulted: () => true,
+            });
+            firings += next.length + 1;
+            if (next.length === 0) {
+                break;
+            }
+            state = next[random.below(next.length)];
+            visited.push(state);
+        }
+        const second = visited.slice(visited.length >> 1).reverse();
+        const stride = Math.ceil(second.length / mostStates);
+        yield second.filter((_, step) => step % stride === 0);
+    }
+}
