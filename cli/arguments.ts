@@ -56,6 +56,8 @@ export interface ExploreInvocation extends CommonOptions {
     /** How many threads may search. */
     readonly workers?: number;
     readonly traceFile?: string;
+    /** Whether long states are told apart by fingerprints alone. */
+    readonly storesFingerprints: boolean;
     /** Where to write what there is when a limit ends the search, and how often before, in seconds. */
     readonly checkpointFile?: string;
     readonly checkpointInterval?: number;
@@ -281,6 +283,7 @@ interface RawExploreOptions extends RawOptions {
     readonly timeout?: number;
     readonly workers?: number;
     readonly trace?: string;
+    readonly states: 'exact' | 'fingerprint';
     readonly checkpoint?: string;
     readonly checkpointInterval?: number;
     readonly resume?: string;
@@ -336,6 +339,14 @@ function exploreCommand(receive: Receiver): Command {
             )
             .addOption(
                 new Option(
+                    '--states <kind>',
+                    'fingerprint: store 64 bits of a long state; some state may be missed, with a probability that is said',
+                )
+                    .choices(['exact', 'fingerprint'])
+                    .default('exact'),
+            )
+            .addOption(
+                new Option(
                     '--checkpoint <file>',
                     'where a limit or Ctrl+C ends the search, write there what --resume continues from',
                 ).conflicts(['each', 'coverage']),
@@ -363,6 +374,7 @@ function exploreCommand(receive: Receiver): Command {
             ...(options.timeout !== undefined && { timeoutSeconds: options.timeout }),
             ...(options.workers !== undefined && { workers: options.workers }),
             ...(options.trace !== undefined && { traceFile: options.trace }),
+            storesFingerprints: options.states === 'fingerprint',
             ...(options.checkpoint !== undefined && { checkpointFile: options.checkpoint }),
             ...(options.checkpointInterval !== undefined && { checkpointInterval: options.checkpointInterval }),
             ...(options.resume !== undefined && { resumeFile: options.resume }),

@@ -163,6 +163,7 @@ async function runExploration(
             reduction: invocation.reduction,
             ...(stored !== undefined && { resumeFrom: stored.exploration }),
             endsWithSnapshot: checkpointFile !== undefined,
+            storesFingerprints: invocation.storesFingerprints,
             ...(invocation.passes !== undefined && { passes: invocation.passes }),
             continueAfterViolation: invocation.continueAfterViolation,
             ...(properties !== undefined && { properties }),

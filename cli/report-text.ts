@@ -418,7 +418,7 @@ function formatVerdict(document: ExploreDocument, style: TextStyle): string {
     const limit = document.limit === undefined ? '' : `: ${describeLimit(document.limit)}`;
     switch (document.verdict) {
         case 'holds':
-            return colors.bold(colors.green('holds'));
+            return colors.bold(colors.green('holds')) + describeOmission(document);
         case 'violated': {
             const names = document.violations.map(violation => describeViolation(violation)).join(', ');
             return `${colors.bold(colors.red('violated'))}: ${names}${limit === '' ? '' : ` (incomplete${limit})`}`;
@@ -426,6 +426,12 @@ function formatVerdict(document: ExploreDocument, style: TextStyle): string {
         case 'undecided':
             return `${colors.bold(colors.yellow('undecided'))}${limit}`;
     }
+}
+
+function describeOmission({ omissionProbability }: ExploreDocument): string {
+    return omissionProbability === undefined
+        ? ''
+        : `, unless a state was missed: a probability of at most ${omissionProbability.toExponential(1)}`;
 }
 
 function describeLimit(limit: { readonly kind: string; readonly value: number }): string {

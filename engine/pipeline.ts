@@ -371,11 +371,11 @@ function textOfPermutation({ points, images }: SparsePermutation): string {
 
 function identityOf(
     model: SequentialModel,
-    { properties, canonicalizer }: ExplorationOptions,
+    { properties, canonicalizer, storesFingerprints }: ExplorationOptions,
     kind: 'compiled' | 'interpreted',
 ): string {
     const strategy = canonicalizer && [canonicalizer.strategy.name, canonicalizer.strategy.unique];
-    return `${printSequentialModel(model)}${JSON.stringify({ properties, strategy, kind })}\n`;
+    return `${printSequentialModel(model)}${JSON.stringify({ properties, strategy, kind, storesFingerprints })}\n`;
 }
 
 /** With generated code where that is wanted and possible. */

@@ -247,6 +247,7 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
         transitions: report.transitions,
         depth: report.depth,
         deadlocks: report.deadlocks,
+        ...(report.omissionProbability !== undefined && { omissionProbability: report.omissionProbability }),
         seconds,
         statesPerSecond: seconds > 0 ? Math.round(report.states / seconds) : 0,
         bytesPerState: report.bytesPerState,

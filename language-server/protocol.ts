@@ -146,6 +146,8 @@ export interface ExploreDocument {
     readonly transitions: number;
     readonly depth: number;
     readonly deadlocks: number;
+    /** That a state was missed, at most; absent where states are stored as they are. */
+    readonly omissionProbability?: number;
     readonly seconds: number;
     readonly statesPerSecond: number;
     readonly bytesPerState: number;

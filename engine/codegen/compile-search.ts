@@ -30,11 +30,12 @@ import {
     pushEvent,
     pushFirstPlace,
     pushHash,
+    pushHashOfKey,
     pushInPage,
     pushPage,
     pushSlotAddress,
     pushStateAddress,
-    copyState,
+    copyWords,
     findEntry,
     forEachEntry,
     leaveIfRecent,
@@ -231,7 +232,6 @@ function storeFunction(
     const { longCount, batch } = map;
     const f = new FunctionWriter();
     const tail = 8 * longCount;
-    const lastWord = tail - 8;
     const entry = f.acquire('i32');
     const hash = f.acquire('i32');
     const place = f.acquire('i32');
@@ -248,7 +248,7 @@ function storeFunction(
         if (representative !== undefined) {
             f.get(entry).call(representative).op('drop');
         }
-        pushHash(f, longCount, entry, mixed);
+        pushHash(f, map, entry, mixed);
         f.set(hash);
         f.get(entry)
             .i32(0)
@@ -264,7 +264,12 @@ function storeFunction(
         f.get(entry)
             .get(slot)
             .memory('i32_store', tail + ENTRY.slot);
-        f.get(slot).memory('i64_load', lastWord).get(touched).op('i64_xor').set(touched).end();
+        f.get(slot)
+            .memory('i64_load', 8 * map.keyLongs - 8)
+            .get(touched)
+            .op('i64_xor')
+            .set(touched)
+            .end();
     });
     f.i32(0).get(touched).op('i32_wrap_i64').memory('i32_store', HEADER.sink);
 
@@ -330,9 +335,8 @@ function storeFunction(
         f.i32(0).i32(1).memory('i32_store', HEADER.isStopped).br(stopped).end();
         pushStateAddress(f, map, index);
         f.set(address);
-        for (const target of [slot, address]) {
-            copyState(f, longCount, entry, target);
-        }
+        copyWords(f, map.keyLongs, entry, slot, map.key);
+        copyWords(f, longCount, entry, address);
         pushPage(f, map.summands, index);
         f.get(index)
             .i32((1 << map.summands.shift) - 1)
@@ -357,7 +361,7 @@ function storeFunction(
 
 /** Moves the slots from one address to another into the present tables, where nothing equals them. */
 function moveFunction(map: MemoryMap): FunctionWriter {
-    const { longCount } = map;
+    const { keyLongs } = map;
     const f = new FunctionWriter(['i32', 'i32', 'i32']);
     const directory = f.parameter(0);
     const from = f.parameter(1);
@@ -374,10 +378,10 @@ function moveFunction(map: MemoryMap): FunctionWriter {
     pushInPage(f, map, directory, from);
     f.set(old);
     f.get(old)
-        .memory('i64_load', 8 * longCount - 8)
+        .memory('i64_load', 8 * keyLongs - 8)
         .op('i64_eqz')
         .brIf(free);
-    pushHash(f, longCount, old, mixed);
+    pushHashOfKey(f, map, old, mixed);
     f.set(hash);
     pushFirstPlace(f, hash);
     f.set(place);
@@ -385,16 +389,11 @@ function moveFunction(map: MemoryMap): FunctionWriter {
     f.set(slot);
     probe(f, map, place, slot, empty => {
         f.get(slot)
-            .memory('i64_load', 8 * longCount - 8)
+            .memory('i64_load', 8 * keyLongs - 8)
             .op('i64_eqz')
             .brIf(empty);
     });
-    for (let word = 0; word < longCount; word++) {
-        f.get(slot)
-            .get(old)
-            .memory('i64_load', 8 * word)
-            .memory('i64_store', 8 * word);
-    }
+    copyWords(f, keyLongs, old, slot);
     f.end();
     f.get(from).i32(1).op('i32_add').set(from).br(again).end().end();
     return f;

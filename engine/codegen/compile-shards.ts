@@ -1,7 +1,8 @@
 /**
  * The inner loops of a search whose seen set is in several memories, the shards; sharded-search.ts says how they are used.
  *
- *     scatter(replaces)                    on a desk: the batch goes to the outboxes of its shards
+ *     scatter(isNew)                       on a desk: the batch goes to the outboxes of its shards; where it is what was
+ *                                          stored before, entries have keys and need nothing else
  *     lookUp() → count                     on a shard: stores what is new in the batch, and lists it
  *     merge(from, to, most) → count        on a desk: puts what is new in a block together, with its events
  *
@@ -12,7 +13,7 @@ import { FunctionWriter, type Local } from './function-writer.js';
 import { ENTRY, EVENT, FAULT_ENTRY, HEADER, OUTCOME, type MemoryMap } from './memory-map.js';
 import type { ModuleWriter } from './module-writer.js';
 import {
-    copyState,
+    copyWords,
     findEntry,
     forEachEntry,
     leaveIfRecent,
@@ -21,6 +22,7 @@ import {
     pushEvent,
     pushFirstPlace,
     pushHash,
+    pushHashOfKey,
     pushIsSpecial,
     pushSlotAddress,
     pushStateAddress,
@@ -105,14 +107,15 @@ function scatterFunction(
         f.end();
         f.br(settled).end();
 
+        f.get(f.parameter(0)).if();
         markEntry(f, map, entry);
         if (representative !== undefined) {
-            f.get(f.parameter(0)).if();
             f.get(entry).call(representative).op('drop');
-            f.end();
         }
-        pushHash(f, longCount, entry, mixed);
-        f.set(hash);
+        pushHash(f, map, entry, mixed);
+        f.set(hash).else();
+        pushHashOfKey(f, map, entry, mixed, map.key);
+        f.set(hash).end();
         f.get(counted).i32(1).op('i32_add').set(counted);
         // What this desk has sent before comes to nothing.
         leaveIfRecent(f, map, { entry, hash }, settled);
@@ -120,7 +123,10 @@ function scatterFunction(
         f.get(mixed).op('i32_wrap_i64').i32(16).op('i32_shr_u');
         load(f, HEADER.shards).op('i32_mul').i32(16).op('i32_shr_u').i32(2).op('i32_shl', 'i32_add').tee(outbox);
         f.memory('i32_load').set(target);
-        copyState(f, longCount, entry, target);
+        copyWords(f, longCount, entry, target);
+        if (map.key > 0) {
+            f.get(target).get(entry).memory('i64_load', map.key).memory('i64_store', map.key);
+        }
         f.get(target)
             .get(hash)
             .memory('i32_store', tail + ENTRY.hash);
@@ -172,7 +178,7 @@ function lookUpFunction(map: MemoryMap): FunctionWriter {
             .get(slot)
             .memory('i32_store', tail + ENTRY.parent);
         f.get(slot)
-            .memory('i64_load', tail - 8)
+            .memory('i64_load', 8 * map.keyLongs - 8)
             .get(touched)
             .op('i64_xor')
             .set(touched);
@@ -186,7 +192,7 @@ function lookUpFunction(map: MemoryMap): FunctionWriter {
             .set(slot);
         pushPlace();
         findEntry(f, map, { entry, place, slot, found }, known);
-        copyState(f, longCount, entry, slot);
+        copyWords(f, map.keyLongs, entry, slot, map.key);
         f.get(list)
             .get(entry)
             .memory('i32_load', tail + ENTRY.sequence)
@@ -239,7 +245,7 @@ function mergeFunction(map: MemoryMap, invariants: number | undefined): Function
     f.get(count).get(most).op('i32_eq').if();
     pushMergeEvent(f, EVENT.limit, count, { state: count, count, counted });
     f.br(done).end();
-    copyState(f, longCount, outcome, target);
+    copyWords(f, longCount, outcome, target);
     f.get(target)
         .i32(8 * longCount)
         .op('i32_add')

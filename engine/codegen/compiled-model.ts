@@ -46,6 +46,8 @@ export interface CompilationOptions {
     readonly canonicalizer?: Canonicalizer | undefined;
     /** Threads are used where the host can share memory with them, and the module replaces states itself. */
     readonly workers?: WorkerHost | undefined;
+    /** Whether fingerprints of states are stored in place of the states; where these are longer. */
+    readonly storesFingerprints?: boolean | undefined;
 }
 
 export interface NotCompiled {
@@ -60,7 +62,7 @@ export interface NotCompiled {
  */
 export function compileModel(
     model: SequentialModel,
-    { properties, canonicalizer, workers }: CompilationOptions = {},
+    { properties, canonicalizer, workers, storesFingerprints = false }: CompilationOptions = {},
 ): CompiledModel | NotCompiled {
     const tooLarge = model.cells.find(({ domain }) => domainSize(domain) >= MOST_CODES);
     if (tooLarge !== undefined) {
@@ -86,7 +88,12 @@ export function compileModel(
     for (const { address, bytes } of data.segments) {
         module.data(address, bytes);
     }
-    const size = { start: data.end, mostFirings: mostAtOnce, summandCount: model.summands.length };
+    const size = {
+        start: data.end,
+        mostFirings: mostAtOnce,
+        summandCount: model.summands.length,
+        storesFingerprints: storesFingerprints && layout.longCount > 1,
+    };
     try {
         const sink = announceSink(layout.longCount, module);
         const expanders = compileSummands(model, context, sink, module);

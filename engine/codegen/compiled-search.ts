@@ -161,13 +161,19 @@ class CompiledSearch implements StateSearch {
         return this.bytes;
     }
 
+    /** Of all pairs of states; one of the 64 bits of a fingerprint is the mark. */
+    get omissionProbability(): number {
+        const states = this.stateCount;
+        return this.#compiled.map.key === 0 ? 0 : Math.min(1, (states * (states - 1)) / 2 / 2 ** 63);
+    }
+
     get threadCount(): number {
         return this.#isSharded ? (this.#rounds?.threadCount ?? 1) : 1;
     }
 
     get bytesPerState(): number {
-        const { longCount, summandBytes } = this.#compiled.map;
-        return Math.ceil((8 * longCount) / FULL + summandBytes + 2 / 8);
+        const { keyLongs, summandBytes } = this.#compiled.map;
+        return Math.ceil((8 * keyLongs) / FULL + summandBytes + 2 / 8);
     }
 
     addInitialState(state: Readonly<Int32Array>, limit: WorkLimit): void {

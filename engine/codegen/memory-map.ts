@@ -8,7 +8,8 @@
  * An *event* is what the engine must look at: its kind, its subject, and the counts at that moment.
  *
  * A *tape* holds something of each number from 0 on, in pages that a directory lists; all pages are equally long. The
- * seen set is a tape of slots with the long words of a state, all 0 where there is none.
+ * seen set is a tape of slots, each with the *key* of a state, all 0 where there is none: its long words, or where
+ * fingerprints are stored one long word that is made from them. Of an entry the key is the long words, or comes last.
  */
 
 /** Addresses of numbers of 32 bits. */
@@ -87,6 +88,7 @@ const FULL_BATCH = 512;
 export const RECENT_BITS = 14;
 
 const PAGE_BYTES = 1 << 17;
+const LEAST_STATES_IN_PAGE = 16;
 /** In 4 GiB there are fewer, but for states too long to matter. */
 const MOST_PAGES = 1 << 15;
 
@@ -102,6 +104,9 @@ export interface Tape {
 export interface MemoryMap {
     readonly longCount: number;
     readonly entryBytes: number;
+    /** The long words of a key, and where it is in an entry. */
+    readonly keyLongs: number;
+    readonly key: number;
     readonly pageBytes: number;
     readonly batch: number;
     /** Expansion stops here. */
@@ -110,13 +115,13 @@ export interface MemoryMap {
     readonly batchEntries: number;
     /** Firings that a state may have. */
     readonly mostFirings: number;
-    /** States that were looked up before, each at the place that the first bits of its hash say. */
+    /** Keys of states that were looked up before, each at the place that the first bits of its hash say. */
     readonly recent: number;
     /** Of a shard: for each new state of the batch the sequence number of its entry, and its address. */
     readonly found: number;
     readonly events: number;
     readonly fullEvents: number;
-    /** The seen set, and the place for the directory of a longer one. A page has as many slots as one of `states`. */
+    /** The seen set, and the place for the directory of a longer one. */
     readonly slots: readonly [Tape, Tape];
     /** The long words of states; of those that have been expanded they are given up. */
     readonly states: Tape;
@@ -136,17 +141,24 @@ export interface MemoryMap {
     readonly end: number;
 }
 
-/** `start` is where fixed places begin, and `mostFirings` how many firings a state may have. */
+export interface MapOptions {
+    /** Where fixed places begin. */
+    readonly start: number;
+    /** How many firings a state may have. */
+    readonly mostFirings: number;
+    readonly summandCount: number;
+    readonly siteCount: number;
+    /** Whether the seen set has fingerprints of states. */
+    readonly storesFingerprints: boolean;
+}
+
 export function memoryMap(
     longCount: number,
-    {
-        start,
-        mostFirings,
-        summandCount,
-        siteCount,
-    }: { start: number; mostFirings: number; summandCount: number; siteCount: number },
+    { start, mostFirings, summandCount, siteCount, storesFingerprints }: MapOptions,
 ): MemoryMap {
-    const entryBytes = 8 * longCount + ENTRY.bytes;
+    const keyLongs = storesFingerprints ? 1 : longCount;
+    const key = storesFingerprints ? 8 * longCount + ENTRY.bytes : 0;
+    const entryBytes = 8 * longCount + ENTRY.bytes + (storesFingerprints ? 8 : 0);
     const batchEntries = FULL_BATCH + mostFirings + 1;
     const summandBytes = summandCount <= 1 << 8 ? 1 : summandCount <= 1 << 16 ? 2 : 4;
     let end = start;
@@ -155,8 +167,10 @@ export function memoryMap(
         end = address + bytes;
         return address;
     };
-    const statesPerPage = 2 ** Math.max(4, Math.floor(Math.log2(PAGE_BYTES / (8 * longCount))));
-    const pageBytes = 8 * longCount * statesPerPage;
+    // Slots fill pages; where these have another length than states, a part of a page of states may be left.
+    const keysPerPage = 2 ** Math.max(4, Math.floor(Math.log2(PAGE_BYTES / (8 * keyLongs))));
+    const pageBytes = Math.max(8 * keyLongs * keysPerPage, 8 * longCount * LEAST_STATES_IN_PAGE);
+    const statesPerPage = 2 ** Math.floor(Math.log2(pageBytes / (8 * longCount)));
     const tape = (perPage: number, mostPages = MOST_PAGES): Tape => ({
         shift: Math.floor(Math.log2(perPage)),
         directory: take(4 * mostPages),
@@ -165,10 +179,10 @@ export function memoryMap(
     });
     const events = take((MOST_EVENTS + batchEntries) * EVENT_BYTES);
     const batch = take(batchEntries * entryBytes);
-    const recent = take(8 * longCount * 2 ** RECENT_BITS);
+    const recent = take(8 * keyLongs * 2 ** RECENT_BITS);
     const found = take(FULL_BATCH * 8);
     const states = tape(statesPerPage);
-    const slots = [tape(statesPerPage), tape(statesPerPage)] as const;
+    const slots = [tape(keysPerPage), tape(keysPerPage)] as const;
     const summands = tape(pageBytes / summandBytes);
     const parents = tape(pageBytes * 8);
     const fired = take(summandCount);
@@ -177,6 +191,8 @@ export function memoryMap(
     return {
         longCount,
         entryBytes,
+        keyLongs,
+        key,
         pageBytes,
         batch,
         fullBatch: batch + FULL_BATCH * entryBytes,

@@ -85,7 +85,7 @@ export class SearchThread {
 
     /** Stores states of a table that is given up, `count` slots at an address of the memory of the tapes. */
     adopt(address: number, slots: number): void {
-        const { longCount, batch, entryBytes } = this.#map;
+        const { keyLongs, key, batch, entryBytes } = this.#map;
         const source = this.#tapes.words;
         const { words } = this.#desk.heap;
         clearDesk(words, this.#deskMap);
@@ -100,10 +100,10 @@ export class SearchThread {
             clearDesk(words, this.#deskMap);
             entry = batch / 4;
         };
-        for (let slot = address / 4; slot < address / 4 + 2 * longCount * slots; slot += 2 * longCount) {
-            if (source[slot + 2 * longCount - 2] !== 0 || source[slot + 2 * longCount - 1] !== 0) {
-                words.set(source.subarray(slot, slot + 2 * longCount), entry);
-                words.fill(0, entry + 2 * longCount, entry + entryBytes / 4);
+        for (let slot = address / 4; slot < address / 4 + 2 * keyLongs * slots; slot += 2 * keyLongs) {
+            if (source[slot + 2 * keyLongs - 2] !== 0 || source[slot + 2 * keyLongs - 1] !== 0) {
+                words.fill(0, entry, entry + entryBytes / 4);
+                words.set(source.subarray(slot, slot + 2 * keyLongs), entry + key / 4);
                 entry += entryBytes / 4;
                 if (entry === end) {
                     store();

@@ -8,13 +8,67 @@ import { ENTRY, EVENT_BYTES, HEADER, MARK, RECENT_BITS, STUCK_ENTRY, type Memory
 /** Odd, without a pattern: the fractional part of the golden ratio, and a constant of the finalizer of MurmurHash3. */
 const FIRST_FACTOR = 0x9e3779b97f4a7c15n;
 const SECOND_FACTOR = 0xff51afd7ed558ccdn;
+/**
+ * A permutation of 64 bits in which each bit depends on all: shifts and factors in turns. D. Stafford's variant 13 of the
+ * finalizer of MurmurHash3 (public domain), as in [SteeleLeaFlood2014].
+ */
+const SCATTERING: readonly (readonly [shift: bigint, factor: bigint])[] = [
+    [30n, 0xbf58476d1ce4e5b9n],
+    [27n, 0x94d049bb133111ebn],
+    [31n, 1n],
+];
 
 export function load(f: FunctionWriter, address: number): FunctionWriter {
     return f.i32(0).memory('i32_load', address);
 }
 
-/** Pushes the hash of the long words at an address: the upper half of what is in `mixed` afterwards. */
-export function pushHash(f: FunctionWriter, longCount: number, address: Local, mixed: Local): void {
+/** Pushes the hash of the state of an entry: the upper half of what is in `mixed` afterwards. Its key is then complete. */
+export function pushHash(f: FunctionWriter, map: MemoryMap, entry: Local, mixed: Local): void {
+    if (map.key === 0) {
+        mixWords(f, map.longCount, entry, mixed);
+    } else {
+        takeFingerprint(f, map.longCount, entry, mixed);
+        f.get(entry).get(mixed).i64(BigInt.asIntN(64, MARK)).op('i64_or').memory('i64_store', map.key);
+    }
+    pushUpperHalf(f, mixed);
+}
+
+/** Pushes the hash of a state that has this key, as `pushHash` does, but for the lowest bit of `mixed`. */
+export function pushHashOfKey(f: FunctionWriter, map: MemoryMap, address: Local, mixed: Local, offset = 0): void {
+    if (map.key > 0) {
+        f.get(address).memory('i64_load', offset).set(mixed);
+    } else {
+        mixWords(f, map.longCount, address, mixed);
+    }
+    pushUpperHalf(f, mixed);
+}
+
+function pushUpperHalf(f: FunctionWriter, mixed: Local): void {
+    f.get(mixed).i64(32n).op('i64_shr_u', 'i32_wrap_i64');
+}
+
+/**
+ * Mixes the long words at an address so that two states come to one result about as often as two random numbers do. For a
+ * table it is enough that states which resemble each other are scattered (`mixWords`); there whole families of states that
+ * differ in the same two bits would have one fingerprint.
+ */
+function takeFingerprint(f: FunctionWriter, longCount: number, address: Local, mixed: Local): void {
+    f.i64(0n).set(mixed);
+    for (let word = 0; word < longCount; word++) {
+        f.get(mixed)
+            .get(address)
+            .memory('i64_load', 8 * word)
+            .op('i64_xor')
+            .set(mixed);
+        for (const [shift, factor] of SCATTERING) {
+            f.get(mixed).get(mixed).i64(shift).op('i64_shr_u', 'i64_xor');
+            f.i64(BigInt.asIntN(64, factor)).op('i64_mul').set(mixed);
+        }
+    }
+}
+
+/** Mixes the long words at an address for a place in the table. */
+function mixWords(f: FunctionWriter, longCount: number, address: Local, mixed: Local): void {
     for (let word = 0; word < longCount; word++) {
         f.get(address).memory('i64_load', 8 * word);
         if (word > 0) {
@@ -22,8 +76,7 @@ export function pushHash(f: FunctionWriter, longCount: number, address: Local, m
         }
         f.i64(FIRST_FACTOR).op('i64_mul').set(mixed);
     }
-    f.get(mixed).get(mixed).i64(32n).op('i64_shr_u', 'i64_xor').i64(SECOND_FACTOR).op('i64_mul').tee(mixed);
-    f.i64(32n).op('i64_shr_u', 'i32_wrap_i64');
+    f.get(mixed).get(mixed).i64(32n).op('i64_shr_u', 'i64_xor').i64(SECOND_FACTOR).op('i64_mul').set(mixed);
 }
 
 /** Pushes the number of the slot where a state with that hash is, or would be if it were alone. */
@@ -42,7 +95,7 @@ export function pushSlotAddress(f: FunctionWriter, map: MemoryMap, place: Local)
 /** Pushes the address of a slot that a directory lists. */
 export function pushInPage(
     f: FunctionWriter,
-    { slots: [{ shift }], longCount }: MemoryMap,
+    { slots: [{ shift }], keyLongs }: MemoryMap,
     directory: Local,
     place: Local,
 ): void {
@@ -50,7 +103,7 @@ export function pushInPage(
     f.get(place)
         .i32((1 << shift) - 1)
         .op('i32_and')
-        .i32(8 * longCount)
+        .i32(8 * keyLongs)
         .op('i32_mul', 'i32_add');
 }
 
@@ -62,12 +115,12 @@ export function probe(
     slot: Local,
     look: (leave: Label) => void,
 ): void {
-    const { longCount, slots } = map;
+    const { keyLongs, slots } = map;
     const leave = f.block();
     const again = f.loop();
     look(leave);
     f.get(slot)
-        .i32(8 * longCount)
+        .i32(8 * keyLongs)
         .op('i32_add')
         .set(slot);
     f.get(place).i32(1).op('i32_add').tee(place);
@@ -142,11 +195,12 @@ export function markEntry(f: FunctionWriter, { longCount }: MemoryMap, entry: Lo
     f.memory('i64_store', lastWord);
 }
 
-export function copyState(f: FunctionWriter, longCount: number, source: Local, target: Local): void {
+/** Copies long words from one address, and an offset, to another. */
+export function copyWords(f: FunctionWriter, longCount: number, source: Local, target: Local, offset = 0): void {
     for (let word = 0; word < longCount; word++) {
         f.get(target)
             .get(source)
-            .memory('i64_load', 8 * word)
+            .memory('i64_load', offset + 8 * word)
             .memory('i64_store', 8 * word);
     }
 }
@@ -158,16 +212,20 @@ export function findEntry(
     { entry, place, slot, found }: Readonly<Record<'entry' | 'place' | 'slot' | 'found', Local>>,
     known: Label,
 ): void {
-    const lastWord = 8 * map.longCount - 8;
+    const lastWord = 8 * map.keyLongs - 8;
     probe(f, map, place, slot, empty => {
         const different = f.block();
         f.get(slot).memory('i64_load', lastWord).tee(found).op('i64_eqz').brIf(empty);
-        f.get(found).get(entry).memory('i64_load', lastWord).op('i64_ne').brIf(different);
-        for (let word = 0; word < map.longCount - 1; word++) {
+        f.get(found)
+            .get(entry)
+            .memory('i64_load', map.key + lastWord)
+            .op('i64_ne')
+            .brIf(different);
+        for (let word = 0; word < map.keyLongs - 1; word++) {
             f.get(slot)
                 .memory('i64_load', 8 * word)
                 .get(entry)
-                .memory('i64_load', 8 * word)
+                .memory('i64_load', map.key + 8 * word)
                 .op('i64_ne')
                 .brIf(different);
         }
@@ -178,7 +236,7 @@ export function findEntry(
 /** Leaves for `known` where the state of an entry is one of those looked up last; from here on it is. */
 export function leaveIfRecent(
     f: FunctionWriter,
-    { longCount, recent }: MemoryMap,
+    { keyLongs, key, recent }: MemoryMap,
     { entry, hash }: Readonly<Record<'entry' | 'hash', Local>>,
     known: Label,
 ): void {
@@ -186,21 +244,21 @@ export function leaveIfRecent(
     f.get(hash)
         .i32(32 - RECENT_BITS)
         .op('i32_shr_u');
-    f.i32(8 * longCount)
+    f.i32(8 * keyLongs)
         .op('i32_mul')
         .i32(recent)
         .op('i32_add')
         .set(place);
     const different = f.block();
-    for (let word = 0; word < longCount; word++) {
+    for (let word = 0; word < keyLongs; word++) {
         f.get(place)
             .memory('i64_load', 8 * word)
             .get(entry)
-            .memory('i64_load', 8 * word)
+            .memory('i64_load', key + 8 * word)
             .op('i64_ne')
             .brIf(different);
     }
     f.br(known).end();
-    copyState(f, longCount, entry, place);
+    copyWords(f, keyLongs, entry, place, key);
     f.release(place);
 }

@@ -82,6 +82,10 @@ export class InterpretedSearch implements StateSearch {
         return this.#seen.peakBytes;
     }
 
+    get omissionProbability(): number {
+        return 0;
+    }
+
     get threadCount(): number {
         return 1;
     }

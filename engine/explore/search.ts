@@ -54,6 +54,8 @@ export interface ExplorationOptions {
     readonly orbits?: () => OrbitSizes | undefined;
     readonly maxStates?: number;
     readonly maxMemoryBytes?: number;
+    /** Fingerprints of states are stored in place of long states, where the search can do that. */
+    readonly storesFingerprints?: boolean;
     /** Another way to compute successors than the interpreter. */
     readonly successors?: Successors;
     /** Another way to search than one state after the other. */
@@ -280,13 +282,14 @@ export class Exploration {
             return { problems: [this.#problem] };
         }
         const { canonicalizer } = this.#options;
-        const { stateCount, transitions, depth, bytesPerState, peakBytes } = this.#search;
+        const { stateCount, transitions, depth, bytesPerState, peakBytes, omissionProbability } = this.#search;
         const report: ExplorationReport = {
             verdict: verdictOf(this.#found.length, this.#limit),
             states: stateCount,
             transitions,
             depth,
             deadlocks: this.#deadlocks,
+            ...(omissionProbability > 0 && { omissionProbability }),
             bytesPerState,
             peakBytes,
             violations: [...this.#violations].sort((first, second) => first.trace.length - second.trace.length),

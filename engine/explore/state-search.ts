@@ -57,6 +57,8 @@ export interface StateSearch {
     readonly bytes: number;
     readonly peakBytes: number;
     readonly bytesPerState: number;
+    /** An upper bound of the probability that a state was taken for another one and left out; 0 where states are compared. */
+    readonly omissionProbability: number;
     /** Threads that take part, or took part in the end. */
     readonly threadCount: number;
     /** Stores an initial state. To be called before the first call of `advance`. */

@@ -60,6 +60,11 @@ export interface ExplorationReport {
     readonly transitions: number;
     /** Steps from an initial state to the farthest state stored. */
     readonly depth: number;
+    /**
+     * An upper bound of the probability that a state was taken for another one, and what comes after it was not seen; absent
+     * where states are compared as a whole.
+     */
+    readonly omissionProbability?: number;
     /** Stored states without a firing in which some instance may not stop, also under `allow deadlock`. */
     readonly deadlocks: number;
     readonly bytesPerState: number;
