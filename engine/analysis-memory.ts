@@ -7,7 +7,8 @@
  *     an edit of comments or layout       nothing but the linearization is done again
  *     a new name                          constraints, groups and certificate stay; what is said of them is said anew
  *     another order of the declarations,
- *     a guard                             the fragments that it does not touch stay
+ *     a guard                             the fragments that it does not touch stay, and what is said of the groups where
+ *                                         these are the same
  *
  * With a memory the result is the same as without. There is one exception: where the last search took long, its
  * generators are tried first, and those that hold are then among those that generate the group.
@@ -21,8 +22,10 @@ import type { Model } from './model/model.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import type { CertificateResult } from './symmetry/certify.js';
 import type { Groups } from './symmetry/groups.js';
+import { knownSummary } from './symmetry/known-summary.js';
 import type { LiteralPoints, ModelGroup } from './symmetry/model-symmetry.js';
 import type { SymmetryReport } from './symmetry/report.js';
+import type { Findings, Summary } from './symmetry/summarize.js';
 
 /** A finished analysis. */
 export interface RememberedAnalysis {
@@ -33,10 +36,17 @@ export interface RememberedAnalysis {
     readonly groups: Groups;
     readonly certificate: CertificateResult['kind'];
     readonly report: SymmetryReport;
+    /** What was said of the groups last, and of what; perhaps at places of an earlier text. */
+    readonly described: Described;
     /** What was asked for besides the model. */
     readonly wishes: string;
     /** No limit ended any part of it. */
     readonly isWhole: boolean;
+}
+
+export interface Described {
+    readonly findings: Findings;
+    readonly summary: Summary;
 }
 
 export class AnalysisMemory {
@@ -64,6 +74,14 @@ export class AnalysisMemory {
         }
         const places = movedPlaces(last.model, model);
         return places && atMovedPlaces(last.report, places);
+    }
+
+    /** What was said of the groups last, where they are the same still. */
+    summaryOf(findings: Findings): Summary | undefined {
+        const { last } = this;
+        return last?.isWhole === true
+            ? knownSummary(last.described.findings, last.described.summary, findings)
+            : undefined;
     }
 
     /** The generators of the last group where finding them took long, as far as their literals are still there. */

@@ -129,7 +129,7 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
     const verified = certificate === 'agrees';
     const trusted = certificate === 'refuted' ? withoutSymmetry(groups) : groups;
     const findings = { model, problem, candidates, ...trusted, verified };
-    const summary = known ?? summarize(findings, workLimit);
+    const summary = known ?? memory.summaryOf(findings) ?? summarize(findings, workLimit);
     const summarized = now();
     const explained = known ?? explain(summary, findings, groups, options, memory);
     const end = now();
@@ -147,7 +147,8 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
         },
     };
     const isWhole = verified && report.complete && !workLimit.isExhausted();
-    memory.remember({ model, sequential, constraints, groups, certificate, report, wishes, isWhole });
+    const described = known === undefined || last === undefined ? { findings, summary } : last.described;
+    memory.remember({ model, sequential, constraints, groups, certificate, report, described, wishes, isWhole });
     const { detection, explorationGroup, propertyGroups } = trusted;
     return {
         model,

@@ -6,6 +6,7 @@
  * the graph.
  */
 import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
+import type { ColoredGraph } from '../graph/colored-graph.js';
 import type { GraphEncoding } from './graph-encoding.js';
 import { cellsOfPoints, forEachLiteral, type LiteralPoints } from './model-symmetry.js';
 
@@ -19,6 +20,8 @@ export class GraphExtension {
     private readonly vertexOfPoint: Int32Array;
     /** The vertex of "no value" of each point's cell, or -1. */
     private readonly noValueVertex: Int32Array;
+    /** Equal for vertices that an automorphism exchanges: what is around them, two edges far, by colors. */
+    private readonly surroundings: Int32Array;
     /** Between extensions every vertex is its own image and none is queued. */
     private readonly images: Int32Array;
     private readonly isQueued: Uint8Array;
@@ -30,6 +33,7 @@ export class GraphExtension {
         this.encoding = encoding;
         const { children, graph } = encoding;
         this.heights = new Int32Array(graph.vertexCount);
+        this.surroundings = surroundingsOf(graph, surroundingsOf(graph, graph.colors));
         this.images = Int32Array.from({ length: graph.vertexCount }, (_, vertex) => vertex);
         this.isQueued = new Uint8Array(graph.vertexCount);
         this.stamps = new Float64Array(graph.vertexCount);
@@ -89,7 +93,7 @@ export class GraphExtension {
             const to = this.vertexOfPoint[image];
             const emptyFrom = this.noValueVertex[point];
             const emptyTo = this.noValueVertex[image];
-            if (from < 0 !== to < 0 || emptyFrom < 0 !== emptyTo < 0 || this.degreeOf(from) !== this.degreeOf(to)) {
+            if (from < 0 !== to < 0 || emptyFrom < 0 !== emptyTo < 0 || this.isUnlike(from, to)) {
                 return false;
             }
             if (from !== to) {
@@ -102,10 +106,9 @@ export class GraphExtension {
         });
     }
 
-    /** What is said of a literal more often than of its image cannot all be said of the image. */
-    private degreeOf(vertex: number): number {
-        const { firstNeighbor } = this.encoding.graph;
-        return vertex < 0 ? 0 : firstNeighbor[vertex + 1] - firstNeighbor[vertex];
+    /** Whether something is said of one literal of which the like is not said of the other. */
+    private isUnlike(first: number, second: number): boolean {
+        return first >= 0 && this.surroundings[first] !== this.surroundings[second];
     }
 
     private move(vertex: number, image: number, moved: number[]): void {
@@ -182,6 +185,19 @@ export class GraphExtension {
         }
         return true;
     }
+}
+
+/** A number for each vertex that depends on its own number and on those of its neighbors, in whatever order. */
+function surroundingsOf({ vertexCount, firstNeighbor, neighbors }: ColoredGraph, numbers: Int32Array): Int32Array {
+    const result = new Int32Array(vertexCount);
+    for (let vertex = 0; vertex < vertexCount; vertex++) {
+        let sum = mixed(numbers[vertex]);
+        for (let index = firstNeighbor[vertex]; index < firstNeighbor[vertex + 1]; index++) {
+            sum = (sum + mixed(numbers[neighbors[index]] ^ 0x2545f491)) | 0;
+        }
+        result[vertex] = sum;
+    }
+    return result;
 }
 
 /** A number for each vertex, such that different sets of vertices rarely have the same sum. */

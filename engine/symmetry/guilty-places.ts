@@ -32,9 +32,8 @@ interface Activity {
 
 /** A model and what becomes of it without some of its places. */
 export class Trials {
-    /** Those that treat values differently come first: an explanation among them is the one to read. */
-    readonly places: readonly Place[];
     private readonly model: Model;
+    private knownPlaces: readonly Place[] | undefined;
     private readonly before: Activity;
     private readonly limit: WorkLimit;
     /** Most of a model is the same without one of its places. */
@@ -48,7 +47,12 @@ export class Trials {
         this.before = activityOf(problem);
         this.limit = limit;
         this.fragments = fragments;
-        this.places = placesOf(model).sort((a, b) => Number(b.mentionsOrder) - Number(a.mentionsOrder));
+    }
+
+    /** Those that treat values differently come first: an explanation among them is the one to read. */
+    get places(): readonly Place[] {
+        this.knownPlaces ??= placesOf(this.model).sort((a, b) => Number(b.mentionsOrder) - Number(a.mentionsOrder));
+        return this.knownPlaces;
     }
 
     /**

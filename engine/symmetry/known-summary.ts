@@ -1,0 +1,131 @@
+/**
+ * What was said of a group, said again after an edit that has left the group as it was.
+ *
+ * A description depends on the group, on what it does to the instances, on the declarations and on the names of cells and
+ * instances; not on the bodies of processes. All of these are compared, so that an edit of a guard which keeps every
+ * symmetry does not have them described again.
+ */
+import { atMovedPlaces, movedPlaces } from '../common/moved-places.js';
+import type { SparsePermutation } from '../group/sparse-permutation.js';
+import type { Model } from '../model/model.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import { InstanceAction } from './instance-action.js';
+import type { ModelGroup } from './model-symmetry.js';
+import type { Findings, Summary } from './summarize.js';
+
+/** The summary of `findings` from that of findings before; undefined where they may differ in more than places. */
+export function knownSummary(before: Findings, summary: Summary, findings: Findings): Summary | undefined {
+    const { graph } = findings.detection.encoding;
+    const isSame =
+        summary.complete &&
+        before.verified &&
+        findings.verified &&
+        findings.problem.complete &&
+        sameNumberLists(before.problem.domains, findings.problem.domains) &&
+        before.problem.pinned.length + findings.problem.pinned.length === 0 &&
+        sameGroups(groupsOf(before), groupsOf(findings)) &&
+        sameAction(before, findings);
+    if (!isSame) {
+        return undefined;
+    }
+    const places = movedPlaces(describedPart(before), describedPart(findings));
+    const known = places && atMovedPlaces(summary, places);
+    return known && { ...known, graph: { vertices: graph.vertexCount, edges: graph.edgeCount } };
+}
+
+function groupsOf({ detection, propertyGroups, explorationGroup }: Findings): readonly ModelGroup[] {
+    return [detection.group, explorationGroup, ...propertyGroups];
+}
+
+/** The points follow from the domains, which are compared before. */
+function sameGroups(first: readonly ModelGroup[], second: readonly ModelGroup[]): boolean {
+    return (
+        first.length === second.length &&
+        first.every(({ generators, order, complete }, index) => {
+            const other = second[index];
+            return (
+                other !== undefined &&
+                complete &&
+                other.complete &&
+                order === other.order &&
+                samePermutations(generators, other.generators)
+            );
+        })
+    );
+}
+
+/** Whether the groups do the same to the instances: then it does not matter by which vertices of the graph. */
+function sameAction(before: Findings, findings: Findings): boolean {
+    const [first, second] = [before, findings].map(({ detection }) => {
+        const action = new InstanceAction(detection.encoding);
+        return {
+            tellsAllApart: action.tellsAllApart,
+            moved: detection.automorphisms.map(automorphism => action.of(automorphism)),
+            exchanges: action.exchanges(),
+        };
+    });
+    return (
+        first !== undefined &&
+        second?.tellsAllApart === true &&
+        first.tellsAllApart &&
+        samePermutations(first.moved, second.moved) &&
+        samePermutations(first.exchanges, second.exchanges)
+    );
+}
+
+/** What a description reads of a model. */
+function describedPart({ model, problem }: Findings): unknown {
+    return [
+        declarationsOf(model),
+        namesOf(problem.sequential),
+        problem.properties.map(({ name, kind }) => [name, kind]),
+    ];
+}
+
+function declarationsOf({ processes, invariants, functions: _, initialConditions: __, ...model }: Model): unknown {
+    return {
+        ...model,
+        variables: model.variables.map(({ initializer: ___, ...variable }) => variable),
+        processes: processes.map(({ body: ___, ...process }) => process),
+        invariants: invariants.map(({ name, range, nameRange }) => [name, range, nameRange]),
+    };
+}
+
+function namesOf({ cells, instances, invariants }: SequentialModel): unknown {
+    return [
+        cells,
+        instances.map(({ name, process, indices, locations, counter }) => [name, process, indices, locations, counter]),
+        invariants.map(({ name, range }) => [name, range]),
+    ];
+}
+
+function samePermutations(
+    first: readonly (SparsePermutation | undefined)[],
+    second: readonly (SparsePermutation | undefined)[],
+): boolean {
+    return (
+        first.length === second.length &&
+        first.every((permutation, index) => {
+            const other = second[index];
+            return permutation === undefined || other === undefined
+                ? permutation === other
+                : sameNumbers(permutation.points, other.points) && sameNumbers(permutation.images, other.images);
+        })
+    );
+}
+
+function sameNumberLists(first: readonly (readonly number[])[], second: readonly (readonly number[])[]): boolean {
+    return first.length === second.length && first.every((list, index) => sameNumbers(list, second[index] ?? []));
+}
+
+function sameNumbers(first: ArrayLike<number>, second: ArrayLike<number>): boolean {
+    if (first.length !== second.length) {
+        return false;
+    }
+    for (let index = 0; index < first.length; index++) {
+        if (first[index] !== second[index]) {
+            return false;
+        }
+    }
+    return true;
+}
