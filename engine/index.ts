@@ -11,7 +11,9 @@ export {
 } from './common/work-limit.js';
 export { isSearchWorkerData, runSearchWorker, type SearchWorkerData } from './codegen/search-worker.js';
 export type { WorkerHandle, WorkerHost } from './explore/worker-host.js';
+export type { BranchCoverage, Coverage, StepCoverage } from './explore/coverage.js';
 export type { Exploration, ExplorationOptions, ExplorationProgress, ExplorationResult } from './explore/search.js';
+export type { UnreachedStep } from './explore/unreached.js';
 export type { ExplorationReport, TraceEntry, Verdict, Violation } from './explore/verdict.js';
 export { toDimacs } from './graph/dimacs.js';
 export type { ColoredGraph } from './graph/colored-graph.js';
