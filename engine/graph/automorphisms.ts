@@ -25,7 +25,10 @@ export interface AutomorphismOptions {
      * generators if they are of use.
      */
     readonly candidates?: readonly SparsePermutation[];
-    /** Base points are taken among the vertices that share a color with one of these as long as possible. */
+    /**
+     * Base points are vertices that share a color with one of these wherever there is a choice: all of them, if no
+     * automorphism but the identity fixes all such vertices.
+     */
     readonly preferredVertices?: ArrayLike<number>;
 }
 

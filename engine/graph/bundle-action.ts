@@ -25,6 +25,9 @@ export function writeLifted(permutation: SparsePermutation, folded: BundledGraph
 
 /** What each of some automorphisms of the original graph does to the folded one, which may be nothing. */
 export function projected(permutations: readonly SparsePermutation[], folded: BundledGraph): SparsePermutation[] {
+    if (permutations.length === 0) {
+        return [];
+    }
     const { graph, bundleStart, bundle } = folded;
     /** `holderOf[v]` is the vertex in whose bundle v is. */
     const holderOf = new Int32Array(bundle.length);

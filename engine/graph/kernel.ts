@@ -30,7 +30,7 @@ export class Kernel {
     readonly #certifier: Certifier;
     readonly #isPreferred: Uint8Array | undefined;
     /** What accounts for levels, by folding. */
-    readonly #foldings: (Interchangeable | Level)[][] = [];
+    readonly #foldings: (Interchangeable | Level)[][] = [[]];
 
     /** The certifier is one for the original graph. `isPreferred[v]` is 1 if v should be a base point rather than others. */
     constructor(
@@ -51,7 +51,7 @@ export class Kernel {
     }
 
     addLevel(point: number, orbitLength: number): void {
-        this.#foldings.at(-1)?.push({ point, orbitLength });
+        this.#foldings[this.#foldings.length - 1].push({ point, orbitLength });
     }
 
     /** Calls `visit` for all levels in their order. */
@@ -76,6 +76,9 @@ export class Kernel {
      * first from `start`. Writes down the exchange of each with the next. False when the work limit was reached.
      */
     addInterchangeable(bundle: Int32Array, start: number, length: number, count: number): boolean {
+        if (count === 1) {
+            return true;
+        }
         const { generators } = this;
         let exchanged = 0;
         while (exchanged < count - 1 && !this.workLimit.isExhausted()) {
@@ -86,7 +89,7 @@ export class Kernel {
             this.keep();
             exchanged++;
         }
-        this.#foldings.at(-1)?.push({ bundle, start, length, count: exchanged + 1 });
+        this.#foldings[this.#foldings.length - 1].push({ bundle, start, length, count: exchanged + 1 });
         return exchanged === count - 1;
     }
 

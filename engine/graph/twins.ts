@@ -30,7 +30,7 @@ export function foldTwins(stage: BundledGraph, kernel: Kernel): BundledGraph | '
         const size = classes.sizeOf[folding.kept[i]];
         const start = folding.bundleStart[i];
         const length = (folding.bundleStart[i + 1] - start) / size;
-        if (size > 1 && !kernel.addInterchangeable(folding.bundle, start, length, size)) {
+        if (!kernel.addInterchangeable(folding.bundle, start, length, size)) {
             return 'stopped';
         }
     }
