@@ -46,6 +46,8 @@ export const HEADER = {
     freePages: 60,
     /** Where no page has ever been. */
     heapEnd: 64,
+    /** How long the memory has become, in units of WebAssembly; 0 before it was ever lengthened. */
+    units: 96,
 
     /** Of a desk: into how many shards the seen set is split, and how many entries were made since the round began. */
     shards: 68,

@@ -36,12 +36,13 @@ export class WasmHeap {
 
     /** Of all pages that were ever handed out: the rest of the memory has never been touched. */
     get bytes(): number {
-        return this.#words[HEADER.heapEnd / 4] - this.#start;
+        return this.words[HEADER.heapEnd / 4] - this.#start;
     }
 
     /** The memory; valid until it grows. */
     get words(): Uint32Array {
-        if (this.#words.length * 4 !== this.memory.buffer.byteLength) {
+        // Where another thread has lengthened it, this one sees that within a few turns.
+        while (this.#words.length * 4 < this.#words[HEADER.units / 4] * UNIT_BYTES) {
             this.#words = new Uint32Array(this.memory.buffer);
         }
         return this.#words;
@@ -63,7 +64,7 @@ export class WasmHeap {
 
     /** What is taken from memory that was never touched, if so many pages are allocated. */
     growthBytes(pages: number): number {
-        return Math.max(0, pages - this.#words[HEADER.freePages / 4]) * this.#pageBytes;
+        return Math.max(0, pages - this.words[HEADER.freePages / 4]) * this.#pageBytes;
     }
 
     /** Whether so many pages can be allocated without having more than `mostBytes`; afterwards they can. */
@@ -99,7 +100,7 @@ export class WasmHeap {
 
     /** Whether the memory ends at or beyond an address; it grows where it has to. */
     #reach(end: number): boolean {
-        const size = this.memory.buffer.byteLength;
+        const size = this.words.length * 4;
         if (end <= size) {
             return true;
         }
@@ -110,6 +111,8 @@ export class WasmHeap {
         for (const target of [wanted, end]) {
             try {
                 this.memory.grow(WasmHeap.unitsFor(target - size));
+                this.#words = new Uint32Array(this.memory.buffer);
+                this.#words[HEADER.units / 4] = this.#words.length / (UNIT_BYTES / 4);
                 return true;
             } catch (error) {
                 if (!(error instanceof RangeError)) {
