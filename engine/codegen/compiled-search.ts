@@ -35,12 +35,12 @@ const SLICE_ENTRIES = 1 << 20;
 const SLICE_ENTRIES_REDUCED = 1 << 16;
 /** Room for this many more states is made at a time. */
 const ROOM_STATES = 1 << 12;
-/** States with numbers beyond do not fit in the memory of 4 GiB anyway. */
+/** The number of a bit among those of the parents, up to twice the number of a state, has 32 bits. */
 const MOST_STATES = 2 ** 31 - 2 ** 20;
 const NO_LIMIT = 0xffff_ffff;
 /** The states of a level that are worth several threads, and the part of them for which threads are started. */
 const LARGE_LEVEL = 1 << 15;
-const THREAD_START = 4;
+const THREAD_START = 2;
 /** With so many bytes a search that may have more than one memory gets several. */
 const LARGE_BYTES = 2 ** 28;
 /** How many bytes each of these is meant for: 4 GiB are not exceeded where tables are longer than others. */
