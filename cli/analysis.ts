@@ -4,6 +4,7 @@
  */
 import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { Problem } from '../engine/common/problem.js';
+import { createTextOf } from '../engine/common/source-text.js';
 import type { Model } from '../engine/model/model.js';
 import type { Analysis, SymmetryAnalysis } from '../engine/pipeline.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
@@ -52,6 +53,7 @@ export async function analyzeFile(
         suggestCandidates: settings.suggestCandidates,
         explain: settings.explain,
         why: settings.why === true,
+        textOf: createTextOf(uri => loaded.textOf(loaded.fileOf(uri))),
     });
     const problems = [...loaded.problems, ...analysis.problems];
     const { sequential, symmetry } = analysis;

@@ -40,6 +40,8 @@ export interface RememberedAnalysis {
     readonly described: Described;
     /** What was asked for besides the model. */
     readonly wishes: string;
+    /** What an explanation in the report may have quoted from the text. */
+    readonly quoted: readonly string[];
     /** No limit ended any part of it. */
     readonly isWhole: boolean;
 }

@@ -11,6 +11,7 @@ import type { Problem } from './common/problem.js';
 import type { WorkLimit } from './common/work-limit.js';
 import { chooseReduction, type ChosenReduction, type ReductionChoice } from './choose-reduction.js';
 import type { ConstraintProblem } from './csp/constraint-problem.js';
+import type { Encoding } from './csp/encode.js';
 import type { KnownValues } from './csp/step-findings.js';
 import { compileModel } from './codegen/compiled-model.js';
 import { compileSearchOf, NO_WEBASSEMBLY } from './codegen/compiled-search.js';
@@ -34,7 +35,7 @@ import type { SequentialModel } from './sequential/sequential-model.js';
 import { decideAssertions } from './symmetry/assertions.js';
 import { suggestCandidates } from './symmetry/candidates.js';
 import { checkGenerators, MOST_CHECKED, type CertificateResult, type RunnableModel } from './symmetry/certify.js';
-import { constraintsOf, type Constraints } from './symmetry/constraints.js';
+import { constraintsOf } from './symmetry/constraints.js';
 import { coverageSymmetry } from './symmetry/coverage-symmetry.js';
 import { detectSymmetries } from './symmetry/detect.js';
 import { TERMINATION, type GraphEncoding } from './symmetry/graph-encoding.js';
@@ -43,6 +44,9 @@ import { detectGroups, groupKeeping, knownGroups, type Groups } from './symmetry
 import { Trials } from './symmetry/guilty-places.js';
 import { cellImages, literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
 import { orbitSizesOf } from './symmetry/orbit-sizes.js';
+import { placesOf } from './symmetry/neutralize.js';
+import { NO_TEXT, type TextOfRange } from './symmetry/places.js';
+import { placesOfInvariant } from './symmetry/property-places.js';
 import { withCosts } from './symmetry/property-cost.js';
 import type { SymmetryReport, WorkCounts } from './symmetry/report.js';
 import { representativesOf } from './symmetry/representatives.js';
@@ -61,6 +65,8 @@ export interface AnalysisOptions {
     readonly explain?: boolean;
     /** Whether to say of each declaration why there is not more than was found. */
     readonly why?: boolean;
+    /** For explanations that quote the text; without it they quote the model, with the values of constants. */
+    readonly textOf?: TextOfRange;
     /** What is left of earlier analyses of the same text, to save work; the analysis adds to it. */
     readonly memory?: AnalysisMemory;
 }
@@ -110,7 +116,9 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
     const linearized = now();
     const wishes = JSON.stringify([options.suggestCandidates, options.explain, options.why]);
     const constraints = constraintsOf(sequential, workLimit, memory.fragments, last?.constraints);
-    const known = constraints.isKnown ? memory.reportAtMovedPlaces(model, sequential, wishes) : undefined;
+    const isQuotedNow = last?.quoted.join() === (last && quotedTexts(last.report, model, options.textOf).join());
+    const known =
+        constraints.isKnown && isQuotedNow ? memory.reportAtMovedPlaces(model, sequential, wishes) : undefined;
     const { problem } = constraints;
     const encoded = now();
     const points = literalPoints(problem);
@@ -148,7 +156,19 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
     };
     const isWhole = verified && report.complete && !workLimit.isExhausted();
     const described = known === undefined || last === undefined ? { findings, summary } : last.described;
-    memory.remember({ model, sequential, constraints, groups, certificate, report, described, wishes, isWhole });
+    const quoted = quotedTexts(report, model, options.textOf);
+    memory.remember({
+        model,
+        sequential,
+        constraints,
+        groups,
+        certificate,
+        report,
+        described,
+        wishes,
+        quoted,
+        isWhole,
+    });
     const { detection, explorationGroup, propertyGroups } = trusted;
     return {
         model,
@@ -178,21 +198,20 @@ function explain(
 ): Pick<SymmetryReport, 'properties' | 'broken' | 'assertions' | 'why' | 'reachable'> {
     // A subgroup proves nothing about what is missing.
     const explains = options.explain !== false && summary.complete && verified;
-    const trials = explains ? new Trials(model, problem, workLimit, fragments) : undefined;
     const { encoding } = groups.detection;
+    const textOf = options.textOf ?? NO_TEXT;
+    const whole = { model, problem, encoding };
+    const trials = explains ? new Trials(whole, textOf, workLimit, fragments) : undefined;
     const assertions = decideAssertions(model, encoding, {
         isTrusted: detection.group.complete && verified,
         ...(trials !== undefined && { trials }),
         limit: workLimit,
     });
-    const broken = trials === undefined ? [] : explainBroken(model, trials, summary.families, workLimit);
+    const broken = trials === undefined ? [] : explainBroken(whole, trials, summary.families, workLimit);
     const properties = explains
-        ? withCosts(model, summary, groups.detection, groups.propertyGroups, workLimit)
+        ? withCosts(model, summary, groups.detection, groups.propertyGroups, textOf, workLimit)
         : summary.properties;
-    const why =
-        trials === undefined || options.why !== true
-            ? []
-            : explainSuggestions({ model, problem, encoding }, trials, workLimit);
+    const why = trials === undefined || options.why !== true ? [] : explainSuggestions(whole, trials, workLimit);
     const reachable = explains ? estimateReduction(problem.sequential, groups.explorationGroup, workLimit) : undefined;
     return {
         properties,
@@ -203,7 +222,25 @@ function explain(
     };
 }
 
-function workOf({ problem, counts }: Constraints, { detection, effort }: Groups): WorkCounts {
+/**
+ * What an explanation in the report may quote: words of the text that the model does not have, names of constants for
+ * example. Nothing where it explains nothing.
+ */
+function quotedTexts(
+    { broken, assertions, properties, why = [] }: SymmetryReport,
+    model: Model,
+    textOf: TextOfRange = NO_TEXT,
+): string[] {
+    const explained = [...broken, ...assertions, ...why, ...properties.flatMap(({ cost }) => cost ?? [])];
+    return explained.every(({ locations }) => locations.length === 0)
+        ? []
+        : [
+              ...placesOf(model, textOf),
+              ...model.invariants.flatMap((_, invariant) => placesOfInvariant(model, invariant, textOf)),
+          ].map(({ text }) => text);
+}
+
+function workOf({ problem, counts }: Encoding, { detection, effort }: Groups): WorkCounts {
     const { group, candidatesTried, candidatesAccepted } = detection;
     return {
         literals: group.firstPoint[group.cellCount],

@@ -13,6 +13,8 @@ export interface Binder {
     readonly id: number;
     readonly name: string;
     readonly domain: Domain;
+    /** What the text says that it runs through; absent where the text does not have it. */
+    readonly range?: SourceRange;
 }
 
 /** From `pow` on they are functions in the text: `pow(b, e)`, `xor(a, b)`. The bit operators take integers from 0. */

@@ -47,6 +47,8 @@ export interface NamedType {
     readonly name: string;
     readonly domain: Domain;
     readonly nameRange: SourceRange;
+    /** Of a record whose fields do not take all values: the condition on them. */
+    readonly whereRange?: SourceRange;
 }
 
 /** How a variable starts; without an initializer a cell holds the first value of its type. */

@@ -10,9 +10,11 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { formatDomain } from '../model/domain.js';
 import type { AssertedSubject, Model } from '../model/model.js';
 import type { GraphEncoding } from './graph-encoding.js';
-import { guiltyPlaces, quotePlaces, type Trials } from './guilty-places.js';
-import { fullName, memberActionOf, type MemberAction } from './member-action.js';
-import type { Place } from './neutralize.js';
+import { counterpartsOf, listed, membersGoal } from './explain.js';
+import { guiltyPlaces, THOROUGH, type Guilt, type Trials } from './guilty-places.js';
+import { fullName, memberActionOf, type MemberAction, type MemberSubject } from './member-action.js';
+import { quotePlaces } from './places.js';
+import { repairsFor } from './repairs.js';
 import type { AssertionReport } from './report.js';
 
 export interface AssertionOptions {
@@ -35,42 +37,36 @@ export function decideAssertions(model: Model, encoding: GraphEncoding, options:
         const who = describeSubject(model, subject);
         if (action.isFull && options.isTrusted) {
             const message = `the ${who} are interchangeable: ${foundOf(action)}`;
-            return { text, range, verdict: 'holds', message, locations: [] };
+            return { text, range, verdict: 'holds', message, ...NOTHING_FOUND };
         }
         if (!options.isTrusted || !action.isComplete) {
             const reason = options.isTrusted
                 ? describeUnknown(action, encoding)
                 : 'the search for symmetries was ended by its limit, or what it found could not be checked';
             const message = `it is not known whether the ${who} are interchangeable: ${reason}`;
-            return { text, range, verdict: 'undecided', message, locations: [] };
+            return { text, range, verdict: 'undecided', message, ...NOTHING_FOUND };
         }
         const message = `the ${who} are not interchangeable: ${describeFailure(action)}`;
         if (options.trials === undefined) {
-            return { text, range, verdict: 'fails', message, locations: [] };
+            return { text, range, verdict: 'fails', message, ...NOTHING_FOUND };
         }
-        const places = placesAgainst(subject, options.trials, options.limit);
+        const { trials, limit } = options;
+        const goal = membersGoal(subject, model, limit);
+        const guilt = guiltyPlaces(goal, trials, THOROUGH, limit);
+        const places = guilt.kind === 'places' ? guilt.places : [];
         return {
             text,
             range,
             verdict: 'fails',
-            message: message + describePlaces(places, 'be interchangeable'),
-            locations: (places ?? []).map(place => ({ range: place.range, text: place.text })),
+            message: message + describeGuilt(guilt, 'be interchangeable'),
+            locations: places.map(({ range: place, text: quoted, kind }) => ({ range: place, text: quoted, kind })),
+            counterparts: counterpartsOf(goal.missing({ model, problem: encoding.problem, encoding }), places),
+            repairs: places.length === 0 ? [] : repairsFor(places, goal, model, trials),
         };
     });
 }
 
-/** The places without which all members of the subject would be interchangeable. */
-export function placesAgainst(
-    subject: AssertedSubject,
-    trials: Trials,
-    limit: WorkLimit,
-): readonly Place[] | undefined {
-    const holds = (without: readonly Place[]): boolean => {
-        const trial = trials.without(without);
-        return trial !== undefined && memberActionOf(subject, trial.model, trial.encoding, limit).isFull;
-    };
-    return guiltyPlaces(trials.places, holds, limit);
-}
+const NOTHING_FOUND = { locations: [], counterparts: [], repairs: [] };
 
 /** As the model states it. */
 function formatAssertion(model: Model, subject: AssertedSubject): string {
@@ -79,8 +75,11 @@ function formatAssertion(model: Model, subject: AssertedSubject): string {
         : `assert symmetric values of ${nameOf(model, subject)}`;
 }
 
-/** `instances of `P``, `values of `Color``. */
-export function describeSubject(model: Model, subject: AssertedSubject): string {
+/** `instances of `P``, `values of `Color``, `processes `Left` and `Right``. */
+export function describeSubject(model: Model, subject: MemberSubject): string {
+    if (subject.kind === 'twins') {
+        return `processes ${listed(subject.processes.map(process => `\`${model.processes[process].name}\``))}`;
+    }
     return `${subject.kind === 'instances' ? 'instances' : 'values'} of \`${nameOf(model, subject)}\``;
 }
 
@@ -112,10 +111,17 @@ export function describeFailure({ structure, members, missing }: MemberAction): 
 }
 
 /** What stands against more, after it was looked for. */
-export function describePlaces(places: readonly Place[] | undefined, wish: string): string {
-    return places === undefined
-        ? `; no places of the text were found without which they would ${wish}`
-        : `; without ${quotePlaces(places)} they would ${wish}`;
+export function describeGuilt(guilt: Guilt, wish: string): string {
+    switch (guilt.kind) {
+        case 'places':
+            return `; without ${quotePlaces(guilt.places)} they would ${wish}`;
+        case 'many':
+            return `; they are told apart at ${guilt.atLeast} places or more`;
+        case 'unknown':
+            return `; no places of the text were found without which they would ${wish}`;
+        default:
+            return unreachable(guilt);
+    }
 }
 
 /** Why nobody knows whether there is more than was found. */

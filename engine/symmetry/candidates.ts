@@ -190,8 +190,29 @@ export class DeclaredAction {
 
     /** `images[code]` for each code of the type; undefined where a cell has no partner or a value no point. */
     ofIndexType(type: Domain, images: readonly number[]): SparsePermutation | undefined {
+        return this.permute(this.sequential.cells.keys(), this.cellImages(type, images));
+    }
+
+    /** The cells that have other values than their images, each with its image, if it has one. */
+    unlikeCells(type: Domain, images: readonly number[]): { readonly cell: number; readonly target?: number }[] {
+        const { codes } = this.points;
+        const imageOf = this.cellImages(type, images);
+        return codes.flatMap((own, cell) => {
+            const image = imageOf(cell);
+            if (image === undefined) {
+                return [{ cell }];
+            }
+            const { target, mapCode } = image;
+            const others = new Set(codes[target]);
+            const isAlike = own.length === others.size && own.every(code => others.has(mapCode(code)));
+            return isAlike ? [] : [{ cell, target }];
+        });
+    }
+
+    /** Where each cell goes, and each of its codes. */
+    private cellImages(type: Domain, images: readonly number[]): CellImages {
         const map = this.codeMap(type, images);
-        return this.permute(this.sequential.cells.keys(), number => {
+        return number => {
             const cell = this.sequential.cells[number];
             if (cell.kind === 'temporary') {
                 return { target: number, mapCode: code => code };
@@ -209,7 +230,7 @@ export class DeclaredAction {
             return target === undefined
                 ? undefined
                 : { target, mapCode: code => (isCount ? code : map.code(cell.domain, code)) };
-        });
+        };
     }
 
     /** The same permutation of the codes of every cell of one variable. */
@@ -264,10 +285,7 @@ export class DeclaredAction {
     }
 
     /** What `imageOf` does to the literals of some cells; all others stay. */
-    private permute(
-        cells: Iterable<number>,
-        imageOf: (cell: number) => { readonly target: number; readonly mapCode: (code: number) => number } | undefined,
-    ): SparsePermutation | undefined {
+    private permute(cells: Iterable<number>, imageOf: CellImages): SparsePermutation | undefined {
         const { codes, firstPoint } = this.points;
         const moved: [number, number][] = [];
         for (const cell of cells) {
@@ -288,6 +306,9 @@ export class DeclaredAction {
         return sparsePermutation(moved);
     }
 }
+
+/** Where a cell goes, and each of its codes; undefined for a cell without a partner. */
+type CellImages = (cell: number) => { readonly target: number; readonly mapCode: (code: number) => number } | undefined;
 
 /** Where a permutation of one type takes the codes and the values of a domain; -1 and NaN where there is no image. */
 interface CodeMap {

@@ -3,23 +3,35 @@
  *
  * An index type suggests that its values are interchangeable, or at least that they form a ring. Where the group does
  * not even bring every instance of its families to the place of every other, the nearest suggestion is looked for: the
- * one that fails at the fewest places. Each answer has been tried: with its places neutralized the symmetry is there.
+ * one that fails at the fewest places. Processes that are written alike suggest that they could be exchanged. Each answer
+ * has been tried: with its places neutralized the symmetry is there.
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import { domainSize, formatDomain, type Domain } from '../model/domain.js';
 import type { Model } from '../model/model.js';
-import { DeclaredAction, identityOf, indexTypes, MOST_SUGGESTED_VALUES } from './candidates.js';
 import { factorial } from '../group/permutation.js';
 import { imageOf } from '../group/sparse-permutation.js';
+import { DeclaredAction, identityOf, indexTypes, MOST_SUGGESTED_VALUES } from './candidates.js';
+import { missingCounterparts, type Missing } from './counterparts.js';
 import { GraphExtension } from './graph-extension.js';
+import {
+    BRIEF,
+    guiltyPlaces,
+    MOST_SEARCHED,
+    SetSearch,
+    THOROUGH,
+    type Goal,
+    type Trial,
+    type Trials,
+} from './guilty-places.js';
 import { InstanceAction } from './instance-action.js';
+import { areInterchangeable, exchangedDomain, fullName, memberActionOf, type MemberSubject } from './member-action.js';
 import { literalPoints } from './model-symmetry.js';
-import { minimalPlaces, quotePlaces, type Trial, type Trials } from './guilty-places.js';
-import type { Place } from './neutralize.js';
-import type { BrokenSymmetry, FamilyReport } from './report.js';
-
-/** More places than this are no explanation. */
-const MOST_PLACES = 4;
+import { INITIAL, ownerOfProcess, ownerOfStep, type ModelPlace, type Owner } from './neutralize.js';
+import { quotePlaces } from './places.js';
+import { repairsFor } from './repairs.js';
+import type { BrokenSymmetry, CounterpartReport, FamilyReport } from './report.js';
+import { twinsOf } from './twins.js';
 
 /** What an index type of `size` values suggests, largest first, by generators on the codes. */
 export interface Suggestion {
@@ -29,75 +41,116 @@ export interface Suggestion {
     readonly verb: string;
 }
 
-/**
- * The symmetries that index types suggest and the families do not have. Stops when the limit is reached.
- */
+/** The symmetries that index types and twins suggest and the model does not have, as far as the limit allows. */
 export function explainBroken(
-    model: Model,
+    whole: Trial,
     trials: Trials,
     families: readonly FamilyReport[],
     limit: WorkLimit,
 ): BrokenSymmetry[] {
-    const broken: BrokenSymmetry[] = [];
-    for (const domain of indexTypes(model)) {
-        const members = model.processes.flatMap(process => {
-            const usesIt =
-                process.indices.length === 1 && process.indices.some(i => identityOf(i.domain) === identityOf(domain));
-            const report = families.find(family => family.name === process.name);
-            return usesIt && report !== undefined ? [report] : [];
-        });
-        const splitFamily = members.find(family => family.orbits.length > 1);
-        if (splitFamily === undefined || domainSize(domain) > MOST_SUGGESTED_VALUES) {
-            continue;
+    return [...explainIndexTypes(whole, trials, families, limit), ...explainTwins(whole, trials, limit)];
+}
+
+function explainIndexTypes(
+    whole: Trial,
+    trials: Trials,
+    families: readonly FamilyReport[],
+    limit: WorkLimit,
+): BrokenSymmetry[] {
+    const { model } = whole;
+    const explained = new Set<string>();
+    return indexTypes(model).flatMap(domain => {
+        // Records are unlike where their fields are.
+        const isExplained =
+            domain.kind === 'record' && domain.fields.some(field => explained.has(identityOf(field.domain)));
+        const splitFamily = familiesOver(domain, model)
+            .map(process => families.find(({ name }) => name === model.processes[process].name))
+            .find(family => family !== undefined && family.orbits.length > 1);
+        if (splitFamily === undefined || isExplained || domainSize(domain) > MOST_SUGGESTED_VALUES) {
+            return [];
+        }
+        const holds = suggestionTest(whole, domain, limit);
+        if (suggestionsFor(domainSize(domain)).some(holds)) {
+            return [];
         }
         const found = nearestSuggestion(domain, trials, limit);
-        if (found !== undefined) {
-            broken.push(describeBroken(model, domain, splitFamily, found));
+        if (found === undefined) {
+            return [];
         }
-    }
-    return broken;
+        explained.add(identityOf(domain));
+        const goal = suggestionGoal(domain, found.suggestion, limit);
+        const repairs = repairsFor(found.places, goal, model, trials);
+        return [{ ...describeBroken(whole, domain, splitFamily, found), repairs }];
+    });
+}
+
+/** The families that have one index, and that of this type. */
+export function familiesOver(domain: Domain, model: Model): number[] {
+    return model.processes.flatMap(({ indices }, process) =>
+        indices.length === 1 && identityOf(indices[0].domain) === identityOf(domain) ? [process] : [],
+    );
 }
 
 interface Explanation {
     readonly suggestion: Suggestion;
-    readonly places: readonly Place[];
+    readonly places: readonly ModelPlace[];
 }
 
 /** The suggestion that fails at the fewest places; the larger group where two fail at equally many. */
 function nearestSuggestion(domain: Domain, trials: Trials, limit: WorkLimit): Explanation | undefined {
-    const { places } = trials;
-    const open = suggestionsFor(domainSize(domain));
-    for (const place of places) {
-        const holds = trial(domain, [place], trials, limit);
-        const suggestion = holds && open.find(holds);
-        if (suggestion) {
-            return { suggestion, places: [place] };
-        }
-        if (limit.isExhausted()) {
-            return undefined;
-        }
-    }
-    let best: Explanation | undefined;
-    for (const suggestion of open) {
-        const holds = (without: readonly Place[]): boolean =>
-            trial(domain, without, trials, limit)?.(suggestion) === true;
-        const minimal = minimalPlaces(places, holds, limit);
-        if (minimal !== undefined && minimal.length < (best?.places.length ?? MOST_PLACES + 1)) {
-            best = { suggestion, places: minimal };
+    const searches = suggestionsFor(domainSize(domain)).map(suggestion => ({
+        suggestion,
+        search: new SetSearch(suggestionGoal(domain, suggestion, limit), trials, THOROUGH, limit),
+    }));
+    for (let size = 1; size <= MOST_SEARCHED; size++) {
+        for (const { suggestion, search } of searches) {
+            const places = search.atLeast > MOST_SEARCHED ? undefined : search.next();
+            if (places !== undefined) {
+                return { suggestion, places };
+            }
         }
     }
-    return best;
+    return undefined;
 }
 
-/** Whether a suggestion holds once some places are neutralized. */
-function trial(
-    domain: Domain,
-    places: readonly Place[],
-    trials: Trials,
-    limit: WorkLimit,
-): ((suggestion: Suggestion) => boolean) | undefined {
-    const without = trials.without(places);
-    return without && suggestionTest(without, domain, limit);
+/** That a suggestion holds for all families and all values of the type. */
+export function suggestionGoal(domain: Domain, suggestion: Suggestion, limit: WorkLimit): Goal {
+    return {
+        type: domain,
+        holds: trial => suggestionTest(trial, domain, limit)(suggestion),
+        missing: trial => suggestion.generators.flatMap(images => missingCounterparts(trial, domain, images)),
+    };
+}
+
+/** That all members of the subject are interchangeable. */
+export function membersGoal(subject: MemberSubject, model: Model, limit: WorkLimit): Goal {
+    const type = exchangedDomain(subject, model);
+    return {
+        ...(type && { type }),
+        holds: ({ model, encoding }) => areInterchangeable(subject, model, encoding, limit),
+        missing: trial => missingOfMembers(subject, trial),
+    };
+}
+
+/** What has no counterpart when members are exchanged; nothing where the declaration does not say what that means. */
+function missingOfMembers(subject: MemberSubject, trial: Trial): Missing[] {
+    const { model } = trial;
+    if (subject.kind === 'twins') {
+        const { instances, summands } = trial.problem.sequential;
+        const steps = summands
+            .flatMap(({ participants }) => participants)
+            .map(({ instance, range }) => ({ process: instances[instance].process, range }))
+            .filter(({ process }) => subject.processes.includes(process))
+            .map(({ process, range }) => ownerOfStep(process, range));
+        const owners = new Set<Owner>([INITIAL, ...subject.processes.map(ownerOfProcess), ...steps]);
+        return [{ owners, range: model.processes[subject.processes[0]].nameRange, message: '' }];
+    }
+    const domain = exchangedDomain(subject, model);
+    if (domain === undefined || subject.kind === 'variable-values' || domainSize(domain) > MOST_SUGGESTED_VALUES) {
+        return [];
+    }
+    const [all] = suggestionsFor(domainSize(domain));
+    return all.generators.flatMap(images => missingCounterparts(trial, domain, images));
 }
 
 /** Which suggestions hold in a model, for all families and all values of the type. */
@@ -130,9 +183,9 @@ export function suggestionsFor(size: number): Suggestion[] {
     const rotation = codes.map(code => (code + 1) % size);
     const reflection = codes.map(code => size - 1 - code);
     const all: Suggestion = {
-        name: size === 2 ? 'C2' : `S${size}`,
+        name: fullName(size),
         order: factorial(size),
-        generators: [exchange, rotation],
+        generators: size === 2 ? [exchange] : [exchange, rotation],
         verb: 'be interchangeable',
     };
     if (size <= 3) {
@@ -151,24 +204,83 @@ export function suggestionsFor(size: number): Suggestion[] {
 }
 
 function describeBroken(
-    model: Model,
+    whole: Trial,
     domain: Domain,
     family: FamilyReport,
     { suggestion, places }: Explanation,
-): BrokenSymmetry {
-    const subject = quotePlaces(places);
+): Omit<BrokenSymmetry, 'repairs'> {
     const type = domain.name ?? formatDomain(domain);
+    const { model } = whole;
     const declaration = model.types.find(candidate => candidate.name === domain.name)?.nameRange ?? family.range;
+    const [it, breaks] = places.length === 1 ? ['it', 'breaks'] : ['them', 'break'];
     return {
         expected: suggestion.name,
         found: family.structure,
         subject: `instances of ${family.name}`,
         index: suggestion.order % family.order === 0n ? suggestion.order / family.order : suggestion.order,
-        locations: places.map(({ range, text }) => ({ range, text })),
+        locations: places.map(({ range, text, kind }) => ({ range, text, kind })),
+        counterparts: counterpartsOf(
+            suggestion.generators.flatMap(images => missingCounterparts(whole, domain, images)),
+            places,
+        ),
         message:
-            `${subject} ${places.length === 1 ? 'breaks' : 'break'} the symmetry of \`${type}\`: without ` +
-            `${places.length === 1 ? 'it' : 'them'} the instances of \`${family.name}\` would ${suggestion.verb} ` +
-            `(${suggestion.name}), now they have ${family.structure === 'trivial' ? 'no symmetry' : family.structure}`,
+            `${quotePlaces(places)} ${breaks} the symmetry of \`${type}\`: without ${it} the instances of ` +
+            `\`${family.name}\` would ${suggestion.verb} (${suggestion.name}), ${nowTheyHave(family.structure)}`,
         declaration,
     };
+}
+
+function nowTheyHave(structure: string): string {
+    return `now they have ${structure === 'trivial' ? 'no symmetry' : structure}`;
+}
+
+const MOST_COUNTERPARTS = 3;
+
+/** What lacks a counterpart because of the places, for a reader. */
+export function counterpartsOf(missing: readonly Missing[], places: readonly ModelPlace[]): CounterpartReport[] {
+    const owners = new Set(places.flatMap(place => [...place.owners]));
+    const ofPlaces = missing.filter(each => [...each.owners].some(owner => owners.has(owner)));
+    return [...new Map(ofPlaces.map(({ range, message }) => [message, { range, message }])).values()].slice(
+        0,
+        MOST_COUNTERPARTS,
+    );
+}
+
+function explainTwins({ model, encoding }: Trial, trials: Trials, limit: WorkLimit): BrokenSymmetry[] {
+    return twinsOf(model).flatMap(processes => {
+        const subject: MemberSubject = { kind: 'twins', processes };
+        const action = memberActionOf(subject, model, encoding, limit);
+        if (action.isFull || !action.isComplete) {
+            return [];
+        }
+        const goal = membersGoal(subject, model, limit);
+        const guilt = guiltyPlaces(goal, trials, BRIEF, limit);
+        const places = guilt.kind === 'places' ? guilt.places : [];
+        if (places.length === 0 || places.length > MOST_SEARCHED) {
+            return [];
+        }
+        const names = listed(action.members.map(name => `\`${name}\``));
+        const [it, breaks] = places.length === 1 ? ['it', 'breaks'] : ['them', 'break'];
+        const expected = fullName(processes.length);
+        return [
+            {
+                expected,
+                found: action.structure,
+                subject: `processes ${listed(action.members)}`,
+                index: factorial(processes.length) / action.order,
+                locations: places.map(({ range, text, kind }) => ({ range, text, kind })),
+                counterparts: [],
+                repairs: repairsFor(places, goal, model, trials),
+                message:
+                    `${quotePlaces(places)} ${breaks} the symmetry of ${names}: without ${it} the processes would be ` +
+                    `interchangeable (${expected}), ${nowTheyHave(action.structure)}`,
+                declaration: model.processes[processes[0]].nameRange,
+            },
+        ];
+    });
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(names: readonly string[]): string {
+    return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

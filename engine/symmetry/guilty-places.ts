@@ -3,16 +3,22 @@
  *
  * Every answer has been tried: the model is taken through all stages again with the places neutralized, and the
  * symmetry looked for in what comes out. A model in which less happens without the places proves nothing.
+ *
+ * The search goes from few places to many. What has no counterpart says where to look: a place that has nothing to do
+ * with a step cannot give it its counterpart. So one place is only tried if it takes part in all that lacks a counterpart,
+ * and what is added to it must take part in what is then left. This is how a smallest hitting set is found [Reiter1987].
  */
-import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
+import type { Domain } from '../model/domain.js';
 import type { FragmentCache } from '../csp/fragment.js';
 import type { Model } from '../model/model.js';
 import { linearize } from '../sequential/linearize.js';
 import { constraintsOf } from './constraints.js';
+import type { Missing } from './counterparts.js';
 import { encodeGraph, isConstant, type GraphEncoding } from './graph-encoding.js';
-import { neutralize, placesOf, type Place } from './neutralize.js';
+import { neutralize, placesOf, type ModelPlace } from './neutralize.js';
+import { isInside, type TextOfRange } from './places.js';
 
 /** The model without some places, to look for symmetries in. */
 export interface Trial {
@@ -20,6 +26,15 @@ export interface Trial {
     readonly problem: ConstraintProblem;
     /** The graph without properties. */
     readonly encoding: GraphEncoding;
+}
+
+/** A symmetry that is missing. */
+export interface Goal {
+    /** Of what type the values are that it exchanges, if it is of one. */
+    readonly type?: Domain;
+    readonly holds: (trial: Trial) => boolean;
+    /** What has no counterpart, as far as that is known: empty where it is not. */
+    readonly missing: (trial: Trial) => readonly Missing[];
 }
 
 /** How much happens in a model: what must not get less when places are neutralized. */
@@ -30,28 +45,42 @@ interface Activity {
     readonly cells: number;
 }
 
+/** Vertices of graphs that are kept for other questions about the same places. */
+const MOST_KEPT_VERTICES = 1_000_000;
+
+/** How much larger a model may become when values are left open. */
+const MOST_TIMES_LARGER = 4;
+const FEW_SUMMANDS = 400;
+
 /** A model and what becomes of it without some of its places. */
 export class Trials {
     private readonly model: Model;
-    private knownPlaces: readonly Place[] | undefined;
+    private readonly textOf: TextOfRange;
+    private knownPlaces: readonly ModelPlace[] | undefined;
+    private readonly whole: Trial;
     private readonly before: Activity;
     private readonly limit: WorkLimit;
     /** Most of a model is the same without one of its places. */
     private readonly fragments: FragmentCache;
-    /** Every explanation begins with the single places. */
-    private readonly withoutOne = new Map<Place, Trial | undefined>();
+    private readonly known = new Map<string, Trial | undefined>();
+    private keptVertices = 0;
+    /** A trial with more is not worth its time. */
+    private readonly mostSummands: number;
 
-    /** `problem` is the model's own; `fragments` are those that it was made with, or none. */
-    constructor(model: Model, problem: ConstraintProblem, limit: WorkLimit, fragments: FragmentCache) {
-        this.model = model;
-        this.before = activityOf(problem);
+    /** `whole` is the model with nothing left out; `fragments` are those that it was made with, or none. */
+    constructor(whole: Trial, textOf: TextOfRange, limit: WorkLimit, fragments: FragmentCache) {
+        this.model = whole.model;
+        this.whole = whole;
+        this.before = activityOf(whole.problem);
+        this.mostSummands = MOST_TIMES_LARGER * whole.problem.sequential.summands.length + FEW_SUMMANDS;
         this.limit = limit;
         this.fragments = fragments;
+        this.textOf = textOf;
     }
 
-    /** Those that treat values differently come first: an explanation among them is the one to read. */
-    get places(): readonly Place[] {
-        this.knownPlaces ??= placesOf(this.model).sort((a, b) => Number(b.mentionsOrder) - Number(a.mentionsOrder));
+    /** The shorter ones come first: what is found first is the one to read. */
+    get places(): readonly ModelPlace[] {
+        this.knownPlaces ??= placesOf(this.model, this.textOf).sort((a, b) => a.text.length - b.text.length);
         return this.knownPlaces;
     }
 
@@ -59,21 +88,32 @@ export class Trials {
      * The model with these places neutralized; undefined where the rest is no model, or where less happens without the
      * places: then a symmetry is there only because of that.
      */
-    without(places: readonly Place[]): Trial | undefined {
-        const [place] = places;
-        if (places.length !== 1) {
-            return this.make(places);
+    without(places: readonly ModelPlace[]): Trial | undefined {
+        if (places.length === 0) {
+            return this.whole;
         }
-        if (!this.withoutOne.has(place)) {
-            this.withoutOne.set(place, this.make(places));
+        const keys = places.map(({ key }) => key).sort();
+        const name = keys.join('\n');
+        if (this.known.has(name)) {
+            return this.known.get(name);
         }
-        return this.withoutOne.get(place);
+        const trial = this.make(new Set(keys));
+        this.keptVertices += trial?.encoding.graph.vertexCount ?? 1;
+        if (this.keptVertices <= MOST_KEPT_VERTICES) {
+            this.known.set(name, trial);
+        }
+        return trial;
     }
 
-    private make(places: readonly Place[]): Trial | undefined {
-        const model = neutralize(this.model, new Set<SourceRange>(places.map(place => place.range)));
+    private make(keys: ReadonlySet<string>): Trial | undefined {
+        const model = neutralize(this.model, keys);
+        return model && this.of(model);
+    }
+
+    /** Another model in the place of this one; undefined as above. */
+    of(model: Model): Trial | undefined {
         const { sequential } = linearize(model);
-        if (sequential === undefined) {
+        if (sequential === undefined || sequential.summands.length > this.mostSummands) {
             return undefined;
         }
         const { problem } = constraintsOf(sequential, this.limit, this.fragments);
@@ -84,6 +124,11 @@ export class Trials {
     }
 }
 
+/** What takes something out of the model, where other places only leave something open. */
+function isWeak({ kind }: ModelPlace): boolean {
+    return kind === 'assignment' || kind === 'communication';
+}
+
 function activityOf(problem: ConstraintProblem): Activity {
     return {
         summands: problem.summands.reduce((count, summand) => count + summand.sources.length, 0),
@@ -91,61 +136,259 @@ function activityOf(problem: ConstraintProblem): Activity {
     };
 }
 
-/**
- * One place without which `holds`, else a set of them of which none can be left out, if it can be of places that treat
- * values differently; undefined where all places together are not enough, and where the limit comes first. Earlier
- * places are preferred.
- */
-export function guiltyPlaces(
-    places: readonly Place[],
-    holds: (without: readonly Place[]) => boolean,
-    limit: WorkLimit,
-): readonly Place[] | undefined {
-    for (const place of places) {
-        if (limit.isExhausted()) {
-            return undefined;
-        }
-        if (holds([place])) {
-            return [place];
-        }
-    }
-    const likely = places.filter(({ mentionsOrder }) => mentionsOrder);
-    return minimalPlaces(likely, holds, limit) ?? minimalPlaces(places, holds, limit);
+/** More places than this are no explanation. */
+export const MOST_SEARCHED = 4;
+
+/** How many sets of places are gone on with from one size to the next. */
+const WIDTH = 24;
+/** How many sets are tried altogether. */
+const MOST_TRIED = 300;
+
+/** What a search may take. */
+export interface Effort {
+    /** How many vertices all the graphs have together that are looked at. */
+    readonly vertices: number;
+    /** Whether sets of more than MOST_SEARCHED places are of use. */
+    readonly isThorough: boolean;
 }
 
-/** Leaves out one place after the other, the last ones first, while the rest is still enough. */
+/** For what the model states, and what its families suggest. */
+export const THOROUGH: Effort = { vertices: 20_000, isThorough: true };
+/** For what is suggested by types that are often not meant so. */
+export const BRIEF: Effort = { vertices: 5_000, isThorough: false };
+
+/** What stands against a symmetry. */
+export type Guilt =
+    /** Without them the goal holds, and with any one of them it does not. */
+    | { readonly kind: 'places'; readonly places: readonly ModelPlace[] }
+    /** So many places at least: no place takes part in two of so many things that lack a counterpart. */
+    | { readonly kind: 'many'; readonly atLeast: number }
+    /** None was found, which says nothing: the limit came first, or the places that could be taken out are not enough. */
+    | { readonly kind: 'unknown' };
+
+/**
+ * The smallest set of places without which the goal holds, as far as the search goes: one place is found wherever one
+ * is enough, of more the most promising are tried. Where that finds none, a set of which nothing can be left out.
+ */
+export function guiltyPlaces(goal: Goal, trials: Trials, effort: Effort, limit: WorkLimit): Guilt {
+    const search = new SetSearch(goal, trials, effort, limit);
+    if (search.atLeast > MOST_SEARCHED) {
+        return { kind: 'many', atLeast: search.atLeast };
+    }
+    for (let size = 1; size <= MOST_SEARCHED; size++) {
+        const found = search.next();
+        if (found !== undefined) {
+            return { kind: 'places', places: found };
+        }
+    }
+    if (!effort.isThorough) {
+        return { kind: 'unknown' };
+    }
+    let left = 2 * search.mostTried;
+    const holds = (without: readonly ModelPlace[]): boolean => {
+        left--;
+        const trial = trials.without(without);
+        return trial !== undefined && goal.holds(trial);
+    };
+    const isOver = { isExhausted: () => left <= 0 || limit.isExhausted() };
+    const open = trials.places.filter(place => !isWeak(place));
+    for (const places of [open.filter(place => isSuspect(place, goal.type)), open]) {
+        const found = minimalPlaces(places, holds, isOver);
+        if (found !== undefined) {
+            return { kind: 'places', places: found };
+        }
+    }
+    return { kind: 'unknown' };
+}
+
+/** A set of places that is not enough, and what has no counterpart without them. */
+interface Insufficient {
+    readonly places: readonly ModelPlace[];
+    readonly missing: readonly Missing[];
+}
+
+/** Goes through the sets of places, each time through those with one more. */
+export class SetSearch {
+    private readonly goal: Goal;
+    private readonly trials: Trials;
+    private readonly limit: WorkLimit;
+    private readonly seen = new Set<string>();
+    private frontier: readonly Insufficient[];
+    private triedCount = 0;
+    readonly mostTried: number;
+
+    constructor(goal: Goal, trials: Trials, effort: Effort, limit: WorkLimit) {
+        this.goal = goal;
+        this.trials = trials;
+        this.limit = limit;
+        const whole = trials.without([]);
+        this.frontier = whole === undefined ? [] : [{ places: [], missing: goal.missing(whole) }];
+        const vertexCount = whole?.encoding.graph.vertexCount ?? 1;
+        this.mostTried = Math.min(MOST_TRIED, Math.ceil(effort.vertices / vertexCount));
+    }
+
+    /** A number of places that is needed at least: of so much that lacks a counterpart no two have a place in common. */
+    get atLeast(): number {
+        const taken = new Set<ModelPlace>();
+        let count = 0;
+        const candidates = (this.frontier[0]?.missing ?? []).map(each =>
+            this.trials.places.filter(place => takesPart(place, each)),
+        );
+        for (const places of candidates.sort((a, b) => a.length - b.length)) {
+            if (places.every(place => !taken.has(place))) {
+                count++;
+                places.forEach(place => taken.add(place));
+            }
+        }
+        return count;
+    }
+
+    /** A set with one place more than those before without which the goal holds; undefined where none was found. */
+    next(): readonly ModelPlace[] | undefined {
+        const further: Insufficient[] = [];
+        const { type } = this.goal;
+        const steps = this.frontier.flatMap(from => {
+            const inAll = this.placesInAll(from);
+            const inOne = this.placesInOne(from).filter(place => !inAll.includes(place));
+            return [
+                ...inAll.map(place => ({ from, place, cost: costOf(from, place, type) })),
+                // They only lead on.
+                ...inOne.map(place => ({ from, place, cost: costOf(from, place, type) + UNLIKELY })),
+            ];
+        });
+        for (const { from, place } of steps.sort((a, b) => a.cost - b.cost)) {
+            const places = [...from.places, place];
+            const name = places
+                .map(({ key }) => key)
+                .sort()
+                .join('\n');
+            if (this.seen.has(name)) {
+                continue;
+            }
+            if (this.limit.isExhausted() || this.triedCount >= this.mostTried) {
+                return undefined;
+            }
+            this.seen.add(name);
+            this.triedCount++;
+            const trial = this.trials.without(places);
+            if (trial !== undefined && this.goal.holds(trial)) {
+                return this.minimal(places);
+            }
+            // What is no model yet may become one.
+            further.push({ places, missing: trial === undefined ? from.missing : this.goal.missing(trial) });
+        }
+        this.frontier = further.sort((a, b) => a.missing.length - b.missing.length).slice(0, WIDTH);
+        return undefined;
+    }
+
+    /** None can be left out, and none has a smaller one inside that is enough. */
+    private minimal(places: readonly ModelPlace[]): readonly ModelPlace[] | undefined {
+        const holds = (without: readonly ModelPlace[]): boolean => {
+            const trial = this.trials.without(without);
+            return trial !== undefined && this.goal.holds(trial);
+        };
+        // Taking out more may bring back what less does not, so a set may hold a smaller one that was not tried.
+        const needed = minimalPlaces(places, holds, this.limit);
+        return needed?.reduce<readonly ModelPlace[]>((set, place) => {
+            const inside = this.trials.places.find(
+                other =>
+                    isStrictlyInside(place, other) &&
+                    !isWeak(other) &&
+                    isSuspect(other, this.goal.type) &&
+                    !this.limit.isExhausted() &&
+                    holds(set.map(each => (each === place ? other : each))),
+            );
+            return inside === undefined ? set : set.map(each => (each === place ? inside : each));
+        }, needed);
+    }
+
+    /** The places that take part in everything that has no counterpart; all where that is not known. */
+    private placesInAll({ places, missing }: Insufficient): readonly ModelPlace[] {
+        return this.trials.places.filter(
+            place => !places.includes(place) && missing.every(each => takesPart(place, each)),
+        );
+    }
+
+    /** The places that take part in what the fewest take part in. */
+    private placesInOne({ places, missing }: Insufficient): readonly ModelPlace[] {
+        const candidates = missing.map(each =>
+            this.trials.places.filter(place => !places.includes(place) && takesPart(place, each)),
+        );
+        return candidates.sort((a, b) => a.length - b.length)[0] ?? [];
+    }
+}
+
+const UNLIKELY = 1000;
+
+/** Which of several sets is the one to read: what tells values of the type apart, rather than what hides that. */
+function costOf({ places }: Insufficient, place: ModelPlace, type: Domain | undefined): number {
+    return [...places, place].reduce(
+        (cost, each) => cost + COST_OF_KIND[each.kind] + (isSuspect(each, type) ? 0 : COST_OF_OTHERS),
+        0,
+    );
+}
+
+/** Leaving a value open may hide a difference that is somewhere else. */
+const COST_OF_KIND: Readonly<Record<ModelPlace['kind'], number>> = {
+    test: 0,
+    branch: 0,
+    start: 0,
+    instances: 0,
+    range: 0,
+    capacity: 0,
+    value: 1,
+    communication: 3,
+    assignment: 3,
+};
+const COST_OF_OTHERS = 2;
+
+/** Whether a place treats values of the type differently, as far as one sees it. */
+function isSuspect({ mentionsOrder, enumerations }: ModelPlace, type: Domain | undefined): boolean {
+    return type?.kind === 'enumeration' ? enumerations.has(type.name) : mentionsOrder;
+}
+
+function isStrictlyInside(outer: ModelPlace, inner: ModelPlace): boolean {
+    return isInside(outer.range, inner.range) && !isInside(inner.range, outer.range);
+}
+
+function takesPart({ owners }: ModelPlace, missing: Missing): boolean {
+    for (const owner of owners) {
+        if (missing.owners.has(owner)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/**
+ * Leaves out places while the rest is still enough, first many at once, the last ones first. Undefined where all
+ * together are not enough, and where the limit comes first.
+ */
 export function minimalPlaces<Part>(
     places: readonly Part[],
     holds: (without: readonly Part[]) => boolean,
     limit: WorkLimit,
 ): readonly Part[] | undefined {
     let needed = places;
-    if (!holds(needed)) {
+    if (limit.isExhausted() || !holds(needed)) {
         return undefined;
     }
-    // Leaving out one place may make another one superfluous, so this goes on until nothing can be left out.
-    for (let known = Infinity; needed.length < known;) {
-        known = needed.length;
-        for (const place of [...needed].reverse()) {
+    for (let size = Math.ceil(places.length / 2); ;) {
+        const before = needed.length;
+        for (let end = needed.length; end > 0; end -= size) {
             if (limit.isExhausted()) {
                 return undefined;
             }
-            const without = needed.filter(other => other !== place);
-            if (holds(without)) {
+            const without = [...needed.slice(0, Math.max(0, end - size)), ...needed.slice(end)];
+            if (without.length > 0 && holds(without)) {
                 needed = without;
             }
         }
+        // Leaving out one place may make another one superfluous, so this goes on until nothing can be left out.
+        if (size > 1) {
+            size = Math.floor(size / 2);
+        } else if (needed.length === before) {
+            return needed;
+        }
     }
-    return needed;
 }
-
-/** `a`, `b` and `c`; of many the first ones. */
-export function quotePlaces(places: readonly Place[]): string {
-    const shown = places.length > MOST_QUOTED ? places.slice(0, MOST_QUOTED - 1) : places;
-    const quoted = shown.map(place => `\`${place.text}\``);
-    const left = places.length - shown.length;
-    const last = left > 0 ? `${left} other places` : quoted.pop();
-    return quoted.length === 0 ? (last ?? '') : `${quoted.join(', ')} and ${last}`;
-}
-
-const MOST_QUOTED = 4;

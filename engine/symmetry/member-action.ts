@@ -16,6 +16,7 @@ import { findAutomorphisms } from '../graph/automorphisms.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { sparsePermutation, imageOf, type SparsePermutation } from '../group/sparse-permutation.js';
 import { factorial } from '../group/permutation.js';
+import { orbits } from '../group/orbits.js';
 import { describeGroup } from '../group/structure.js';
 import { codeOfValue, domainSize, formatValue, valueOfCode, type Domain } from '../model/domain.js';
 import type { AssertedSubject, Model } from '../model/model.js';
@@ -24,6 +25,9 @@ import { isConstant, type GraphEncoding } from './graph-encoding.js';
 import { GraphExtension } from './graph-extension.js';
 import { InstanceAction, instanceVertices } from './instance-action.js';
 import { literalPoints } from './model-symmetry.js';
+
+/** What has members: a declaration that an assertion can be about, or processes that are written alike. */
+export type MemberSubject = AssertedSubject | { readonly kind: 'twins'; readonly processes: readonly number[] };
 
 export interface MemberAction {
     /** Their names, as the model writes them. */
@@ -43,7 +47,7 @@ export interface MemberAction {
 
 /** The action on the members of `subject`. Takes a search only where trying exchanges of neighbors does not decide. */
 export function memberActionOf(
-    subject: AssertedSubject,
+    subject: MemberSubject,
     model: Model,
     encoding: GraphEncoding,
     limit: WorkLimit,
@@ -82,6 +86,44 @@ export function memberActionOf(
     };
 }
 
+/** Whether all members are interchangeable, the same as `isFull`; does not look for more than that takes. */
+export function areInterchangeable(
+    subject: MemberSubject,
+    model: Model,
+    encoding: GraphEncoding,
+    limit: WorkLimit,
+): boolean {
+    const occurrences = occurrencesOf(subject, model, encoding);
+    if (!encoding.problem.complete) {
+        return false;
+    }
+    if (exchangesNeighbors(subject, model, encoding, limit)) {
+        return true;
+    }
+    const size = occurrences.names.length;
+    const { generators } = searchAction(occurrences, encoding, limit);
+    return (
+        !occurrences.isAmbiguous &&
+        movesPairsAlike(generators, size) &&
+        describeGroup(generators, size).order === factorial(size)
+    );
+}
+
+/** Whether any two members can be brought to the places of any others, as all permutations together can. */
+function movesPairsAlike(generators: readonly SparsePermutation[], size: number): boolean {
+    const pairOf = (first: number, second: number): number => first * size + second;
+    const onPairs = generators.map(generator => {
+        const images = Array.from({ length: size }, (_, member) => imageOf(generator, member));
+        return sparsePermutation(
+            images.flatMap((image, first) =>
+                images.map((other, second): [number, number] => [pairOf(first, second), pairOf(image, other)]),
+            ),
+        );
+    });
+    // One orbit of members with themselves, one of pairs of two.
+    return orbits(onPairs, size * size).length === Math.min(size, 2);
+}
+
 /** The name of the group of all permutations. */
 export function fullName(size: number): string {
     return size < 2 ? 'trivial' : size === 2 ? 'C2' : `S${size}`;
@@ -106,10 +148,12 @@ interface Occurrences {
     readonly isAmbiguous: boolean;
 }
 
-function occurrencesOf(subject: AssertedSubject, model: Model, encoding: GraphEncoding): Occurrences {
+function occurrencesOf(subject: MemberSubject, model: Model, encoding: GraphEncoding): Occurrences {
     switch (subject.kind) {
         case 'instances':
             return occurrencesOfInstances(subject.process, encoding);
+        case 'twins':
+            return occurrencesOfTwins(subject.processes, model, encoding);
         case 'type-values':
             return occurrencesOfValues(subject.domain, model, encoding, undefined);
         case 'variable-values': {
@@ -131,6 +175,26 @@ function occurrencesOfInstances(process: number, encoding: GraphEncoding): Occur
         missing: [],
         isUnlisted: false,
         isAmbiguous: action.hasAlikePartners(members),
+    };
+}
+
+/** A process goes with all its instances. */
+function occurrencesOfTwins(processes: readonly number[], model: Model, encoding: GraphEncoding): Occurrences {
+    const { instances } = encoding.problem.sequential;
+    const vertices = instanceVertices(encoding);
+    const action = new InstanceAction(encoding);
+    const own = processes.map(process =>
+        instances.flatMap((instance, index) => (instance.process === process ? [index] : [])),
+    );
+    return {
+        names: processes.map(process => model.processes[process].name),
+        found: own.flatMap((members, member) =>
+            members.flatMap(index => vertices[index].map(vertex => ({ vertex, member, way: '' }))),
+        ),
+        constants: processes.map(() => ''),
+        missing: [],
+        isUnlisted: false,
+        isAmbiguous: action.hasAlikePartners(own.flat()),
     };
 }
 
@@ -310,12 +374,7 @@ function searchAction(
 }
 
 /** Whether the exchanges of neighbors hold: they generate all permutations. Of a family, those of its only index. */
-function exchangesNeighbors(
-    subject: AssertedSubject,
-    model: Model,
-    encoding: GraphEncoding,
-    limit: WorkLimit,
-): boolean {
+function exchangesNeighbors(subject: MemberSubject, model: Model, encoding: GraphEncoding, limit: WorkLimit): boolean {
     const { sequential } = encoding.problem;
     const points = literalPoints(encoding.problem);
     const declared = new DeclaredAction(model, sequential, points);
@@ -355,8 +414,10 @@ function exchangesNeighbors(
     });
 }
 
-function exchangedDomain(subject: AssertedSubject, model: Model): Domain | undefined {
+export function exchangedDomain(subject: MemberSubject, model: Model): Domain | undefined {
     switch (subject.kind) {
+        case 'twins':
+            return undefined;
         case 'instances': {
             const { indices } = model.processes[subject.process];
             return indices.length === 1 ? indices[0].domain : undefined;

@@ -2,132 +2,349 @@
  * Places of a model that may break a symmetry, and the model without them.
  *
  * To neutralize a place is to make the model say nothing there: a test holds always, a branch is a free choice, an
- * assignment does not happen, a variable starts anywhere. If a symmetry that is missing is there once some places are
- * neutralized, these places are what breaks it.
+ * assignment or a communication does not happen, a value is any that fits, a variable starts anywhere, a name that
+ * runs through some indices runs through all. If a symmetry that is missing is there once some places are neutralized,
+ * these places are what breaks it.
  */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
-import { BOOLEAN } from '../model/domain.js';
-import type { BinaryOperator, Expression } from '../model/expression.js';
-import type { Communication, Control, Model, Process, Statement, Variable } from '../model/model.js';
-import { formatExpression, formatPlace } from '../model/print.js';
+import {
+    domainSize,
+    formatDomain,
+    valuesOfDomain,
+    type Domain,
+    type RecordDomain,
+    type Value,
+} from '../model/domain.js';
+import type { Binder, Expression } from '../model/expression.js';
+import { mapParts, mapStatements, mapCommunication, type Mapping } from '../model/map-expression.js';
+import type {
+    ChannelDeclaration,
+    Communication,
+    Control,
+    Model,
+    NamedType,
+    Process,
+    Statement,
+    Step,
+    Variable,
+} from '../model/model.js';
+import { replaceParts } from '../model/replace-parts.js';
+import { formatChannel, formatExpression, formatPlace } from '../model/print.js';
+import { always, withoutConditions } from './conditions.js';
+import { FreeSteps, valuesInExpression, valuesInStep, type FreeValue } from './free-values.js';
+import { identityOf } from './candidates.js';
+import {
+    enumerationsIn,
+    isInside,
+    keyOfRange,
+    mentionsOrder,
+    NO_TEXT,
+    wordsAt,
+    type Place,
+    type TextOfRange,
+} from './places.js';
+import { widerTypes } from './wider-types.js';
 
-export interface Place {
-    readonly range: SourceRange;
-    /** What stands there, for messages. */
-    readonly text: string;
-    /** Whether it mentions a number, or compares or computes by order: what treats all indices alike does neither. */
-    readonly mentionsOrder: boolean;
+/** A place of the model, and the parts of the model that it takes part in. */
+export interface ModelPlace extends Place {
+    readonly key: string;
+    /** What happens to it when it is neutralized. */
+    readonly kind: PlaceKind;
+    readonly owners: ReadonlySet<Owner>;
+    /** The enumerations of which it names values. */
+    readonly enumerations: ReadonlySet<string>;
+    /** What could be written there instead is told from this. */
+    readonly subject?: PlaceSubject;
+}
+
+export type PlaceSubject =
+    /** A condition. */
+    | { readonly kind: 'expression'; readonly expression: Expression }
+    /** The initial value of a variable. */
+    | { readonly kind: 'start'; readonly name: string }
+    /** What a name runs through, and the type that it could run through. */
+    | { readonly kind: 'range'; readonly name: string; readonly type: string };
+
+export type PlaceKind =
+    'test' | 'branch' | 'assignment' | 'communication' | 'value' | 'start' | 'instances' | 'range' | 'capacity';
+
+/** `initial`, or a process or one of its steps (see `ownerOfProcess`, `ownerOfStep`). */
+export type Owner = string;
+
+export const INITIAL: Owner = 'initial';
+
+/** What no step has alone: tests between steps, the instances of the family, local variables. */
+export function ownerOfProcess(process: number): Owner {
+    return `process ${process}`;
+}
+
+export function ownerOfStep(process: number, range: SourceRange): Owner {
+    return `step ${process} ${keyOfRange(range)}`;
+}
+
+/** A communication and the index of its channel or event have one range. */
+export function keyOfPlace({ kind, range }: { readonly kind: PlaceKind; readonly range: SourceRange }): string {
+    return `${kind === 'communication' ? kind : 'place'} ${keyOfRange(range)}`;
 }
 
 /** All places of the model in the order of the text. The fields of one record may have one place. */
-export function placesOf(model: Model): Place[] {
-    const places = new Map<SourceRange, Place>();
-    new Neutralization(model, place => {
-        const known = places.get(place.range) ?? place;
-        places.set(place.range, { ...known, mentionsOrder: known.mentionsOrder || place.mentionsOrder });
+export function placesOf(model: Model, textOf: TextOfRange = NO_TEXT): ModelPlace[] {
+    const places = new Map<string, ModelPlace & { readonly owners: Set<Owner> }>();
+    new Neutralization(model, ({ range, kind, owner, quote, expressions, isOrdered: isTold, subject }) => {
+        const key = keyOfPlace({ kind, range });
+        const known = places.get(key);
+        const isOrdered = isTold ?? expressions.some(mentionsOrder);
+        if (known === undefined) {
+            const text = quote(textOf);
+            const owners = new Set([owner]);
+            places.set(key, {
+                key,
+                range,
+                kind,
+                text,
+                mentionsOrder: isOrdered,
+                owners,
+                enumerations: new Set(expressions.flatMap(enumerationsIn)),
+                ...(subject === undefined ? {} : { subject }),
+            });
+        } else {
+            known.owners.add(owner);
+            places.set(key, { ...known, mentionsOrder: known.mentionsOrder || isOrdered });
+        }
         return false;
     }).run();
-    return [...places.values()];
+    return [...places.values()].sort(
+        ({ range: a }, { range: b }) => a.start.line - b.start.line || a.start.character - b.start.character,
+    );
 }
 
-/** The model with the places at these ranges neutralized. */
-export function neutralize(model: Model, ranges: ReadonlySet<SourceRange>): Model {
-    return new Neutralization(model, place => ranges.has(place.range)).run();
+/** The model with the places of these keys neutralized; undefined where that would take too many steps. */
+export function neutralize(model: Model, keys: ReadonlySet<string>): Model | undefined {
+    return new Neutralization(model, place => keys.has(keyOfPlace(place))).run();
 }
 
-/** A walk over the model that asks at each place whether to neutralize it. Ranges are told apart by identity. */
+interface Candidate {
+    readonly range: SourceRange;
+    readonly kind: PlaceKind;
+    readonly owner: Owner;
+    /** What stands there: in the words of the text, or as the model has it. */
+    readonly quote: (textOf: TextOfRange) => string;
+    readonly expressions: readonly Expression[];
+    /** Where there is no expression to tell. */
+    readonly isOrdered?: boolean;
+    readonly subject?: PlaceSubject;
+}
+
+/** A record type with more values than this is not tried without its condition. */
+const MOST_RECORDS = 64;
+
+/** A walk over the model that asks at each place whether to neutralize it. */
 class Neutralization {
     private readonly model: Model;
-    private readonly decide: (place: Place) => boolean;
+    private readonly decide: (candidate: Candidate) => boolean;
+    private readonly steps: FreeSteps;
+    private readonly wider: ReturnType<typeof widerTypes>;
+    private isImpossible = false;
 
-    constructor(model: Model, decide: (place: Place) => boolean) {
+    constructor(model: Model, decide: (candidate: Candidate) => boolean) {
         this.model = model;
         this.decide = decide;
+        this.steps = new FreeSteps(model);
+        this.wider = widerTypes(model);
     }
 
-    run(): Model {
-        return {
-            ...this.model,
-            variables: this.model.variables.map(variable => this.variable(variable, undefined)),
-            initialConditions: this.tests(this.model.initialConditions, undefined),
-            processes: this.model.processes.map(process => this.process(process)),
+    run(): Model | undefined {
+        const { model } = this;
+        const unrestricted = model.types.flatMap(type => this.unrestricted(type));
+        const neutral: Model = {
+            ...model,
+            variables: model.variables.map(variable => this.variable(variable, undefined, INITIAL)),
+            channels: model.channels.map(channel => this.channel(channel)),
+            initialConditions: model.initialConditions.flatMap(
+                test => this.testBetweenSteps(test, undefined, INITIAL) ?? [],
+            ),
+            processes: model.processes.map((process, index) => this.process(process, index)),
         };
+        // The copies of functions are there now.
+        const whole = { ...neutral, functions: this.steps.functions };
+        return this.isImpossible ? undefined : unrestricted.reduce(withDomain, whole);
     }
 
-    private variable(variable: Variable, process: Process | undefined): Variable {
+    /** A record type with all values of its fields, where the place of its condition is neutralized. */
+    private unrestricted({ domain, whereRange: range }: NamedType): RecordDomain[] {
+        if (domain.kind !== 'record' || range === undefined) {
+            return [];
+        }
+        const size = domain.fields.reduce((product, field) => product * domainSize(field.domain), 1);
+        const quote = quoting(range, () => `${domain.name} of ${domainSize(domain)} values`);
+        // Its values are everywhere.
+        const owners = [INITIAL, ...this.model.processes.map((_, process) => ownerOfProcess(process))];
+        const isAsked = owners.map(owner =>
+            this.asks({ range, kind: 'instances', owner, quote, expressions: [], isOrdered: true }),
+        );
+        return size > domainSize(domain) && size <= MOST_RECORDS && isAsked.includes(true)
+            ? [{ ...domain, tuples: combinations(domain.fields.map(field => valuesOfDomain(field.domain))) }]
+            : [];
+    }
+
+    private variable(variable: Variable, process: Process | undefined, owner: Owner): Variable {
         const { initializer } = variable;
         if (initializer.kind === 'default' || initializer.kind === 'any') {
             return variable;
         }
         const { range } = initializer;
-        const [first, ...others] = initializer.kind === 'value' ? [initializer.expressions] : initializer.choices;
-        const format = (expressions: readonly Expression[]): string =>
-            expressions.map(expression => formatExpression(this.model, process, expression)).join(', ');
-        const text =
-            initializer.kind === 'oneOf'
-                ? `{ ${format(first)} }`
-                : first.length === 1
-                  ? format(first)
-                  : `[${format(first)}]`;
-        return this.asks(range, process, [...first, ...others.flat()], text)
-            ? { ...variable, initializer: { kind: 'any', range } }
-            : variable;
+        const expressions = initializer.kind === 'value' ? initializer.expressions : initializer.choices.flat();
+        const format = (): string => {
+            const [first] = initializer.kind === 'value' ? [expressions] : initializer.choices;
+            const list = first.map(expression => formatExpression(this.model, process, expression)).join(', ');
+            return initializer.kind === 'oneOf' ? `{ ${list} }` : first.length === 1 ? list : `[${list}]`;
+        };
+        // `0` alone would say nothing.
+        const quoteStart = (textOf: TextOfRange): string =>
+            `${variable.segments[0].text} ${initializer.kind === 'oneOf' ? 'in' : '='} ${wordsAt(range, textOf, format)}`;
+        const subject: PlaceSubject | undefined =
+            initializer.kind === 'value' && process === undefined
+                ? { kind: 'start', name: variable.segments[0].text }
+                : undefined;
+        const isFree =
+            this.asks({ range, kind: 'start', owner, quote: quoteStart, expressions, ...(subject && { subject }) }) ||
+            expressions.some(expression => this.hasFreeValue(expression, process, owner));
+        return isFree ? { ...variable, initializer: { kind: 'any', range } } : variable;
     }
 
-    private process(process: Process): Process {
-        const where = process.where === undefined ? undefined : this.test(process.where, process);
-        const locals = process.locals.map(local => this.variable(local, process));
-        const body = process.body.map(control => this.control(control, process));
-        const { where: _, ...rest } = process;
+    /** Of channels for the same messages all are as large as the largest. */
+    private channel(channel: ChannelDeclaration): ChannelDeclaration {
+        const { range, capacity, message } = channel;
+        const quote = quoting(range, () => `${channel.name} of ${capacity}`);
+        const alike = this.model.channels.filter(
+            other =>
+                other.message.length === message.length &&
+                other.message.every(({ domain }, index) => identityOf(domain) === identityOf(message[index].domain)),
+        );
+        const most = Math.max(...alike.map(other => other.capacity));
+        const differs = alike.some(other => other.capacity !== most);
+        return differs && this.asks({ range, kind: 'capacity', owner: INITIAL, quote, expressions: [] })
+            ? { ...channel, capacity: most }
+            : channel;
+    }
+
+    private process(process: Process, index: number): Process {
+        const owner = ownerOfProcess(index);
+        const { where: filter, ...rest } = process;
+        const where = filter && this.testBetweenSteps(filter, process, owner, 'instances');
+        const locals = process.locals.map(local => this.local(local, process, owner));
+        const body = this.controls(process.body, process, index);
         return { ...rest, ...(where === undefined ? {} : { where }), locals, body };
     }
 
-    private tests(tests: readonly Expression[], process: Process | undefined): Expression[] {
-        return tests.flatMap(test => this.test(test, process) ?? []);
+    /** A variable of a choice may run through more values than it does. */
+    private local(local: Variable, process: Process, owner: Owner): Variable {
+        const variable = this.variable(local, process, owner);
+        const wider = this.wider.ofLocal(local);
+        const { initializer } = local;
+        const isWider =
+            wider !== undefined &&
+            initializer.kind === 'any' &&
+            this.asksForRange(local.name, local.element, wider, initializer.range, owner);
+        return isWider ? { ...variable, element: wider } : variable;
     }
 
-    /** A test without its neutralized conjuncts; undefined where nothing is left. */
-    private test(test: Expression, process: Process | undefined): Expression | undefined {
-        if (test.kind === 'binary' && test.operator === 'and') {
-            const left = this.test(test.left, process);
-            const right = this.test(test.right, process);
-            if (left === undefined || right === undefined) {
-                return left ?? right;
+    private binder(binder: Binder, owner: Owner): Binder {
+        const wider = this.wider.ofBinder(binder);
+        const { range } = binder;
+        const isWider =
+            wider !== undefined &&
+            range !== undefined &&
+            this.asksForRange(binder.name, binder.domain, wider, range, owner);
+        return isWider ? { ...binder, domain: wider } : binder;
+    }
+
+    private asksForRange(name: string, domain: Domain, wider: Domain, range: SourceRange, owner: Owner): boolean {
+        const quote = (textOf: TextOfRange): string =>
+            `${name} in ${wordsAt(range, textOf, () => formatDomain(domain))}`;
+        const subject: PlaceSubject | undefined =
+            wider.name === undefined ? undefined : { kind: 'range', name, type: wider.name };
+        return this.asks({
+            range,
+            kind: 'range',
+            owner,
+            quote,
+            expressions: [],
+            isOrdered: true,
+            ...(subject && { subject }),
+        });
+    }
+
+    /** A test without its neutralized conditions; undefined where nothing is left. */
+    private test(
+        test: Expression,
+        process: Process | undefined,
+        owner: Owner,
+        kind: PlaceKind = 'test',
+    ): Expression | undefined {
+        const known = new Set<Expression>();
+        const left = withoutConditions(test, condition => {
+            const isKnown = known.has(condition);
+            // A condition whose only part has no parts is that part.
+            const inner =
+                condition.kind === 'quantifier'
+                    ? condition.body
+                    : condition.kind === 'unary'
+                      ? condition.operand
+                      : undefined;
+            if (inner !== undefined && !isCompound(inner)) {
+                known.add(inner);
             }
-            return left === test.left && right === test.right ? test : { ...test, left, right };
-        }
-        return this.asks(test.range, process, [test]) ? undefined : test;
+            return !isKnown && !isCompound(condition) && this.asksFor(condition, process, owner, kind);
+        });
+        return left && this.withBinders(left, process, owner);
     }
 
-    private control(control: Control, process: Process): Control {
-        const inside = (body: readonly Control[]): Control[] => body.map(inner => this.control(inner, process));
+    /** A test outside of steps: there is no choice of values there, so what holds a free value goes with it. */
+    private testBetweenSteps(
+        test: Expression,
+        process: Process | undefined,
+        owner: Owner,
+        kind: PlaceKind = 'test',
+    ): Expression | undefined {
+        const left = this.test(test, process, owner, kind);
+        return left === undefined || this.hasFreeValue(left, process, owner) ? undefined : left;
+    }
+
+    /** Whether a value that is declared elsewhere is to be free. */
+    private hasFreeValue(expression: Expression, process: Process | undefined, owner: Owner): boolean {
+        const values = valuesInExpression(expression, process, this.model);
+        return values
+            .filter(({ range }) => !isInside(expression.range, range))
+            .map(value => this.asksForValue(value, process, owner))
+            .includes(true);
+    }
+
+    private controls(body: readonly Control[], process: Process, index: number): Control[] {
+        return body.map(control => this.control(control, process, index));
+    }
+
+    private control(control: Control, process: Process, index: number): Control {
+        const owner = ownerOfProcess(index);
         switch (control.kind) {
-            case 'step': {
-                const guard = control.guard === undefined ? undefined : this.test(control.guard, process);
-                const { guard: _, ...rest } = control;
-                const communication = this.communication(control.communication, process);
-                const body = this.statements(control.body, process);
-                return {
-                    ...rest,
-                    ...(guard === undefined ? {} : { guard }),
-                    ...(communication === undefined ? {} : { communication }),
-                    body,
-                };
-            }
+            case 'step':
+                return this.step(control, process, ownerOfStep(index, control.range));
             case 'assume': {
-                const { range } = control;
-                const condition = this.test(control.condition, process);
-                return { ...control, condition: condition ?? { kind: 'constant', value: 1, domain: BOOLEAN, range } };
+                const condition = this.testBetweenSteps(control.condition, process, owner);
+                return { ...control, condition: condition ?? always(control) };
             }
-            case 'for':
+            case 'for': {
+                const binder = this.binder(control.binder, owner);
+                return { ...control, binder, body: this.controls(control.body, process, index) };
+            }
             case 'loop':
-                return { ...control, body: inside(control.body) };
+                return { ...control, body: this.controls(control.body, process, index) };
             case 'while': {
                 const { condition, range } = control;
-                const body = inside(control.body);
-                if (!this.asks(condition.range, process, [condition])) {
-                    return { ...control, body };
+                const body = this.controls(control.body, process, index);
+                if (!this.isFreeBranch(condition, process, owner)) {
+                    return { ...control, condition: this.withBinders(condition, process, owner), body };
                 }
                 // Another round or an end, as it pleases.
                 const choice: Control = { kind: 'choose', alternatives: [body, [{ kind: 'break', range }]], range };
@@ -135,16 +352,19 @@ class Neutralization {
             }
             case 'if': {
                 const { condition, range } = control;
-                const then = inside(control.then);
-                const otherwise = inside(control.otherwise);
-                return this.asks(condition.range, process, [condition])
+                const then = this.controls(control.then, process, index);
+                const otherwise = this.controls(control.otherwise, process, index);
+                return this.isFreeBranch(condition, process, owner)
                     ? { kind: 'choose', alternatives: [then, otherwise], range }
-                    : { ...control, then, otherwise };
+                    : { ...control, condition: this.withBinders(condition, process, owner), then, otherwise };
             }
             case 'choose':
-                return { ...control, alternatives: control.alternatives.map(inside) };
+                return {
+                    ...control,
+                    alternatives: control.alternatives.map(alternative => this.controls(alternative, process, index)),
+                };
             case 'labeled':
-                return { ...control, control: this.control(control.control, process) };
+                return { ...control, control: this.control(control.control, process, index) };
             case 'declare':
             case 'break':
             case 'terminate':
@@ -154,45 +374,96 @@ class Neutralization {
         }
     }
 
-    /** A receive takes any message where its pattern is neutralized; what is sent cannot be left open. */
-    private communication(communication: Communication | undefined, process: Process): Communication | undefined {
-        return communication?.kind === 'receive'
-            ? { ...communication, tests: this.tests(communication.tests, process) }
+    private isFreeBranch(condition: Expression, process: Process, owner: Owner): boolean {
+        const asked = this.asksFor(condition, process, owner, 'branch');
+        return this.hasFreeValue(condition, process, owner) || asked;
+    }
+
+    /** The step without tests, statements and communication that are neutralized, once for each of its free values. */
+    private step(step: Step, process: Process, owner: Owner): Control {
+        const { guard: full, communication: whole, ...others } = step;
+        const guard = full && this.test(full, process, owner);
+        const communication = whole && this.communication(whole, process, owner);
+        const mapping = this.binderMapping(process, owner);
+        const rest: Step = {
+            ...others,
+            ...(guard === undefined ? {} : { guard }),
+            ...(communication === undefined ? {} : { communication: mapCommunication(communication, mapping) }),
+            body: mapStatements(this.statements(step.body, process, owner), mapping),
+        };
+        const values = valuesInStep(rest, process, this.model).filter(value =>
+            this.asksForValue(value, process, owner),
+        );
+        if (values.length === 0) {
+            return rest;
+        }
+        const combinations = this.steps.combinations(rest, process, values);
+        if (combinations === undefined) {
+            this.isImpossible = true;
+            return rest;
+        }
+        return { kind: 'choose', alternatives: combinations.map(each => [each]), range: step.range };
+    }
+
+    private asksForValue(
+        { range, quoted, expression, isCondition }: FreeValue,
+        process: Process | undefined,
+        owner: Owner,
+    ): boolean {
+        const quote = quoting(quoted, () => formatExpression(this.model, process, expression));
+        const kind = isCondition ? 'branch' : 'value';
+        return this.asks({ range, kind, owner, quote, expressions: [expression] });
+    }
+
+    /** Who does not communicate goes on alone; a receive takes any message where its pattern is neutralized. */
+    private communication(communication: Communication, process: Process, owner: Owner): Communication | undefined {
+        const { range } = communication;
+        const quote = quoting(range, () =>
+            communication.kind === 'event'
+                ? this.model.events[communication.event].name
+                : formatChannel(this.model, process, communication.channel),
+        );
+        if (this.asks({ range, kind: 'communication', owner, quote, expressions: [] })) {
+            return undefined;
+        }
+        return communication.kind === 'receive'
+            ? { ...communication, tests: communication.tests.flatMap(test => this.test(test, process, owner) ?? []) }
             : communication;
     }
 
-    private statements(statements: readonly Statement[], process: Process): Statement[] {
+    private statements(statements: readonly Statement[], process: Process, owner: Owner): Statement[] {
         return statements.flatMap((statement): Statement[] => {
             switch (statement.kind) {
                 case 'assign': {
                     const { assignments, range } = statement;
-                    const texts = assignments.map(
-                        ({ target, value }) =>
-                            `${formatPlace(this.model, process, target)} := ${formatExpression(this.model, process, value)}`,
+                    const quote = quoting(range, () =>
+                        assignments
+                            .map(
+                                ({ target, value }) =>
+                                    `${formatPlace(this.model, process, target)} := ${formatExpression(this.model, process, value)}`,
+                            )
+                            .join('; '),
                     );
                     const expressions = assignments.flatMap(({ target, value }) => [...target.indices, value]);
-                    return this.asks(range, process, expressions, texts.join('; ')) ? [] : [statement];
+                    return this.asks({ range, kind: 'assignment', owner, quote, expressions }) ? [] : [statement];
                 }
                 case 'while': {
-                    const body = this.statements(statement.body, process);
-                    // As in a choice within a step: no round at all.
-                    return this.asks(statement.condition.range, process, [statement.condition])
-                        ? []
-                        : [{ ...statement, body }];
+                    const body = this.statements(statement.body, process, owner);
+                    // No round at all: how many there are cannot be left open within a step.
+                    return this.asksFor(statement.condition, process, owner, 'branch') ? [] : [{ ...statement, body }];
                 }
-                case 'for':
-                    return [{ ...statement, body: this.statements(statement.body, process) }];
+                case 'for': {
+                    const binder = this.binder(statement.binder, owner);
+                    return [{ ...statement, binder, body: this.statements(statement.body, process, owner) }];
+                }
                 case 'if': {
-                    const { condition } = statement;
-                    const then = this.statements(statement.then, process);
-                    const otherwise = this.statements(statement.otherwise, process);
-                    // Within a step there is no free choice: neither branch is taken.
-                    return this.asks(condition.range, process, [condition]) ? [] : [{ ...statement, then, otherwise }];
+                    // The condition is a value that may be free.
+                    const then = this.statements(statement.then, process, owner);
+                    const otherwise = this.statements(statement.otherwise, process, owner);
+                    return [{ ...statement, then, otherwise }];
                 }
-                case 'assert': {
-                    const { condition } = statement;
-                    return this.asks(condition.range, process, [condition]) ? [] : [statement];
-                }
+                case 'assert':
+                    return this.asksFor(statement.condition, process, owner, 'test') ? [] : [statement];
                 case 'declare':
                 case 'return':
                 case 'skip':
@@ -203,68 +474,52 @@ class Neutralization {
         });
     }
 
-    /** `text` is that of the first expression unless it is given. */
-    private asks(
-        range: SourceRange,
-        process: Process | undefined,
-        expressions: readonly Expression[],
-        text?: string,
-    ): boolean {
-        return this.decide({
-            range,
-            text: text ?? formatExpression(this.model, process, expressions[0]),
-            mentionsOrder: expressions.some(mentionsOrder),
-        });
+    private withBinders(expression: Expression, process: Process | undefined, owner: Owner): Expression {
+        return mapParts(expression, this.binderMapping(process, owner));
+    }
+
+    private binderMapping(process: Process | undefined, owner: Owner): Mapping {
+        const mapping: Mapping = {
+            model: this.model,
+            process,
+            part: part => mapParts(part, mapping),
+            binder: binder => this.binder(binder, owner),
+        };
+        return mapping;
+    }
+
+    private asksFor(expression: Expression, process: Process | undefined, owner: Owner, kind: PlaceKind): boolean {
+        const quote = quoting(expression.range, () => formatExpression(this.model, process, expression));
+        const subject: PlaceSubject = { kind: 'expression', expression };
+        return this.asks({ range: expression.range, kind, owner, quote, expressions: [expression], subject });
+    }
+
+    private asks(candidate: Candidate): boolean {
+        return this.decide(candidate);
     }
 }
 
-const TREATS_VALUES_ALIKE: ReadonlySet<BinaryOperator> = new Set(['==', '!=', 'and', 'or', 'implies']);
+/** Whether a condition is put together from others. */
+function isCompound(condition: Expression): boolean {
+    return condition.kind === 'unary'
+        ? isCompound(condition.operand)
+        : condition.kind === 'binary' && ['and', 'or', 'implies'].includes(condition.operator);
+}
 
-/** Whether an expression mentions a number, or compares or computes by order. */
-export function mentionsOrder(expression: Expression): boolean {
-    switch (expression.kind) {
-        case 'constant':
-            return expression.domain === undefined || expression.domain.kind === 'range';
-        case 'binder':
-            return false;
-        case 'read':
-            return expression.place.indices.some(mentionsOrder);
-        case 'unary':
-            return expression.operator === 'negate' || mentionsOrder(expression.operand);
-        case 'binary':
-            return (
-                !TREATS_VALUES_ALIKE.has(expression.operator) ||
-                mentionsOrder(expression.left) ||
-                mentionsOrder(expression.right)
-            );
-        case 'conditional':
-            return [expression.condition, expression.then, expression.otherwise].some(mentionsOrder);
-        case 'quantifier':
-            return (
-                expression.quantifier === 'min' ||
-                expression.quantifier === 'max' ||
-                mentionsOrder(expression.body) ||
-                (expression.where !== undefined && mentionsOrder(expression.where))
-            );
-        case 'at':
-            return expression.indices.some(mentionsOrder);
-        case 'instance-local':
-            return [...expression.instance, ...expression.indices].some(mentionsOrder);
-        case 'select':
-            return [expression.index, ...expression.options].some(mentionsOrder);
-        case 'field':
-            return mentionsOrder(expression.record);
-        case 'record':
-            return expression.fields.some(mentionsOrder);
-        case 'call':
-            return [...expression.arguments.flat(), ...expression.indices].some(mentionsOrder);
-        case 'length':
-            return expression.channel.kind === 'value'
-                ? mentionsOrder(expression.channel.expression)
-                : expression.channel.indices.some(mentionsOrder);
-        case 'message':
-            return false;
-        default:
-            return unreachable(expression);
-    }
+function quoting(range: SourceRange, format: () => string): Candidate['quote'] {
+    return textOf => wordsAt(range, textOf, format);
+}
+
+/** The rows of a product, the last column fastest. */
+function combinations(columns: readonly (readonly Value[])[]): Value[][] {
+    return columns.reduce<Value[][]>((rows, column) => rows.flatMap(row => column.map(value => [...row, value])), [[]]);
+}
+
+/** The model with another record type of that name, wherever the model has it. */
+function withDomain(model: Model, domain: RecordDomain): Model {
+    return replaceParts(model, part =>
+        'kind' in part && part.kind === 'record' && 'tuples' in part && 'name' in part && part.name === domain.name
+            ? domain
+            : undefined,
+    );
 }

@@ -11,9 +11,11 @@ import { linearize } from '../sequential/linearize.js';
 import { cellPermutation, literalName } from './describe.js';
 import { keepsProperties, type Detection } from './detect.js';
 import { GraphExtension } from './graph-extension.js';
-import { minimalPlaces, quotePlaces } from './guilty-places.js';
+import { listed } from './explain.js';
+import { minimalPlaces } from './guilty-places.js';
 import { InstanceAction } from './instance-action.js';
 import { cellsOfPoints, type ModelGroup } from './model-symmetry.js';
+import { quotePlaces, type TextOfRange } from './places.js';
 import { neutralizeInInvariant, placesOfInvariant, type PropertyPlace } from './property-places.js';
 import type { PropertyReport, SymmetryReport } from './report.js';
 
@@ -26,6 +28,7 @@ export function withCosts(
     { order, structure, properties }: Pick<SymmetryReport, 'order' | 'structure' | 'properties'>,
     detection: Detection,
     kept: readonly ModelGroup[],
+    textOf: TextOfRange,
     limit: WorkLimit,
 ): PropertyReport[] {
     return properties.map((property, index) => {
@@ -33,7 +36,7 @@ export function withCosts(
         if (invariant < 0 || property.order === order || !kept[index].complete) {
             return property;
         }
-        const places = costlyPlaces(model, index, invariant, detection, limit);
+        const places = costlyPlaces(model, index, invariant, detection, textOf, limit);
         if (places === undefined) {
             return property;
         }
@@ -50,6 +53,7 @@ function costlyPlaces(
     property: number,
     invariant: number,
     { encoding, group }: Detection,
+    textOf: TextOfRange,
     limit: WorkLimit,
 ): readonly PropertyPlace[] | undefined {
     const holds = (without: readonly PropertyPlace[]): boolean => {
@@ -61,7 +65,7 @@ function costlyPlaces(
         const problem = sequential && encodeProperties(sequential, encoding.problem, limit);
         return problem !== undefined && keepsProperties(problem, group, [property], group.generators);
     };
-    const places = placesOfInvariant(model, invariant);
+    const places = placesOfInvariant(model, invariant, textOf);
     const single = places.find(place => holds([place]));
     if (single?.isLeaf === true) {
         return [single];
@@ -138,11 +142,6 @@ function instanceMoves({ encoding, group }: Detection, generators: readonly Spar
         const extended = extension.extend(generator);
         return (extended && action.of(extended)) ?? [];
     });
-}
-
-/** `a`, `a and b`, `a, b and c`. */
-function listed(names: readonly string[]): string {
-    return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 /** `1,234,567` */

@@ -3,6 +3,7 @@
  * from nothing else.
  */
 import type { SourceRange } from '../common/source-range.js';
+import type { PlaceKind } from './neutralize.js';
 
 export interface SymmetryReport {
     /** Exact order of the group found, for the model without its properties. */
@@ -102,6 +103,27 @@ export interface PropertyCost {
 export interface PlaceReport {
     readonly range: SourceRange;
     readonly text: string;
+    /** Of a place in the steps and declarations: what it is, and so what becomes of the model without it. */
+    readonly kind?: PlaceKind;
+}
+
+/** What has no counterpart under a symmetry that is missing, and where it is. */
+export interface CounterpartReport {
+    readonly range: SourceRange;
+    /** `P[1]` has no counterpart of this step of `P[0]` */
+    readonly message: string;
+}
+
+/** An edit of the text that brings a missing symmetry back; checked by doing it to the model. */
+export interface RepairReport {
+    /** Let `first` start with any value */
+    readonly title: string;
+    readonly edits: readonly EditReport[];
+}
+
+export interface EditReport {
+    readonly range: SourceRange;
+    readonly newText: string;
 }
 
 /** A symmetry that a declaration suggests and the model does not have. */
@@ -115,6 +137,9 @@ export interface BrokenSymmetry {
     readonly index: bigint;
     /** The smallest set of places found whose neutralization gives the symmetry back; checked by doing so. */
     readonly locations: readonly PlaceReport[];
+    /** What the model lacks because of them: steps without a counterpart, values that only some variables can have. */
+    readonly counterparts: readonly CounterpartReport[];
+    readonly repairs: readonly RepairReport[];
     readonly message: string;
     /** The declaration that suggests it. */
     readonly declaration: SourceRange;
@@ -130,6 +155,9 @@ export interface AssertionReport {
     readonly message: string;
     /** Where it fails: places without which it would hold, as far as they were found; checked by trying. */
     readonly locations: readonly PlaceReport[];
+    /** What the model lacks because of them, and what would bring it back. */
+    readonly counterparts: readonly CounterpartReport[];
+    readonly repairs: readonly RepairReport[];
 }
 
 /** What a declaration suggests, what was found of it, and why not more. */

@@ -1,71 +1,133 @@
 /**
  * For everything that suggests a symmetry by its declaration: what it suggests, what was found, and why not more.
  *
- * A family suggests that its instances are interchangeable, an index type and any other declared type that its values
- * are; an index type whose values are not, that they form a ring at least.
+ * A family suggests that its instances are interchangeable, a declared type that its values are; an index type whose
+ * values are not, that they form a ring at least; processes that are written alike, that they could be exchanged.
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import { domainSize, formatDomain, type Domain } from '../model/domain.js';
-import type { AssertedSubject } from '../model/model.js';
-import { describeFailure, describePlaces, describeSubject, describeUnknown, placesAgainst } from './assertions.js';
+import type { Model } from '../model/model.js';
+import { describeFailure, describeGuilt, describeSubject, describeUnknown } from './assertions.js';
 import { indexTypes, MOST_SUGGESTED_VALUES, valueTypes } from './candidates.js';
-import { suggestionsFor, suggestionTest } from './explain.js';
-import { guiltyPlaces, type Trial, type Trials } from './guilty-places.js';
-import { fullName, memberActionOf, type MemberAction } from './member-action.js';
-import type { Place } from './neutralize.js';
+import { familiesOver, listed, membersGoal, suggestionGoal, suggestionsFor, suggestionTest } from './explain.js';
+import { BRIEF, guiltyPlaces, THOROUGH, type Goal, type Guilt, type Trial, type Trials } from './guilty-places.js';
+import { fullName, memberActionOf, type MemberAction, type MemberSubject } from './member-action.js';
 import type { SuggestionReport } from './report.js';
+import { twinsOf } from './twins.js';
+
+/** Subjects that are one to a reader: families over the same indices with the same symmetries, and these indices. */
+interface Suggesting {
+    readonly name: string;
+    readonly subjects: readonly MemberSubject[];
+    readonly action: MemberAction;
+    /** Where it may be a ring: the type. */
+    readonly ring?: Domain;
+}
 
 /** `whole` is the model with nothing left out, whose group was found whole and verified. */
 export function explainSuggestions(whole: Trial, trials: Trials, limit: WorkLimit): SuggestionReport[] {
-    const { model, encoding } = whole;
-    const indices = indexTypes(model);
-    const subjects: AssertedSubject[] = [
-        ...model.processes.flatMap(({ indices: own }, process): AssertedSubject[] =>
-            own.length === 0 ? [] : [{ kind: 'instances', process }],
-        ),
-        ...[...indices, ...valueTypes(model)].map((domain): AssertedSubject => ({ kind: 'type-values', domain })),
-    ];
     // All are looked at before any is explained: explaining one may take what time there is.
-    const found = subjects
-        .map(subject => ({ subject, action: memberActionOf(subject, model, encoding, limit) }))
-        .filter(({ action }) => action.members.length > 1);
-    return found.flatMap(({ subject, action }) => {
-        const explained = explainMembers(subject, action, whole, trials, limit);
-        const ring = subject.kind === 'type-values' && indices.includes(subject.domain) ? subject.domain : undefined;
-        return ring === undefined || action.isFull || ring.kind === 'record' || domainSize(ring) <= 3
-            ? [explained]
-            : [explained, ...explainRing(ring, whole, trials, limit)];
-    });
+    return suggestingOf(whole, limit).flatMap(suggesting => explainOne(suggesting, whole, trials, limit));
 }
 
-function explainMembers(
-    subject: AssertedSubject,
-    action: MemberAction,
-    { model, encoding }: Trial,
+function suggestingOf(whole: Trial, limit: WorkLimit): Suggesting[] {
+    const { model, encoding } = whole;
+    const actionOf = (subject: MemberSubject): MemberAction => memberActionOf(subject, model, encoding, limit);
+    const named = new Set(model.types.map(({ name }) => name));
+    const found = [
+        ...indexTypes(model).flatMap(domain => {
+            const values: MemberSubject = { kind: 'type-values', domain };
+            const families = familiesOver(domain, model).map((process): MemberSubject => ({
+                kind: 'instances',
+                process,
+            }));
+            // A type without a name is only what a family ranges over.
+            const subjects = domain.name !== undefined && named.has(domain.name) ? [...families, values] : families;
+            return mergedByAction(subjects, actionOf, model).map(suggesting => ({ ...suggesting, ring: domain }));
+        }),
+        ...valueTypes(model).flatMap(domain => mergedByAction([{ kind: 'type-values', domain }], actionOf, model)),
+        ...twinsOf(model).flatMap(processes => mergedByAction([{ kind: 'twins', processes }], actionOf, model)),
+    ];
+    return found.filter(({ action }) => action.members.length > 1);
+}
+
+function mergedByAction(
+    subjects: readonly MemberSubject[],
+    actionOf: (subject: MemberSubject) => MemberAction,
+    model: Model,
+): Suggesting[] {
+    const groups = new Map<string, { readonly subjects: MemberSubject[]; readonly action: MemberAction }>();
+    for (const subject of subjects) {
+        const action = actionOf(subject);
+        const key = `${action.structure} ${action.isFull} ${action.isComplete} ${action.missing.join()}`;
+        const group = groups.get(key);
+        if (group === undefined) {
+            groups.set(key, { subjects: [subject], action });
+        } else {
+            group.subjects.push(subject);
+        }
+    }
+    return [...groups.values()].map(group => ({
+        ...group,
+        name: listed(group.subjects.map(subject => describeSubject(model, subject))),
+    }));
+}
+
+const ALL = 'all of it';
+
+/** Of more members nobody expects that all are interchangeable. */
+const MOST_THOROUGH = 12;
+
+function explainOne(
+    { name, subjects, action, ring }: Suggesting,
+    whole: Trial,
     trials: Trials,
     limit: WorkLimit,
-): SuggestionReport {
+): SuggestionReport[] {
     const said = {
-        subject: describeSubject(model, subject),
+        subject: name,
         suggests: fullName(action.members.length),
         found: action.structure,
         isAll: action.isFull,
     };
     if (action.isFull) {
-        return { ...said, message: ALL, locations: [] };
+        return [{ ...said, message: ALL, locations: [] }];
     }
     if (!action.isComplete) {
-        return { ...said, message: describeUnknown(action, encoding), locations: [] };
+        return [{ ...said, message: describeUnknown(action, whole.encoding), locations: [] }];
     }
-    const places = placesAgainst(subject, trials, limit);
-    const message = describeFailure(action) + describePlaces(places, 'be interchangeable');
-    return { ...said, message, locations: located(places) };
+    const guilt = guiltyPlaces(
+        all(subjects.map(subject => membersGoal(subject, whole.model, limit))),
+        trials,
+        ring === undefined || action.members.length > MOST_THOROUGH ? BRIEF : THOROUGH,
+        limit,
+    );
+    const message = describeFailure(action) + describeGuilt(guilt, 'be interchangeable');
+    const explained = { ...said, message, locations: placesOfGuilt(guilt) };
+    const isRing = ring !== undefined && ring.kind !== 'record' && action.members.length > 3;
+    return isRing ? [explained, ...explainRing(ring, guilt, whole, trials, limit)] : [explained];
 }
 
-const ALL = 'all of it';
+function all(goals: readonly Goal[]): Goal {
+    const [{ type }] = goals;
+    return {
+        ...(type && { type }),
+        holds: trial => goals.every(goal => goal.holds(trial)),
+        missing: trial => goals.flatMap(goal => goal.missing(trial)),
+    };
+}
 
-/** The rotations of an index type and their reflections. */
-function explainRing(domain: Domain, whole: Trial, trials: Trials, limit: WorkLimit): SuggestionReport[] {
+/**
+ * The rotations of an index type and their reflections. Nothing where the places that stand against them stand against
+ * all permutations, too.
+ */
+function explainRing(
+    domain: Domain,
+    against: Guilt,
+    whole: Trial,
+    trials: Trials,
+    limit: WorkLimit,
+): SuggestionReport[] {
     if (domainSize(domain) > MOST_SUGGESTED_VALUES) {
         return [];
     }
@@ -81,19 +143,18 @@ function explainRing(domain: Domain, whole: Trial, trials: Trials, limit: WorkLi
     }
     const isDirected = holds(cyclic);
     const wanted = isDirected ? dihedral : cyclic;
-    const places = guiltyPlaces(
-        trials.places,
-        without => {
-            const trial = trials.without(without);
-            return trial !== undefined && suggestionTest(trial, domain, limit)(wanted);
-        },
-        limit,
-    );
+    const guilt = guiltyPlaces(suggestionGoal(domain, wanted, limit), trials, BRIEF, limit);
+    const isNearer =
+        guilt.kind === 'places' && (against.kind !== 'places' || guilt.places.length < against.places.length);
+    if (!isDirected && !isNearer) {
+        return [];
+    }
     const found = isDirected ? 'rotations, no reflection' : 'no rotation by one place';
-    const message = found + describePlaces(places, wanted.verb);
-    return [{ ...said, found: isDirected ? cyclic.name : 'trivial', message, locations: located(places) }];
+    const message = found + describeGuilt(guilt, wanted.verb);
+    const { name } = isDirected ? cyclic : { name: 'trivial' };
+    return [{ ...said, found: name, message, locations: placesOfGuilt(guilt) }];
 }
 
-function located(places: readonly Place[] | undefined): SuggestionReport['locations'] {
-    return (places ?? []).map(({ range, text }) => ({ range, text }));
+function placesOfGuilt(guilt: Guilt): SuggestionReport['locations'] {
+    return guilt.kind === 'places' ? guilt.places.map(({ range, text, kind }) => ({ range, text, kind })) : [];
 }

@@ -197,7 +197,8 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
             cancellation.cancel();
         }, budgetMilliseconds * PATIENCE);
         try {
-            const outcome = await pool.analyze(keyed, { budgetMilliseconds }, cancellation.token);
+            const text = { uri: uri.toString(), content: running.text.getText() };
+            const outcome = await pool.analyze(keyed, { budgetMilliseconds, text }, cancellation.token);
             if (record.running === running) {
                 const elapsedMilliseconds = now() - start;
                 record.finished = { keyed, text: running.text, outcome, elapsedMilliseconds };

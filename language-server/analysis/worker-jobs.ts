@@ -6,6 +6,7 @@
  * work limit looks at it.
  */
 import { AnalysisMemory } from '../../engine/analysis-memory.js';
+import { createTextOf } from '../../engine/common/source-text.js';
 import { OperationCancelled, createWorkLimit, type WorkLimit } from '../../engine/common/work-limit.js';
 import { findInSteps } from '../../engine/csp/step-findings.js';
 import type { WorkerHost } from '../../engine/explore/worker-host.js';
@@ -71,7 +72,10 @@ export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => v
         const { budgetMilliseconds } = request;
         const isCancelled = isCancelledBy(request);
         const workLimit = createWorkLimit({ now: port.now, budgetMilliseconds, isCancelled });
-        const made = analyze(model, { now: port.now, workLimit, explain, memory: memoryOf(request.document) });
+        const text = request.kind === 'analyze' ? request.text : undefined;
+        const textOf = createTextOf(uri => (uri === text?.uri ? text.content : undefined));
+        const memory = memoryOf(request.document);
+        const made = analyze(model, { now: port.now, workLimit, explain, memory, textOf });
         held = { model, analysis: made };
         return made;
     }

@@ -61,7 +61,7 @@ export interface WorkerPool {
     dispose(): void;
 }
 
-export type AnalyzeOptions = Pick<AnalyzeRequest, 'budgetMilliseconds'>;
+export type AnalyzeOptions = Pick<AnalyzeRequest, 'budgetMilliseconds' | 'text'>;
 export type ExploreOptions = Pick<
     ExploreRequest,
     'budgetMilliseconds' | 'reduction' | 'properties' | 'limits' | 'continueAfterViolation'

@@ -26,6 +26,8 @@ export interface AnalyzeRequest extends JobRequest {
     readonly kind: 'analyze';
     /** What the symmetry search may spend; then it reports the subgroup it has. */
     readonly budgetMilliseconds: number;
+    /** The document, for explanations that quote it; what stands in other ones is quoted as the model has it. */
+    readonly text?: { readonly uri: string; readonly content: string };
 }
 
 export interface ExploreRequest extends JobRequest {

@@ -24,6 +24,7 @@ import type {
 } from '../generated/ast.js';
 import { declarationsOf } from '../references/imports.js';
 import { localsOf, type Local } from '../references/locals.js';
+import { rangeOf } from '../source-range.js';
 import type { Constants } from '../typing/constants.js';
 import { isSameShape, leavesOf, type Shape } from '../typing/shape.js';
 import { cellShapeOf, isUnknown } from './lowered-value.js';
@@ -105,10 +106,9 @@ export class DeclarationTable {
     binderOf(declaration: ProcessIndex | BinderVariable): Binder {
         let binder = this.binders.get(declaration);
         if (binder === undefined) {
-            binder = this.newBinder(
-                declaration.name,
-                found(this.constants.domainOfBinder(declaration), declaration.name),
-            );
+            const type = ast.isProcessIndex(declaration) ? declaration.type : declaration.$container.type;
+            const domain = found(this.constants.domainOfBinder(declaration), declaration.name);
+            binder = { ...this.newBinder(declaration.name, domain), range: rangeOf(type) };
             this.binders.set(declaration, binder);
         }
         return binder;

@@ -84,7 +84,10 @@ function lowerType(declaration: ast.Declaration, { constants }: LoweringContext)
     }
     if (ast.isRecordDeclaration(declaration)) {
         const domain = constants.shapeOfRecord(declaration)?.atomic;
-        return domain === undefined ? [] : [namedType(declaration, domain)];
+        const { where } = declaration;
+        return domain === undefined
+            ? []
+            : [{ ...namedType(declaration, domain), ...(where === undefined ? {} : { whereRange: rangeOf(where) }) }];
     }
     const shape = ast.isTypeDeclaration(declaration) ? constants.shapeOf(declaration.type) : undefined;
     return ast.isTypeDeclaration(declaration) && shape?.kind === 'scalar' ? [namedType(declaration, shape.domain)] : [];

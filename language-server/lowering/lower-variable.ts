@@ -18,7 +18,7 @@ export function lowerVariable(variable: Local, context: LoweringContext): Variab
     const leaves = leavesOf(slot.shape);
     const initializers = ast.isVariable(variable)
         ? lowerInitializer(variable, slot, leaves, context)
-        : leaves.map((): Initializer => ({ kind: 'any', range: nameRangeOf(variable) }));
+        : leaves.map((): Initializer => ({ kind: 'any', range: rangeOf(variable.$container.type) }));
     return leaves.map((leaf, position) => ({
         ...named(variable.name, leaf),
         documentation: documentationOf(variable),

@@ -2,18 +2,21 @@
 import type { LangiumDocument } from 'langium';
 import type { CodeActionProvider } from 'langium/lsp';
 import { CodeActionKind, type CodeAction, type CodeActionParams } from 'vscode-languageserver';
+import { offeredFixes } from './offered-fixes.js';
 import { quickFixesFor } from './quick-fixes.js';
 
 export class OrbitCodeActionProvider implements CodeActionProvider {
     getCodeActions(document: LangiumDocument, { context }: CodeActionParams): CodeAction[] {
         return context.diagnostics.flatMap(diagnostic =>
-            quickFixesFor(diagnostic, document).map(({ title, edits, isPreferred }) => ({
-                title,
-                kind: CodeActionKind.QuickFix,
-                diagnostics: [diagnostic],
-                isPreferred,
-                edit: { changes: { [document.uri.toString()]: [...edits] } },
-            })),
+            [...offeredFixes(diagnostic, document.uri.toString()), ...quickFixesFor(diagnostic, document)].map(
+                ({ title, edits, isPreferred }) => ({
+                    title,
+                    kind: CodeActionKind.QuickFix,
+                    diagnostics: [diagnostic],
+                    isPreferred,
+                    edit: { changes: { [document.uri.toString()]: [...edits] } },
+                }),
+            ),
         );
     }
 }

@@ -20,6 +20,10 @@ function neutralizePlace(text: string, start: number, end: number): string | und
     if (place.includes(':=')) {
         return `${before}skip${text.slice(end)}`;
     }
+    // In the place of a value there is nothing to write that says nothing.
+    if (/(:=|[[,])\s*\(*$/.test(before) || /^\s*:=/.test(text.slice(end))) {
+        return undefined;
+    }
     // Parentheses around the place belong to it.
     const word = /(\w+|=)\s*\(*$/.exec(before)?.[1];
     const line = before.slice(before.lastIndexOf('\n') + 1);

@@ -57,6 +57,8 @@ export const RING_REPORT: SymmetryReport = {
             found: 'C3',
             subject: 'instances of P',
             index: 2n,
+            counterparts: [],
+            repairs: [],
             locations: [{ range: rangeIn('(i + 1) mod N'), text: '(i + 1) mod N' }],
             message: 'the instances of P can be rotated but not exchanged',
             declaration: rangeIn('P[i: Proc]'),

@@ -107,6 +107,7 @@ test('an assertion that fails is an error at the statement, with the places that
                 'without `i != 1` they would be interchangeable',
             relatedInformation: [
                 { message: '`i != 1` stands against it', location: { range: { start: positionOf(TEXT, 'i != 1') } } },
+                { message: '`Painter[1]` has no counterpart of this step of `Painter[0]`' },
             ],
         },
         { severity: 1, range: { start: positionOf(TEXT, 'assert symmetric values') } },

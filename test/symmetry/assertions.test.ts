@@ -95,7 +95,7 @@ describe('what fails names its places', () => {
 
     test('two places where neither alone is to blame', async () => {
         const text = painters('&& (i != 2 || paint[i] != red) && i < 3', 'P');
-        expect(await decide(text)).toEqual(['fails', ['i != 2 || paint[i] != red', 'i < 3']]);
+        expect(await decide(text)).toEqual(['fails', ['i < 3', 'i != 2']]);
     });
 
     test('a ring is not interchangeable', async () => {
@@ -107,7 +107,9 @@ assert symmetric P
 `;
         const { report } = (await analysisOf(text)).symmetry;
         expect(report.assertions).toMatchObject([{ verdict: 'fails', text: 'assert symmetric P' }]);
-        expect(report.assertions[0]?.message).toContain('they have C4, not S4; without `!token[(i + 1) mod 4]`');
+        expect(report.assertions[0]?.message).toContain(
+            'they have C4, not S4; without `(i + 1) mod 4` they would be interchangeable',
+        );
     });
 
     test('a value that nothing ever has is no value like the others', async () => {

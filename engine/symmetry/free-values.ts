@@ -1,0 +1,221 @@
+/**
+ * Values that a step computes or names, and the step in which some of them are free: an index, what is assigned or sent,
+ * a constant table's entry may be any of the values that fit there.
+ *
+ * A step with free values becomes a choice of steps, one for each combination. A value with a name, `const next = …`, is
+ * one expression wherever it is used, so it is the same everywhere in one step. What a function computes is free in a
+ * copy of the function.
+ */
+import { unreachable } from '../common/assert.js';
+import type { SourceRange } from '../common/source-range.js';
+import { BOOLEAN, domainSize, valuesOfDomain, type Domain } from '../model/domain.js';
+import type { Expression } from '../model/expression.js';
+import { mapCommunication, mapParts, mapStatements, type Mapping, type PartPosition } from '../model/map-expression.js';
+import type { FunctionDeclaration, Model, Process, Step } from '../model/model.js';
+import { isInside } from './places.js';
+
+/** A value that could be free, with the range that names it and what it may be instead. */
+export interface FreeValue {
+    readonly range: SourceRange;
+    /** What a message quotes for it: of what is assigned, the assignment. */
+    readonly quoted: SourceRange;
+    readonly expression: Expression;
+    /** Whether it decides between branches. */
+    readonly isCondition: boolean;
+    readonly choices: readonly Expression[];
+}
+
+/** Combinations of free values beyond this are no longer tried. */
+export const MOST_COMBINATIONS = 64;
+const MOST_CHOICES = 32;
+
+/** A step or a condition: parts to be mapped. */
+type Mapped<Whole> = (whole: Whole, mapping: Mapping) => Whole;
+
+/** All values in a step that could be free, those in the functions that it calls included. */
+export function valuesInStep(step: Step, process: Process, model: Model): FreeValue[] {
+    return valuesIn(step, mapStep, process, model);
+}
+
+/** The same for a test or an initial value that stands outside of steps. */
+export function valuesInExpression(expression: Expression, process: Process | undefined, model: Model): FreeValue[] {
+    return valuesIn(expression, (whole, mapping) => mapping.part(whole, {}), process, model);
+}
+
+function valuesIn<Whole>(whole: Whole, map: Mapped<Whole>, process: Process | undefined, model: Model): FreeValue[] {
+    const found = new Map<Expression, FreeValue>();
+    const visited = new Set<FunctionDeclaration>();
+    const mappingFor = (owner: Process | undefined, isFunction: boolean): Mapping => {
+        const mapping: Mapping = {
+            model,
+            process: owner,
+            part: (part, position) => {
+                const choices = choicesFor(part, position, isFunction);
+                if (choices.length > 1 && choices.length <= MOST_CHOICES) {
+                    const range = rangeNaming(part, position);
+                    const { statement } = position;
+                    const quoted = statement !== undefined && isInside(statement, range) ? statement : range;
+                    const isCondition = position.isCondition === true || (isFunction && isComparison(part));
+                    found.set(part, { range, quoted, expression: part, isCondition, choices });
+                }
+                if (part.kind === 'call') {
+                    const declared = model.functions[part.function];
+                    if (!visited.has(declared)) {
+                        visited.add(declared);
+                        mapStatements(declared.body, mappingFor(undefined, true));
+                    }
+                }
+                return mapParts(part, mapping);
+            },
+        };
+        return mapping;
+    };
+    map(whole, mappingFor(process, false));
+    return [...found.values()];
+}
+
+/** A value that is written at its place is named by the access or by itself, one with a name where that is declared. */
+function rangeNaming(part: Expression, { access }: PartPosition): SourceRange {
+    return access !== undefined && isInside(access, part.range) ? access : part.range;
+}
+
+/** What a part may be instead; nothing for what the step only reads, unless it is assigned. */
+function choicesFor(part: Expression, position: PartPosition, isFunction: boolean): readonly Expression[] {
+    const { domain, statement } = position;
+    if (domain !== undefined && (statement !== undefined || isComputed(part))) {
+        return constantsOf(domain, part.range);
+    }
+    if (part.kind === 'select' && part.options.every(option => option.kind === 'constant')) {
+        return [...new Map(part.options.map(option => [option.value, option])).values()];
+    }
+    return isFunction && isComparison(part) ? constantsOf(BOOLEAN, part.range) : [];
+}
+
+function constantsOf(domain: Domain, range: SourceRange): Expression[] {
+    return domainSize(domain) > MOST_CHOICES
+        ? []
+        : valuesOfDomain(domain).map(value => ({ kind: 'constant', value, domain, range }));
+}
+
+/** Whether an expression is more than a name or an element. */
+function isComputed(expression: Expression): boolean {
+    switch (expression.kind) {
+        case 'constant':
+        case 'unary':
+        case 'binary':
+        case 'conditional':
+        case 'quantifier':
+        case 'select':
+        case 'call':
+            return true;
+        case 'binder':
+        case 'read':
+        case 'at':
+        case 'instance-local':
+        case 'field':
+        case 'record':
+        case 'length':
+        case 'message':
+            return false;
+        default:
+            return unreachable(expression);
+    }
+}
+
+function isComparison(expression: Expression): boolean {
+    return expression.kind === 'binary' && ['==', '!=', '<', '<=', '>', '>='].includes(expression.operator);
+}
+
+/** Steps with free values; it gathers the copies of functions that they call. */
+export class FreeSteps {
+    private readonly model: Model;
+    /** Those of the model, then the copies. */
+    readonly functions: FunctionDeclaration[];
+    private readonly copies = new Map<string, number>();
+    private readonly ids = new Map<Expression, number>();
+
+    constructor(model: Model) {
+        this.model = model;
+        this.functions = [...model.functions];
+    }
+
+    /** A step for each combination of the values; undefined where there are too many. */
+    combinations(step: Step, process: Process, values: readonly FreeValue[]): Step[] | undefined {
+        const count = values.reduce((product, { choices }) => product * choices.length, 1);
+        if (count > MOST_COMBINATIONS) {
+            return undefined;
+        }
+        return Array.from({ length: count }, (_, combination) => {
+            let rest = combination;
+            const chosen = new Map(
+                values.map(({ expression, choices }) => {
+                    const choice = choices[rest % choices.length];
+                    rest = Math.floor(rest / choices.length);
+                    return [expression, choice];
+                }),
+            );
+            return mapStep(step, this.substitution(process, chosen, String(combination)));
+        });
+    }
+
+    private substitution(
+        process: Process | undefined,
+        chosen: ReadonlyMap<Expression, Expression>,
+        key: string,
+    ): Mapping {
+        const mapping: Mapping = {
+            model: this.model,
+            process,
+            part: part => {
+                const choice = chosen.get(part);
+                if (choice !== undefined) {
+                    return choice;
+                }
+                const mapped = mapParts(part, mapping);
+                return mapped.kind === 'call'
+                    ? { ...mapped, function: this.copyOf(mapped.function, chosen, key) }
+                    : mapped;
+            },
+        };
+        return mapping;
+    }
+
+    /** The function with the chosen values, or the function itself where it has none of them. */
+    private copyOf(index: number, chosen: ReadonlyMap<Expression, Expression>, combination: string): number {
+        const ids = [...chosen.keys()].map(expression => this.idOf(expression));
+        const key = `${index} ${combination} ${ids.join()}`;
+        const known = this.copies.get(key);
+        if (known !== undefined) {
+            return known;
+        }
+        // A function that calls itself finds itself.
+        const target = this.functions.length;
+        this.copies.set(key, target);
+        const declared = this.model.functions[index];
+        this.functions.push(declared);
+        const body = mapStatements(declared.body, this.substitution(undefined, chosen, combination));
+        this.functions[target] = { ...declared, body };
+        return target;
+    }
+
+    private idOf(expression: Expression): number {
+        const known = this.ids.get(expression) ?? this.ids.size;
+        this.ids.set(expression, known);
+        return known;
+    }
+}
+
+function mapStep(step: Step, mapping: Mapping): Step {
+    const { guard, communication, body } = step;
+    const mappedTests =
+        communication?.kind === 'receive' ? communication.tests.map(test => mapping.part(test, {})) : [];
+    const mapped = communication && mapCommunication(communication, mapping);
+    return {
+        ...step,
+        ...(guard === undefined ? {} : { guard: mapping.part(guard, {}) }),
+        ...(mapped === undefined
+            ? {}
+            : { communication: mapped.kind === 'receive' ? { ...mapped, tests: mappedTests } : mapped }),
+        body: mapStatements(body, mapping),
+    };
+}
