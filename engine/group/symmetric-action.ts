@@ -162,6 +162,11 @@ function familiesOfEdges(
     isTaken: Uint8Array,
 ): readonly Family[] {
     const position = new Map(orbit.map((point, i) => [point, i]));
+    // A generator that moves neither end of an edge maps it onto itself.
+    const movers = new Map<number, SparsePermutation[]>(orbit.map(point => [point, []]));
+    for (const generator of generators) {
+        generator.points.forEach(point => movers.get(point)?.push(generator));
+    }
     const sets = new UnionFind(orbit.length);
     const tree: Edge[] = [];
     const add = (edge: Edge): void => {
@@ -178,11 +183,12 @@ function familiesOfEdges(
             add(edges[next++]);
         }
         for (; closed < tree.length && sets.setCount > 1; closed++) {
-            for (const generator of generators) {
-                const first = imageOf(generator, tree[closed].first);
-                const second = imageOf(generator, tree[closed].second);
+            const edge = tree[closed];
+            for (const generator of [...movers.get(edge.first)!, ...movers.get(edge.second)!]) {
+                const first = imageOf(generator, edge.first);
+                const second = imageOf(generator, edge.second);
                 if (sets.find(position.get(first)!) !== sets.find(position.get(second)!)) {
-                    const swap = conjugateSparse(tree[closed].swap, generator);
+                    const swap = conjugateSparse(edge.swap, generator);
                     if (swap.points.every(point => isTaken[point] === 0)) {
                         add({ swap, first, second });
                     }

@@ -75,7 +75,8 @@ export function divideByFamily(
     family: number,
 ): readonly SparsePermutation[] | undefined {
     const [first, end] = [action.firstElement[family], action.firstElement[family + 1]];
-    if (end - first < 3) {
+    // A direct factor is normal: the base points of the family, which only it moves apart, go to base points of it.
+    if (end - first < 3 || generators.some(generator => !keepsFamily(generator, action, first, end))) {
         return undefined;
     }
     const quotients: SparsePermutation[] = [];
@@ -95,6 +96,16 @@ export function divideByFamily(
         }
     }
     return quotients;
+}
+
+function keepsFamily(p: SparsePermutation, action: SymmetricAction, first: number, end: number): boolean {
+    const kind = action.kindOfPoint[action.basePoint[first]];
+    for (let element = first; element < end; element++) {
+        if (action.kindOfPoint[imageOf(p, action.basePoint[element])] !== kind) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /** Whether `p` belongs to the product of the symmetric groups. */
