@@ -6,8 +6,9 @@
  *     node out/bench/threads.mjs models/dining-philosophers.orbit N=10 [--threads=2] --interrupt=100
  *
  * One thread and several take turns, each in a process of its own, and have to count the same. A line of JSON for each run:
- * seconds on the clock, processor seconds of all threads, the greatest memory of the search, and how many processor seconds
- * the rest of the machine took meanwhile (under Linux): what is claimed of the clock needs a machine with nothing else to do.
+ * seconds on the clock, processor seconds of all threads, the greatest memory of the search, and under Linux the processor
+ * seconds of the leading thread, which are the least that the clock could show, and those of the rest of the machine: what
+ * is claimed of the clock needs a machine with nothing else to do.
  * A last line has the ratio of the medians.
  *
  * `--interrupt` cancels a search, or ends one of its threads from outside, at random moments: the same numbers of both. It
@@ -40,6 +41,8 @@ interface Run {
     readonly depth: number;
     readonly seconds: number;
     readonly processorSeconds: number;
+    /** Of the leading thread alone, and of everything else on the machine. */
+    readonly leadingSeconds?: number;
     readonly otherSeconds?: number;
     readonly bytes: number;
 }
@@ -111,7 +114,12 @@ function begin(model: SequentialModel, options: Options, workers: WorkerHost | u
 
 async function exploreOnce(options: Options): Promise<Run> {
     const model = await modelOf(options);
-    const before = { clock: performance.now(), own: process.cpuUsage(), machine: machineSeconds() };
+    const before = {
+        clock: performance.now(),
+        own: process.cpuUsage(),
+        leading: threadSeconds(),
+        machine: machineSeconds(),
+    };
     const exploration = begin(model, options, searchThreads(SELF, options.threads));
     const slice = (): ReturnType<typeof createWorkLimit> =>
         createWorkLimit({ now: () => performance.now(), budgetMilliseconds: SLICE_MILLISECONDS });
@@ -121,6 +129,7 @@ async function exploreOnce(options: Options): Promise<Run> {
     const seconds = (performance.now() - before.clock) / 1000;
     const { user, system } = process.cpuUsage(before.own);
     const machine = machineSeconds();
+    const leading = threadSeconds();
     const { report } = exploration.result();
     if (report === undefined) {
         throw new Error('the model begins nowhere');
@@ -133,6 +142,7 @@ async function exploreOnce(options: Options): Promise<Run> {
         depth: report.depth,
         seconds,
         processorSeconds,
+        ...(leading !== undefined && before.leading !== undefined && { leadingSeconds: leading - before.leading }),
         ...(machine !== undefined &&
             before.machine !== undefined && {
                 otherSeconds: Math.max(0, machine - before.machine - processorSeconds),
@@ -143,6 +153,12 @@ async function exploreOnce(options: Options): Promise<Run> {
 
 function turn(): Promise<void> {
     return new Promise(resolve => setImmediate(resolve));
+}
+
+/** Processor seconds of this thread. */
+function threadSeconds(): number | undefined {
+    const file = '/proc/thread-self/schedstat';
+    return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ', 1)[0]) / 1e9 : undefined;
 }
 
 /** Processor seconds that the machine has spent on anything. */
