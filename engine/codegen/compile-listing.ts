@@ -9,7 +9,8 @@
 import type { StateLayout } from '../explore/state-layout.js';
 import type { ListPlan } from '../group/representative-plan.js';
 import { FunctionWriter } from './function-writer.js';
-import { loadWords, pushField, pushIsLess, storedIn, storeWords, wordImage, writeImage } from './state-words.js';
+import { loadWords, pushIsLess, storedIn, storeWords, wordImage, writeImage } from './state-words.js';
+import { maskOf } from './state-copy.js';
 import type { StaticData } from './static-data.js';
 
 /** Bits that the leading cells may have together. */
@@ -18,7 +19,6 @@ const MOST_LEADING_BITS = 10;
 const MOST_INSTRUCTIONS = 100_000;
 /** An entry of a table: the least number, then where the list of elements begins. */
 const LIST_BITS = 16;
-const END_OF_LIST = -1;
 
 interface Source {
     /** The cells that are read, ascending. */
@@ -61,21 +61,23 @@ export function compileListing(plan: ListPlan, layout: StateLayout, data: Static
     const isFirst = f.acquire('i32');
     f.i32(1).set(isFirst).i32(0).set(source);
     const eachSource = f.loop();
+    const isGreater = f.block();
     f.get(source).memory('i32_load', entries).tee(entry).i32(LIST_BITS).op('i32_shr_u').get(leastLeading);
-    f.op('i32_eq').if();
+    f.op('i32_ne').brIf(isGreater);
     f.get(entry)
         .i32((1 << LIST_BITS) - 1)
         .op('i32_and')
         .i32(2)
         .op('i32_shl')
         .set(next);
-    const done = f.block();
     const eachElement = f.loop();
-    f.get(next).memory('i32_load', data.table(lists.entries)).tee(element).i32(0).op('i32_lt_s').brIf(done);
+    // The last number of a list has its bits exchanged, so it is negative.
+    f.get(next).memory('i32_load', data.table(lists.entries)).set(element);
     f.get(next).i32(4).op('i32_add').set(next);
     const isComputed = f.block();
     const arms = images.map(() => f.block());
-    f.get(element).brTable([...arms].reverse(), arms[0]);
+    f.get(element).get(element).i32(31).op('i32_shr_s', 'i32_xor');
+    f.brTable([...arms].reverse(), arms[0]);
     // The blocks end in the order in which the elements are numbered.
     for (const each of images) {
         f.end();
@@ -89,34 +91,43 @@ export function compileListing(plan: ListPlan, layout: StateLayout, data: Static
         f.get(local).set(least[word]);
     });
     f.i32(0).set(isFirst).end();
-    f.br(eachElement).end().end();
+    f.get(element).i32(0).op('i32_ge_s').brIf(eachElement).end();
     f.end();
     f.get(source).i32(4).op('i32_add').tee(source);
     f.i32(4 * sources.length)
         .op('i32_lt_u')
         .brIf(eachSource)
         .end();
-    f.get(isFirst).op('i32_eqz').if();
     storeWords(f, least, address);
-    f.end();
     return f.i32(0);
 
-    /** Pushes what cells hold together, the first one highest. */
+    /** Pushes what cells hold together, the first one highest; neighbors that stay neighbors are read at once. */
     function pushIndex(cells: readonly number[]): void {
-        let rest = cells.reduce((sum, cell) => sum + layout.placements[cell].bits, 0);
-        cells.forEach((cell, i) => {
-            const placement = layout.placements[cell];
-            rest -= placement.bits;
-            pushField(f, state, placement, undefined, data);
-            f.op('i32_wrap_i64');
-            if (rest > 0) {
-                f.i32(rest).op('i32_shl');
+        const moves = new Map<string, { readonly word: number; readonly by: number; mask: bigint }>();
+        let rest = bitsOf(layout, cells);
+        for (const cell of cells) {
+            const { word, shift, bits } = layout.placements[cell];
+            rest -= bits;
+            const key = `${String(word)} ${String(shift - rest)}`;
+            const move = moves.get(key) ?? { word, by: shift - rest, mask: 0n };
+            move.mask |= maskOf(bits) << BigInt(rest);
+            moves.set(key, move);
+        }
+        [...moves.values()].forEach(({ word, by, mask }, i) => {
+            f.get(state[word]);
+            if (by !== 0) {
+                f.i64(BigInt(Math.abs(by))).op(by > 0 ? 'i64_shr_u' : 'i64_shl');
             }
+            f.op('i32_wrap_i64').i32(Number(mask)).op('i32_and');
             if (i > 0) {
                 f.op('i32_or');
             }
         });
     }
+}
+
+function bitsOf(layout: StateLayout, cells: readonly number[]): number {
+    return cells.reduce((sum, cell) => sum + layout.placements[cell].bits, 0);
 }
 
 /** Lists of elements one after the other; equal ones are one. */
@@ -130,7 +141,8 @@ class ElementLists {
         let start = this.#known.get(key);
         if (start === undefined) {
             start = this.entries.length;
-            this.entries.push(...elements, END_OF_LIST);
+            this.entries.push(...elements);
+            this.entries[this.entries.length - 1] = ~this.entries[this.entries.length - 1];
             this.#known.set(key, start);
         }
         return start;
@@ -143,8 +155,6 @@ function sourcesOf(
     layout: StateLayout,
     lists: ElementLists,
 ): readonly Source[] | undefined {
-    const bitsOf = (cells: readonly number[]): number =>
-        cells.reduce((sum, cell) => sum + layout.placements[cell].bits, 0);
     const elementsOfSource = new Map<string, number[]>();
     const cellsOfSource = new Map<string, readonly number[]>();
     images.forEach((image, element) => {
@@ -158,16 +168,17 @@ function sourcesOf(
     });
     const sources: Source[] = [];
     for (const [key, cells] of cellsOfSource) {
-        if (bitsOf(cells) > MOST_LEADING_BITS || bitsOf(leading) > MOST_LEADING_BITS) {
+        if (bitsOf(layout, cells) > MOST_LEADING_BITS || bitsOf(layout, leading) > MOST_LEADING_BITS) {
             return undefined;
         }
         const elements = elementsOfSource.get(key)!;
         const translate = elements.map(element => leadingAfter(element, cells));
         const nothing = 2 ** LIST_BITS - 1;
-        const table = Array.from({ length: 2 ** bitsOf(cells) }, (_, held) => {
+        const table = Array.from({ length: 2 ** bitsOf(layout, cells) }, (_, held) => {
             const values = translate.map(toLeading => toLeading(held) ?? nothing);
             const least = values.reduce((best, value) => Math.min(best, value));
-            const reaching = least === nothing ? [] : elements.filter((__, i) => values[i] === least);
+            // What is never stored may become anything.
+            const reaching = elements.filter((__, i) => values[i] === least);
             return ((least << LIST_BITS) | lists.add(reaching)) >>> 0;
         });
         sources.push({ cells, table });
@@ -179,9 +190,9 @@ function sourcesOf(
         const parts = images[element]
             .filter(({ target }) => leading.includes(target))
             .map(({ source, target, held, becomes }) => {
-                const shift = bitsOf(cells.slice(cells.indexOf(source) + 1));
+                const shift = bitsOf(layout, cells.slice(cells.indexOf(source) + 1));
                 const mask = 2 ** layout.placements[source].bits - 1;
-                const to = bitsOf(leading.slice(leading.indexOf(target) + 1));
+                const to = bitsOf(layout, leading.slice(leading.indexOf(target) + 1));
                 const from = storedIn(layout, source, held);
                 const image = storedIn(layout, target, becomes);
                 return { shift, mask, to, from, image };

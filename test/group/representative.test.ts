@@ -75,6 +75,36 @@ describe('for any small group', () => {
         );
     });
 
+    test('a cheap strategy has one representative for each orbit of the group that it says it uses', () => {
+        fc.assert(
+            fc.property(literalGroups(), ({ domainSizes, generators }) => {
+                const literalCount = domainSizes.reduce((sum, size) => sum + size, 0);
+                const cellCount = domainSizes.length;
+                const canonicalizer = createCanonicalizer(
+                    { cellCount, domainSizes, generators: toSparseGenerators(generators) },
+                    { isCheap: true },
+                );
+                const used = canonicalizer.group.generators.map(({ points, images }) => {
+                    const all = Array.from({ length: literalCount }, (_, literal) => literal);
+                    points.forEach((point, i) => (all[point] = images[i]!));
+                    return all;
+                });
+                const elements = closure(used, literalCount);
+                const whole = closure(generators, literalCount).map(each => each.join());
+                expect(elements.every(each => whole.includes(each.join()))).toBe(true);
+                const states = someStates(domainSizes);
+                const target = new Int32Array(cellCount);
+                const representatives = new Set<string>();
+                for (const state of states) {
+                    canonicalizer.canonicalizeInto(target, Int32Array.from(state));
+                    representatives.add(target.join());
+                }
+                expect(representatives.size).toBe(orbitsOfStates(states, domainSizes, elements).length);
+            }),
+            { numRuns: 40 },
+        );
+    });
+
     test('local search stays in the orbit', () => {
         fc.assert(
             fc.property(literalGroups(), sample => {

@@ -1,0 +1,112 @@
+/** What reduction promises, and what `auto` makes of it. */
+import { describe, expect, test } from 'vitest';
+import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { estimateReduction, pays } from '../../engine/explore/reduction-choice.js';
+import { createCanonicalizer } from '../../engine/group/representative.js';
+import type { Model } from '../../engine/model/model.js';
+import { analyze, startExploration, type Reduction } from '../../engine/pipeline.js';
+import { familyGroup, neighborSwaps, toSparseGenerators } from '../arbitrary/literal-groups.js';
+import {
+    assign,
+    integers,
+    loop,
+    model,
+    op,
+    process,
+    read,
+    shared,
+    step,
+    variable,
+} from '../arbitrary/model-builder.js';
+import { diningPhilosophers } from '../arbitrary/published-models.js';
+
+/** Three bits that always change together, and a counter. */
+const TOGETHER: Model = model({
+    variables: [variable('x', integers(0, 99), 0), variable('y', integers(0, 1), 0, integers(0, 2))],
+    processes: [
+        process('Counter', {
+            body: [
+                loop(
+                    step({
+                        when: op(read(shared(0)), '<', 99),
+                        do: [
+                            assign(shared(0), op(read(shared(0)), '+', 1)),
+                            ...[0, 1, 2].map(i => assign(shared(1, i), op(1, '-', read(shared(1, i))))),
+                        ],
+                    }),
+                ),
+            ],
+        }),
+    ],
+});
+
+function explore(text: Model, reduction: Reduction) {
+    const analysis = analyze(text, { now: () => 0, workLimit: UNLIMITED, explain: false });
+    const { exploration, choice, group } = startExploration(
+        analysis,
+        { reduction, continueAfterViolation: true },
+        UNLIMITED,
+    );
+    exploration.advance(UNLIMITED);
+    return { report: exploration.result().report, choice, group };
+}
+
+describe('auto', () => {
+    test('uses symmetries that save states', () => {
+        const { report, choice, group } = explore(diningPhilosophers(6), 'auto');
+        expect(choice).toMatchObject({ uses: 'group' });
+        // Nearly all states of the philosophers have six images.
+        expect(choice?.statesPerOrbit).toBeGreaterThan(4);
+        expect(choice?.statesPerOrbit).toBeLessThanOrEqual(6);
+        expect(group?.order).toBe(6n);
+        expect(report?.states).toBe(explore(diningPhilosophers(6), 'unique').report?.states);
+    });
+
+    test('leaves out those that save none, and says so', () => {
+        const { report, choice, group } = explore(TOGETHER, 'auto');
+        expect(choice).toMatchObject({ uses: 'nothing', statesPerOrbit: 1 });
+        expect(group).toBeUndefined();
+        expect(report).toMatchObject({ states: 100 });
+        expect(report?.reduction).toBeUndefined();
+        const unique = explore(TOGETHER, 'unique');
+        expect(unique.choice).toBeUndefined();
+        expect(unique.group?.order).toBe(6n);
+    });
+
+    test('chooses the same again', () => {
+        expect(explore(diningPhilosophers(5), 'auto').choice).toEqual(explore(diningPhilosophers(5), 'auto').choice);
+    });
+});
+
+describe('the estimate', () => {
+    const { domainSizes, generators } = familyGroup(
+        4,
+        [{ kind: 'array', plainValues: 4, namesElements: false }],
+        neighborSwaps(4),
+    );
+    const group = { cellCount: 4, domainSizes, generators: toSparseGenerators(generators), order: 24n };
+    const states = (...codes: number[][]): Int32Array[] => codes.map(each => Int32Array.from(each));
+
+    test('counts the states of orbits', () => {
+        const canonicalizer = createCanonicalizer(group);
+        expect(estimateReduction(canonicalizer, [])).toBeUndefined();
+        expect(estimateReduction(canonicalizer, states([0, 1, 2, 3]))?.statesPerOrbit).toBe(24);
+        expect(estimateReduction(canonicalizer, states([0, 0, 0, 0]))?.statesPerOrbit).toBe(1);
+        // A state among 24 and one for itself: two orbits for each two such states, so the mean is harmonic.
+        expect(estimateReduction(canonicalizer, states([0, 1, 2, 3], [0, 0, 0, 0]))?.statesPerOrbit).toBe(
+            2 / (1 + 1 / 24),
+        );
+    });
+
+    test('costs more where generated code cannot do it', () => {
+        const sorted = estimateReduction(createCanonicalizer(group), states([3, 2, 1, 0]));
+        const descended = estimateReduction(createCanonicalizer(group, { force: 'descent' }), states([3, 2, 1, 0]));
+        expect(descended!.cost).toBeGreaterThan(4 * sorted!.cost);
+    });
+
+    test('pays where more is saved than it costs', () => {
+        expect(pays({ statesPerOrbit: 1, cost: 0.01 })).toBe(false);
+        expect(pays({ statesPerOrbit: 2, cost: 0.5 })).toBe(true);
+        expect(pays({ statesPerOrbit: 2, cost: 1 })).toBe(false);
+    });
+});
