@@ -9,7 +9,7 @@ function boundOf(family: number): number {
 }
 
 /** Instances of each family. */
-const INSTANCES = 6;
+export const INSTANCES = 6;
 
 /** About 25 lines for each family. */
 export function familyModel(families: number): string {
