@@ -1,7 +1,7 @@
 /** `assert symmetric` in the editor: completion, navigation, colors, layout, and what the analysis says of it. */
 import { SemanticTokensDecoder } from 'langium/lsp';
 import { beforeEach, expect, test } from 'vitest';
-import { MarkupContent } from 'vscode-languageserver';
+import { MarkupContent, type Diagnostic } from 'vscode-languageserver';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { analyze } from '../../engine/pipeline.js';
 import { formatText } from '../../language-server/formatting/format-text.js';
@@ -111,5 +111,33 @@ test('an assertion that fails is an error at the statement, with the places that
             ],
         },
         { severity: 1, range: { start: positionOf(TEXT, 'assert symmetric values') } },
+    ]);
+});
+
+test('an edit that brings the symmetry back comes with the diagnostic', async () => {
+    const text = TEXT.replace('i != 1 && tile[i] == red', 'forall j in Id where j < i: tile[j] == red').replace(
+        'values of tile',
+        'values of Id',
+    );
+    const { model } = await loadModel(text, URI);
+    const report = model && analyze(model, { now: () => 0, workLimit: UNLIMITED }).symmetry?.report;
+    expect(report).toBeDefined();
+    const document = await server.openAnalyzed(URI, text, report!);
+    const { analysis } = server.analysis.findings(document);
+    const diagnostics = analysisDiagnostics(analysis!, document, readSettings(undefined));
+    const [diagnostic] = diagnostics.filter(({ code }) => code === 'symmetry/assertion');
+    expect(diagnostic?.message).toContain('without `j < i` they would be interchangeable');
+    // The editor sends a diagnostic back as it got it.
+    const sent = JSON.parse(JSON.stringify(diagnostic)) as Diagnostic;
+    const actions = await server.Orbit.lsp.CodeActionProvider?.getCodeActions(document, {
+        textDocument: { uri: URI },
+        range: sent.range,
+        context: { diagnostics: [sent] },
+    });
+    expect(actions).toMatchObject([
+        {
+            title: 'Compare with `!=` in `j < i`',
+            edit: { changes: { [URI]: [{ newText: ' != ', range: { start: positionOf(text, ' < i') } }] } },
+        },
     ]);
 });
