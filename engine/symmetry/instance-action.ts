@@ -6,6 +6,7 @@
  * of an instance without the others: then it does nothing to instances.
  */
 import { imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
+import type { Summand } from '../sequential/sequential-model.js';
 import type { GraphEncoding } from './graph-encoding.js';
 
 export class InstanceAction {
@@ -26,7 +27,7 @@ export class InstanceAction {
         this.encoding = encoding;
         this.verticesOf = instanceVertices(encoding);
         this.partners = new Set(
-            encoding.problem.sequential.summands.flatMap(({ participants }) =>
+            summandsThatCanFire(encoding).flatMap(({ participants }) =>
                 participants.length > 1 ? participants.map(({ instance }) => instance) : [],
             ),
         );
@@ -111,6 +112,14 @@ export class InstanceAction {
             }),
         );
     }
+}
+
+/** All where that is not known. */
+function summandsThatCanFire({ problem }: GraphEncoding): readonly Summand[] {
+    const { summands } = problem.sequential;
+    return problem.complete
+        ? problem.summands.flatMap(({ sources }) => sources.map(source => summands[source]))
+        : summands;
 }
 
 /** The vertices of the cells and summands of each instance, ascending. */
