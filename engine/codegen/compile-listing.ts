@@ -20,6 +20,9 @@ const MOST_INSTRUCTIONS = 100_000;
 /** An entry of a table: the least number, then where the list of elements begins. */
 const LIST_BITS = 16;
 
+/** In place of a least number; greater than all of them. */
+const NEVER_STORED = 2 ** LIST_BITS - 1;
+
 interface Source {
     /** The cells that are read, ascending. */
     readonly cells: readonly number[];
@@ -172,41 +175,41 @@ function sourcesOf(
             return undefined;
         }
         const elements = elementsOfSource.get(key)!;
-        const translate = elements.map(element => leadingAfter(element, cells));
-        const nothing = 2 ** LIST_BITS - 1;
-        const table = Array.from({ length: 2 ** bitsOf(layout, cells) }, (_, held) => {
-            const values = translate.map(toLeading => toLeading(held) ?? nothing);
-            const least = values.reduce((best, value) => Math.min(best, value));
+        const size = 2 ** bitsOf(layout, cells);
+        const values = elements.map(element => leadingAfter(element, cells, size));
+        const least = new Int32Array(size).fill(NEVER_STORED);
+        for (const each of values) {
+            for (let held = 0; held < size; held++) {
+                least[held] = Math.min(least[held], each[held]);
+            }
+        }
+        const table = Array.from(least, (value, held) => {
             // What is never stored may become anything.
-            const reaching = elements.filter((__, i) => values[i] === least);
-            return ((least << LIST_BITS) | lists.add(reaching)) >>> 0;
+            const reaching = elements.filter((_, i) => values[i][held] === value);
+            return ((value << LIST_BITS) | lists.add(reaching)) >>> 0;
         });
         sources.push({ cells, table });
     }
     return sources;
 
-    /** What the leading cells hold after an element, by what the source holds; `undefined` for what is never stored. */
-    function leadingAfter(element: number, cells: readonly number[]): (held: number) => number | undefined {
-        const parts = images[element]
-            .filter(({ target }) => leading.includes(target))
-            .map(({ source, target, held, becomes }) => {
-                const shift = bitsOf(layout, cells.slice(cells.indexOf(source) + 1));
-                const mask = 2 ** layout.placements[source].bits - 1;
-                const to = bitsOf(layout, leading.slice(leading.indexOf(target) + 1));
-                const from = storedIn(layout, source, held);
-                const image = storedIn(layout, target, becomes);
-                return { shift, mask, to, from, image };
-            });
-        return together => {
-            let value = 0;
-            for (const { shift, mask, to, from, image } of parts) {
-                const becomes = image[from.indexOf((together >> shift) & mask)] ?? -1;
-                if (becomes < 0) {
-                    return undefined;
+    /** What the leading cells hold after an element, by what the source holds. */
+    function leadingAfter(element: number, cells: readonly number[], size: number): Int32Array {
+        const values = new Int32Array(size);
+        for (const { source, target, held, becomes } of images[element].filter(each => leading.includes(each.target))) {
+            const shift = bitsOf(layout, cells.slice(cells.indexOf(source) + 1));
+            const to = bitsOf(layout, leading.slice(leading.indexOf(target) + 1));
+            const image = new Int32Array(2 ** layout.placements[source].bits).fill(-1);
+            const stored = storedIn(layout, target, becomes);
+            storedIn(layout, source, held).forEach((each, i) => {
+                if (each >= 0) {
+                    image[each] = stored[i];
                 }
-                value |= becomes << to;
+            });
+            for (let together = 0; together < size; together++) {
+                const part = image[(together >> shift) & (image.length - 1)];
+                values[together] = part < 0 ? NEVER_STORED : values[together] | (part << to);
             }
-            return value;
-        };
+        }
+        return values;
     }
 }

@@ -2,6 +2,7 @@
  * Representatives in generated code beside those of the canonicalizer with the same plan, and these beside the definition in
  * test/group: every image of every state.
  */
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
@@ -15,6 +16,7 @@ import { webAssembly } from '../../engine/codegen/webassembly.js';
 import { StateLayout } from '../../engine/explore/state-layout.js';
 import { createCanonicalizer, type Canonicalizer, type StrategyName } from '../../engine/group/representative.js';
 import type { Model } from '../../engine/model/model.js';
+import { loadModel } from '../../language-server/load-model.js';
 import { analyze, startExploration } from '../../engine/pipeline.js';
 import { representativesOf } from '../../engine/symmetry/representatives.js';
 import {
@@ -261,4 +263,17 @@ test.each([
     const [expected, actual] = reportsOf(model, maxStates);
     expect(actual).toEqual(expected);
     expect(actual).toMatchObject({ reduction: { strategy: 'list', unique: true } });
+});
+
+test('a strategy that searches gets from generated code what needs no search', async () => {
+    const file = 'models/mcs-lock.orbit';
+    const { model } = await loadModel(readFileSync(file), `file:///${file}`, [['N', '7']]);
+    invariant(model !== undefined, 'the models of the repository load');
+    const { sequential, symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
+    invariant(sequential !== undefined && symmetry !== undefined, 'the model has symmetries');
+    const canonicalizer = representativesOf(symmetry.explorationGroup);
+    expect(compileModel(sequential, { canonicalizer })).toMatchObject({ kind: 'compiled', replaces: 'some states' });
+    const [expected, actual] = reportsOf(model, 1500);
+    expect(actual).toEqual(expected);
+    expect(actual).toMatchObject({ states: 1500, reduction: { strategy: 'refine', unique: true } });
 });
