@@ -136,8 +136,8 @@ const VISIBLE_MILLISECONDS = 40;
 const MOST_REPETITIONS = 200;
 /** The steps in which bliss says its time, in milliseconds. What is shorter counts as one step. */
 const BLISS_STEP = 10;
-/** Rounds of runs before anything is measured. */
-const WARM_UP_ROUNDS = 8;
+/** For how long we run before anything is measured. */
+const WARM_UP_MILLISECONDS = 600;
 
 function processorMilliseconds(): number {
     const { user, system } = process.cpuUsage();
@@ -288,14 +288,14 @@ function compare(name: string, rounds: number, limitSeconds: number): Comparison
     search();
     const cold = processorMilliseconds() - beforeCold;
     const order = shortened(String(search().order));
-    for (let run = 0; run < WARM_UP_ROUNDS; run++) {
-        timeOf(search);
+    const warmUpEnd = processorMilliseconds() + WARM_UP_MILLISECONDS;
+    while (processorMilliseconds() < warmUpEnd) {
+        search();
     }
     const own: { search: number[]; listed: number[]; ratio: number[] } = { search: [], listed: [], ratio: [] };
     const others: Record<string, Measurement[] | undefined> = {};
     for (let round = 0; round < rounds; round++) {
         own.search.push(timeOf(search));
-        own.listed.push(timeOf(list));
         let best = Infinity;
         for (const [program, measure] of Object.entries(programs)) {
             const soFar = (others[program] ??= round === 0 ? [] : undefined);
@@ -313,6 +313,10 @@ function compare(name: string, rounds: number, limitSeconds: number): Comparison
         }
     }
     rmSync(folder, { recursive: true });
+    // Afterwards, because what it leaves behind would be cleared away at the cost of the next search.
+    for (let round = 0; round < rounds; round++) {
+        own.listed.push(timeOf(list));
+    }
     return {
         case: name,
         vertices: graph.vertexCount,

@@ -139,7 +139,7 @@ interface SubtreeNumbering {
 
 /** Numbers what hangs on each vertex, height by height, so that larger heights have larger numbers. */
 function numberSubtrees(
-    { vertexCount, colors }: ColoredGraph,
+    { vertexCount, colors, colorCount }: ColoredGraph,
     { order, peeledCount, layerEnds, parentOf }: Forest,
     workLimit: WorkLimit,
 ): SubtreeNumbering | 'stopped' {
@@ -162,6 +162,8 @@ function numberSubtrees(
         numberOf[vertex] = numbering.finish();
     };
     const ofSubtrees = new SequenceNumbering();
+    /** The number of a leaf of each color, which is all there is in the first layer. */
+    const numberOfLeaf = new Int32Array(colorCount).fill(NONE);
     let layerStart = 0;
     for (const layerEnd of layerEnds) {
         const firstNumber = ofSubtrees.count;
@@ -169,7 +171,15 @@ function numberSubtrees(
             if ((i & POLL_MASK) === 0 && workLimit.isExhausted()) {
                 return 'stopped';
             }
+            const color = colors[order[i]];
+            if (layerStart === 0 && numberOfLeaf[color] !== NONE) {
+                numberOf[order[i]] = numberOfLeaf[color];
+                continue;
+            }
             numberVertex(order[i], ofSubtrees);
+            if (layerStart === 0) {
+                numberOfLeaf[color] = numberOf[order[i]];
+            }
         }
         const layer = sortedByNumber(order.subarray(layerStart, layerEnd), numberOf, firstNumber, ofSubtrees.count);
         for (let i = 0; i < layer.length; i++) {

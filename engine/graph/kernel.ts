@@ -80,10 +80,10 @@ export class Kernel {
             return true;
         }
         const { generators } = this;
+        generators.reserve(2 * length * (count - 1));
         let exchanged = 0;
         while (exchanged < count - 1 && !this.workLimit.isExhausted()) {
             const here = start + exchanged * length;
-            generators.reserve(2 * length);
             generators.map(bundle, here, bundle, here + length, length);
             generators.map(bundle, here + length, bundle, here, length);
             this.keep();
