@@ -21,8 +21,9 @@ const LONGEST_WALK = 128;
 /** Of one walk, states whose orbits are counted, and the work of this for all walks together. */
 const MOST_STATES = 16;
 const MOST_WORK = 8_000_000;
-/** Successors that are computed for all walks together; walks are shorter where states have many. */
+/** Successors that are computed for all walks together, each worth so many guards; walks are shorter where there are more. */
 const MOST_FIRINGS = 12_000;
+const GUARDS_OF_FIRING = 200;
 /** Groups with more generators and points than this have no stabilizer chain in the time that there is. */
 const LARGEST_GROUP = 60_000;
 
@@ -103,7 +104,7 @@ function* walks(
                 },
                 faulted: () => true,
             });
-            firings += next.length + 1;
+            firings += next.length + 1 + sequential.summands.length / GUARDS_OF_FIRING;
             if (next.length === 0) {
                 break;
             }
