@@ -240,7 +240,9 @@ async function interruptOften(options: Options): Promise<void> {
     let killed = 0;
     for (let run = 0; run < 2 * options.interrupt; run++) {
         const isKilled = run % 2 === 1;
-        const moment = performance.now() + random.below(Math.ceil(whole.seconds * 1000));
+        // At a random moment of the whole, or from when all threads have begun.
+        const delay = random.below(Math.ceil(whole.seconds * 1000));
+        let moment = run % 4 < 2 ? performance.now() + delay : Infinity;
         const { host, threads, ends } = recorded(options.threads);
         const exploration = begin(model, options, host);
         const isOver = (): boolean => performance.now() >= moment;
@@ -254,6 +256,9 @@ async function interruptOften(options: Options): Promise<void> {
                         isCancelled: () => !isKilled && isOver(),
                     }),
                 );
+                if (moment === Infinity && exploration.threadCount > 1) {
+                    moment = performance.now() + delay / 2;
+                }
                 await turn();
             }
         } catch (error) {

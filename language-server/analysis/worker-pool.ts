@@ -71,6 +71,11 @@ export type ExploreOptions = Pick<
 export const GRACE_MILLISECONDS = 100;
 /** Workers that are kept waiting for the next job. */
 const IDLE_LIMIT = 2;
+/**
+ * A worker is not kept after an exploration that has taken so much memory: what threads have shared is given back when the
+ * worker ends, and else nobody knows when.
+ */
+const LARGE_BYTES = 2 ** 26;
 /** Analyses at once; more wait. An editor may open many documents together. Explorations are asked for one by one. */
 export const ANALYSIS_LIMIT = 2;
 
@@ -93,6 +98,8 @@ interface PooledWorker {
     /** The documents that the worker remembers, the last one last. */
     documents: readonly string[];
     job: RunningJob | undefined;
+    /** What its exploration took when it last said. */
+    memoryBytes: number;
 }
 
 /** A pool without workers; they are started when the first jobs come. */
@@ -111,10 +118,18 @@ export function createWorkerPool(startThread: StartWorkerThread): WorkerPool {
                     return;
                 }
                 if (reply.kind === 'progress') {
+                    worker.memoryBytes = reply.progress.memoryBytes;
                     job.onProgress(reply.progress);
+                    return;
+                }
+                if (reply.kind === 'explored') {
+                    worker.memoryBytes = reply.outcome.document?.peakBytes ?? 0;
+                }
+                worker.job = undefined;
+                job.onReply(reply);
+                if (worker.memoryBytes >= LARGE_BYTES) {
+                    discard(worker);
                 } else {
-                    worker.job = undefined;
-                    job.onReply(reply);
                     discardSurplus();
                 }
             },
@@ -124,7 +139,7 @@ export function createWorkerPool(startThread: StartWorkerThread): WorkerPool {
                 worker.job = undefined;
             },
         });
-        const worker: PooledWorker = { thread, heldKey: undefined, documents: [], job: undefined };
+        const worker: PooledWorker = { thread, heldKey: undefined, documents: [], job: undefined, memoryBytes: 0 };
         workers.add(worker);
         return worker;
     }

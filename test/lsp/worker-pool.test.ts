@@ -206,6 +206,23 @@ test('a thread that crashes fails its job and is not used again', async () => {
     expect(threads).toHaveLength(2);
 });
 
+test.each([
+    [1e6, false],
+    [1e9, true],
+])('a thread whose exploration took %d bytes is kept or not', async (memoryBytes, isTerminated) => {
+    const source = new CancellationTokenSource();
+    const result = pool.explore(model('a'), EXPLORE, () => undefined, source.token);
+    const job = thread(0).requests[0]?.job ?? 0;
+    const progress = { states: 7, transitions: 9, depth: 1, frontier: 6, memoryBytes, elapsedMilliseconds: 5 };
+    thread(0).listener.reply({ kind: 'progress', job, progress });
+    source.cancel();
+    await expect(result).rejects.toBeInstanceOf(OperationCancelled);
+    thread(0).listener.reply({ kind: 'cancelled', job });
+    expect(thread(0).isTerminated).toBe(isTerminated);
+    void pool.analyze(model('a'), { budgetMilliseconds: 1000 }, NONE).catch(() => undefined);
+    expect(threads).toHaveLength(isTerminated ? 2 : 1);
+});
+
 test('progress reaches the caller until it cancels', async () => {
     const source = new CancellationTokenSource();
     const states: number[] = [];
