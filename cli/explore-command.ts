@@ -200,6 +200,7 @@ async function runExploration(
             model: analysis.model,
             report,
             ...(group !== undefined && { group: { structure: structureOf(group), order: group.order } }),
+            strategy: started.strategy,
             choice: started.choice,
             passes: started.passes,
             threadCount: exploration.threadCount,

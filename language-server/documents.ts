@@ -18,6 +18,7 @@ import type {
 } from '../engine/explore/verdict.js';
 import type { UnreachedStep as ExplorationUnreachedStep } from '../engine/explore/unreached.js';
 import { type Domain, NONE, type Value, formatValue } from '../engine/model/domain.js';
+import type { RepresentativeStrategy } from '../engine/group/representative.js';
 import { sparseToCycleNotation } from '../engine/group/sparse-permutation.js';
 import { describeStep, formatState } from '../engine/explore/trace.js';
 import type { Model, ParameterValue } from '../engine/model/model.js';
@@ -211,6 +212,8 @@ export interface ExplorationRun {
     readonly report: ExplorationReport;
     /** The group by which states were identified; absent where they were not. */
     readonly group?: { readonly structure: string; readonly order: bigint };
+    /** How representatives were found; absent where all states were stored. */
+    readonly strategy?: RepresentativeStrategy | undefined;
     /** What `auto` has chosen; absent where there was nothing to choose. */
     readonly choice?: ReductionChoice | undefined;
     readonly passes: readonly PassReport[];
@@ -240,6 +243,14 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
             strategy: report.reduction?.strategy ?? 'none',
             // Under the trivial group every state is an orbit of its own.
             unique: report.reduction?.unique ?? group?.order === 1n,
+            ...(run.strategy !== undefined && {
+                factors: run.strategy.factors.map(({ structure, strategy, unique, cells }) => ({
+                    structure: structure.name,
+                    strategy,
+                    unique,
+                    cells: cells.length,
+                })),
+            }),
             ...(run.choice !== undefined && { choice: run.choice }),
         },
         passes,

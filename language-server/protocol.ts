@@ -99,6 +99,16 @@ export interface PropertyOutcome extends Pick<
     readonly name: string;
 }
 
+export interface ReductionFactor {
+    /** The factor's structure (`S4 wr C2`). */
+    readonly structure: string;
+    readonly strategy: string;
+    /** Whether two states that differ by a symmetry of the factor have one representative. */
+    readonly unique: boolean;
+    /** How many cells it touches. */
+    readonly cells: number;
+}
+
 /** How much of the symmetries pays, as far as a sample of states tells; for all of them where nothing is used. */
 export interface ReductionChoice {
     readonly uses: 'group' | 'subgroup' | 'nothing';
@@ -135,6 +145,8 @@ export interface ExploreDocument {
         /** The group's order in decimal digits: it may be beyond 2^53. */
         readonly order: string;
         readonly strategy: string;
+        /** The strategy of each direct factor on cells of its own; absent without reduction. */
+        readonly factors?: readonly ReductionFactor[];
         /** Whether every orbit is stored exactly once. */
         readonly unique: boolean;
         /** What `auto` has chosen and why; absent where there was nothing to choose. */
