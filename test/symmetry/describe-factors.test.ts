@@ -1,0 +1,101 @@
+/** What the direct factors of published models permute, in words that were written down before the program said them. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { invariant } from '../../engine/common/assert.js';
+import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { analyze } from '../../engine/pipeline.js';
+import type { FactorReport } from '../../engine/symmetry/report.js';
+import { loadModel } from '../../language-server/load-model.js';
+
+async function factorsOf(
+    text: string,
+    parameters: Readonly<Record<string, unknown>> = {},
+): Promise<readonly FactorReport[]> {
+    const values = Object.entries(parameters).map(([name, value]): [string, string] => [name, JSON.stringify(value)]);
+    const { model } = await loadModel(text, 'file:///model.orbit', values);
+    invariant(model !== undefined, 'the model has no errors');
+    const { symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
+    invariant(symmetry !== undefined, 'a model without errors has symmetries');
+    const { factors, order } = symmetry.report;
+    expect(factors.reduce((product, factor) => product * factor.order, 1n)).toBe(order);
+    return factors;
+}
+
+test.each<[string, Readonly<Record<string, unknown>>, string[]]>([
+    ['peterson', { N: 4 }, ['S4: the 4 instances of `P` are interchangeable']],
+    [
+        'token-ring',
+        { N: 5 },
+        ['C5: the 5 instances of `Link` can be rotated', 'C2: the values 0 and 1 of `label` are interchangeable'],
+    ],
+    ['hanoi', { N: 3 }, ['C2: the values 1 and 2 of `Peg` are interchangeable']],
+    ['elevator', { N: 4 }, ['C2: the 4 instances of `Caller` are reflected']],
+    [
+        'hypercube',
+        { D: 3 },
+        ['S4 x C2: the 8 instances of `Receive` are permuted like the corners of a cube of 3 dimensions'],
+    ],
+    [
+        'hypercube',
+        { D: 4 },
+        ['C2 wr S4: the 16 instances of `Receive` are permuted like the corners of a cube of 4 dimensions'],
+    ],
+    [
+        'three-tier',
+        { clients: [3, 3, 2] },
+        [
+            'S3 wr C2: the 6 instances of `User` with `server` 0 or 1: the 3 with the same `server` are interchangeable; ' +
+                'so are the 2 values of `server`',
+            'C2: User[Client(2, 0)] and User[Client(2, 1)] are interchangeable',
+        ],
+    ],
+    [
+        'resource-allocator',
+        { clients: [1, 3, 4] },
+        [
+            'S4: the 4 instances of `User` with `priority` 2 are interchangeable',
+            'S3: the 3 instances of `User` with `priority` 1 are interchangeable',
+        ],
+    ],
+    [
+        'social-golfer',
+        { G: 2, S: 3, W: 2 },
+        [
+            'S6: the 6 values of `Golfer` are interchangeable',
+            'C2: `one` and `other` are exchanged in the 30 values of `Pair`',
+        ],
+    ],
+    [
+        'two-hop-coloring',
+        { N: 5 },
+        [
+            'D5: the 5 values of `Agent` can be rotated and reflected',
+            'S3: the 3 values of `Color` are interchangeable',
+            'C2: the values false and true of `seen` are interchangeable',
+        ],
+    ],
+    [
+        'leader-election-tree',
+        { parent: [0, 0, 0, 1, 1, 2, 2] },
+        [
+            'D4: Edge[3], Edge[4], Edge[5] and Edge[6], in 2 groups of 2: those of a group are interchangeable; so are the ' +
+                '2 groups, and others of `Edge` with them',
+        ],
+    ],
+    ['milner-scheduler', { N: 4 }, []],
+])('%s with %o', async (name, parameters, words) => {
+    const factors = await factorsOf(readFileSync(`models/${name}.orbit`, 'utf8'), parameters);
+    expect(factors.map(({ structure, permutes }) => `${structure}: ${permutes}`)).toEqual(words);
+});
+
+test('where no subject shows all of a factor, its parts are told one after the other', async () => {
+    const [coupled, flip] = await factorsOf(readFileSync('models/two-hop-coloring.orbit', 'utf8'), { N: 12 });
+    expect(coupled?.structure).toBe('(S3 x S3) : D12');
+    const parts = coupled?.permutes.split('; ').sort();
+    expect(parts).toEqual([
+        'the 12 values of `Agent` can be rotated and reflected',
+        'the values of color[0], color[2], color[4] and 3 more are permuted together as S3',
+        'the values of color[1], color[3], color[5] and 3 more are permuted together as S3',
+    ]);
+    expect(flip?.moves).toEqual(['seen']);
+});
