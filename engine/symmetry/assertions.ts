@@ -115,8 +115,6 @@ export function describeGuilt(guilt: Guilt, wish: string): string {
     switch (guilt.kind) {
         case 'places':
             return `; without ${quotePlaces(guilt.places)} they would ${wish}`;
-        case 'many':
-            return `; they are told apart at ${guilt.atLeast} places or more`;
         case 'unknown':
             return `; no places of the text were found without which they would ${wish}`;
         default:

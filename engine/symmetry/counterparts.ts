@@ -8,7 +8,7 @@
 import type { SourceRange } from '../common/source-range.js';
 import { formatValue, valueOfCode, type Domain } from '../model/domain.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
-import type { Summand } from '../sequential/sequential-model.js';
+import type { SequentialModel, Summand } from '../sequential/sequential-model.js';
 import { DeclaredAction } from './candidates.js';
 import type { Trial } from './guilty-places.js';
 import { forEachLiteral, literalPoints, type LiteralPoints } from './model-symmetry.js';
@@ -35,8 +35,13 @@ export function missingCounterparts(trial: Trial, type: Domain, images: readonly
     }
     const instances = declared.ofInstances(type, images);
     const imageOf = vertexImages(encoding, points, permutation);
-    const steps = problem.summands.flatMap(({ sources }, index) =>
-        imageOf[encoding.summandVertex[index]] >= 0 ? [] : [missingStep(sources[0], trial, instances, type, images)],
+    const steps = sharedOwners(
+        problem.summands.flatMap(({ sources }, index) =>
+            imageOf[encoding.summandVertex[index]] >= 0
+                ? []
+                : [missingStep(sources[0], trial, instances, type, images)],
+        ),
+        problem.sequential,
     );
     const initial = encoding.kinds.findIndex(kind => kind.startsWith('initial:'));
     return imageOf[initial] >= 0
@@ -51,13 +56,32 @@ export function missingCounterparts(trial: Trial, type: Domain, images: readonly
           ];
 }
 
+/**
+ * What a step lacks may be another step of the same processes, which is written elsewhere: that one lacks its counterpart,
+ * too, and a change of either may help both.
+ */
+function sharedOwners(
+    steps: readonly (Missing & { readonly source: number })[],
+    { instances, summands }: SequentialModel,
+): Missing[] {
+    const groupOf = ({ source }: { readonly source: number }): string =>
+        summands[source].participants.map(({ instance }) => instances[instance].process).join();
+    const groups = new Map<string, Set<Owner>>();
+    for (const step of steps) {
+        const group = groups.get(groupOf(step)) ?? new Set();
+        step.owners.forEach(owner => group.add(owner));
+        groups.set(groupOf(step), group);
+    }
+    return steps.map(step => ({ ...step, owners: groups.get(groupOf(step)) ?? step.owners }));
+}
+
 function missingStep(
     source: number,
     { problem }: Trial,
     moves: ReadonlyMap<number, number>,
     type: Domain,
     images: readonly number[],
-): Missing {
+): Missing & { readonly source: number } {
     const { instances, summands } = problem.sequential;
     const summand = summands[source];
     const [first] = summand.participants;
@@ -67,7 +91,8 @@ function missingStep(
             ? `this step of \`${instances[first.instance].name}\` has no counterpart with ${describeImages(type, images)}`
             : `\`${instances[moves.get(moved.instance) ?? moved.instance].name}\` has no counterpart of this step of ` +
               `\`${instances[moved.instance].name}\``;
-    return { owners: ownersOf(summand, problem.sequential.instances), range: (moved ?? first).range, message };
+    const owners = ownersOf(summand, problem.sequential.instances);
+    return { owners, range: (moved ?? first).range, message, source };
 }
 
 function ownersOf({ participants }: Summand, instances: Trial['problem']['sequential']['instances']): Set<Owner> {

@@ -104,7 +104,7 @@ function nearestSuggestion(domain: Domain, trials: Trials, limit: WorkLimit): Ex
     }));
     for (let size = 1; size <= MOST_SEARCHED; size++) {
         for (const { suggestion, search } of searches) {
-            const places = search.atLeast > MOST_SEARCHED ? undefined : search.next();
+            const places = search.next();
             if (places !== undefined) {
                 return { suggestion, places };
             }

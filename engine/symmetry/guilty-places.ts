@@ -161,8 +161,6 @@ export const BRIEF: Effort = { vertices: 5_000, isThorough: false };
 export type Guilt =
     /** Without them the goal holds, and with any one of them it does not. */
     | { readonly kind: 'places'; readonly places: readonly ModelPlace[] }
-    /** So many places at least: no place takes part in two of so many things that lack a counterpart. */
-    | { readonly kind: 'many'; readonly atLeast: number }
     /** None was found, which says nothing: the limit came first, or the places that could be taken out are not enough. */
     | { readonly kind: 'unknown' };
 
@@ -172,9 +170,6 @@ export type Guilt =
  */
 export function guiltyPlaces(goal: Goal, trials: Trials, effort: Effort, limit: WorkLimit): Guilt {
     const search = new SetSearch(goal, trials, effort, limit);
-    if (search.atLeast > MOST_SEARCHED) {
-        return { kind: 'many', atLeast: search.atLeast };
-    }
     for (let size = 1; size <= MOST_SEARCHED; size++) {
         const found = search.next();
         if (found !== undefined) {
@@ -225,22 +220,6 @@ export class SetSearch {
         this.frontier = whole === undefined ? [] : [{ places: [], missing: goal.missing(whole) }];
         const vertexCount = whole?.encoding.graph.vertexCount ?? 1;
         this.mostTried = Math.min(MOST_TRIED, Math.ceil(effort.vertices / vertexCount));
-    }
-
-    /** A number of places that is needed at least: of so much that lacks a counterpart no two have a place in common. */
-    get atLeast(): number {
-        const taken = new Set<ModelPlace>();
-        let count = 0;
-        const candidates = (this.frontier[0]?.missing ?? []).map(each =>
-            this.trials.places.filter(place => takesPart(place, each)),
-        );
-        for (const places of candidates.sort((a, b) => a.length - b.length)) {
-            if (places.every(place => !taken.has(place))) {
-                count++;
-                places.forEach(place => taken.add(place));
-            }
-        }
-        return count;
     }
 
     /** A set with one place more than those before without which the goal holds; undefined where none was found. */

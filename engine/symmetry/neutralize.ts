@@ -181,7 +181,7 @@ class Neutralization {
         // Its values are everywhere.
         const owners = [INITIAL, ...this.model.processes.map((_, process) => ownerOfProcess(process))];
         const isAsked = owners.map(owner =>
-            this.asks({ range, kind: 'instances', owner, quote, expressions: [], isOrdered: true }),
+            this.decide({ range, kind: 'instances', owner, quote, expressions: [], isOrdered: true }),
         );
         return size > domainSize(domain) && size <= MOST_RECORDS && isAsked.includes(true)
             ? [{ ...domain, tuples: combinations(domain.fields.map(field => valuesOfDomain(field.domain))) }]
@@ -208,7 +208,7 @@ class Neutralization {
                 ? { kind: 'start', name: variable.segments[0].text }
                 : undefined;
         const isFree =
-            this.asks({ range, kind: 'start', owner, quote: quoteStart, expressions, ...(subject && { subject }) }) ||
+            this.decide({ range, kind: 'start', owner, quote: quoteStart, expressions, ...(subject && { subject }) }) ||
             expressions.some(expression => this.hasFreeValue(expression, process, owner));
         return isFree ? { ...variable, initializer: { kind: 'any', range } } : variable;
     }
@@ -224,7 +224,7 @@ class Neutralization {
         );
         const most = Math.max(...alike.map(other => other.capacity));
         const differs = alike.some(other => other.capacity !== most);
-        return differs && this.asks({ range, kind: 'capacity', owner: INITIAL, quote, expressions: [] })
+        return differs && this.decide({ range, kind: 'capacity', owner: INITIAL, quote, expressions: [] })
             ? { ...channel, capacity: most }
             : channel;
     }
@@ -265,7 +265,7 @@ class Neutralization {
             `${name} in ${wordsAt(range, textOf, () => formatDomain(domain))}`;
         const subject: PlaceSubject | undefined =
             wider.name === undefined ? undefined : { kind: 'range', name, type: wider.name };
-        return this.asks({
+        return this.decide({
             range,
             kind: 'range',
             owner,
@@ -412,7 +412,7 @@ class Neutralization {
     ): boolean {
         const quote = quoting(quoted, () => formatExpression(this.model, process, expression));
         const kind = isCondition ? 'branch' : 'value';
-        return this.asks({ range, kind, owner, quote, expressions: [expression] });
+        return this.decide({ range, kind, owner, quote, expressions: [expression] });
     }
 
     /** Who does not communicate goes on alone; a receive takes any message where its pattern is neutralized. */
@@ -423,7 +423,7 @@ class Neutralization {
                 ? this.model.events[communication.event].name
                 : formatChannel(this.model, process, communication.channel),
         );
-        if (this.asks({ range, kind: 'communication', owner, quote, expressions: [] })) {
+        if (this.decide({ range, kind: 'communication', owner, quote, expressions: [] })) {
             return undefined;
         }
         return communication.kind === 'receive'
@@ -445,7 +445,7 @@ class Neutralization {
                             .join('; '),
                     );
                     const expressions = assignments.flatMap(({ target, value }) => [...target.indices, value]);
-                    return this.asks({ range, kind: 'assignment', owner, quote, expressions }) ? [] : [statement];
+                    return this.decide({ range, kind: 'assignment', owner, quote, expressions }) ? [] : [statement];
                 }
                 case 'while': {
                     const body = this.statements(statement.body, process, owner);
@@ -462,8 +462,10 @@ class Neutralization {
                     const otherwise = this.statements(statement.otherwise, process, owner);
                     return [{ ...statement, then, otherwise }];
                 }
-                case 'assert':
-                    return this.asksFor(statement.condition, process, owner, 'test') ? [] : [statement];
+                case 'assert': {
+                    const condition = this.test(statement.condition, process, owner);
+                    return condition === undefined ? [] : [{ ...statement, condition }];
+                }
                 case 'declare':
                 case 'return':
                 case 'skip':
@@ -491,11 +493,7 @@ class Neutralization {
     private asksFor(expression: Expression, process: Process | undefined, owner: Owner, kind: PlaceKind): boolean {
         const quote = quoting(expression.range, () => formatExpression(this.model, process, expression));
         const subject: PlaceSubject = { kind: 'expression', expression };
-        return this.asks({ range: expression.range, kind, owner, quote, expressions: [expression], subject });
-    }
-
-    private asks(candidate: Candidate): boolean {
-        return this.decide(candidate);
+        return this.decide({ range: expression.range, kind, owner, quote, expressions: [expression], subject });
     }
 }
 

@@ -24,6 +24,10 @@ function neutralizePlace(text: string, start: number, end: number): string | und
     if (/(:=|[[,])\s*\(*$/.test(before) || /^\s*:=/.test(text.slice(end))) {
         return undefined;
     }
+    // Of alternatives the others stay, so `true` would say too much.
+    if (/\|\|\s*\(*$/.test(before) || /^\)*\s*\|\|/.test(text.slice(end))) {
+        return undefined;
+    }
     // Parentheses around the place belong to it.
     const word = /(\w+|=)\s*\(*$/.exec(before)?.[1];
     const line = before.slice(before.lastIndexOf('\n') + 1);

@@ -181,11 +181,10 @@ test('--why goes through what the declarations suggest', async () => {
             ...locations.map(l => l.text),
         ]),
     ).toEqual([
-        ['instances of `P`', 'S3', 'C2', 'x[0] := green'],
-        ['values of `Id`', 'S3', 'C2', 'x[0] := green'],
+        ['instances of `P` and values of `Id`', 'S3', 'C2', 'x[0]'],
         ['values of `Color`', 'C2', 'trivial', 'x[0] := green'],
     ]);
-    expect((await ask('--why')).stdout).toContain('Why\n  instances of `P`: S3 suggested, C2 found\n');
+    expect((await ask('--why')).stdout).toContain('Why\n  instances of `P` and values of `Id`: S3 suggested, C2 found\n');
     expect((await ask()).stdout).not.toContain('Why');
     expect(JSON.parse((await ask('--json')).stdout)).not.toHaveProperty('why');
 });
