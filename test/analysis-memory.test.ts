@@ -9,9 +9,11 @@ import { findInSteps } from '../engine/csp/step-findings.js';
 import { digestOf } from '../engine/graph/digest.js';
 import type { Model } from '../engine/model/model.js';
 import { analyze, type Analysis } from '../engine/pipeline.js';
+import { GraphExtension } from '../engine/symmetry/graph-extension.js';
 import type { WorkCounts } from '../engine/symmetry/report.js';
 import { loadModel } from '../language-server/load-model.js';
 import { editedTexts } from './arbitrary/edits.js';
+import { familyModel, guardOf, INSTANCES } from './arbitrary/family-model.js';
 import { models } from './arbitrary/models.js';
 
 const URI = 'file:///model.orbit';
@@ -186,3 +188,44 @@ test('fragments that neither of the last two analyses has used are forgotten', a
     // That every instance may stop is no condition of the models, and the same in both.
     expect(encoded(first)).toBe(all - 1);
 });
+
+test('in a thousand lines with forty families a guard takes the constraints of its six processes, and no more', async () => {
+    const families = 40;
+    const text = familyModel(families);
+    const { before, after } = guardOf(6, families);
+    expect(text.split('\n').length).toBeGreaterThan(1000);
+    const memory = new AnalysisMemory();
+    const [whole, edited] = [await modelOf(text), await modelOf(text.replace(before, after))];
+    const { report } = analysisOf(whole, memory).symmetry!;
+    const { work, order } = analysisOf(edited, memory).symmetry!.report;
+    expect(work.fragmentsEncoded).toBeGreaterThan(0);
+    expect(work.fragmentsEncoded).toBeLessThanOrEqual(INSTANCES);
+    expect(work.fragmentsReused + work.fragmentsEncoded).toBe(
+        report.work.fragmentsReused + report.work.fragmentsEncoded,
+    );
+    expect(order).toBe(720n);
+}, 120_000);
+
+/** More interchangeable processes than a type suggests to exchange; `more` is what else each of them may do. */
+function crowd(more: string): string {
+    return `model Crowd
+type Id = 0 .. 599
+var x: bool[Id] = false
+process P[i: Id] { loop { choose { when !x[i] { x[i] := true } } ${more} } }
+`;
+}
+
+test('where a search took long its generators are tried first after an edit, and fewer nodes are searched', async () => {
+    const memory = new AnalysisMemory();
+    const { report } = analysisOf(await modelOf(crowd('')), memory).symmetry!;
+    expect(report.work.treeNodes).toBeGreaterThan(1000);
+    const edited = await modelOf(crowd('or { when x[i] { x[i] := false } }'));
+    const again = analysisOf(edited, memory).symmetry!;
+    const anew = analysisOf(edited).symmetry!;
+    expect(again.report.work.candidatesAccepted).toBe(599);
+    expect(again.report.work.treeNodes).toBeLessThan(anew.report.work.treeNodes * 0.7);
+    // The same group, perhaps by other generators.
+    expect(again.group.order).toBe(anew.group.order);
+    const extension = new GraphExtension(anew.encoding, anew.group);
+    expect(again.group.generators.every(generator => extension.extend(generator) !== undefined)).toBe(true);
+}, 120_000);
