@@ -184,7 +184,7 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
             const structure = report.types.find(({ name }) => name === node.name)?.structure;
             return structure === undefined || structure === 'trivial'
                 ? undefined
-                : `its values are interchangeable wherever they stand (${structure}).`;
+                : `symmetries permute its values, alike wherever they stand (${structure}).`;
         }
         case 'Invariant': {
             const property = report.properties.find(({ name }) => name === node.name);

@@ -121,7 +121,7 @@ test('a local has the role of its process', async () => {
 
 test.each([
     ['N: 2', 'is 3 · 7 values: 2, 3, 4, 5, 6, 7, 8'],
-    ['Proc = 0', 'its values are interchangeable wherever they stand (C3).'],
+    ['Proc = 0', 'symmetries permute its values, alike wherever they stand (C3).'],
     ['i: Proc', 'process index · 3 values: 0, 1, 2'],
     ['P[i', '3 instances, 1 orbit, rotation.'],
     ['safe', 'keeps 2 of 6 symmetries.'],
