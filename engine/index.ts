@@ -1,4 +1,5 @@
 /** The public interface of the engine: what the npm package exports. */
+export { AnalysisMemory } from './analysis-memory.js';
 export { InvariantViolation } from './common/assert.js';
 export type { Problem, RelatedLocation, Severity } from './common/problem.js';
 export type { SourcePosition, SourceRange } from './common/source-range.js';
