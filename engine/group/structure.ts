@@ -78,7 +78,7 @@ const COMPLEMENT_TRIALS = 16;
 const LARGEST_CONJUGATED = 1_000_000n;
 const CONJUGATION_TRIALS = 12;
 const MOST_CONJUGATES = 24;
-/** Elements of a group that is taken apart by kernels of actions, or named by them. */
+/** Elements of a group that is named by a quotient and a kernel. */
 const LARGEST_DIVIDED = 10n ** 12n;
 
 /** The structure of the group that `generators` generate on 0 … degree - 1; `order` is its exact order, if known. */
