@@ -55,8 +55,6 @@ describe('what is not understood ends with 2 and a sentence', () => {
         ['symmetry a b', 'Too many arguments'],
         ['symmetry a --whynot', "Unknown option '--whynot'"],
         ['explore a --workers 0', 'Expected a whole number from 1'],
-        ['explore a --states fingerprint', "Unknown option '--states'"],
-        ['explore a --resume f', "Unknown option '--resume'"],
         ['explore a --nothing', "Unknown option '--nothing'"],
         ['explore a --search dfs', 'Allowed choices are bfs'],
         ['explore a --reduction much', 'Allowed choices are auto, unique, local, none'],

@@ -63,6 +63,7 @@ test('the document has the fields that are promised', async () => {
         'params',
         'verdict',
         'reduction',
+        'passes',
         'states',
         'transitions',
         'depth',
