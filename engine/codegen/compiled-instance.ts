@@ -43,10 +43,28 @@ export interface CompiledInstance {
     readonly merge: (from: number, to: number, most: number) => number;
 }
 
+/**
+ * Garbage collectors look for what is unused when much was allocated, and V8's does not count memory that is shared. So that
+ * one search after the other does not fill the machine, a buffer that is counted is allocated once they have left so much:
+ * nothing is ever written to it.
+ */
+const MANY_LEFT_BYTES = 2 ** 26;
+const NOTICED_BYTES = 4 * MANY_LEFT_BYTES;
+let leftBytes = 0;
+
+/** To be called when a search is over whose memories are shared and together have so many bytes. */
+export function leaveSharedMemory(bytes: number): void {
+    leftBytes += bytes;
+}
+
 /** A memory for the code of models; `undefined` where there is none to be had. */
 export function createMemory(bytes: number, isShared: boolean): WasmMemory | undefined {
     const host = webAssembly();
     try {
+        if (isShared && leftBytes >= MANY_LEFT_BYTES) {
+            leftBytes = 0;
+            Reflect.construct(ArrayBuffer, [NOTICED_BYTES]);
+        }
         return host && new host.Memory({ initial: WasmHeap.unitsFor(bytes), maximum: MOST_PAGES, shared: isShared });
     } catch (error) {
         if (error instanceof RangeError) {

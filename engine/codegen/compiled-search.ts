@@ -19,7 +19,7 @@ import type { SearchObserver, SearchOptions, StateSearch, StateSearchFactory } f
 import type { WorkerHost } from '../explore/worker-host.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { compileModel, instantiate } from './compiled-model.js';
-import type { CompiledInstance } from './compiled-instance.js';
+import { type CompiledInstance, leaveSharedMemory } from './compiled-instance.js';
 import type { CompilationOptions, CompiledModel, NotCompiled, RunningModel } from './compiled-model.js';
 import { CURRENT } from './compile-summands.js';
 import { ENTRY, EVENT, EVENT_BYTES, FAULT_ENTRY, HEADER, STUCK_ENTRY, type Tape } from './memory-map.js';
@@ -112,6 +112,7 @@ class CompiledSearch implements StateSearch {
     /** The entry of the batch that has to be replaced by its representative next; 0 where there is none. */
     #entry = 0;
     #isStopped = false;
+    #isClosed = false;
     /** Whether and when the seen set is split; undefined once that cannot be. */
     #sharding: Sharding | undefined;
     #rounds: Rounds | undefined;
@@ -244,8 +245,15 @@ class CompiledSearch implements StateSearch {
     }
 
     close(): void {
+        if (this.#isClosed) {
+            return;
+        }
+        this.#isClosed = true;
         this.#sharding = undefined;
         this.#rounds?.close();
+        if (this.#compiled.isShared) {
+            leaveSharedMemory(this.bytes);
+        }
     }
 
     /** Between two slices, and for shards between two rounds, everything is in the memories and in a few counts. */
