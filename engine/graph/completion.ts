@@ -15,6 +15,7 @@
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { ColoredGraph } from './colored-graph.js';
 import type { OrderedPartition } from './ordered-partition.js';
+import { scrambled } from './scrambled.js';
 
 // What is known of a cell. Between two guesses, all cells are SAME, and so are those that were not split since the paths
 // parted.
@@ -666,10 +667,4 @@ export class Completion {
         this.#waiting = [];
         this.#movedCount = 0;
     }
-}
-
-/** A scrambled form of a vertex, so that sums of different sets differ. As in refinement.ts. */
-function scrambled(vertex: number): number {
-    const product = Math.imul(vertex + 0x9e3779b9, 0x85ebca6b);
-    return Math.imul(product ^ (product >>> 15), 0xc2b2ae35);
 }

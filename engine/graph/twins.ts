@@ -12,6 +12,7 @@ import type { BundledGraph, Folding } from './bundled-graph.js';
 import { folded } from './bundled-graph.js';
 import type { ColoredGraph } from './colored-graph.js';
 import type { Kernel } from './kernel.js';
+import { scrambled } from './scrambled.js';
 import { SequenceNumbering } from './sequence-numbering.js';
 
 const NONE = -1;
@@ -166,10 +167,4 @@ function layOut({ graph, bundleStart, bundle }: BundledGraph, classes: TwinClass
         }
     }
     return { kept, colors, colorCount: newColors.count, bundleStart: newBundleStart, bundle: newBundle };
-}
-
-/** A scrambled form of a vertex, so that sums of different sets differ. */
-function scrambled(vertex: number): number {
-    const product = Math.imul(vertex + 0x9e3779b9, 0x85ebca6b);
-    return Math.imul(product ^ (product >>> 15), 0xc2b2ae35);
 }
