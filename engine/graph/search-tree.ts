@@ -245,6 +245,10 @@ class SearchTree {
             if (orbits.find(vertex) !== vertex || orbits.find(basePoint) === vertex) {
                 continue;
             }
+            // Going up to this level, or taking in what was found last, may have taken long.
+            if (this.#options.workLimit.isExhausted()) {
+                return false;
+            }
             const found = this.#searchImage(level, vertex);
             if (found === 'stopped') {
                 return false;
