@@ -58,7 +58,10 @@ export class WasmHeap {
         if (!this.#reach(contents.byteLength)) {
             return false;
         }
-        contents.readInto(new Uint8Array(this.words.buffer, 0, contents.byteLength));
+        const words = this.words;
+        contents.readInto(new Uint8Array(words.buffer, 0, contents.byteLength));
+        // The other memory may have been longer than what it held.
+        words[HEADER.units / 4] = words.length / (UNIT_BYTES / 4);
         return true;
     }
 
