@@ -2,16 +2,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
-import { createWorkLimit, UNLIMITED } from '../../engine/common/work-limit.js';
+import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { compileSearchOf } from '../../engine/codegen/compiled-search.js';
 import { Exploration, type ExplorationOptions } from '../../engine/explore/search.js';
-import type { ExplorationSnapshot, StoredExploration } from '../../engine/explore/snapshot.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import { printSequentialModel } from '../../engine/sequential/print.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { randomModel } from '../arbitrary/engine-models.js';
 import { diningPhilosophers, peterson, tokenRing } from '../arbitrary/published-models.js';
 import { sequentialOf } from '../explore/explore-model.js';
+import { exploreInPieces } from '../explore/in-pieces.js';
 
 type Way = 'interpreted' | 'one memory' | 'two shards';
 
@@ -21,23 +21,6 @@ function begin(model: SequentialModel, way: Way, options: ExplorationOptions): E
     return new Exploration(model, { ...options, ...shards, ...(code?.kind === 'compiled' && { search: code.search }) });
 }
 
-/** A copy, as it would come from a file. */
-function stored({ state, search }: ExplorationSnapshot): StoredExploration {
-    const memories = search.memories.map(memory => memory.slice());
-    return {
-        state: structuredClone(state),
-        search: {
-            counts: { ...search.counts },
-            memories: memories.map(memory => ({
-                byteLength: memory.length,
-                readInto: target => {
-                    target.set(memory);
-                },
-            })),
-        },
-    };
-}
-
 /** Everything but what the states take in memory. */
 function reportOf(exploration: Exploration): unknown {
     while (!exploration.advance(UNLIMITED));
@@ -45,34 +28,14 @@ function reportOf(exploration: Exploration): unknown {
     return { ...report, peakBytes: 0, problems };
 }
 
-/** Goes on for so many slices, each as short as can be, until there is a snapshot; undefined where it ends before. */
-function snapshotAfter(exploration: Exploration, slices: number): ExplorationSnapshot | undefined {
-    const noTime = { now: () => 0, budgetMilliseconds: 0 };
-    for (let slice = 0; ; slice++) {
-        if (exploration.advance(createWorkLimit(noTime))) {
-            return undefined;
-        }
-        const snapshot = slice >= slices ? exploration.snapshot() : undefined;
-        if (snapshot !== undefined) {
-            return snapshot;
-        }
-    }
-}
-
 const WAYS: readonly Way[] = ['interpreted', 'one memory', 'two shards'];
 
-/** Stops after so many slices, goes on, stops again, and so on. */
 function reportInPieces(model: SequentialModel, way: Way, options: ExplorationOptions, slices: number) {
-    let exploration = begin(model, way, options);
-    for (let pieces = 1; ; pieces++) {
-        const snapshot = pieces > 20 ? undefined : snapshotAfter(exploration, slices);
-        if (snapshot === undefined) {
-            return { pieces, report: reportOf(exploration) };
-        }
-        const resumeFrom = stored(snapshot);
-        exploration.close();
-        exploration = begin(model, way, { ...options, resumeFrom });
-    }
+    const { exploration, pieces } = exploreInPieces(
+        resumeFrom => begin(model, way, { ...options, ...(resumeFrom !== undefined && { resumeFrom }) }),
+        slices,
+    );
+    return { pieces, report: reportOf(exploration) };
 }
 
 test.each([

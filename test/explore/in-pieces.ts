@@ -1,0 +1,59 @@
+/** Explorations that are stopped, and continued by another one from a snapshot, as after a pause. */
+import { createWorkLimit, UNLIMITED } from '../../engine/common/work-limit.js';
+import type { Exploration } from '../../engine/explore/search.js';
+import type { ExplorationSnapshot, StoredExploration } from '../../engine/explore/snapshot.js';
+
+/** An exploration that goes on is not stopped more often than that. */
+const MOST_PIECES = 20;
+
+/** A copy, as it would come from a file. */
+function stored({ state, search }: ExplorationSnapshot): StoredExploration {
+    const memories = search.memories.map(memory => memory.slice());
+    return {
+        state: structuredClone(state),
+        search: {
+            counts: { ...search.counts },
+            memories: memories.map(memory => ({
+                byteLength: memory.length,
+                readInto: target => {
+                    target.set(memory);
+                },
+            })),
+        },
+    };
+}
+
+/** Goes on for so many slices, each as short as can be, until there is a snapshot; undefined where it ends before. */
+function snapshotAfter(exploration: Exploration, slices: number): ExplorationSnapshot | undefined {
+    const noTime = { now: () => 0, budgetMilliseconds: 0 };
+    for (let slice = 0; ; slice++) {
+        if (exploration.advance(createWorkLimit(noTime))) {
+            return undefined;
+        }
+        const snapshot = slice >= slices ? exploration.snapshot() : undefined;
+        if (snapshot !== undefined) {
+            return snapshot;
+        }
+    }
+}
+
+/**
+ * Stops after so many slices, goes on, stops again, and so on; what comes out at the end, and how many explorations that
+ * took. `begin` makes one that goes on from where another was.
+ */
+export function exploreInPieces(
+    begin: (resumeFrom?: StoredExploration) => Exploration,
+    slices: number,
+): { readonly exploration: Exploration; readonly pieces: number } {
+    let exploration = begin();
+    for (let pieces = 1; ; pieces++) {
+        const snapshot = pieces > MOST_PIECES ? undefined : snapshotAfter(exploration, slices);
+        if (snapshot === undefined) {
+            while (!exploration.advance(UNLIMITED));
+            return { exploration, pieces };
+        }
+        const resumeFrom = stored(snapshot);
+        exploration.close();
+        exploration = begin(resumeFrom);
+    }
+}
