@@ -23,8 +23,8 @@ export interface ColumnCell {
 }
 
 /**
- * Blocks of cells to be sorted, `columns[i][block]`: by what the first cell of their first column would hold, then of the
- * second one, and so on.
+ * Blocks of cells to be sorted, `columns[i][block]`: by what the first block would hold in its place, the first column
+ * first.
  */
 export interface SortPlan {
     readonly kind: 'sort';
@@ -40,7 +40,7 @@ export interface CellImage {
     readonly becomes: Int32Array;
 }
 
-/** What one element does to the cells of its group; the target cells are those of all elements. */
+/** What one element does to some cells; the others stay as they are. In a plan these are the same cells for all elements. */
 export type StateImage = readonly CellImage[];
 
 /**
