@@ -153,7 +153,7 @@ export class SearchThread {
 
     #growShards(isOver: () => boolean): void {
         for (let shard = 0; shard < this.#shards.length; shard++) {
-            // Each by the thread that takes it; the leading thread comes back to one that it has left.
+            // The leading thread comes back to a table that it has left.
             const table = this.#tableToGrow(shard);
             while (table !== undefined && !table.grow()) {
                 Atomics.add(this.#control, CONTROL.pulse, 1);
