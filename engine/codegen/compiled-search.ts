@@ -304,6 +304,7 @@ class CompiledSearch implements StateSearch {
         this.#rounds = Rounds.open(this.#running, this.#compiled.map, {
             shardCount: shards.length,
             workers: this.#sharding?.workers,
+            fromStates: this.#sharding?.fromStates ?? Infinity,
             maxStates: this.#read(HEADER.maxStates),
             mostBytes: this.#mostOtherBytes(),
         });

@@ -25,7 +25,7 @@ import { SearchThread, type SharedSearch } from './search-thread.js';
 import type { SearchWorkerData } from './search-worker.js';
 import { GROWTHS, SlotTable } from './slot-table.js';
 
-/** A round of fewer states is left to the leading thread. */
+/** A round of fewer states is left to the leading thread, unless shards are asked for from fewer on. */
 const FEW_STATES = 1 << 10;
 /** A shard begins with room for this part more states than it is given. */
 const FIRST_ROOM = 1.25;
@@ -38,6 +38,8 @@ export interface RoundsOptions {
     readonly shardCount: number;
     /** Absent where one thread does everything. */
     readonly workers?: WorkerHost | undefined;
+    /** So many states of a level are enough for shards, and for all threads to take part. */
+    readonly fromStates: number;
     readonly maxStates: number;
     /** That all shards and desks may have. */
     readonly mostBytes: number;
@@ -58,6 +60,8 @@ export class Rounds {
     readonly #shared: SharedSearch;
     readonly #map: MemoryMap;
     readonly #blockStates: number;
+    /** States of a round from which on all threads take part in it. */
+    readonly #fewStates: number;
     /** Of the desks, and of what threads tell each other. */
     readonly #fixedBytes: number;
     readonly #thread: SearchThread;
@@ -72,7 +76,7 @@ export class Rounds {
 
     /** Makes empty shards, and starts threads if there are any. Undefined where there is no memory for it. */
     static open({ module, instance }: RunningModel, map: MemoryMap, options: RoundsOptions): Rounds | undefined {
-        const { shardCount, workers, maxStates, mostBytes } = options;
+        const { shardCount, workers, fromStates, maxStates, mostBytes } = options;
         const isShared = workers !== undefined;
         const threadCount = workers?.threadCount ?? 1;
         const desk = deskMap(map, shardCount);
@@ -93,13 +97,14 @@ export class Rounds {
             shards: shards.filter(memory => memory !== undefined),
             maxStates,
         };
-        return new Rounds(shared, desk, workers);
+        return new Rounds(shared, desk, Math.min(FEW_STATES, fromStates), workers);
     }
 
-    private constructor(shared: SharedSearch, desk: DeskMap, workers: WorkerHost | undefined) {
+    private constructor(shared: SharedSearch, desk: DeskMap, fewStates: number, workers: WorkerHost | undefined) {
         this.#shared = shared;
         this.#map = shared.map;
         this.#blockStates = desk.blockStates;
+        this.#fewStates = fewStates;
         this.#fixedBytes = (desk.end - shared.map.end) * shared.desks.length + shared.control.byteLength;
         this.#thread = new SearchThread(shared, 0);
         this.#shards = shared.shards.map((_, shard) => this.#thread.shard(shard));
@@ -196,7 +201,7 @@ export class Rounds {
         control[CONTROL.first] = first;
         control[CONTROL.available] = available;
         control[CONTROL.blocks] = 0;
-        control[CONTROL.threads] = available < FEW_STATES ? 1 : this.#shared.desks.length;
+        control[CONTROL.threads] = available < this.#fewStates ? 1 : this.#shared.desks.length;
         this.#begin('expand');
     }
 

@@ -39,7 +39,10 @@ export interface SearchOptions {
     readonly shards?: ShardOptions;
 }
 
-/** The seen set is split into so many parts once so many states of a level wait, and all threads are waited for. */
+/**
+ * The seen set is split into so many parts once so many states of a level wait. All threads are waited for, and take part in
+ * every round of so many states.
+ */
 export interface ShardOptions {
     readonly count: number;
     readonly fromStates: number;
