@@ -403,7 +403,8 @@ function localCell({ kind, domain, mayBeAbsent }: Cell): Cell {
 /** Equal for cells that the same can be said of. */
 export function cellKey({ kind, domain, mayBeAbsent }: Cell): string {
     const prefix = kind === 'channel' ? 'q' : kind === 'temporary' ? 't' : '';
-    return `${prefix}${mayBeAbsent ? '-' : ''}${domainKey(domain)}`;
+    // A sign that no domain begins with: `-1..3` is another domain.
+    return `${prefix}${mayBeAbsent ? '_' : ''}${domainKey(domain)}`;
 }
 
 /** Equal for domains with equal values; what the values are called does not matter. */
