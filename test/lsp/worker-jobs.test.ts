@@ -13,6 +13,7 @@ class WorkingServer extends InProcessServer {
         post: reply => {
             this.replies.push(reply);
         },
+        searchThreads: () => undefined,
     });
     private readonly replies: WorkerReply[] = [];
     private readonly opened = new Set<string>();
