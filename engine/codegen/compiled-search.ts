@@ -112,6 +112,8 @@ class CompiledSearch implements StateSearch {
     /** The entry of the batch that has to be replaced by its representative next; 0 where there is none. */
     #entry = 0;
     #isStopped = false;
+    /** Whether successors of states that count as expanded are not stored, for one of them has no representative. */
+    #lacksSuccessors = false;
     #isClosed = false;
     /** Whether and when the seen set is split; undefined once that cannot be. */
     #sharding: Sharding | undefined;
@@ -259,7 +261,8 @@ class CompiledSearch implements StateSearch {
     /** Between two slices, and for shards between two rounds, everything is in the memories and in a few counts. */
     snapshot(): SearchSnapshot | undefined {
         const isBetween = this.#rounds?.isBetween !== false || !this.#isSharded;
-        if (this.#entry !== 0 || this.#adoption !== undefined || this.#atEvent !== undefined || !isBetween) {
+        const isWhole = this.#entry === 0 && this.#adoption === undefined && !this.#lacksSuccessors;
+        if (!isWhole || this.#atEvent !== undefined || !isBetween) {
             return undefined;
         }
         this.#collectFired();
@@ -515,6 +518,7 @@ class CompiledSearch implements StateSearch {
         const { exactWithin } = this.#options;
         invariant(exactWithin !== undefined, 'a search ends here only where representatives must be exact');
         const isInitial = this.#read(entry + 8 * map.longCount + ENTRY.parent) === NO_PARENT;
+        this.#lacksSuccessors = true;
         this.#write(HEADER.batchEnd, entry);
         this.#entry = 0;
         this.#instance.store();

@@ -50,7 +50,8 @@ export class WasmHeap {
 
     /** All that was ever written, the fixed part included; a view, valid until the memory grows. */
     get contents(): Uint8Array {
-        return new Uint8Array(this.memory.buffer, 0, this.#words[HEADER.heapEnd / 4]);
+        const { words } = this;
+        return new Uint8Array(words.buffer, 0, words[HEADER.heapEnd / 4]);
     }
 
     /** Takes over the contents of another heap with the same numbers; false where there is no memory for it. */

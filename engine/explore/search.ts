@@ -332,9 +332,15 @@ export class Exploration {
             this.#foundKeys.add(key);
         }
         this.#phase = 'search';
-        this.#hasInitialStates = true;
         if (!this.#search.restore(search)) {
+            // Nothing is known of the states that were stored: there are no traces to them, and nothing to go on with later.
+            this.#found.length = 0;
             this.#endSearch({ kind: 'memory', value: this.#options.maxMemoryBytes ?? this.#search.bytes });
+            return;
+        }
+        this.#hasInitialStates = true;
+        if (this.#found.length >= this.#violationsWanted && this.#stopsWithViolations) {
+            this.#endSearch(undefined);
         }
     }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
+import type { Canonicalizer } from '../../engine/explore/reduction.js';
 import { compileSearchOf } from '../../engine/codegen/compiled-search.js';
 import { Exploration, type ExplorationOptions } from '../../engine/explore/search.js';
 import { linearize } from '../../engine/sequential/linearize.js';
@@ -11,7 +12,7 @@ import type { SequentialModel } from '../../engine/sequential/sequential-model.j
 import { randomModel } from '../arbitrary/engine-models.js';
 import { diningPhilosophers, peterson, tokenRing } from '../arbitrary/published-models.js';
 import { sequentialOf } from '../explore/explore-model.js';
-import { exploreInPieces } from '../explore/in-pieces.js';
+import { exploreInPieces, stored } from '../explore/in-pieces.js';
 
 type Way = 'interpreted' | 'one memory' | 'two shards';
 
@@ -84,5 +85,41 @@ test('what is ended by a violation, or has come to its end, has no snapshot', ()
         const limited = begin(model, way, { continueAfterViolation: true, maxStates: 20, endsWithSnapshot: true });
         reportOf(limited);
         invariant(limited.snapshot() !== undefined, 'a limit leaves one');
+    }
+});
+
+test('nothing goes on where states are missing', () => {
+    const model = sequentialOf(diningPhilosophers(6));
+    const options = { continueAfterViolation: true };
+    let asked = 0;
+    // Each state is its own representative, until one has none.
+    const canonicalizer: Canonicalizer = {
+        strategy: { name: 'none', unique: true },
+        canonicalizeInto(target, state) {
+            target.set(state);
+            return ++asked < 100;
+        },
+        transformation: () => undefined,
+        imageInto(target, state) {
+            target.set(state);
+        },
+    };
+    const reduced = begin(model, 'one memory', { ...options, canonicalizer, exactWithin: 7 });
+    expect(reportOf(reduced)).toMatchObject({ verdict: 'undecided', limit: { kind: 'work', value: 7 } });
+    expect(reduced.snapshot()).toBeUndefined();
+});
+
+test('without the memory for what was stored there is no answer, and nothing to go on with', () => {
+    const model = sequentialOf(diningPhilosophers(8));
+    for (const way of ['one memory', 'two shards'] as const) {
+        const first = begin(model, way, { continueAfterViolation: true, maxStates: 2_000, endsWithSnapshot: true });
+        reportOf(first);
+        const snapshot = first.snapshot();
+        invariant(snapshot !== undefined, 'a limit leaves one');
+        const found = { finding: { kind: 'deadlock', name: 'deadlock' }, stateIndex: 1 } as const;
+        const resumeFrom = stored({ ...snapshot, state: { ...snapshot.state, found: [found] } });
+        const second = begin(model, way, { continueAfterViolation: true, maxMemoryBytes: 1000, resumeFrom });
+        expect(reportOf(second)).toMatchObject({ verdict: 'undecided', states: 0, violations: [] });
+        expect(second.snapshot()).toBeUndefined();
     }
 });

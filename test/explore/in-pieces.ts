@@ -7,7 +7,7 @@ import type { ExplorationSnapshot, StoredExploration } from '../../engine/explor
 const MOST_PIECES = 20;
 
 /** A copy, as it would come from a file. */
-function stored({ state, search }: ExplorationSnapshot): StoredExploration {
+export function stored({ state, search }: ExplorationSnapshot): StoredExploration {
     const memories = search.memories.map(memory => memory.slice());
     return {
         state: structuredClone(state),
@@ -30,7 +30,9 @@ function snapshotAfter(exploration: Exploration, slices: number): ExplorationSna
         if (exploration.advance(createWorkLimit(noTime))) {
             return undefined;
         }
-        const snapshot = slice >= slices ? exploration.snapshot() : undefined;
+        // What a limit has ended could go on, too, but not to the same result.
+        const isSearching = exploration.progress().phase === 'search';
+        const snapshot = slice >= slices && isSearching ? exploration.snapshot() : undefined;
         if (snapshot !== undefined) {
             return snapshot;
         }
