@@ -2,7 +2,7 @@
  * The direct factors of a group in the reader's words: what each one permutes, and how.
  *
  * A factor is described by the subject that a reader thinks of first on which no element of the factor but the identity
- * does nothing: the instances of a family, the values of a type or of a variable, cells. Where no single subject shows
+ * does nothing: the instances of a family, processes with names of their own, the values of a type or of a variable, cells. Where no single subject shows
  * all of it, several do together, and what even these leave to be said is described by what it does to values.
  */
 import { orbits } from '../group/orbits.js';
@@ -194,7 +194,8 @@ function describeAction(
         .filter(each => each.structure.order === structure.order)
         .sort((a, b) => Number(b.isNatural) - Number(a.isNatural) || a.orbit.length - b.orbit.length);
     const shown = telling === undefined ? described.slice(0, MOST_ORBITS) : [telling];
-    const others = shown.length < described.length ? `, and others of \`${subject.name}\` with them` : '';
+    const more = subject.kind === 'processes' ? 'other processes' : `others of \`${subject.name}\``;
+    const others = shown.length < described.length ? `, and ${more} with them` : '';
     return {
         text: shown.map(({ orbit, manner }) => `${nameMembers(subject, orbit)}${manner}`).join('; ') + others,
         isNatural: shown.every(each => each.isNatural),
@@ -224,7 +225,9 @@ function describeExchange(subject: Subject, exchange: SparsePermutation, all: re
         return `${nameMembers(subject, all[0])} are interchangeable`;
     }
     const size = subject.members.length;
-    const isReflection = exchange.points.every((point, i) => exchange.images[i] === size - 1 - point);
+    // Of processes the order is that of the text.
+    const isReflection =
+        subject.kind !== 'processes' && exchange.points.every((point, i) => exchange.images[i] === size - 1 - point);
     if (isReflection && exchange.points.length >= size - 1) {
         return `${nameAll(subject)} are reflected`;
     }
@@ -256,6 +259,9 @@ function nounOf({ kind }: Subject): string {
 
 function nameAll(subject: Subject): string {
     const { kind, name, members } = subject;
+    if (kind === 'processes') {
+        return members.length <= MOST_NAMED ? listed(members) : `the ${members.length} processes`;
+    }
     return kind === 'variable-values' && members.length <= MOST_NAMED
         ? `the values ${listed(members)} of \`${name}\``
         : `the ${members.length} ${nounOf(subject)} of \`${name}\``;
@@ -275,6 +281,9 @@ function nameMembers(subject: Subject, orbit: readonly number[]): string {
         if (own.size <= MOST_NAMED && values.every((value, member) => own.has(value) === among.has(member))) {
             return `the ${orbit.length} ${nounOf(subject)} of \`${subject.name}\` with \`${name}\` ${listed([...own], 'or')}`;
         }
+    }
+    if (subject.kind === 'processes' && names.length > MOST_NAMED) {
+        return `${names.length} processes (${names.slice(0, 3).join(', ')}, …)`;
     }
     return names.length <= MOST_NAMED
         ? `${isOfValues(subject) ? 'the values ' : ''}${listed(names)}${isOfValues(subject) ? ` of \`${subject.name}\`` : ''}`

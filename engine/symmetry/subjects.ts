@@ -1,6 +1,6 @@
 /**
- * What a symmetry can be said to permute: the instances of a family, the values of a type or of a variable, the cells of
- * a variable. A symmetry need not act on the members of a subject at all; where it does, it maps each to one of them,
+ * What a symmetry can be said to permute: the instances of a family, processes that are no families, the values of a type
+ * or of a variable, the cells of a variable. A symmetry need not act on the members of a subject at all; where it does, it maps each to one of them,
  * everywhere where the member occurs.
  */
 import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
@@ -10,11 +10,11 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import { identityOf, indexDomainsOf } from './candidates.js';
 import { cellsOfPoints, type LiteralPoints } from './model-symmetry.js';
 
-export type SubjectKind = 'instances' | 'type-values' | 'variable-values' | 'cells';
+export type SubjectKind = 'instances' | 'processes' | 'type-values' | 'variable-values' | 'cells';
 
 export interface Subject {
     readonly kind: SubjectKind;
-    /** The name of the declaration. */
+    /** The name of the declaration; empty for `processes`, which have one each. */
     readonly name: string;
     /** The members as the model writes them. */
     readonly members: readonly string[];
@@ -33,6 +33,7 @@ export interface Subject {
 export function subjectsOf(model: Model, sequential: SequentialModel, points: LiteralPoints): readonly Subject[] {
     return [
         ...familySubjects(model, sequential),
+        singleProcesses(model, sequential),
         ...typeSubjects(model, sequential, points),
         ...valueSubjects(model, sequential, points),
         ...cellSubjects(model, sequential, points),
@@ -57,6 +58,20 @@ function familySubjects(model: Model, { instances }: SequentialModel): Subject[]
             permute: (_, permutation) => permutation && renumbered(permutation, position),
         };
     });
+}
+
+/** The processes without an index. */
+function singleProcesses(model: Model, { instances }: SequentialModel): Subject {
+    const members = instances.flatMap(({ process }, i) => (model.processes[process].indices.length === 0 ? [i] : []));
+    const position = new Map(members.map((member, i) => [member, i]));
+    return {
+        kind: 'processes',
+        name: '',
+        members: members.map(member => `\`${instances[member].name}\``),
+        parts: [],
+        rank: 0,
+        permute: (_, permutation) => permutation && renumbered(permutation, position),
+    };
 }
 
 /** The values of each index, or of each field of the only index, for each member. */

@@ -26,8 +26,9 @@ interface Suggesting {
 
 /** `whole` is the model with nothing left out, whose group was found whole and verified. */
 export function explainSuggestions(whole: Trial, trials: Trials, limit: WorkLimit): SuggestionReport[] {
+    const toldRings = new Set<Domain>();
     // All are looked at before any is explained: explaining one may take what time there is.
-    return suggestingOf(whole, limit).flatMap(suggesting => explainOne(suggesting, whole, trials, limit));
+    return suggestingOf(whole, limit).flatMap(suggesting => explainOne(suggesting, toldRings, whole, trials, limit));
 }
 
 function suggestingOf(whole: Trial, limit: WorkLimit): Suggesting[] {
@@ -78,8 +79,10 @@ const ALL = 'all of it';
 /** Of more members nobody expects that all are interchangeable. */
 const MOST_THOROUGH = 12;
 
+/** A ring that several are over is told once, and is then in `toldRings`. */
 function explainOne(
     { name, subjects, action, ring }: Suggesting,
+    toldRings: Set<Domain>,
     whole: Trial,
     trials: Trials,
     limit: WorkLimit,
@@ -105,7 +108,14 @@ function explainOne(
     const message = describeFailure(action) + describeGuilt(guilt, 'be interchangeable');
     const explained = { ...said, message, locations: placesOfGuilt(guilt) };
     const isRing = ring !== undefined && ring.kind !== 'record' && action.members.length > 3;
-    return isRing ? [explained, ...explainRing(ring, guilt, whole, trials, limit)] : [explained];
+    if (!isRing || toldRings.has(ring)) {
+        return [explained];
+    }
+    const asRing = explainRing(ring, guilt, whole, trials, limit);
+    if (asRing.length > 0) {
+        toldRings.add(ring);
+    }
+    return [explained, ...asRing];
 }
 
 function all(goals: readonly Goal[]): Goal {

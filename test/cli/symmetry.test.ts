@@ -184,9 +184,29 @@ test('--why goes through what the declarations suggest', async () => {
         ['instances of `P` and values of `Id`', 'S3', 'C2', 'x[0]'],
         ['values of `Color`', 'C2', 'trivial', 'x[0] := green'],
     ]);
-    expect((await ask('--why')).stdout).toContain('Why\n  instances of `P` and values of `Id`: S3 suggested, C2 found\n');
+    expect((await ask('--why')).stdout).toContain(
+        'Why\n  instances of `P` and values of `Id`: S3 suggested, C2 found\n',
+    );
     expect((await ask()).stdout).not.toContain('Why');
     expect(JSON.parse((await ask('--json')).stdout)).not.toHaveProperty('why');
+});
+
+test('--why tells of a ring once, also where its instances and its values have different symmetries', async () => {
+    const defect = [
+        'model Defect',
+        'type Id = 0 .. 4',
+        'var token: bool[Id] = any',
+        'process P[i: Id] {',
+        '    loop {',
+        '        send: when token[i] && !token[(i + 1) mod 5] { token[i] := false; token[(i + 1) mod 5] := true };',
+        '        rest: if i == 3 { token[0] := token[0] }',
+        '    }',
+        '}',
+        'allow deadlock',
+    ].join('\n');
+    const { stdout } = await orbit(['symmetry', 'm', '--json', '--why'], { files: { m: defect } });
+    const { why } = JSON.parse(stdout) as SymmetryDocument;
+    expect(why?.map(({ subject }) => subject)).toEqual(['instances of `P`', 'ring of `Id`', 'values of `Id`']);
 });
 
 test('--why says so where nothing is missing', async () => {

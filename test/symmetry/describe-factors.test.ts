@@ -88,6 +88,29 @@ test.each<[string, Readonly<Record<string, unknown>>, string[]]>([
     expect(factors.map(({ structure, permutes }) => `${structure}: ${permutes}`)).toEqual(words);
 });
 
+/** Twins under names of their own; what each does besides is said by the second argument. */
+function namedProcesses(names: readonly string[], partnerOf: (i: number) => number): string {
+    return [
+        'model Named',
+        ...names.map(name => `var flag${name}: bool = false`),
+        ...names.map(
+            (name, i) => `process ${name} {
+                loop { ask: flag${name} := true; wait: when !flag${names[partnerOf(i)] ?? ''}; leave: flag${name} := false }
+            }`,
+        ),
+        'allow deadlock',
+    ].join('\n');
+}
+
+test('processes that are no family are called by their names', async () => {
+    const [two] = await factorsOf(namedProcesses(['Ann', 'Bob'], i => 1 - i));
+    expect(two).toMatchObject({ structure: 'C2', permutes: '`Ann` and `Bob` are interchangeable' });
+    const ring = await factorsOf(namedProcesses(['Ann', 'Bob', 'Cid', 'Dan', 'Eva'], i => (i + 1) % 5));
+    expect(ring.map(({ structure, permutes }) => `${structure}: ${permutes}`)).toEqual([
+        'C5: `Ann`, `Bob`, `Cid`, `Dan` and `Eva` can be rotated',
+    ]);
+});
+
 test('where no subject shows all of a factor, its parts are told one after the other', async () => {
     const [coupled, flip] = await factorsOf(readFileSync('models/two-hop-coloring.orbit', 'utf8'), { N: 12 });
     expect(coupled?.structure).toBe('(S3 x S3) : D12');
