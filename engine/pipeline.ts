@@ -28,7 +28,7 @@ import type { SparsePermutation } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
 import { DEFAULT_PASSES, type PassName, type PassReport } from './passes/pass-names.js';
 import { runPasses, type PassResult } from './passes/passes.js';
-import { bitsOfCell } from './sequential/code-range.js';
+import { bitsOfCell, codeRangeOf } from './sequential/code-range.js';
 import { linearize } from './sequential/linearize.js';
 import { printSequentialModel } from './sequential/print.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
@@ -413,7 +413,9 @@ function identityOf(
     kind: 'compiled' | 'interpreted',
 ): string {
     const strategy = canonicalizer && [canonicalizer.strategy.name, canonicalizer.strategy.unique];
-    return `${printSequentialModel(model)}${JSON.stringify({ properties, strategy, kind, storesFingerprints })}\n`;
+    const stored = model.cells.map(cell => [bitsOfCell(cell), codeRangeOf(cell).least]);
+    const details = JSON.stringify({ properties, strategy, kind, storesFingerprints, stored });
+    return `${printSequentialModel(model)}${details}\n`;
 }
 
 /** With generated code where that is wanted and possible. */

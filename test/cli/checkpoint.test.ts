@@ -43,7 +43,7 @@ test.each([
     ['dining-philosophers', ['--param', 'N=9', '--reduction', 'none']],
     ['german-cache', ['--reduction', 'unique', '--passes', 'all']],
     ['bounded-buffer', ['--param', 'P=3', '--param', 'C=3', '--reduction', 'local']],
-])('%s with %o in pieces is %s at once', async (name, words) => {
+])('%s with %o in pieces is the same as at once', async (name, words) => {
     const text = source(name);
     const whole = await orbit(['explore', 'm', '--json', ...words], { files: { m: text } });
     const size = Math.ceil(documentOf(whole).states / 4);
@@ -128,6 +128,18 @@ describe('a checkpoint', () => {
         const changed = text.replace('invariant mutex', 'invariant other = true\ninvariant mutex');
         expect(changed).not.toBe(text);
         expect(await complaint(right, words, changed)).toContain('of another exploration');
+    });
+
+    test('with states that are laid out in another way is refused', async () => {
+        const switches = 'model Switches process P[i: 0 .. 9] { var n: 0 .. 100 = 0 loop { n := 1 - n } }';
+        const given = ['explore', 'm', '--reduction', 'none', '--quiet', '--passes'];
+        const { saved } = await orbit([...given, 'narrow', '--max-states', '100', '--checkpoint', 'c'], {
+            files: { m: switches },
+        });
+        const c = Buffer.from(saved.get('c') ?? '');
+        expect(await complaint(c, [...given, 'none'], switches)).toContain('of another exploration');
+        const same = await orbit([...given, 'narrow', '--resume', 'c'], { files: { m: switches, c } });
+        expect(same.stdout).toContain('holds · 1,024 states');
     });
 
     test('of a model in which only comments have changed goes on', async () => {
