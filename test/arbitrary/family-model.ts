@@ -14,7 +14,7 @@ export const INSTANCES = 6;
 /** About 25 lines for each family. */
 export function familyModel(families: number): string {
     const parts = Array.from({ length: families }, (_, family) =>
-        PROTOCOLS[family % PROTOCOLS.length](family, families),
+        PROTOCOLS[family % PROTOCOLS.length]!(family, families),
     );
     return `/// A generated model of ${families} families.
 model Families

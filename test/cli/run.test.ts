@@ -40,6 +40,10 @@ describe('a defect of Orbit', () => {
             readFile: () => Promise.reject(new TypeError('x is not a function')),
             readStandardInput: () => Promise.resolve(new Uint8Array()),
             writeFile: () => Promise.resolve(),
+            writeParts: () => Promise.resolve(),
+            openFile: () => {
+                throw new TypeError('x is not a function');
+            },
             absolutePath: path => path,
             now: () => 0,
             memoryBytes: 2 ** 30,

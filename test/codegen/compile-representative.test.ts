@@ -89,7 +89,7 @@ function layoutFor(domainSizes: readonly number[], mayBeAbsent: boolean): StateL
         domainSizes.map(size => ({
             domain: { kind: 'range', low: 0, high: size - 1 } as const,
             mayBeAbsent,
-            kind: 'variable' as const,
+            kind: 'shared' as const,
         })),
     );
 }
