@@ -199,12 +199,15 @@ function stateLines({
     ];
 }
 
-/** `about 5.1 ± 0.2 reachable states to an orbit, an estimate from 183 states on 16 random walks` */
-function formatEstimate({ statesPerOrbit, standardError, states, walks }: ReachableEstimate): string {
-    const digits = statesPerOrbit < 10 ? 2 : statesPerOrbit < 100 ? 1 : 0;
-    const format = (value: number): string => (digits === 0 ? formatCount(Math.round(value)) : value.toFixed(digits));
+/**
+ * `about 5.1 reachable states to an orbit, an estimate from 183 states on 16 random walks`: without its standard error,
+ * which would be read as what the number may be off by; that walks come by some states more often than by others is not
+ * in it.
+ */
+function formatEstimate({ statesPerOrbit, states, walks }: ReachableEstimate): string {
+    const ratio = statesPerOrbit < 10 ? statesPerOrbit.toFixed(1) : formatCount(Math.round(statesPerOrbit));
     return (
-        `about ${format(statesPerOrbit)} ± ${format(standardError)} reachable states to an orbit, ` +
+        `about ${ratio} reachable states to an orbit, ` +
         `an estimate from ${formatCount(states)} states on ${formatCount(walks)} random walks`
     );
 }

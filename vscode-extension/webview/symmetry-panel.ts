@@ -105,16 +105,16 @@ function statesOf({
     reachableEstimate,
 }: SymmetryDocument): string[] {
     const states = `${formatDigits(potentialStates)} potential states`;
-    const { statesPerOrbit, standardError, walks } = reachableEstimate ?? {};
+    const { statesPerOrbit, walks } = reachableEstimate ?? {};
     return [
         potentialOrbits === undefined
             ? `How many of ${states} are distinct was not computed: ${potentialOrbitsMissing ?? ''}.`
             : `${formatDigits(potentialOrbits)} of ${states} are distinct.`,
-        ...(statesPerOrbit === undefined || standardError === undefined
+        ...(statesPerOrbit === undefined
             ? []
             : [
-                  `About ${statesPerOrbit.toFixed(1)} ± ${standardError.toFixed(1)} reachable states to an orbit, an ` +
-                      `estimate from ${walks} random walks.`,
+                  `About ${statesPerOrbit.toFixed(1)} reachable states to an orbit, an estimate from ${walks} random ` +
+                      'walks.',
               ]),
     ];
 }
