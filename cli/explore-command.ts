@@ -260,8 +260,8 @@ function combined(
     };
 }
 
-/** A round of a search, or the representatives of a batch, do not take more. */
-const MOST_SLICES_TO_SNAPSHOT = 20;
+/** A round of a search takes less, and so do the representatives of a batch, but for those that are hard to find. */
+const MOST_MILLISECONDS_TO_SNAPSHOT = 2000;
 
 interface TimeLimit {
     /** On the clock of `io`. */
@@ -295,6 +295,7 @@ class CheckpointSaver {
     /** Writes one where it is time for it. */
     async saveNowAndThen(exploration: Exploration): Promise<void> {
         if (this.#io.now() - this.#last >= this.#intervalMilliseconds) {
+            this.reachSnapshot(exploration);
             await this.save(exploration);
         }
     }
@@ -310,14 +311,11 @@ class CheckpointSaver {
         return { file: this.#file, bytes };
     }
 
-    /** Goes on until there is something to save; what is half done then takes less than a tenth of a second. */
+    /** Goes on with what is half done until there is something to save, and no further. */
     reachSnapshot(exploration: Exploration): void {
-        for (let slice = 0; slice < MOST_SLICES_TO_SNAPSHOT && exploration.snapshot() === undefined; slice++) {
-            const limit = { now: this.#io.now, budgetMilliseconds: SLICE_MILLISECONDS };
-            if (exploration.advance(createWorkLimit(limit))) {
-                return;
-            }
-        }
+        const end = this.#io.now() + MOST_MILLISECONDS_TO_SNAPSHOT;
+        const isEnough = (): boolean => exploration.snapshot() !== undefined || this.#io.now() >= end;
+        while (!isEnough() && !exploration.advance({ isExhausted: isEnough }));
     }
 }
 

@@ -1,8 +1,8 @@
 /**
- * The inner loops of a search whose seen set is in several memories, the shards; sharded-search.ts says how they are used.
+ * The inner loops of a search whose seen set is in several memories, the shards; rounds.ts says how they are used.
  *
- *     scatter(isNew)                       on a desk: the batch goes to the outboxes of its shards; where it is what was
- *                                          stored before, entries have keys and need nothing else
+ *     scatter(replaces)                    on a desk: the batch goes to the outboxes of its shards, its states replaced by
+ *                                          their representatives; entries that have keys of stored states need no such thing
  *     lookUp() → count                     on a shard: stores what is new in the batch, and lists it
  *     merge(from, to, most) → count        on a desk: puts what is new in a block together, with its events
  *

@@ -56,7 +56,7 @@ export const BLOCK = {
 
 const MOST_TEXT = CONTROL.records - CONTROL.text;
 
-export function blockLength(shardCount: number): number {
+function blockLength(shardCount: number): number {
     return BLOCK.outboxes + 2 * shardCount;
 }
 

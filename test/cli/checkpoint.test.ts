@@ -71,6 +71,16 @@ test('Ctrl+C, a time limit and a memory limit leave a checkpoint, a result leave
     expect(done.saved.has('c')).toBe(false);
 });
 
+test('what is half done does not keep a checkpoint from being written', async () => {
+    // Representatives that generated code does not find come one by one, so a slice mostly ends between two of them.
+    const words = ['explore', 'm', '--param', 'N=8', '--reduction', 'local', '--checkpoint', 'c'];
+    for (const interruptAfterTurns of [1, 2, 3]) {
+        const { exitCode, saved } = await orbit(words, { files: { m: source('peterson') }, interruptAfterTurns });
+        expect(exitCode).toBe(130);
+        expect(saved.has('c')).toBe(true);
+    }
+});
+
 test('without more memory an exploration ends again where it was', async () => {
     const text = source('peterson');
     const words = ['explore', 'm', '--json', '--param', 'N=6', '--reduction', 'none'];
