@@ -6,6 +6,8 @@ import * as fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { compare, type Comparison, type ReferenceParameter } from './agreement/compare.js';
+import { threadPool } from './agreement/thread-pool.js';
+import { nameOf, WAYS, type Way } from './agreement/ways.js';
 import { models } from './arbitrary/models.js';
 import { printModel } from './reference/print.js';
 
@@ -13,6 +15,11 @@ import { printModel } from './reference/print.js';
 const STATE_LIMIT = 200;
 
 const RANDOM_MODELS = 300;
+
+/** Ways in which one model is explored; the next ones are for the next model, until each has occurred. */
+const WAYS_AT_ONCE = 2;
+
+const workers = threadPool(2);
 
 /** What must occur in several of them. */
 const CONSTRUCTS: readonly RegExp[] = [
@@ -56,8 +63,10 @@ test(
             fc.asyncProperty(
                 models().map(model => new ModelText(printModel(model))),
                 async ({ text }) => {
-                    const comparison = await failure.watch(() => compareAccepted(text));
-                    if (comparison.kind === 'agreed') {
+                    const ways = waysOf(agreed.length);
+                    const comparison = await failure.watch(() => compareAccepted(text, ways));
+                    // Once something has failed, smaller models are tried in the same ways.
+                    if (comparison.kind === 'agreed' && !failure.hasOccurred) {
                         agreed.push(comparison);
                     }
                     fc.pre(comparison.kind === 'agreed');
@@ -81,6 +90,22 @@ test(
             );
             expect(doing.length, count).toBeGreaterThanOrEqual(5);
         }
+        const taken = agreed.flatMap(({ ways }) => ways);
+        expect(new Set(taken.map(({ way }) => nameOf(way)))).toEqual(new Set(WAYS.map(nameOf)));
+        const shareOfWays = (holds: (one: (typeof taken)[number]) => boolean, worth: typeof holds): number =>
+            taken.filter(one => holds(one) && worth(one)).length / taken.filter(holds).length;
+        expect(
+            shareOfWays(
+                ({ way }) => way.execution === 'threads',
+                ({ threads }) => threads === 2,
+            ),
+        ).toBeGreaterThan(0.8);
+        expect(
+            shareOfWays(
+                ({ way }) => way.run === 'in pieces',
+                ({ pieces }) => pieces > 1,
+            ),
+        ).toBeGreaterThan(0.8);
         const texts = agreed.map(({ text }) => text).join('\n');
         for (const construct of CONSTRUCTS) {
             expect(texts.match(construct)?.length ?? 0, String(construct)).toBeGreaterThanOrEqual(3);
@@ -88,9 +113,14 @@ test(
     },
 );
 
+/** Of the model with this number: neighbors differ in how they search, and share what they are compared with. */
+function waysOf(model: number): readonly Way[] {
+    return Array.from({ length: WAYS_AT_ONCE }, (_, index) => WAYS[(model * WAYS_AT_ONCE + index) % WAYS.length]!);
+}
+
 /** The generator makes right models only, so a model that is rejected is a difference too: but for proven races. */
-async function compareAccepted(text: string): Promise<Comparison> {
-    const comparison = await compare(text, STATE_LIMIT);
+async function compareAccepted(text: string, ways: readonly Way[]): Promise<Comparison> {
+    const comparison = await compare(text, STATE_LIMIT, { ways, workers });
     if (comparison.kind === 'rejected' && comparison.problems.some(({ code }) => code !== 'event/race')) {
         throw new Error(`a model that should be right is rejected: ${comparison.problems[0]?.message ?? ''}`);
     }
@@ -116,6 +146,10 @@ class ModelText {
  */
 class FirstFailure {
     private kind: string | undefined;
+
+    get hasOccurred(): boolean {
+        return this.kind !== undefined;
+    }
 
     async watch<T>(run: () => Promise<T>): Promise<T> {
         try {
@@ -152,7 +186,7 @@ const PUBLISHED: readonly (readonly [name: string, parameters: Record<string, Re
 
 test.each(PUBLISHED)('%s with %o means the same to both', async (name, parameters) => {
     const text = readFileSync(new URL(`../models/${name}.orbit`, import.meta.url), 'utf8');
-    const comparison = await compare(text, 5000, parameters);
+    const comparison = await compare(text, 5000, { parameters, ways: waysOf(0), workers });
     expect(comparison.kind).toBe('agreed');
 });
 
@@ -165,6 +199,6 @@ const WRITTEN = ['regressions/', 'agreement/constructs/'].flatMap(folder => {
 });
 
 test.each(WRITTEN)('%s means the same to both', async (_, url) => {
-    const comparison = await compare(readFileSync(url, 'utf8'), 5000);
+    const comparison = await compare(readFileSync(url, 'utf8'), 5000, { ways: waysOf(0), workers });
     expect(comparison.kind).toBe('agreed');
 });

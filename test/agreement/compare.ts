@@ -5,19 +5,19 @@
  * - The symmetries: each generator permutes the whole state space, keeps initial states, successors and faults, and those
  *   used for exploration keep the invariants too. The order is that of the group they generate, and the same where the
  *   search gets no help.
- * - Generated code and the interpreter of the product find the same.
- * - Reduced exploration: it stores as many states as there are orbits, and finds the same violations.
+ * - Reduced exploration: it stores as many states as there are orbits, or something between these and all, and finds the same
+ *   violations. What it says of steps is what is said without reduction.
  * - Traces: each one is a run of the reference.
+ * - Ways: generated code and the interpreter, threads, memories, fingerprints and pauses change nothing (ways.ts).
  * - Passes: whatever is done to the model before it is searched, the same violations.
  */
-import { createWorkLimit, UNLIMITED, type WorkLimit } from '../../engine/common/work-limit.js';
+import { UNLIMITED } from '../../engine/common/work-limit.js';
 import type { Problem } from '../../engine/common/problem.js';
-import type { ExplorationReport } from '../../engine/explore/verdict.js';
+import type { ExplorationReport, Violation } from '../../engine/explore/verdict.js';
 import type { WorkerHost } from '../../engine/explore/worker-host.js';
-import { exploreStateGraph, type StateGraph } from '../../engine/explore/state-graph.js';
+import { exploreStateGraph, type StateEdge } from '../../engine/explore/state-graph.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
-import { linearize } from '../../engine/sequential/linearize.js';
-import { analyze, startExploration, type ReducedExplorationOptions, type Reduction } from '../../engine/pipeline.js';
+import { analyze, startExploration } from '../../engine/pipeline.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
 import { loadModel } from '../../language-server/load-model.js';
@@ -29,6 +29,7 @@ import { exploreAll, type ReachedState, type StateSpace } from '../reference/sta
 import { agree, stateMap, viewEngine, type EngineView, type StateMap } from './engine-view.js';
 import { agreeOnPasses, type PassesComparison } from './passes.js';
 import { replay, traceState, type Side } from './replay.js';
+import { explore, Ways, type Way, type WayTaken } from './ways.js';
 
 export type Comparison =
     /** More states than the limit, initial ones that are none, or something that the definition leaves open. */
@@ -45,6 +46,7 @@ export type Comparison =
           readonly exploredOrder: bigint;
           readonly violations: ReadonlyMap<string, number>;
           readonly passes: PassesComparison;
+          readonly ways: readonly WayTaken[];
       };
 
 /** A number, or an array of numbers. */
@@ -56,16 +58,24 @@ function valueOf(parameter: ReferenceParameter): Value {
         : { indices: [parameter.map((_, position) => position)], items: parameter };
 }
 
-/** Compares both readings of a text. Throws a Disagreement where they differ. `passes`: of their choices some, or all. */
+export interface CompareOptions {
+    readonly parameters?: Readonly<Record<string, ReferenceParameter>>;
+    /** Of the choices of passes and properties some, or all; some when absent. */
+    readonly passes?: 'some' | 'all';
+    /** In which ways to explore, beside the plain ones; none when absent. */
+    readonly ways?: readonly Way[];
+    /** For the ways with threads. */
+    readonly workers?: WorkerHost;
+}
+
+/** Compares both readings of a text. Throws a Disagreement where they differ. */
 export async function compare(
     text: string,
     stateLimit: number,
-    parameters: Readonly<Record<string, ReferenceParameter>> = {},
-    passes: 'some' | 'all' = 'some',
-    workers?: WorkerHost,
+    { parameters = {}, passes, ways = [], workers }: CompareOptions = {},
 ): Promise<Comparison> {
     const values = Object.entries(parameters).map(([name, value]) => [name, valueOf(value)] as const);
-    const semantics = interpret(specialize(parseModel(text), new Map(values)));
+    const semantics = remembering(interpret(specialize(parseModel(text), new Map(values))));
     const space = catchFault(() => exploreAll(semantics, stateLimit));
     if (typeof space === 'string' || space === undefined || space.isOpen || space.states.size === 0) {
         return { kind: 'too large' };
@@ -75,30 +85,14 @@ export async function compare(
     if (model === undefined) {
         return rejected(problems);
     }
-    const { sequential, problems: linearizationProblems } = linearize(model);
-    if (sequential === undefined) {
-        return rejected(linearizationProblems);
-    }
-    const view = viewEngine(sequential, semantics);
-    const graph = agreeOnGraph(sequential, view, semantics, space);
-
     const analysis = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
-    const { symmetry } = analysis;
-    if (symmetry === undefined) {
+    const { sequential, symmetry } = analysis;
+    if (sequential === undefined || symmetry === undefined) {
         return rejected(analysis.problems);
     }
+    const view = viewEngine(sequential, semantics);
+    const firings = agreeOnGraph(sequential, view, semantics, space);
     const side: Side = { analysis, view, semantics, space };
-    const full = explore(side, 'none');
-    agreeOnExecution(full, explore(side, 'none', { isInterpreted: true }));
-    agreeOnExecution(full, explore(side, 'none', inShards(3, workers)));
-    agreeOn('states', full.states, space.states.size);
-    agree(
-        full.transitions === graph.edges.length,
-        () => `${full.transitions} transitions, ${graph.edges.length} edges`,
-    );
-    agreeOn('depth', full.depth, Math.max(...[...space.states.values()].map(({ depth }) => depth)));
-    agreeOn('deadlocks', full.deadlocks, space.deadlocks.length);
-    agreeOnViolations(side, full);
 
     agree(symmetry.report.verified, () => 'the engine does not trust its own symmetries');
     agree(symmetry.group.complete && symmetry.explorationGroup.complete, () => 'an unlimited search is incomplete');
@@ -122,23 +116,25 @@ export async function compare(
 
     const orbitOf = orbits(side, explored);
     const orbitCount = new Set(orbitOf.values()).size;
-    const unique = explore(side, 'unique');
-    agreeOnExecution(unique, explore(side, 'unique', { isInterpreted: true }));
-    agreeOnExecution(unique, explore(side, 'unique', inShards(2, workers)));
-    agreeOn('orbits', unique.states, orbitCount);
-    agreeOn('orbits of deadlocks', unique.deadlocks, new Set(space.deadlocks.map(key => orbitOf.get(key))).size);
-    agreeOnViolations(side, unique);
+    const counts = {
+        none: countsOf(space, firings, key => key),
+        unique: countsOf(space, firings, key => orbitOf.get(key)!),
+    };
+    const explorations = new Ways(analysis, workers);
+    const plain: Pick<Way, 'reduction' | 'passes'>[] = [
+        { reduction: 'none', passes: 'no' },
+        { reduction: 'unique', passes: 'no' },
+        ...ways,
+    ];
+    for (const { reduction, passes } of plain) {
+        agreeOnPlain(side, counts, { reduction, passes }, explorations.plain(reduction, passes));
+    }
     agreeOnDistinctViolations(side, orbitOf);
     agreeOnCoverage(side);
-    for (const reduction of ['auto', 'local'] as const) {
-        const reduced = explore(side, reduction);
-        agree(
-            reduced.reduction?.unique === true
-                ? reduced.states === orbitCount
-                : orbitCount <= reduced.states && reduced.states <= space.states.size,
-            () => `${reduced.states} states under '${reduction}', ${orbitCount} orbits`,
-        );
-        agreeOnViolations(side, reduced);
+    if (explorationGroup.order > 1n) {
+        const auto = explore(analysis, { reduction: 'auto' });
+        agreeOnCounts(auto.reduction?.unique === true ? 'unique' : 'local', counts, auto);
+        agreeOnViolations(side, auto);
     }
     return {
         kind: 'agreed',
@@ -150,6 +146,21 @@ export async function compare(
         violations: space.violations,
         // Any number that differs from model to model.
         passes: agreeOnPasses(side, passes === 'all' ? undefined : text.length),
+        ways: ways.map(way => explorations.take(way)),
+    };
+}
+
+/** Fires each state once: it is asked for it again by symmetries and by traces. */
+function remembering(semantics: Semantics): Semantics {
+    const known = new Map<string, ReturnType<Semantics['fire']>>();
+    return {
+        ...semantics,
+        fire(state) {
+            const key = semantics.key(state);
+            const firings = known.get(key) ?? semantics.fire(state);
+            known.set(key, firings);
+            return firings;
+        },
     };
 }
 
@@ -166,13 +177,13 @@ function agreeOn(what: string, engine: number | bigint | undefined, reference: n
     );
 }
 
-/** The same states, from each of them the same firings, as often, and the same kinds of faults. */
+/** The same states, from each of them the same firings, as often, and the same kinds of faults. How many each state has. */
 function agreeOnGraph(
     sequential: SequentialModel,
     view: EngineView,
     semantics: Semantics,
     space: StateSpace,
-): StateGraph {
+): ReadonlyMap<string, number> {
     const result = exploreStateGraph(sequential, 2 * space.states.size + 10);
     agree(
         result.kind === 'graph',
@@ -184,10 +195,12 @@ function agreeOnGraph(
     graph.initial.forEach(number =>
         agree(space.initial.includes(keys[number]!), () => `${keys[number]!} is initial in the engine only`),
     );
+    const edgesFrom = graph.states.map((): StateEdge[] => []);
+    graph.edges.forEach(edge => edgesFrom[edge.from]!.push(edge));
     for (const [number, key] of keys.entries()) {
         const reached = space.states.get(key);
         agree(reached !== undefined, () => `${key} is reached by the engine only`);
-        const edges = graph.edges.filter(({ from }) => from === number);
+        const edges = edgesFrom[number]!;
         const successors = edges.flatMap(({ to }) => (typeof to === 'number' ? [keys[to]!] : []));
         agree(
             successors.sort().join('\n') === [...reached!.firings].sort().join('\n'),
@@ -202,54 +215,80 @@ function agreeOnGraph(
         );
     }
     agreeOn('states', graph.states.length, space.states.size);
-    return graph;
+    return new Map(keys.map((key, number) => [key, edgesFrom[number]!.length]));
 }
 
-function explore(
-    { analysis }: Side,
-    reduction: Reduction,
-    execution: Partial<ReducedExplorationOptions> = {},
-): ExplorationReport {
-    const options = { ...execution, reduction, continueAfterViolation: true };
-    const { exploration } = startExploration(analysis, options, UNLIMITED);
-    // In slices of a clock of its own, so that being resumed is tested too.
-    let time = 0;
-    const slice = (): WorkLimit => createWorkLimit({ now: () => time++, budgetMilliseconds: 3 });
-    while (!exploration.advance(slice())) {
-        agree(time < 1e6, () => 'the exploration does not end');
+/** The least and the most that an exploration may count. */
+interface Counts {
+    readonly states: Bounds;
+    readonly transitions: Bounds;
+    readonly depth: Bounds;
+    readonly deadlocks: Bounds;
+}
+
+type Bounds = readonly [least: number, most: number];
+
+/**
+ * What an exploration has to count that stores one state for each name that `nameOf` gives. States of one name may have
+ * different numbers of firings: two steps that always do the same are one to the symmetries.
+ */
+function countsOf(space: StateSpace, firings: ReadonlyMap<string, number>, nameOf: (key: string) => string): Counts {
+    const firingsOf = new Map<string, Bounds>();
+    for (const [key, count] of firings) {
+        const [least, most] = firingsOf.get(nameOf(key)) ?? [count, count];
+        firingsOf.set(nameOf(key), [Math.min(least, count), Math.max(most, count)]);
     }
-    exploration.close();
-    const { report, problems } = exploration.result();
-    agree(report !== undefined, () => `the exploration says: ${problems[0]?.message ?? 'nothing'}`);
-    return report!;
+    const sum = (bound: 0 | 1): number => [...firingsOf.values()].reduce((total, bounds) => total + bounds[bound], 0);
+    const exactly = (count: number): Bounds => [count, count];
+    return {
+        states: exactly(firingsOf.size),
+        transitions: [sum(0), sum(1)],
+        // Symmetries keep the number of steps, so the depth is the same whatever is stored.
+        depth: exactly(Math.max(...[...space.states.values()].map(({ depth }) => depth))),
+        deadlocks: exactly(new Set(space.deadlocks.map(nameOf)).size),
+    };
 }
 
-/** From the first state on, so that small models are searched in several memories too. */
-function inShards(count: number, workers: WorkerHost | undefined): Partial<ReducedExplorationOptions> {
-    return { shards: { count, fromStates: 1 }, ...(workers !== undefined && { workers }) };
+/** Of all states, and of one for each orbit. */
+interface ExpectedCounts {
+    readonly none: Counts;
+    readonly unique: Counts;
 }
 
-/** Generated code and the interpreter find the same, however many memories and threads there are. */
-function agreeOnExecution(generated: ExplorationReport, other: ExplorationReport): void {
-    const format = ({ verdict, states, transitions, depth, deadlocks, violations }: ExplorationReport): string =>
-        [
-            `${verdict}: ${states} states, ${transitions} transitions, depth ${depth}, ${deadlocks} deadlocks`,
-            ...violations.map(({ kind, name, trace }) => `${kind} ${name} after ${trace.length}`).sort(),
-        ].join('; ');
-    agree(
-        format(generated) === format(other),
-        () => `generated code finds ${format(generated)}, otherwise one finds ${format(other)}`,
-    );
+function agreeOnCounts(reduction: Way['reduction'], { none, unique }: ExpectedCounts, report: ExplorationReport): void {
+    for (const count of ['states', 'transitions', 'depth', 'deadlocks'] as const) {
+        const [least] = (reduction === 'none' ? none : unique)[count];
+        const [, most] = (reduction === 'unique' ? unique : none)[count];
+        agree(
+            least <= report[count] && report[count] <= most,
+            () => `${count} with reduction ${reduction}: ${report[count]}, and ${least} to ${most} in the reference`,
+        );
+    }
 }
 
-/** The same violations, the shortest of each kind and name equally far, and every trace a run that ends as it says. */
+/** The plain way under a reduction and after passes. */
+function agreeOnPlain(
+    side: Side,
+    counts: ExpectedCounts,
+    { reduction, passes }: Pick<Way, 'reduction' | 'passes'>,
+    report: ExplorationReport,
+): void {
+    if (passes === 'all') {
+        const [, most] = (reduction === 'unique' ? counts.unique : counts.none).states;
+        agree(report.states <= most, () => `${report.states} states after all passes, ${most} before`);
+        agreeOnVerdict(side, report);
+    } else {
+        agreeOnCounts(reduction, counts, report);
+        agreeOnViolations(side, report);
+    }
+}
+
+/** The same violations, the shortest of each kind and name equally far. */
 function agreeOnViolations(side: Side, report: ExplorationReport): void {
-    const { space } = side;
     const nearest = new Map<string, number>();
     for (const violation of report.violations) {
-        replay(side, violation);
-        const name = violation.kind === 'deadlock' ? 'deadlock' : `${violation.kind} ${violation.name}`;
         const length = violation.trace.filter(entry => entry.fault === undefined).length - 1;
+        const name = nameOf(violation);
         nearest.set(name, Math.min(nearest.get(name) ?? Infinity, length));
     }
     const format = (violations: ReadonlyMap<string, number>): string =>
@@ -257,24 +296,42 @@ function agreeOnViolations(side: Side, report: ExplorationReport): void {
             .map(([name, depth]) => `${name} after ${depth}`)
             .sort()
             .join(', ');
+    const { violations } = side.space;
     agree(
-        format(nearest) === format(space.violations),
-        () => `violations: ${format(nearest)} in the engine, ${format(space.violations)} in the reference`,
+        format(nearest) === format(violations),
+        () => `violations: ${format(nearest)} in the engine, ${format(violations)} in the reference`,
     );
+    agreeOnVerdict(side, report);
+}
+
+/** The same kinds and names of violations, and every trace a run that ends as it says. */
+function agreeOnVerdict(side: Side, report: ExplorationReport): void {
+    const { violations } = side.space;
+    const names = new Set(report.violations.map(nameOf));
     agree(
-        (report.verdict === 'violated') === space.violations.size > 0 && report.verdict !== 'undecided',
-        () => `the verdict is '${report.verdict}'`,
+        sameSet(names, new Set(violations.keys())),
+        () => `violations: ${[...names].join()} in the engine, ${[...violations.keys()].join()} in the reference`,
     );
+    agree(report.verdict === (violations.size > 0 ? 'violated' : 'holds'), () => `the verdict is '${report.verdict}'`);
+    report.violations.forEach(violation => {
+        replay(side, violation);
+    });
+}
+
+function nameOf({ kind, name }: Violation): string {
+    return kind === 'deadlock' ? 'deadlock' : `${kind} ${name}`;
 }
 
 /** Asked for all violations up to symmetry: one for each orbit that has some, with the number of its states. */
 function agreeOnDistinctViolations(side: Side, orbitOf: ReadonlyMap<string, string>): void {
     const { semantics, space } = side;
-    const { violations } = explore(side, 'unique', { maxViolations: 1e6 });
+    const { violations } = explore(side.analysis, { reduction: 'unique', maxViolations: 1e6 });
+    const sizes = new Map<string, number>();
+    orbitOf.forEach(orbit => sizes.set(orbit, (sizes.get(orbit) ?? 0) + 1));
     const found = violations.flatMap(violation => {
         const last = traceState(side, violation.trace.at(-1)!);
         const orbit = orbitOf.get(semantics.key(last))!;
-        const size = [...orbitOf.values()].filter(other => other === orbit).length;
+        const size = sizes.get(orbit)!;
         agree(
             violation.copies === BigInt(size),
             () => `${String(violation.copies)} copies of a violation in an orbit of ${size} states`,
@@ -299,7 +356,13 @@ function agreeOnDistinctViolations(side: Side, orbitOf: ReadonlyMap<string, stri
 /** Steps are counted as if every state were expanded, and the same ones are never reached. */
 function agreeOnCoverage({ analysis, space }: Side): void {
     const [all = '', reduced = ''] = (['none', 'unique'] as const).map(reduction => {
-        const options = { reduction, continueAfterViolation: true, countsCoverage: true };
+        const options = {
+            reduction,
+            continueAfterViolation: true,
+            countsCoverage: true,
+            // Both are counted, each by another way to expand states.
+            isInterpreted: reduction === 'none',
+        };
         const { exploration, coverage, unreached } = startExploration(analysis, options, UNLIMITED);
         exploration.advance(UNLIMITED);
         return JSON.stringify([coverage!(), unreached()]);

@@ -3,9 +3,6 @@ import { createWorkLimit, UNLIMITED } from '../../engine/common/work-limit.js';
 import type { Exploration } from '../../engine/explore/search.js';
 import type { ExplorationSnapshot, StoredExploration } from '../../engine/explore/snapshot.js';
 
-/** An exploration that goes on is not stopped more often than that. */
-const MOST_PIECES = 20;
-
 /** A copy, as it would come from a file. */
 export function stored({ state, search }: ExplorationSnapshot): StoredExploration {
     const memories = search.memories.map(memory => memory.slice());
@@ -40,16 +37,17 @@ function snapshotAfter(exploration: Exploration, slices: number): ExplorationSna
 }
 
 /**
- * Stops after so many slices, goes on, stops again, and so on; what comes out at the end, and how many explorations that
- * took. `begin` makes one that goes on from where another was.
+ * Stops after so many slices, goes on, stops again, and so on, so many times; what comes out at the end, and how many
+ * explorations that took. `begin` makes one that goes on from where another was.
  */
 export function exploreInPieces(
     begin: (resumeFrom?: StoredExploration) => Exploration,
     slices: number,
+    stops = 20,
 ): { readonly exploration: Exploration; readonly pieces: number } {
     let exploration = begin();
     for (let pieces = 1; ; pieces++) {
-        const snapshot = pieces > MOST_PIECES ? undefined : snapshotAfter(exploration, slices);
+        const snapshot = pieces > stops ? undefined : snapshotAfter(exploration, slices);
         if (snapshot === undefined) {
             while (!exploration.advance(UNLIMITED));
             return { exploration, pieces };
