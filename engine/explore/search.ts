@@ -347,7 +347,7 @@ export class Exploration {
     /** The limit on states, where the search itself does not know it. */
     #checkStateCount(): void {
         const { endsWithSnapshot, maxStates = Infinity } = this.#options;
-        if (endsWithSnapshot === true && this.#isSearching() && this.#search.stateCount >= maxStates) {
+        if (endsWithSnapshot === true && this.#isSearching() && this.#search.stateCount > maxStates) {
             this.#endSearch({ kind: 'states', value: maxStates });
         }
     }

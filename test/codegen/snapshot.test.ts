@@ -88,6 +88,19 @@ test('what is ended by a violation, or has come to its end, has no snapshot', ()
     }
 });
 
+test('as many states as the limit allows are no more than it allows', () => {
+    const model = sequentialOf(diningPhilosophers(4));
+    for (const way of WAYS) {
+        const options = { continueAfterViolation: true };
+        const whole = begin(model, way, options);
+        const expected = reportOf(whole);
+        const maxStates = whole.progress().states;
+        for (const endsWithSnapshot of [false, true]) {
+            expect(reportOf(begin(model, way, { ...options, maxStates, endsWithSnapshot }))).toEqual(expected);
+        }
+    }
+});
+
 test('nothing goes on where states are missing', () => {
     const model = sequentialOf(diningPhilosophers(6));
     const options = { continueAfterViolation: true };
