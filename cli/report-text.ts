@@ -214,7 +214,10 @@ function formatEstimate({ statesPerOrbit, states, walks }: ReachableEstimate): s
 
 /** What it permutes, and what goes along that this does not name. */
 function formatFactor({ structure, permutes, moves }: FactorReport): string[] {
-    const along = moves.filter(name => !permutes.includes(`\`${name}\``));
+    const words = permutes.split(/[\s,]+/);
+    const isNamed = (name: string): boolean =>
+        permutes.includes(`\`${name}\``) || words.some(word => word.startsWith(`${name}[`));
+    const along = moves.filter(name => !isNamed(name));
     const names = along.slice(0, MOST_MOVED_PRINTED).join(', ') + (along.length > MOST_MOVED_PRINTED ? ', …' : '');
     return [`${structure}: ${permutes}`, ...(along.length === 0 ? [] : [`  with ${names}`])];
 }

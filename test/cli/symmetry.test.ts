@@ -191,6 +191,19 @@ test('--why goes through what the declarations suggest', async () => {
     expect(JSON.parse((await ask('--json')).stdout)).not.toHaveProperty('why');
 });
 
+test('what is permuted by name is not said to go along with itself', async () => {
+    const { stdout } = await orbit(['symmetry', 'three-tier.orbit'], { files: models('three-tier') });
+    expect(stdout).toContain(
+        [
+            'so are the 2 values of `server`',
+            '    with started',
+            '  C2: User[Client(2, 0)] and User[Client(2, 1)] are interchangeable',
+            '',
+            'Generators',
+        ].join('\n'),
+    );
+});
+
 test('--why tells of a ring once, also where its instances and its values have different symmetries', async () => {
     const defect = [
         'model Defect',
