@@ -233,6 +233,11 @@ function combined(
     const isDecided = limit === undefined && parts.length === questions.length;
     const seconds = sum(document => document.seconds);
     const states = sum(document => document.states);
+    // That any of them has missed a state is at most as likely as all together.
+    const omissionProbability = Math.min(
+        1,
+        sum(document => document.omissionProbability ?? 0),
+    );
     return {
         ...least,
         verdict: violations.length > 0 ? 'violated' : isDecided ? 'holds' : 'undecided',
@@ -240,6 +245,7 @@ function combined(
         transitions: sum(document => document.transitions),
         depth: greatest(document => document.depth),
         deadlocks: greatest(document => document.deadlocks),
+        ...(omissionProbability > 0 && { omissionProbability }),
         seconds,
         statesPerSecond: seconds > 0 ? Math.round(states / seconds) : 0,
         bytesPerState: greatest(document => document.bytesPerState),

@@ -62,6 +62,14 @@ invariant tiny = x <= 1
         ]);
     });
 
+    test('says how likely it is that any of the explorations has missed a state', async () => {
+        const text = 'model Long var x: bool[0 .. 79] = false process P { loop { flip: x[0] := !x[0] } }';
+        const words = ['--reduction', 'none', '--passes', 'none', '--states', 'fingerprint'];
+        // By hand: one pair of states, and one exploration for faults, one for deadlocks.
+        expect((await explore(text, ...words)).document.omissionProbability).toBe(2 ** -63);
+        expect((await explore(text, ...words, '--each')).document.omissionProbability).toBe(2 ** -62);
+    });
+
     test('is undecided where one of them is, and says which', async () => {
         const { document, exitCode } = await explore(
             SWITCHES.replace(/invariant few.*\n/, ''),
