@@ -36,7 +36,7 @@ import {
     formatViolation,
 } from './report-text.js';
 
-/** Ctrl+C is answered after at most this long and the state that is being expanded. */
+/** Ctrl+C is answered after at most this long and the state that is being expanded, or once a checkpoint is written. */
 const SLICE_MILLISECONDS = 40;
 
 /** For files. */
