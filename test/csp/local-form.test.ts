@@ -1,10 +1,13 @@
 /** Steps that are written alike share a form only where their cells hold the same values. */
 import { expect, test } from 'vitest';
+import { createRandom } from '../../engine/common/random.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { encode } from '../../engine/csp/encode.js';
-import { cellKey } from '../../engine/csp/local-form.js';
+import { FragmentCache, SummandFragment } from '../../engine/csp/fragment.js';
+import { cellKey, type LocalForm } from '../../engine/csp/local-form.js';
+import { printConstraintProblem } from '../../engine/csp/print.js';
 import { linearize } from '../../engine/sequential/linearize.js';
-import type { Cell } from '../../engine/sequential/sequential-model.js';
+import type { Cell, SequentialModel, Summand } from '../../engine/sequential/sequential-model.js';
 import { loadModel } from '../../language-server/load-model.js';
 
 /** `P.b` and `R.b` read alike, and so would their cells: -1 .. 3, and 1 .. 3 or no value. */
@@ -33,13 +36,18 @@ process R {
 }
 `;
 
-test('a cell that may have no value is not taken for one with a negative value', async () => {
-    const { model, problems } = await loadModel(ALIKE, 'file:///alike.orbit', []);
-    expect(problems).toEqual([]);
+async function sequentialOf(text: string): Promise<SequentialModel> {
+    const { model, problems } = await loadModel(text, 'file:///alike.orbit', []);
+    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
     const sequential = model && linearize(model).sequential;
     if (sequential === undefined) {
         throw new Error('the model is right');
     }
+    return sequential;
+}
+
+test('a cell that may have no value is not taken for one with a negative value', async () => {
+    const sequential = await sequentialOf(ALIKE);
     const { domains } = encode(sequential, UNLIMITED);
     const codesOf = Object.fromEntries(sequential.cells.map(({ name }, cell) => [name, domains[cell]]));
     expect(codesOf).toEqual({
@@ -66,4 +74,31 @@ test('cells with different values have different keys', () => {
         ),
     );
     expect(new Set(cells.map(cellKey)).size).toBe(cells.length);
+});
+
+/** Fragments that no two summands share. */
+class NothingShared extends FragmentCache {
+    override summandFragment(form: LocalForm<Summand>): SummandFragment {
+        const { cells, local } = form.build();
+        return new SummandFragment(cells, local);
+    }
+}
+
+test('constraints are the same whether steps that are alike share them or not', async () => {
+    const random = createRandom(3);
+    const shared = new FragmentCache();
+    for (let count = 0; count < 60; count++) {
+        const type = (): string => ['-1 .. 3', '1 .. 3', '0 .. 3'][random.below(3)]!;
+        const value = 2 + random.below(2);
+        const sequential = await sequentialOf(`model Alike
+            var x: ${type()} = 3
+            var y: -3 .. 4 = 0
+            process P { loop { a: skip; b: when x == 3 { x := ${value} }; c: y := x; d: skip } }
+            process Q {
+                loop { var k: ${type()} = 3 a: k := 3; b: when k == 3 { k := ${value} }; c: y := k; d: skip }
+            }`);
+        const together = printConstraintProblem(encode(sequential, UNLIMITED, shared));
+        shared.forgetUnused();
+        expect(together).toBe(printConstraintProblem(encode(sequential, UNLIMITED, new NothingShared())));
+    }
 });
