@@ -97,9 +97,10 @@ test(
         expect(
             shareOfWays(
                 ({ way }) => way.execution === 'threads',
+                // A search may be over before all threads have begun.
                 ({ threads }) => threads === 2,
             ),
-        ).toBeGreaterThan(0.8);
+        ).toBeGreaterThan(0.5);
         expect(
             shareOfWays(
                 ({ way }) => way.run === 'in pieces',

@@ -132,9 +132,10 @@ export async function compare(
     agreeOnDistinctViolations(side, orbitOf);
     agreeOnCoverage(side);
     if (explorationGroup.order > 1n) {
-        const auto = explore(analysis, { reduction: 'auto' });
-        agreeOnCounts(auto.reduction?.unique === true ? 'unique' : 'local', counts, auto);
-        agreeOnViolations(side, auto);
+        // It may use a part of the symmetries only, and then has more states than there are orbits.
+        const { report, isUnique } = explore(analysis, { reduction: 'auto' });
+        agreeOnCounts(isUnique ? 'unique' : 'local', counts, report);
+        agreeOnViolations(side, report);
     }
     return {
         kind: 'agreed',
@@ -325,7 +326,7 @@ function nameOf({ kind, name }: Violation): string {
 /** Asked for all violations up to symmetry: one for each orbit that has some, with the number of its states. */
 function agreeOnDistinctViolations(side: Side, orbitOf: ReadonlyMap<string, string>): void {
     const { semantics, space } = side;
-    const { violations } = explore(side.analysis, { reduction: 'unique', maxViolations: 1e6 });
+    const { violations } = explore(side.analysis, { reduction: 'unique', maxViolations: 1e6 }).report;
     const sizes = new Map<string, number>();
     orbitOf.forEach(orbit => sizes.set(orbit, (sizes.get(orbit) ?? 0) + 1));
     const found = violations.flatMap(violation => {

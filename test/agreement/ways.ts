@@ -70,7 +70,7 @@ export class Ways {
         if (known !== undefined) {
             return known;
         }
-        const report = explore(this.#analysis, { reduction, passes: CHOICES[passes] });
+        const { report } = explore(this.#analysis, { reduction, passes: CHOICES[passes] });
         this.#plain.set(key, report);
         return report;
     }
@@ -118,15 +118,24 @@ function finished(exploration: Exploration): { readonly exploration: Exploration
     return { exploration, pieces: 1 };
 }
 
+export interface Explored {
+    readonly report: ExplorationReport;
+    /** Whether all of the symmetries are used that keep what is checked, and each orbit is stored once. */
+    readonly isUnique: boolean;
+}
+
 /** All of it, whatever is violated, in slices of a clock of its own. */
-export function explore(analysis: Analysis, options: ReducedExplorationOptions): ExplorationReport {
-    const { exploration } = startExploration(analysis, { ...options, continueAfterViolation: true }, UNLIMITED);
+export function explore(analysis: Analysis, options: ReducedExplorationOptions): Explored {
+    const started = startExploration(analysis, { ...options, continueAfterViolation: true }, UNLIMITED);
+    const { exploration, choice } = started;
     let time = 0;
     const slice = (): WorkLimit => createWorkLimit({ now: () => time++, budgetMilliseconds: 3 });
     while (!exploration.advance(slice())) {
         agree(time < 1e6, () => 'the exploration does not end');
     }
-    return reportOf(exploration);
+    const report = reportOf(exploration);
+    const usesAll = choice === undefined || choice.uses === 'group';
+    return { report, isUnique: usesAll && report.reduction?.unique === true };
 }
 
 function reportOf(exploration: Exploration): ExplorationReport {

@@ -22,6 +22,7 @@ import {
     InitializedNotification,
     InitializeRequest,
     LogMessageNotification,
+    MessageType,
     PublishDiagnosticsNotification,
     RegistrationRequest,
     StreamMessageReader,
@@ -74,7 +75,7 @@ export async function buildServer(): Promise<{ readonly serverFile: string; read
 }
 
 export class TestEditor {
-    /** Everything the server has written to its log. */
+    /** The errors and warnings that the server has written to its log. */
     readonly log: string[] = [];
     readonly progress: ExploreProgress[] = [];
     capabilities: InitializeResult['capabilities'] = {};
@@ -111,8 +112,10 @@ export class TestEditor {
             this.progress.push(progress);
             this.wake();
         });
-        this.connection.onNotification(LogMessageNotification.type, ({ message }) => {
-            this.log.push(message);
+        this.connection.onNotification(LogMessageNotification.type, ({ type, message }) => {
+            if (type === MessageType.Error || type === MessageType.Warning) {
+                this.log.push(message);
+            }
         });
         this.connection.onRequest(CodeLensRefreshRequest.type, () => {
             this.refreshCount++;
