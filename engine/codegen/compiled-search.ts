@@ -262,7 +262,8 @@ class CompiledSearch implements StateSearch {
     snapshot(): SearchSnapshot | undefined {
         const isBetween = this.#rounds?.isBetween !== false || !this.#isSharded;
         const isWhole = this.#entry === 0 && this.#adoption === undefined && !this.#lacksSuccessors;
-        if (!isWhole || this.#atEvent !== undefined || !isBetween) {
+        // A table that grows has pages reserved, which another memory would not have.
+        if (this.#seen.isGrowing || !isWhole || this.#atEvent !== undefined || !isBetween) {
             return undefined;
         }
         this.#collectFired();
@@ -726,9 +727,10 @@ class CompiledSearch implements StateSearch {
         const room = this.#extendTapes(needed);
         const seen = this.#seen;
         const isTaken =
-            seen.capacity >= needed ||
-            GROWTHS.some(growth => seen.beginGrowth(seen.slotsFor(needed, growth), this.#mostOwnBytes()));
-        if (room < needed || !isTaken) {
+            room >= needed &&
+            (seen.capacity >= needed ||
+                GROWTHS.some(growth => seen.beginGrowth(seen.slotsFor(needed, growth), this.#mostOwnBytes())));
+        if (!isTaken) {
             this.#observer.limited({ kind: 'memory', value: this.#options.maxMemoryBytes ?? this.bytes });
             return false;
         }
