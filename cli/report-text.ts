@@ -427,7 +427,9 @@ function formatVerdict(document: ExploreDocument, style: TextStyle): string {
             return colors.bold(colors.green('holds')) + describeOmission(document);
         case 'violated': {
             const names = document.violations.map(violation => describeViolation(violation)).join(', ');
-            return `${colors.bold(colors.red('violated'))}: ${names}${limit === '' ? '' : ` (incomplete${limit})`}`;
+            // Without a trace, for which there was no time, a violation is not listed.
+            const what = names === '' ? '' : `: ${names}`;
+            return `${colors.bold(colors.red('violated'))}${what}${limit === '' ? '' : ` (incomplete${limit})`}`;
         }
         case 'undecided':
             return `${colors.bold(colors.yellow('undecided'))}${limit}`;

@@ -165,6 +165,9 @@ describe('an exploration', () => {
         expect(formatExploration({ ...DOCUMENT, limit }, PLAIN)).toContain(
             'violated: invariant mutex (incomplete: the limit of 1,000 states was reached)',
         );
+        expect(formatExploration({ ...DOCUMENT, violations: [], limit }, PLAIN)).toContain(
+            'violated (incomplete: the limit of 1,000 states was reached)',
+        );
         expect(formatExploration({ ...DOCUMENT, verdict: 'undecided', violations: [], limit }, PLAIN)).toContain(
             'undecided: the limit of 1,000 states was reached',
         );
