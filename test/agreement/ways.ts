@@ -83,6 +83,10 @@ export class Ways {
                 .exploration;
         const { exploration, pieces } = way.run === 'in pieces' ? exploreInPieces(begin, 2, 2) : finished(begin());
         const report = reportOf(exploration);
+        if (report.limit?.kind === 'thread') {
+            // A machine with much to do may not run a thread in time; then nothing is claimed.
+            return { way, threads: 0, pieces, hasFingerprints: false };
+        }
         const [expected, found] = [this.plain(way.reduction, way.passes), report].map(comparable);
         agree(expected === found, () => `${nameOf(way)}:\n${found!}\nin the plain way\n${expected!}`);
         return {
