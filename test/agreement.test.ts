@@ -96,11 +96,11 @@ test(
             taken.filter(one => holds(one) && worth(one)).length / taken.filter(holds).length;
         expect(
             shareOfWays(
-                ({ way }) => way.execution === 'threads',
-                // A search may be over before all threads have begun.
+                // Local representatives are mostly found by the engine itself, which is in one thread.
+                ({ way }) => way.execution === 'threads' && way.reduction !== 'local',
                 ({ threads }) => threads === 2,
             ),
-        ).toBeGreaterThan(0.5);
+        ).toBeGreaterThan(0.95);
         expect(
             shareOfWays(
                 ({ way }) => way.run === 'in pieces',

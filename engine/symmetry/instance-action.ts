@@ -6,7 +6,7 @@
  * of an instance without the others: then it does nothing to instances.
  */
 import { imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
-import type { Summand } from '../sequential/sequential-model.js';
+import type { Participant, Summand } from '../sequential/sequential-model.js';
 import type { GraphEncoding } from './graph-encoding.js';
 
 export class InstanceAction {
@@ -18,19 +18,15 @@ export class InstanceAction {
     private readonly keys: readonly string[];
     /** `instancesAt[vertex]`: the instances that the vertex belongs to. */
     private readonly instancesAt = new Map<number, number[]>();
-    /** The instances that take part in joint steps: those with the same ones have each its own part in them. */
-    private readonly partners: ReadonlySet<number>;
-    /** Those of them that have the same vertices as another one. */
-    private readonly alikePartners: readonly number[];
+    /**
+     * The instances that have the same vertices as another one but a part of their own in a joint step, so that it matters
+     * which of them is moved where.
+     */
+    private readonly alikePartners: ReadonlySet<number>;
 
     constructor(encoding: GraphEncoding) {
         this.encoding = encoding;
         this.verticesOf = instanceVertices(encoding);
-        this.partners = new Set(
-            summandsThatCanFire(encoding).flatMap(({ participants }) =>
-                participants.length > 1 ? participants.map(({ instance }) => instance) : [],
-            ),
-        );
         this.keys = this.verticesOf.map(vertices => vertices.join());
         const instancesOfKey = new Map<string, number[]>();
         this.verticesOf.forEach((vertices, instance) => {
@@ -40,9 +36,31 @@ export class InstanceAction {
             });
         });
         this.instancesOfKey = instancesOfKey;
-        this.alikePartners = [...instancesOfKey.values()].flatMap(alike =>
-            alike.length > 1 ? alike.filter(instance => this.partners.has(instance)) : [],
-        );
+        this.alikePartners = this.findAlikePartners();
+    }
+
+    /** Those who are all in a step, each with the same part, can be exchanged in it; else nothing is claimed. */
+    private findAlikePartners(): ReadonlySet<number> {
+        const partners = new Set<number>();
+        for (const { participants } of summandsThatCanFire(this.encoding)) {
+            if (participants.length < 2) {
+                continue;
+            }
+            const ofKey = new Map<string, Participant[]>();
+            for (const participant of participants) {
+                addTo(ofKey, this.keys[participant.instance], participant);
+            }
+            for (const [key, alike] of ofKey) {
+                const instances = this.instancesOfKey.get(key) ?? [];
+                const areExchangeable =
+                    alike.length === instances.length &&
+                    new Set(alike.map(participant => partOf(participant))).size === 1;
+                if (instances.length > 1 && !areExchangeable) {
+                    alike.forEach(({ instance }) => partners.add(instance));
+                }
+            }
+        }
+        return partners;
     }
 
     /**
@@ -59,7 +77,7 @@ export class InstanceAction {
             const wanted = preferred?.get(instance) ?? instance;
             const image = candidates.includes(wanted) ? wanted : candidates.find(candidate => !taken.has(candidate));
             // Among partners a guess could be wrong.
-            const isGuess = candidates.length > 1 && this.partners.has(instance) && preferred?.get(instance) !== image;
+            const isGuess = this.alikePartners.has(instance) && preferred?.get(instance) !== image;
             if (image === undefined || taken.has(image) || isGuess) {
                 return undefined;
             }
@@ -92,13 +110,13 @@ export class InstanceAction {
     hasAlikePartners(instances: readonly number[]): boolean {
         const among = new Set(instances);
         return [...this.instancesOfKey.values()].some(
-            alike => alike.filter(instance => among.has(instance) && this.partners.has(instance)).length > 1,
+            alike => alike.filter(instance => among.has(instance) && this.alikePartners.has(instance)).length > 1,
         );
     }
 
     /**
      * Exchanges of instances of one process that have the same constraints. Partners in one step have the same ones too,
-     * but each its own part in it.
+     * but perhaps each its own part in it.
      */
     exchanges(): SparsePermutation[] {
         const { instances } = this.encoding.problem.sequential;
@@ -106,12 +124,19 @@ export class InstanceAction {
             alike.slice(1).flatMap((instance, position) => {
                 const previous = alike[position];
                 const areAlike = instances[instance].process === instances[previous].process;
-                return areAlike && !this.partners.has(instance) && !this.partners.has(previous)
+                return areAlike && !this.alikePartners.has(instance) && !this.alikePartners.has(previous)
                     ? [sparsePermutation([[previous, instance] as const, [instance, previous] as const])]
                     : [];
             }),
         );
     }
+}
+
+/** What a participant does, wherever it stands in the text, as a text: equal for those that do the same to the same cells. */
+function partOf({ source, target, path, body }: Participant): string {
+    return JSON.stringify([source, target, path, body], (name, value: unknown) =>
+        name === 'range' ? undefined : value,
+    );
 }
 
 /** All where that is not known. */
@@ -141,7 +166,7 @@ export function instanceVertices(encoding: GraphEncoding): number[][] {
     return vertices.map(set => [...set].sort((a, b) => a - b));
 }
 
-function addTo<Key>(lists: Map<Key, number[]>, key: Key, entry: number): void {
+function addTo<Key, Entry>(lists: Map<Key, Entry[]>, key: Key, entry: Entry): void {
     const known = lists.get(key);
     if (known === undefined) {
         lists.set(key, [entry]);

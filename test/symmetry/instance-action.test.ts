@@ -1,0 +1,23 @@
+/** Instances that have neither cells nor steps of their own: what joint steps say of them. */
+import { expect, test } from 'vitest';
+import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { analyze } from '../../engine/pipeline.js';
+import { loadModel } from '../../language-server/load-model.js';
+
+async function orbitsOf(event: string, body: string): Promise<readonly (readonly string[])[] | undefined> {
+    const text = `model M\ntype Id = 0 .. 2\nvar a: bool\nevent ${event}\nprocess P[i: Id] { loop { ${body} } }\n`;
+    const { model, problems } = await loadModel(text, 'test:/model.orbit');
+    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const { symmetry } = analyze(model!, { now: () => 0, workLimit: UNLIMITED });
+    return symmetry?.report.families[0]?.orbits;
+}
+
+test('who all have the same part in a step can be exchanged', async () => {
+    expect(await orbitsOf('sync', 'choose { when a sync; } or { { a := !a } }')).toHaveLength(1);
+});
+
+test('who has a part of its own stays', async () => {
+    // The lower one of each pair writes.
+    const body = 'choose j in Id { when i < j pair[i, j] { a := !a } } or j in Id { when j < i pair[j, i]; }';
+    expect(await orbitsOf('pair[Id, Id]', body)).toHaveLength(3);
+});
