@@ -147,12 +147,27 @@ function partsOf(bytes: Uint8Array): Uint8Array[] {
     );
 }
 
+/** Whatever goes wrong with the file, now or later, is an error of the call. */
 function openFile(file: string, io: CommandIo): OpenFile {
-    try {
-        return io.openFile(file);
-    } catch (error) {
-        throw new CallError('call/file', `Cannot read '${file}': ${describeFileError(error)}`, file);
-    }
+    const attempt = <Result>(read: () => Result): Result => {
+        try {
+            return read();
+        } catch (error) {
+            throw new CallError('call/file', `Cannot read '${file}': ${describeFileError(error)}`, file);
+        }
+    };
+    const open = attempt(() => io.openFile(file));
+    return {
+        byteLength: open.byteLength,
+        readInto: target => {
+            attempt(() => {
+                open.readInto(target);
+            });
+        },
+        close: () => {
+            open.close();
+        },
+    };
 }
 
 type Fail = (what: string) => never;

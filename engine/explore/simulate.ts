@@ -67,10 +67,8 @@ const MOST_INITIAL_STATES = 1_000_000;
 export function follow(model: SequentialModel, { initial, steps }: Script): Simulation {
     return walk(model, {
         chooseInitialInto: (states, target) => {
-            for (let tried = 0; tried < MOST_INITIAL_STATES; tried++) {
-                if (!states.nextInto(target)) {
-                    break;
-                }
+            let tried = 0;
+            for (; tried < MOST_INITIAL_STATES && states.nextInto(target); tried++) {
                 if (initial === undefined || hasValues(model, target, initial.values)) {
                     return true;
                 }
@@ -80,7 +78,10 @@ export function follow(model: SequentialModel, { initial, steps }: Script): Simu
                 : {
                       code: 'script/no-initial-state',
                       line: initial.line,
-                      message: 'No initial state has these values; names are written as in a trace',
+                      message:
+                          tried < MOST_INITIAL_STATES
+                              ? 'No initial state has these values; names are written as in a trace'
+                              : 'None of the first million initial states has these values; others are not looked at',
                   };
         },
         choose: (state, firings, taken) =>

@@ -162,6 +162,11 @@ describe('a checkpoint', () => {
         const missing = await orbit([...words, '--resume', 'c'], { files: { m: text } });
         expect(missing).toMatchObject({ exitCode: 2, stdout: '' });
         expect(missing.stderr).toContain("Cannot read 'c': there is no such file");
+        const folder = await orbit([...words, '--resume', '/folder/'], {
+            files: { m: text, '/folder/': await checkpoint() },
+        });
+        expect(folder).toMatchObject({ exitCode: 2, stdout: '' });
+        expect(folder.stderr).toContain("Cannot read '/folder/': it is a folder");
         const unwritten = await orbit([...words, '--max-states', '9', '--checkpoint', '/read-only/c'], {
             files: { m: text },
         });

@@ -74,6 +74,9 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
             return {
                 byteLength: bytes.length,
                 readInto(target) {
+                    if (path.startsWith('/folder/')) {
+                        throw systemError('EISDIR');
+                    }
                     next += bytes.copy(target, 0, next, next + target.length);
                 },
                 close() {
