@@ -2,7 +2,7 @@
  * How much of the symmetry of small systems is found: the group that detection finds beside all permutations of literals.
  *
  *     npx esbuild bench/completeness.ts --bundle --platform=node --format=esm --packages=external --outfile=out/bench/completeness.mjs
- *     node out/bench/completeness.mjs [--models=500] [--seed=1]
+ *     node out/bench/completeness.mjs [--models=500] [--seed=7]
  *
  * One line of JSON for each kind of system: how many there are, of how many all symmetries were found, and of the others
  * how many owe it to the way in which behavior is divided into steps. The exit code is 1 where a group is larger than it
@@ -13,6 +13,7 @@ import { printSequentialModel } from '../engine/sequential/print.js';
 import { compareWithAll } from '../test/agreement/completeness.js';
 import { smallSystem, SYSTEM_KINDS } from '../test/arbitrary/small-systems.js';
 import { toyModel } from '../test/arbitrary/toys.js';
+import { freshSeed } from './fresh-seed.js';
 
 function option(name: string, fallback: number): number {
     const given = process.argv.find(argument => argument.startsWith(`--${name}=`));
@@ -20,7 +21,8 @@ function option(name: string, fallback: number): number {
 }
 
 const count = Math.ceil(option('models', 500) / SYSTEM_KINDS.length);
-const random = createRandom(option('seed', 1));
+const seed = option('seed', freshSeed());
+const random = createRandom(seed);
 for (const kind of SYSTEM_KINDS) {
     const counts = { systems: 0, symmetric: 0, all: 0, divided: 0, unexplained: 0, unsound: 0 };
     for (let number = 0; number < count; number++) {
@@ -34,5 +36,5 @@ for (const kind of SYSTEM_KINDS) {
             process.exitCode = 1;
         }
     }
-    console.log(JSON.stringify({ kind, ...counts }));
+    console.log(JSON.stringify({ kind, seed, ...counts }));
 }

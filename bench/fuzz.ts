@@ -2,7 +2,7 @@
  * Many texts that no one means to write, given to the front end and to the providers of the editor.
  *
  *     npx esbuild bench/fuzz.ts --bundle --platform=node --format=esm --packages=external --outfile=out/bench/fuzz.mjs
- *     node out/bench/fuzz.mjs [--cases=20000] [--editor=2000] [--seed=1] [--kind=bytes|words|models] [--only=NUMBER]
+ *     node out/bench/fuzz.mjs [--cases=20000] [--editor=2000] [--seed=7] [--kind=bytes|words|models] [--only=NUMBER]
  *
  * Run it from the folder of the project, whose models it damages. Writes one line of JSON for each kind and way: the
  * cases, how many were models, the longest time of a case in milliseconds of processor time with its number, and the
@@ -11,12 +11,13 @@
 import { examineEditor, examineLoading } from '../test/fuzz/examine.js';
 import { FUZZ_KINDS, fuzzCase } from '../test/fuzz/texts.js';
 import { InProcessServer } from '../test/lsp/in-process.js';
+import { freshSeed } from './fresh-seed.js';
 
 const text = (name: string): string | undefined =>
     process.argv.find(argument => argument.startsWith(`--${name}=`))?.split('=')[1];
 const flag = (name: string, otherwise: number): number => Number(text(name) ?? otherwise);
 
-const seed = flag('seed', 1);
+const seed = flag('seed', freshSeed());
 
 async function run(
     kind: string,

@@ -29,6 +29,7 @@ const BENCHES = [
     { name: 'threads', file: 'threads', hasTable: false },
     { name: 'agreement', file: 'agreement', hasTable: false },
     { name: 'completeness', file: 'completeness', hasTable: false },
+    { name: 'explanations', file: 'explanations', hasTable: false },
     { name: 'fuzz', file: 'fuzz', hasTable: false },
 ].filter(({ file }) => existsSync(`${root}bench/${file}.ts`));
 
