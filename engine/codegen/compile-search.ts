@@ -239,14 +239,25 @@ function storeFunction(
     const touched = f.acquire('i64');
     const mixed = f.acquire('i64');
 
-    // First pass: mark and hash all, or their representatives, touch the slots of those that are not known already.
+    // Representatives are found before anything is touched: between two touches they would take so long that the processor
+    // could not wait for both at once.
+    if (representative !== undefined) {
+        forEachEntry(f, map, entry, () => {
+            const special = f.block();
+            pushIsSpecial(f, map, entry);
+            f.brIf(special);
+            markEntry(f, map, entry);
+            f.get(entry).call(representative).op('drop').end();
+        });
+    }
+
+    // First pass: mark and hash all, touch the slots of those that are not known already.
     forEachEntry(f, map, entry, () => {
         const special = f.block();
         pushIsSpecial(f, map, entry);
         f.brIf(special);
-        markEntry(f, map, entry);
-        if (representative !== undefined) {
-            f.get(entry).call(representative).op('drop');
+        if (representative === undefined) {
+            markEntry(f, map, entry);
         }
         pushHash(f, map, entry, mixed);
         f.set(hash);
