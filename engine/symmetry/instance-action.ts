@@ -39,28 +39,46 @@ export class InstanceAction {
         this.alikePartners = this.findAlikePartners();
     }
 
-    /** Those who are all in a step, each with the same part, can be exchanged in it; else nothing is claimed. */
     private findAlikePartners(): ReadonlySet<number> {
+        const joint = summandsThatCanFire(this.encoding).filter(({ participants }) => participants.length > 1);
         const partners = new Set<number>();
-        for (const { participants } of summandsThatCanFire(this.encoding)) {
-            if (participants.length < 2) {
-                continue;
-            }
-            const ofKey = new Map<string, Participant[]>();
-            for (const participant of participants) {
-                addTo(ofKey, this.keys[participant.instance], participant);
-            }
-            for (const [key, alike] of ofKey) {
-                const instances = this.instancesOfKey.get(key) ?? [];
-                const areExchangeable =
-                    alike.length === instances.length &&
-                    new Set(alike.map(participant => partOf(participant))).size === 1;
-                if (instances.length > 1 && !areExchangeable) {
-                    alike.forEach(({ instance }) => partners.add(instance));
-                }
+        for (const [key, alike] of this.instancesOfKey) {
+            const own = alike.length > 1 ? joint.filter(summand => this.participantsOf(key, summand).length > 0) : [];
+            if (!this.areExchangeable(key, alike.length, own)) {
+                own.forEach(summand => {
+                    this.participantsOf(key, summand).forEach(({ instance }) => partners.add(instance));
+                });
             }
         }
         return partners;
+    }
+
+    private participantsOf(key: string, { participants }: Summand): readonly Participant[] {
+        return participants.filter(({ instance }) => this.keys[instance] === key);
+    }
+
+    /**
+     * Whether alike instances, of which there are `count`, can be exchanged in joint steps: if some of them have certain
+     * parts while the others do certain things, then these parts occur in every distribution. Else nothing is claimed.
+     * O(participants of the steps).
+     */
+    private areExchangeable(key: string, count: number, joint: readonly Summand[]): boolean {
+        const groups = new Map<string, { readonly parts: readonly string[]; readonly distributions: Set<string> }>();
+        for (const summand of joint) {
+            const own = this.participantsOf(key, summand);
+            const parts = own.map(participant => partOf(participant, this.encoding));
+            const others = summand.participants.filter(participant => !own.includes(participant));
+            const group = JSON.stringify([
+                others.map(participant => [participant.instance, partOf(participant, this.encoding)]),
+                [...parts].sort(),
+            ]);
+            const distributions = groups.get(group)?.distributions ?? new Set();
+            distributions.add(JSON.stringify(own.map(({ instance }, index) => [instance, parts[index]])));
+            groups.set(group, { parts, distributions });
+        }
+        return [...groups.values()].every(
+            ({ parts, distributions }) => distributions.size === distributionCount(count, parts),
+        );
     }
 
     /**
@@ -132,11 +150,40 @@ export class InstanceAction {
     }
 }
 
-/** What a participant does, wherever it stands in the text, as a text: equal for those that do the same to the same cells. */
-function partOf({ source, target, path, body }: Participant): string {
-    return JSON.stringify([source, target, path, body], (name, value: unknown) =>
-        name === 'range' ? undefined : value,
-    );
+/** In how many ways the parts can be given to some of `count` instances, one to each; above 2^53 a number near it. */
+function distributionCount(count: number, parts: readonly string[]): number {
+    const occurrences = new Map<string, number>();
+    let ways = 1;
+    parts.forEach((part, index) => {
+        const occurrence = (occurrences.get(part) ?? 0) + 1;
+        occurrences.set(part, occurrence);
+        ways = (ways * (count - index)) / occurrence;
+    });
+    return ways;
+}
+
+/**
+ * What a participant does, wherever it stands in the text, as a text: equal for those that do the same to the same cells,
+ * where a cell that never changes is its value and what may be written to it.
+ */
+function partOf({ source, target, path, body }: Participant, { problem }: GraphEncoding): string {
+    const { domains, sequential } = problem;
+    const nameOf = (cell: number): unknown =>
+        domains[cell].length === 1 ? [domains[cell], sequential.cells[cell].domain] : cell;
+    return JSON.stringify([source, target, path, body], (key, value: unknown) => {
+        switch (key) {
+            case 'cell':
+                return nameOf(value as number);
+            case 'cells':
+                return (value as readonly number[]).map(nameOf);
+            // What a type is called does not matter; the locations of each instance have a name of their own.
+            case 'name':
+            case 'range':
+                return undefined;
+            default:
+                return value;
+        }
+    });
 }
 
 /** All where that is not known. */

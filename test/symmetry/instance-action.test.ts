@@ -16,6 +16,15 @@ test('who all have the same part in a step can be exchanged', async () => {
     expect(await orbitsOf('sync', 'choose { when a sync; } or { { a := !a } }')).toHaveLength(1);
 });
 
+test('who can take each part that another one has can be exchanged with it', async () => {
+    expect(await orbitsOf('sync', 'choose { sync { if a { skip } else { skip } } } or { sync; }')).toHaveLength(1);
+});
+
+test('what instances have of their own but never changes does not tell them apart', async () => {
+    const body = 'choose { while a { when !a; } } or { sync; }';
+    expect(await orbitsOf('sync', body)).toHaveLength(1);
+});
+
 test('who has a part of its own stays', async () => {
     // The lower one of each pair writes.
     const body = 'choose j in Id { when i < j pair[i, j] { a := !a } } or j in Id { when j < i pair[j, i]; }';
