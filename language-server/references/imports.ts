@@ -70,13 +70,26 @@ export function modelsOf(model: Model): readonly Model[] {
 
 function visitModels(model: Model, seen: Set<Model>, ordered: Model[]): void {
     seen.add(model);
-    for (const declaration of model.declarations) {
-        const imported = isImport(declaration) ? importedModel(declaration) : undefined;
+    for (const node of importNodesOf(model)) {
+        const imported = importedModel(node);
         if (imported !== undefined && !seen.has(imported)) {
             visitModels(imported, seen, ordered);
         }
     }
     ordered.push(model);
+}
+
+/** A text that has changed has a model of its own. */
+const importNodes = new WeakMap<Model, readonly Import[]>();
+
+/** Found once: the files of a model are asked for at each name in it. */
+function importNodesOf(model: Model): readonly Import[] {
+    let nodes = importNodes.get(model);
+    if (nodes === undefined) {
+        nodes = model.declarations.filter(isImport);
+        importNodes.set(model, nodes);
+    }
+    return nodes;
 }
 
 /** The model in the file that an import names. */
