@@ -15,6 +15,7 @@ import type {
     ReachableEstimate,
     SymmetryReport,
 } from '../engine/symmetry/report.js';
+import { REFUTED } from '../language-server/lsp/wording.js';
 import type {
     DocumentLocation,
     DocumentProblem,
@@ -129,9 +130,11 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
     const { colors } = style;
     const lines = [
         formatTitle(options.model, options.params, style),
-        `${colors.bold(colors.green(report.structure))} · ${formatSymmetryCount(report.order, report.complete)}` +
-            (property === undefined ? '' : ` of ${formatLargeCount(property.ofOrder)} keep ${property.name}`) +
-            (report.complete ? '' : colors.yellow(' (a subgroup: the time limit ended the search)')),
+        report.refuted
+            ? colors.red(REFUTED)
+            : `${colors.bold(colors.green(report.structure))} · ${formatSymmetryCount(report.order, report.complete)}` +
+              (property === undefined ? '' : ` of ${formatLargeCount(property.ofOrder)} keep ${property.name}`) +
+              (report.complete ? '' : colors.yellow(' (a subgroup: the time limit ended the search)')),
         ...stateLines(report),
         ...section(
             'Structure',
@@ -168,7 +171,10 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
 }
 
 /** `S9 362,880` for scripts and the hurried. */
-export function formatSymmetryInALine(structure: string, order: bigint, complete: boolean): string {
+export function formatSymmetryInALine({ structure, order, complete, refuted }: SymmetryReport): string {
+    if (refuted) {
+        return `${REFUTED}\n`;
+    }
     return `${structure} · ${formatSymmetryCount(order, complete)}${complete ? '' : ' (subgroup)'}\n`;
 }
 

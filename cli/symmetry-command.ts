@@ -11,7 +11,8 @@ import { formatSymmetry, formatSymmetryInALine } from './report-text.js';
 
 /**
  * Ends with 0 when the group is complete and everything asserted of it holds, with 1 when an assertion fails, and with 3
- * when time ran out first. A symmetry that declarations only suggest is no failure where it is broken.
+ * when time ran out first. A symmetry that declarations only suggest is no failure where it is broken. Ends with 70 where
+ * what was found is refuted by the model.
  */
 export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): Promise<ExitCode> {
     const start = io.now();
@@ -37,7 +38,7 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
     if (invocation.json) {
         writeJson(toSymmetryDocument(model, report, { parse: loaded.parseMilliseconds, total }, loaded.fileOf), io);
     } else if (invocation.quiet) {
-        io.stdout.write(formatSymmetryInALine(report.structure, report.order, report.complete));
+        io.stdout.write(formatSymmetryInALine(report));
     } else {
         io.stdout.write(
             formatSymmetry(
@@ -59,7 +60,10 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
 }
 
 /** An assertion that fails beats a limit. */
-function exitCodeOf({ assertions, complete }: SymmetryReport): ExitCode {
+function exitCodeOf({ assertions, complete, refuted }: SymmetryReport): ExitCode {
+    if (refuted) {
+        return EXIT.defect;
+    }
     if (assertions.some(({ verdict }) => verdict === 'fails')) {
         return EXIT.violated;
     }

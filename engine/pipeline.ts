@@ -144,6 +144,7 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
     const report: SymmetryReport = {
         ...summary,
         ...explained,
+        refuted: certificate === 'refuted',
         work: workOf(constraints, groups),
         timings: {
             linearize: linearized - start,

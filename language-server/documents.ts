@@ -163,6 +163,7 @@ export function toSymmetryDocument(
         work: report.work,
         complete: report.complete,
         verified: report.verified,
+        ...(report.refuted && { refuted: true }),
         timings: {
             parse: timings.parse,
             lower: report.timings.linearize,

@@ -291,6 +291,8 @@ export interface SymmetryDocument {
     readonly work: WorkDocument;
     readonly complete: boolean;
     readonly verified: boolean;
+    /** What the search found are no symmetries of the model, a defect of Orbit: all were given up. */
+    readonly refuted?: true;
     readonly timings: Readonly<Record<string, number>>;
     readonly broken: readonly BrokenSymmetry[];
     readonly assertions: readonly AssertionDocument[];

@@ -26,6 +26,8 @@ export interface SymmetryReport {
     readonly complete: boolean;
     /** The generators were tried on states of the model by code that shares nothing with the search, and all agreed. */
     readonly verified: boolean;
+    /** One of them did not agree, which is a defect of ours: all of them were given up, and this says nothing of the model. */
+    readonly refuted: boolean;
     readonly broken: readonly BrokenSymmetry[];
     /** What the model states of its symmetries, in the order of the text. */
     readonly assertions: readonly AssertionReport[];

@@ -40,8 +40,8 @@ export interface Findings {
 /** Counting the orbits of potential states is given up after this many steps: a lens must not wait for it. */
 const ORBIT_COUNT_STEPS = 20_000_000;
 
-/** Everything but what breaks symmetry, and what it all took, which the caller knows. */
-export type Summary = Omit<SymmetryReport, 'broken' | 'assertions' | 'why' | 'work' | 'timings'>;
+/** Everything but whether it was refuted, what breaks symmetry, and what it all took, which the caller knows. */
+export type Summary = Omit<SymmetryReport, 'refuted' | 'broken' | 'assertions' | 'why' | 'work' | 'timings'>;
 
 export function summarize(findings: Findings, limit: WorkLimit): Summary {
     const { model, problem, detection, propertyGroups, explorationGroup } = findings;

@@ -17,7 +17,7 @@ import { OperationCancelled } from '../../engine/common/work-limit.js';
 import type { Model } from '../../engine/model/model.js';
 import { toDocumentProblem, toSymmetryDocument } from '../documents.js';
 import type { SettingsService } from '../lsp/settings.js';
-import { formatSymmetryCount, formatWork } from '../lsp/wording.js';
+import { REFUTED, formatSymmetryCount, formatWork } from '../lsp/wording.js';
 import {
     isProblemsDocument,
     type AnalysisStatus,
@@ -204,6 +204,9 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
                 record.finished = { keyed, text: running.text, outcome, elapsedMilliseconds };
                 if (outcome.report !== undefined) {
                     options.log(`${uri.toString()}: ${formatWork(outcome.report, elapsedMilliseconds)}`);
+                }
+                if (outcome.report?.refuted === true) {
+                    options.logError(`${uri.toString()}: ${REFUTED}`);
                 }
             }
         } catch (error) {

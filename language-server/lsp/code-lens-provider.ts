@@ -17,7 +17,7 @@ import {
     EXPLORE_REDUCED_COMMAND,
     SHOW_SYMMETRIES_COMMAND,
 } from '../protocol.js';
-import { emptyRange, nameNodeOf } from './declarations.js';
+import { headerRange, nameNodeOf } from './declarations.js';
 import type { OrbitServices } from './lsp-module.js';
 import type { OrbitSettings } from './settings.js';
 import {
@@ -64,8 +64,7 @@ const STALE = 'edited since · ';
 
 /** Group and counts, then the commands. Deadlock has no declaration to stand above, so its check is here. */
 function modelLenses(model: Model, uri: string, findings: Findings): CodeLens[] {
-    const header = model.headers[0];
-    const range = (header && nameNodeOf(header)?.range) ?? emptyRange({ line: 0, character: 0 });
+    const range = headerRange(model);
     const { analysis, isStale, isRunning, failure } = findings;
     const report = analysis?.outcome.report;
     const lenses: CodeLens[] = [];
@@ -118,7 +117,8 @@ function declarationLenses(
             }
             const check = checkLens(range, uri, findings, declaration.name);
             const property = report?.properties.find(({ name }) => name === declaration.name);
-            return report === undefined || property === undefined
+            // Of none a property keeps none.
+            return report === undefined || property === undefined || report.order === 1n
                 ? [check]
                 : [check, found(formatProperty(property, report))];
         }

@@ -152,6 +152,12 @@ export function nameNodeOf(node: AstNode): CstNode | undefined {
     return GrammarUtils.findNodeForProperty(node.$cstNode, 'name');
 }
 
+/** Where the model is named or, if it is not, where it begins: the place of what is said of the whole of it. */
+export function headerRange(root: AstNode): Range {
+    const header = ast.isModel(root) ? root.headers[0] : undefined;
+    return (header && nameNodeOf(header)?.range) ?? emptyRange({ line: 0, character: 0 });
+}
+
 /** The declaration that the name at a position belongs to, or the name's own range where it is one. */
 export function nameAt(document: LangiumDocument, position: Position): CstNode | undefined {
     const root = document.parseResult.value.$cstNode;

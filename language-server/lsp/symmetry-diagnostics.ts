@@ -18,6 +18,7 @@ import type { FinishedAnalysis } from '../analysis/analysis-service.js';
 import { createRangeShift } from '../analysis/text-shift.js';
 import { withoutIgnored } from '../validation/ignored.js';
 import type { DiagnosticLevel, OrbitSettings } from './settings.js';
+import { headerRange } from './declarations.js';
 import {
     BROKEN_SYMMETRY_CODE,
     REDUCING_PROPERTY_CODE,
@@ -25,6 +26,9 @@ import {
     type SymmetryProblem,
 } from './symmetry-problems.js';
 import type { DiagnosticData, OfferedFix } from './offered-fixes.js';
+import { REFUTED } from './wording.js';
+
+const REFUTED_CODE = 'internal/symmetry';
 
 /** The diagnostics of an analysis for the text of `document` as it is now. */
 export function analysisDiagnostics(
@@ -37,11 +41,24 @@ export function analysisDiagnostics(
     const own = document.uri.toString();
     const found = [...problems, ...advice].filter(({ range }) => range.uri === own);
     return [
+        ...(report?.refuted === true ? [refutation(document)] : []),
         ...withoutIgnored(found, () => analysis.text.getText()).flatMap(problem => problemDiagnostic(problem, shift)),
         ...(report === undefined
             ? []
             : symmetryProblems(report).flatMap(problem => symmetryDiagnostic(problem, settings, shift))),
     ];
+}
+
+/** At the model's name; there is no place of the text that is to blame. */
+function refutation(document: LangiumDocument): Diagnostic {
+    const { start, end } = headerRange(document.parseResult.value);
+    return {
+        range: { start, end },
+        severity: DiagnosticSeverity.Error,
+        code: REFUTED_CODE,
+        message: REFUTED,
+        source: 'orbit',
+    };
 }
 
 function symmetryDiagnostic(problem: SymmetryProblem, settings: OrbitSettings, shift: Shift): Diagnostic[] {

@@ -22,14 +22,22 @@ export function formatNumberOf(count: bigint | number, noun: string, plural = `$
     return `${formatCount(count)} ${BigInt(count) === 1n ? noun : plural}`;
 }
 
+/** What is said where the check of what was found has failed. */
+export const REFUTED =
+    'symmetries were found that this model does not have, as running it shows; this is a defect of Orbit and not of the ' +
+    'model: symmetry is not used, please report it together with the model';
+
 /** `C10 · 10 symmetries`, `no symmetry`; `at least` where the search was not finished. */
 export function formatSymmetryCount(report: SymmetryReport): string {
-    const { order, structure, complete } = report;
+    const { order, structure, complete, refuted } = report;
+    if (refuted) {
+        return 'symmetry is not used, by a defect of Orbit';
+    }
     if (order === 1n) {
         return complete ? 'no symmetry' : 'no symmetry found in the time given';
     }
     const count = formatNumberOf(order, 'symmetry', 'symmetries');
-    return `${structure} · ${complete ? '' : 'at least '}${count}`;
+    return complete ? `${structure} · ${count}` : `${structure} · at least ${count}, the search was stopped`;
 }
 
 /** `C10 · 10 symmetries in 12 ms: 4 of 642 constraints worked out, nothing searched`. */
@@ -85,6 +93,10 @@ export function formatFamily(family: FamilyReport): string {
 
 /** `keeps 10 of 10 symmetries`. */
 export function formatProperty(property: PropertyReport, report: SymmetryReport): string {
+    if (report.order >= LARGE && property.order === report.order) {
+        // Two rounded numbers that look the same would leave open whether they are.
+        return `keeps all ${formatNumberOf(report.order, 'symmetry', 'symmetries')}`;
+    }
     return `keeps ${formatCount(property.order)} of ${formatNumberOf(report.order, 'symmetry', 'symmetries')}`;
 }
 

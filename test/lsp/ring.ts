@@ -50,6 +50,7 @@ export const RING_REPORT: SymmetryReport = {
     graph: { vertices: 0, edges: 0 },
     complete: true,
     verified: true,
+    refuted: false,
     assertions: [],
     broken: [
         {

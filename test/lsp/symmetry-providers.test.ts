@@ -178,5 +178,32 @@ test('a diagnostic moves with its place, and goes when its place is edited', asy
 
 test('a group that was not searched to the end is a lower bound', async () => {
     const [title] = await lenses(await analyzedRing({ ...RING_REPORT, complete: false }));
-    expect(title).toContain('C6 · at least 6 symmetries');
+    expect(title).toContain('C6 · at least 6 symmetries, the search was stopped');
+});
+
+test('of a model without symmetries nothing is said of what properties keep', async () => {
+    const properties = RING_REPORT.properties.map(property => ({ ...property, order: 1n, structure: 'trivial' }));
+    const document = await analyzedRing({ ...RING_REPORT, order: 1n, structure: 'trivial', properties });
+    const titles = await lenses(document);
+    expect(titles[0]).toContain('no symmetry');
+    expect(titles.join()).not.toContain('keeps');
+    expect(await hover(document, 'safe')).not.toContain('Symmetry');
+    expect(diagnostics(document).map(({ code }) => code)).not.toContain('symmetry/property');
+});
+
+test('an order that is too long to read is said to be kept as a whole, where it is', async () => {
+    const order = 10n ** 40n;
+    const properties = RING_REPORT.properties.map(property => ({ ...property, order }));
+    const titles = await lenses(await analyzedRing({ ...RING_REPORT, order, properties }));
+    expect(titles.at(-1)).toBe('23: keeps all ≈ 1.00 × 10^40 symmetries');
+});
+
+test('a group that the model refutes is an error of ours: at the model, in its line and in the log', async () => {
+    const refuted = { ...RING_REPORT, order: 1n, structure: 'trivial', complete: false, refuted: true, broken: [] };
+    const document = await analyzedRing(refuted);
+    expect((await lenses(document))[0]).toMatch(/^2: symmetry is not used, by a defect of Orbit/);
+    const [first] = diagnostics(document);
+    expect(first).toMatchObject({ code: 'internal/symmetry', severity: 1, range: { start: rangeIn('Ring').start } });
+    expect(first?.message).toContain('a defect of Orbit and not of the model');
+    expect(server.log.some(line => line.includes('a defect of Orbit and not of the model'))).toBe(true);
 });
