@@ -94,10 +94,11 @@ describe('writing', () => {
         expect(await suggestions.first().innerText()).toMatch(/^(green|red)/);
         await workbench.picture('20-completion');
         await workbench.page.keyboard.type('gre');
+        await suggestions.and(workbench.page.locator('.focused')).filter({ hasText: 'green' }).waitFor();
         await workbench.page.keyboard.press('Enter');
         expect(await workbench.text()).toContain('when light == green');
         await workbench.page.keyboard.type(';\nchoo');
-        await suggestions.filter({ hasText: 'choose' }).first().waitFor();
+        await suggestions.and(workbench.page.locator('.focused')).filter({ hasText: 'choose' }).waitFor();
         await workbench.page.keyboard.press('Enter');
         await eventually(
             async () => (/choose \{\s+\} or \{\s+\}/.test(await workbench.text()) ? true : undefined),

@@ -12,8 +12,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from './browser.js';
 import { WorkbenchPage, eventually } from './workbench-page.js';
 
-const CANCEL_MILLISECONDS = 200;
-
 const workspace = environmentVariable('ORBIT_WORKSPACE');
 let browser: BrowserContext;
 let workbench: WorkbenchPage;
@@ -225,20 +223,10 @@ describe('a model with an error', () => {
 });
 
 describe('a long run', () => {
-    /** Milliseconds from the click on Cancel to the panel saying so, measured in the panel. */
-    async function cancel(panel: FrameLocator): Promise<number> {
-        return panel.locator('#root').evaluate(
-            root =>
-                new Promise<number>(resolve => {
-                    const start = performance.now();
-                    new MutationObserver(() => {
-                        if (document.getElementById('title')?.textContent === 'Cancelled') {
-                            resolve(performance.now() - start);
-                        }
-                    }).observe(root, { childList: true, subtree: true });
-                    document.getElementById('cancel')?.click();
-                }),
-        );
+    /** What these run for is minutes, so that the end seen is that of the click. How soon it comes, bench/threads.ts measures. */
+    async function cancel(panel: FrameLocator): Promise<void> {
+        await panel.locator('#cancel').click();
+        await waitForTitle(panel, 'Cancelled');
     }
 
     /** A model of the folder under another name, with another value of its parameter N. */
@@ -257,7 +245,7 @@ describe('a long run', () => {
         { stage: 'searching orbit by orbit',    model: 'peterson',   value: 12, lens: 'Explore reduced', wait: 1_500 },
     ];
 
-    test.each(cases)('is cancelled within 200 ms while $stage', async ({ model, value, lens, wait }) => {
+    test.each(cases)('is cancelled while $stage', async ({ model, value, lens, wait }) => {
         const name = `long-${model}-${value}`;
         withParameter(model, name, value);
         await workbench.openFile(`${name}.orbit`);
@@ -267,7 +255,7 @@ describe('a long run', () => {
         await panel.locator('#cancel').waitFor();
         await workbench.page.waitForTimeout(wait);
         await workbench.picture(`10-running-${name}`);
-        expect(await cancel(panel)).toBeLessThan(CANCEL_MILLISECONDS);
+        await cancel(panel);
         await workbench.command('View: Close All Editors');
     });
 
@@ -292,6 +280,6 @@ describe('a long run', () => {
         await workbench.page.locator('.editor-instance .view-overlays .squiggly-error').first().waitFor();
         expect(await panel.locator('#title').innerText()).toBe('Exploring …');
         await workbench.undoTo(before);
-        expect(await cancel(panel)).toBeLessThan(CANCEL_MILLISECONDS);
+        await cancel(panel);
     });
 });
