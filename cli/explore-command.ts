@@ -221,6 +221,168 @@ async function runExploration(
     };
 }
 
+/** One document for explorations of one property each, some of them perhaps never begun. */
+function combined(
+    parts: readonly { readonly name: string; readonly document: ExploreDocument }[],
+    questions: readonly Question[],
+): ExploreDocument {
+    const documents = parts.map(({ document }) => document);
+    const sum = (count: (document: ExploreDocument) => number): number =>
+        documents.reduce((total, document) => total + count(document), 0);
+    const greatest = (count: (document: ExploreDocument) => number): number => Math.max(...documents.map(count));
+    const violations = documents.flatMap(document => document.violations);
+    const limit = documents.find(document => document.limit !== undefined)?.limit;
+    const unreached = documents.find(document => document.unreached !== undefined)?.unreached;
+    // The least group is that of the question that costs most.
+    const least = documents.reduce((one, other) =>
+        BigInt(other.reduction.order) < BigInt(one.reduction.order) ? other : one,
+    );
+    const isDecided = limit === undefined && parts.length === questions.length;
+    const seconds = sum(document => document.seconds);
+    const states = sum(document => document.states);
+    // That any of them has missed a state is at most as likely as all together.
+    const omissionProbability = Math.min(
+        1,
+        sum(document => document.omissionProbability ?? 0),
+    );
+    return {
+        ...least,
+        verdict: violations.length > 0 ? 'violated' : isDecided ? 'holds' : 'undecided',
+        states,
+        transitions: sum(document => document.transitions),
+        depth: greatest(document => document.depth),
+        deadlocks: greatest(document => document.deadlocks),
+        ...(omissionProbability > 0 && { omissionProbability }),
+        seconds,
+        statesPerSecond: seconds > 0 ? Math.round(states / seconds) : 0,
+        bytesPerState: greatest(document => document.bytesPerState),
+        peakBytes: greatest(document => document.peakBytes),
+        violations,
+        ...(limit !== undefined && { limit }),
+        ...(unreached !== undefined && { unreached }),
+        properties: parts.map(({ name, document }) => ({
+            name,
+            verdict: document.verdict,
+            reduction: document.reduction,
+            states: document.states,
+            transitions: document.transitions,
+            depth: document.depth,
+            seconds: document.seconds,
+            ...(document.limit !== undefined && { limit: document.limit }),
+        })),
+    };
+}
+
+/** A round of a search takes less, and so do the representatives of a batch, but for those that are hard to find. */
+const MOST_MILLISECONDS_TO_SNAPSHOT = 2000;
+
+interface TimeLimit {
+    /** On the clock of `io`. */
+    readonly deadline: number;
+    readonly timeoutSeconds: number | undefined;
+    /** Where a checkpoint is wanted. */
+    readonly saver: CheckpointSaver | undefined;
+}
+
+/** Writes checkpoints of an exploration, again and again to the same file. */
+class CheckpointSaver {
+    readonly #file: string;
+    readonly #subject: { readonly model: string; readonly identity: string };
+    readonly #intervalMilliseconds: number;
+    readonly #io: CommandIo;
+    #last: number;
+
+    constructor(
+        file: string,
+        subject: { readonly model: string; readonly identity: string },
+        { checkpointInterval = Infinity }: ExploreInvocation,
+        io: CommandIo,
+    ) {
+        this.#file = file;
+        this.#subject = subject;
+        this.#intervalMilliseconds = checkpointInterval * 1000;
+        this.#io = io;
+        this.#last = io.now();
+    }
+
+    /** Writes one where it is time for it. */
+    async saveNowAndThen(exploration: Exploration): Promise<void> {
+        if (this.#io.now() - this.#last >= this.#intervalMilliseconds) {
+            this.reachSnapshot(exploration);
+            await this.save(exploration);
+        }
+    }
+
+    /** The file and its length; undefined where there is nothing to go on with, and nothing is written. */
+    async save(exploration: Exploration): Promise<{ readonly file: string; readonly bytes: number } | undefined> {
+        const snapshot = exploration.snapshot();
+        if (snapshot === undefined) {
+            return undefined;
+        }
+        const bytes = await writeCheckpoint(this.#file, this.#subject, snapshot, this.#io);
+        this.#last = this.#io.now();
+        return { file: this.#file, bytes };
+    }
+
+    /** Goes on with what is half done until there is something to save, and no further. */
+    reachSnapshot(exploration: Exploration): void {
+        const end = this.#io.now() + MOST_MILLISECONDS_TO_SNAPSHOT;
+        const isEnough = (): boolean => exploration.snapshot() !== undefined || this.#io.now() >= end;
+        while (!isEnough() && !exploration.advance({ isExhausted: isEnough }));
+    }
+}
+
+/** Works until there is a result, the time is over or the user has enough; true in the last case. */
+async function advanceToTheEnd(
+    exploration: Exploration,
+    { deadline: firstDeadline, timeoutSeconds, saver }: TimeLimit,
+    invocation: ExploreInvocation,
+    io: CommandIo,
+): Promise<boolean> {
+    let deadline = firstDeadline;
+    let isInterrupted = false;
+    const releaseInterrupt = io.onInterrupt(() => (isInterrupted = true));
+    const progress = createProgressLine(io, !invocation.quiet);
+    const start = io.now();
+    try {
+        for (;;) {
+            const budgetMilliseconds = Math.min(SLICE_MILLISECONDS, Math.max(0, deadline - io.now()));
+            const isFinished = exploration.advance(createWorkLimit({ now: io.now, budgetMilliseconds }));
+            if (isFinished) {
+                return false;
+            }
+            await io.nextTurn();
+            if (isInterrupted) {
+                saver?.reachSnapshot(exploration);
+                // What was found gets its trace if that is quick; without it the verdict is the same.
+                exploration.stop({ kind: 'time', value: io.now() - start });
+                exploration.advance(createWorkLimit({ now: io.now, budgetMilliseconds: SLICE_MILLISECONDS }));
+                return true;
+            }
+            await saver?.saveNowAndThen(exploration);
+            if (io.now() >= deadline && timeoutSeconds !== undefined) {
+                saver?.reachSnapshot(exploration);
+                exploration.stop({ kind: 'time', value: timeoutSeconds * 1000 });
+                deadline = Infinity; // What is left are the traces of what was found.
+            }
+            progress.show(() => {
+                const { phase, states, depth, frontier, memoryBytes } = exploration.progress();
+                const rate = Math.round(states / Math.max(0.001, (io.now() - start) / 1000));
+                const gain = exploration.statesPerOrbit();
+                return (
+                    `${phase}: ${formatCount(states)} states, ${formatCount(frontier)} to go, depth ${formatCount(depth)}, ` +
+                    `${formatCount(rate)} states/s, ${formatBytes(memoryBytes)}` +
+                    (gain === undefined ? '' : `, each for about ${formatCount(Math.round(gain))}`)
+                );
+            });
+        }
+    } finally {
+        exploration.close();
+        progress.clear();
+        releaseInterrupt();
+    }
+}
+
 /** The traces alone: as JSON where the file's name says so, else as on the terminal. */
 function toTraceText(document: ExploreDocument, file: string): string {
     const { schemaVersion, model, params, violations } = document;
