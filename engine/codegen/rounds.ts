@@ -31,8 +31,12 @@ const FEW_STATES = 1 << 10;
 const FIRST_ROOM = 1.25;
 /** The leading thread looks this often, in milliseconds, whether its caller has given up while others are not done. */
 const WAIT_MILLISECONDS = 5;
-/** A thread that has done nothing while the leading one has waited so many times is lost: half a minute. */
-const MOST_WAITS = 6000;
+/**
+ * When nothing at all is done while the leading thread has waited so many times, ten minutes and on a busy machine far more,
+ * a thread is lost. Its host says so at once where the caller comes back to its event loop; this is for one that does not,
+ * and a thread that only gets no turn must not be taken for a lost one.
+ */
+const MOST_WAITS = 120_000;
 
 export interface RoundsOptions {
     readonly shardCount: number;
@@ -131,7 +135,7 @@ export class Rounds {
     waitUntilReady(limit: WorkLimit): boolean {
         const control = this.#shared.control;
         while (!this.isReady && this.#lost === undefined) {
-            Atomics.wait(control, CONTROL.ready, Atomics.load(control, CONTROL.ready), WAIT_MILLISECONDS);
+            this.#wait(CONTROL.ready, Atomics.load(control, CONTROL.ready));
             if (limit.isExhausted()) {
                 return false;
             }
@@ -364,17 +368,25 @@ export class Rounds {
             if (this.#lost !== undefined) {
                 return false;
             }
-            if (Atomics.wait(control, CONTROL.done, done, WAIT_MILLISECONDS) === 'timed-out') {
-                const pulse = Atomics.load(control, CONTROL.pulse);
-                this.#waits = pulse === this.#pulse ? this.#waits + 1 : 0;
-                this.#pulse = pulse;
-                if (this.#waits >= MOST_WAITS) {
-                    this.#lost = 'it does not answer';
-                }
-            }
+            this.#wait(CONTROL.done, done);
             if (limit.isExhausted()) {
                 return false;
             }
+        }
+    }
+
+    /** For a while, until a number of the control is not what it was. */
+    #wait(number: number, seen: number): void {
+        const control = this.#control;
+        if (Atomics.wait(control, number, seen, WAIT_MILLISECONDS) !== 'timed-out') {
+            this.#waits = 0;
+            return;
+        }
+        const pulse = Atomics.load(control, CONTROL.pulse);
+        this.#waits = pulse === this.#pulse ? this.#waits + 1 : 0;
+        this.#pulse = pulse;
+        if (this.#waits >= MOST_WAITS) {
+            this.#lost = 'it does not answer';
         }
     }
 

@@ -183,8 +183,8 @@ export class SearchThread {
                 const outbox = record + BLOCK.outboxes + 2 * shard;
                 const found = this.#lookUp(shard, control[record + BLOCK.desk], control[outbox], control[outbox + 1]);
                 Atomics.add(control, record + BLOCK.found, found);
+                Atomics.add(control, CONTROL.pulse, 1);
             }
-            Atomics.add(control, CONTROL.pulse, 1);
         }
     }
 

@@ -28,6 +28,7 @@ export function runSearchWorker({ shared, number }: SearchWorkerData): void {
         const thread = new SearchThread(shared, number);
         let seen = Atomics.load(control, CONTROL.task);
         Atomics.add(control, CONTROL.ready, 1);
+        Atomics.notify(control, CONTROL.ready);
         if (Atomics.load(control, CONTROL.kind) === TASK.end) {
             // The search was over before this thread had begun, so no task will come.
             return;

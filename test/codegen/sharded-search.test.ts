@@ -25,14 +25,29 @@ function begin(model: SequentialModel, options: ExplorationOptions): Exploration
     return code.kind === 'interpreted' ? undefined : new Exploration(model, { ...options, search: code.search });
 }
 
-/** Everything but what the states take in memory. */
+/** The result but for what the states take in memory. */
 function comparable(exploration: Exploration, limit: WorkLimit = UNLIMITED): unknown {
-    let levels = 0;
-    while (!exploration.advance(limit)) {
-        levels = Math.max(levels, exploration.progress().depth);
-    }
+    while (!exploration.advance(limit));
+    return comparableResult(exploration);
+}
+
+function comparableResult(exploration: Exploration): unknown {
     const { report, problems } = exploration.result();
     return { ...report, peakBytes: 0, problems };
+}
+
+const IN_SLICES: WorkLimit = { isExhausted: () => true };
+
+/** The same of a search with threads. In between comes word of a thread that has ended, for which the search would wait. */
+async function comparableOfThreads(exploration: Exploration): Promise<unknown> {
+    while (!exploration.advance(IN_SLICES)) {
+        await nextTurn();
+    }
+    return comparableResult(exploration);
+}
+
+function nextTurn(): Promise<void> {
+    return new Promise(resolve => setImmediate(resolve));
 }
 
 const ALL: readonly ExplorationOptions[] = [
@@ -85,7 +100,7 @@ describe('one thread with several shards has the report of a search in one memor
             ]) {
                 const sharded = begin(model, { ...options, shards });
                 invariant(sharded !== undefined, 'it is compiled again');
-                expect(comparable(sharded, { isExhausted: () => true })).toEqual(expected);
+                expect(comparable(sharded, IN_SLICES)).toEqual(expected);
             }
         }
     });
@@ -102,13 +117,13 @@ describe('two and three threads have the report of one', () => {
             const shards = { count: 3, fromStates: 8 };
             const shared = begin(model, { ...options, workers, shards });
             invariant(plain !== undefined && shared !== undefined, 'it is compiled');
-            expect(comparable(shared)).toEqual(comparable(plain));
+            expect(await comparableOfThreads(shared)).toEqual(comparable(plain));
             expect(shared.threadCount).toBe(threadCount);
             await workers.ended();
         }
     });
 
-    test('with representatives of orbits, under the host of the packages', () => {
+    test('with representatives of orbits, under the host of the packages', async () => {
         const model = diningPhilosophers(11);
         const analysis = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
         const options = { reduction: 'unique', continueAfterViolation: true } as const;
@@ -117,7 +132,7 @@ describe('two and three threads have the report of one', () => {
         invariant(workers !== undefined, 'two threads need a host');
         const shards = { count: 2, fromStates: 1000 };
         const shared = startExploration(analysis, { ...options, workers, shards }, UNLIMITED).exploration;
-        expect(comparable(shared)).toEqual(comparable(plain));
+        expect(await comparableOfThreads(shared)).toEqual(comparable(plain));
         expect(shared.threadCount).toBe(2);
         expect(plain.progress().states).toBeGreaterThan(20_000);
     });
@@ -131,7 +146,7 @@ const SILENT: SearchObserver = {
     gaveUpRepresentative: () => undefined,
 };
 
-function searchAll(model: SequentialModel, options: ExplorationOptions): StateSearch {
+async function searchAll(model: SequentialModel, options: ExplorationOptions): Promise<StateSearch> {
     const code = compileSearchOf(model, options);
     invariant(code.kind === 'compiled', 'this model is compiled');
     const search = code.search(SILENT, options);
@@ -140,7 +155,9 @@ function searchAll(model: SequentialModel, options: ExplorationOptions): StateSe
     while (initial.nextInto(state)) {
         search.addInitialState(state, UNLIMITED);
     }
-    while (search.advance(UNLIMITED));
+    while (search.advance(IN_SLICES)) {
+        await nextTurn();
+    }
     return search;
 }
 
@@ -150,8 +167,8 @@ test.each([
 ])('states have the same numbers, and the ways to them are found again: %s', async (_name, definition) => {
     const model = sequentialOf(definition);
     const workers = testThreads(2);
-    const plain = searchAll(model, {});
-    const shared = searchAll(model, { workers, shards: { count: 2, fromStates: 1000 } });
+    const plain = await searchAll(model, {});
+    const shared = await searchAll(model, { workers, shards: { count: 2, fromStates: 1000 } });
     expect(shared.threadCount).toBe(2);
     expect(shared.stateCount).toBe(plain.stateCount);
     const state = new Int32Array(model.cells.length);
@@ -235,11 +252,11 @@ test('a thread that is ended from outside leaves the question undecided, with wh
         const exploration = begin(model, options);
         invariant(exploration !== undefined, 'this model is compiled');
         for (let round = 0; round < rounds || exploration.threadCount === 1; round++) {
-            exploration.advance({ isExhausted: () => true });
+            exploration.advance(IN_SLICES);
         }
         await workers.threads[0]?.terminate();
-        while (!exploration.advance({ isExhausted: () => true })) {
-            await new Promise(resolve => setImmediate(resolve));
+        while (!exploration.advance(IN_SLICES)) {
+            await nextTurn();
         }
         const { states, transitions, ...rest } = reportOf(exploration);
         expect(rest).toMatchObject({ verdict: 'undecided', limit: { kind: 'thread', value: 1 } });
@@ -254,8 +271,8 @@ test('a thread that never comes is not needed', async () => {
     const workers = testThreads(2, () => undefined);
     const exploration = begin(model, { properties: [], workers, shards: { count: 2, fromStates: 100 } });
     invariant(exploration !== undefined, 'this model is compiled');
-    while (!exploration.advance({ isExhausted: () => true })) {
-        await new Promise(resolve => setImmediate(resolve));
+    while (!exploration.advance(IN_SLICES)) {
+        await nextTurn();
     }
     expect(reportOf(exploration)).toMatchObject({ verdict: 'holds', states: 14_158 });
     expect(exploration.threadCount).toBe(1);
@@ -270,7 +287,7 @@ test('what goes wrong in a thread is a defect, and said', async () => {
     const exploration = begin(model, { properties: [], workers, shards: { count: 2, fromStates: 100 } });
     invariant(exploration !== undefined, 'this model is compiled');
     expect(() => {
-        while (!exploration.advance({ isExhausted: () => true }));
+        while (!exploration.advance(IN_SLICES));
     }).toThrow(InvariantViolation);
     exploration.close();
     await workers.ended();
