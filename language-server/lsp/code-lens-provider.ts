@@ -102,7 +102,9 @@ function declarationLenses(
     switch (declaration.$type) {
         case 'Process': {
             const family = report?.families.find(({ name }) => name === declaration.name);
-            return settings.codeLensProcesses && family !== undefined ? [found(formatFamily(family))] : [];
+            return settings.codeLensProcesses && report !== undefined && family !== undefined
+                ? [found(formatFamily(family, report))]
+                : [];
         }
         case 'TypeDeclaration':
         case 'RecordDeclaration':

@@ -172,11 +172,11 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
         }
         case 'Process': {
             const family = report.families.find(({ name }) => name === node.name);
-            return family && `${formatFamily(family)}.`;
+            return family && `${formatFamily(family, report)}.`;
         }
         case 'ProcessIndex': {
             const family = report.families.find(({ name }) => name === node.$container.name);
-            return family && `${formatFamily(family)}.`;
+            return family && `${formatFamily(family, report)}.`;
         }
         case 'TypeDeclaration':
         case 'RecordDeclaration':

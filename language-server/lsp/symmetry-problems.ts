@@ -56,7 +56,8 @@ function assertionProblems({ assertions }: SymmetryReport): SymmetryProblem[] {
 
 function propertyProblems(property: PropertyReport, report: SymmetryReport): SymmetryProblem[] {
     const { name, range, cost, order } = property;
-    if (range === undefined || order === report.order) {
+    // Where the search was stopped, the property may keep more than was found.
+    if (range === undefined || order === report.order || !report.complete) {
         return [];
     }
     const keeps = `\`${name}\` ${formatProperty(property, report)}; exploring with it uses only those`;

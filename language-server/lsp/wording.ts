@@ -81,14 +81,15 @@ export function formatReachable({ reachable }: SymmetryReport): string | undefin
     return `About ${ratio} reachable states to an orbit, an estimate from random walks.`;
 }
 
-/** `5 instances, 1 orbit, rotation`. */
-export function formatFamily(family: FamilyReport): string {
-    const parts = [formatNumberOf(family.instances, 'instance')];
-    if (family.instances > 1) {
-        parts.push(formatNumberOf(family.orbits.length, 'orbit'));
-        parts.push(describeAction(family));
+/** `5 instances, 1 orbit, rotation`; a search that was stopped proves nothing of instances that it has not moved. */
+export function formatFamily(family: FamilyReport, { complete }: Pick<SymmetryReport, 'complete'>): string {
+    const { instances, orbits } = family;
+    const count = formatNumberOf(instances, 'instance');
+    if (instances < 2 || (!complete && orbits.length === instances)) {
+        return count;
     }
-    return parts.join(', ');
+    const action = `${count}, ${formatNumberOf(orbits.length, 'orbit')}, ${describeAction(family)}`;
+    return complete ? action : `${action}, as far as was searched`;
 }
 
 /** `keeps 10 of 10 symmetries`. */
@@ -97,7 +98,8 @@ export function formatProperty(property: PropertyReport, report: SymmetryReport)
         // Two rounded numbers that look the same would leave open whether they are.
         return `keeps all ${formatNumberOf(report.order, 'symmetry', 'symmetries')}`;
     }
-    return `keeps ${formatCount(property.order)} of ${formatNumberOf(report.order, 'symmetry', 'symmetries')}`;
+    const least = report.complete || property.order === report.order ? '' : 'at least ';
+    return `keeps ${least}${formatCount(property.order)} of ${formatNumberOf(report.order, 'symmetry', 'symmetries')}`;
 }
 
 /** What the group does to the instances of a family, in words where there are common ones. */

@@ -177,8 +177,12 @@ test('a diagnostic moves with its place, and goes when its place is edited', asy
 });
 
 test('a group that was not searched to the end is a lower bound', async () => {
-    const [title] = await lenses(await analyzedRing({ ...RING_REPORT, complete: false }));
-    expect(title).toContain('C6 · at least 6 symmetries, the search was stopped');
+    const document = await analyzedRing({ ...RING_REPORT, complete: false, broken: [] });
+    const titles = await lenses(document);
+    expect(titles[0]).toContain('C6 · at least 6 symmetries, the search was stopped');
+    expect(titles).toContain('13: 3 instances, 1 orbit, rotation, as far as was searched');
+    expect(titles.at(-1)).toBe('23: keeps at least 2 of 6 symmetries');
+    expect(diagnostics(document)).toEqual([]);
 });
 
 test('of a model without symmetries nothing is said of what properties keep', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { NOWHERE } from '../../engine/common/source-range.js';
+import type { FamilyReport } from '../../engine/symmetry/report.js';
 import { formatCount, formatFamily, formatNumberOf, shortenCycles } from '../../language-server/lsp/wording.js';
 
 test.each([
@@ -18,6 +19,11 @@ test('one thing is singular', () => {
     expect(formatNumberOf(10n, 'symmetry', 'symmetries')).toBe('10 symmetries');
 });
 
+function family(structure: string, orbits: readonly (readonly string[])[]): FamilyReport {
+    const instances = orbits.flat().length;
+    return { name: 'P', range: NOWHERE, instances, orbits, structure, order: ORDERS[structure] ?? 0n };
+}
+
 const ORDERS: Readonly<Record<string, bigint>> = { S3: 6n, C3: 3n, D3: 6n, S2: 2n, trivial: 1n };
 
 test.each([
@@ -29,10 +35,15 @@ test.each([
     ['trivial', [['P[1]'], ['P[2]'], ['P[3]']], '3 instances, 3 orbits, each on its own'],
     ['trivial', [['P']], '1 instance'],
 ])('a family under %s with orbits %j is described as "%s"', (structure, orbits, text) => {
-    const instances = orbits.flat().length;
-    expect(
-        formatFamily({ name: 'P', range: NOWHERE, instances, orbits, structure, order: ORDERS[structure] ?? 0n }),
-    ).toBe(text);
+    expect(formatFamily(family(structure, orbits), { complete: true })).toBe(text);
+});
+
+test.each([
+    ['S2', [['P[1]', 'P[2]'], ['P[3]']], '3 instances, 2 orbits, 2 of them interchangeable, as far as was searched'],
+    ['trivial', [['P[1]'], ['P[2]'], ['P[3]']], '3 instances'],
+    ['trivial', [['P']], '1 instance'],
+])('of a family under %s, with orbits %j, a search that was stopped says "%s"', (structure, orbits, text) => {
+    expect(formatFamily(family(structure, orbits), { complete: false })).toBe(text);
 });
 
 test('a long generator is cut between two cycles', () => {
