@@ -3,10 +3,11 @@
  *
  * What is plain is folded up first (fold.ts), what is left is searched (search-tree.ts), and what the search finds is carried
  * over to the whole graph. What goes out never depends on trust in any of this: every generator has been checked on the whole
- * graph by certify.ts.
+ * graph by certify.ts, those of the search when they are found, those of plain parts when they are listed.
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
+import { BasePoints } from './base-points.js';
 import { projected, writeLifted } from './bundle-action.js';
 import type { BundledGraph } from './bundled-graph.js';
 import { Certifier } from './certify.js';
@@ -42,7 +43,7 @@ export interface AutomorphismStatistics {
     readonly leaves: number;
     /** Vertices that were left to the search. */
     readonly searchedVertices: number;
-    /** Permutations handed to the certificate, the candidates included. */
+    /** Permutations handed to the certificate so far, the candidates included: those of plain parts are when they are listed. */
     readonly certifications: number;
     /** Leaves whose permutation did not hold. */
     readonly badLeaves: number;
@@ -50,8 +51,8 @@ export interface AutomorphismStatistics {
 
 export interface AutomorphismResult {
     /**
-     * Automorphisms, each checked. They generate the whole group if `complete`, else a subgroup. Made when first asked for:
-     * listing them takes longer than finding them where they are many.
+     * Automorphisms, each checked. They generate the whole group if `complete`, else a subgroup. Made when first asked for,
+     * and those of plain parts are checked then: listing them takes longer than finding them where they are many.
      */
     readonly generators: readonly SparsePermutation[];
     /**
@@ -81,10 +82,10 @@ export function findAutomorphisms(graph: ColoredGraph, options: AutomorphismOpti
     const certifier = new Certifier(graph);
     const known = candidates.filter(candidate => candidate.points.length > 0 && certifier.isAutomorphism(candidate));
     const found = new PermutationList();
-    const kernel = new Kernel(certifier, found, workLimit, withColorOfOneOf(graph, preferredVertices));
+    const kernel = new Kernel(certifier, workLimit, new BasePoints(withColorOfOneOf(graph, preferredVertices)));
     const rest = foldGraph(graph, kernel);
-    const certifications = candidates.length + found.count;
-    const group = new FoundGroup(graph, kernel);
+    const certifications = candidates.length;
+    const group = new FoundGroup(graph, kernel, found);
     if (rest === 'stopped') {
         // The known automorphisms may move what has not been folded up yet.
         group.known = known;
@@ -142,13 +143,14 @@ function withColorOfOneOf(graph: ColoredGraph, vertices: ArrayLike<number>): Uin
 }
 
 function basePointOf(vertex: number, { bundle, bundleStart }: BundledGraph, kernel: Kernel): number {
-    return kernel.basePointIn(bundle, bundleStart[vertex], bundleStart[vertex + 1]);
+    return kernel.basePoints.among(bundle, bundleStart[vertex], bundleStart[vertex + 1]);
 }
 
 function verticesWithPreferred(rest: BundledGraph, kernel: Kernel): number[] {
     const vertices: number[] = [];
-    for (let vertex = 0; kernel.hasPreferences && vertex < rest.graph.vertexCount; vertex++) {
-        if (kernel.isPreferred(basePointOf(vertex, rest, kernel))) {
+    const { basePoints } = kernel;
+    for (let vertex = 0; basePoints.hasPreferences && vertex < rest.graph.vertexCount; vertex++) {
+        if (basePoints.isPreferred(basePointOf(vertex, rest, kernel))) {
             vertices.push(vertex);
         }
     }
@@ -163,17 +165,20 @@ class FoundGroup implements AutomorphismResult {
     searchedLevels: readonly Level[] = [];
     readonly #graph: ColoredGraph;
     readonly #kernel: Kernel;
+    readonly #found: PermutationList;
     #generators: readonly SparsePermutation[] | undefined;
     #order: bigint | undefined;
     #levels: Levels | undefined;
 
-    constructor(graph: ColoredGraph, kernel: Kernel) {
+    /** `found` is what the search finds. */
+    constructor(graph: ColoredGraph, kernel: Kernel, found: PermutationList) {
         this.#graph = graph;
         this.#kernel = kernel;
+        this.#found = found;
     }
 
     get generators(): readonly SparsePermutation[] {
-        return (this.#generators ??= [...this.#kernel.generators, ...this.known]);
+        return (this.#generators ??= [...this.#kernel.generators(), ...this.#found, ...this.known]);
     }
 
     get order(): bigint {

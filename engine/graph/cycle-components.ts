@@ -9,11 +9,13 @@
  * O(vertexCount + edgeCount): the least rotation of a word is found in linear time [Shiloach1981].
  */
 import type { WorkLimit } from '../common/work-limit.js';
+import type { BasePoints } from './base-points.js';
 import type { BundledGraph, Folding } from './bundled-graph.js';
 import { folded } from './bundled-graph.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { degree } from './colored-graph.js';
-import type { Kernel } from './kernel.js';
+import type { Kernel, PlainSymmetries } from './kernel.js';
+import type { PermutationList } from './permutation-list.js';
 import { SequenceNumbering } from './sequence-numbering.js';
 
 /** The work limit is asked once in so many vertices. */
@@ -26,18 +28,7 @@ export function foldCycleComponents(stage: BundledGraph, kernel: Kernel): Bundle
         return cycles === 'stopped' ? cycles : stage;
     }
     const layout = layOut(stage, cycles);
-    kernel.beginFolding();
-    for (const cycle of cycles) {
-        if (kernel.workLimit.isExhausted()) {
-            return 'stopped';
-        }
-        addRotation(cycle, layout, kernel);
-        if (kernel.workLimit.isExhausted()) {
-            return 'stopped';
-        }
-        addReflection(cycle, layout, kernel);
-        addLevels(cycle, layout, kernel);
-    }
+    kernel.add(new Turns(cycles, layout));
     return kernel.workLimit.isExhausted() ? 'stopped' : folded(stage.graph, layout.folding);
 }
 
@@ -219,64 +210,96 @@ function layOut({ graph, bundleStart, bundle }: BundledGraph, cycles: readonly C
     };
 }
 
-/** Writes down the rotation by one period. */
-function addRotation({ vertices, period }: Cycle, { folding, startOf }: Layout, kernel: Kernel): void {
-    if (period === vertices.length) {
-        return;
+/** The rotations and reflections of the cycles. */
+class Turns implements PlainSymmetries {
+    readonly #cycles: readonly Cycle[];
+    readonly #layout: Layout;
+
+    constructor(cycles: readonly Cycle[], layout: Layout) {
+        this.#cycles = cycles;
+        this.#layout = layout;
     }
+
+    /** The base point of each cycle, and a second one if the cycle can be turned over with the first where it is. */
+    forEachLevel(basePoints: BasePoints, visit: (point: number, orbitLength: number) => void): void {
+        for (const cycle of this.#cycles) {
+            visitLevels(cycle, this.#layout, basePoints, visit);
+        }
+    }
+
+    writeGenerators(list: PermutationList, keep: () => void): void {
+        for (const cycle of this.#cycles) {
+            if (cycle.period < cycle.vertices.length) {
+                writeRotation(cycle, this.#layout, list);
+                keep();
+            }
+            if (cycle.turn >= 0) {
+                writeReflection(cycle, this.#layout, list);
+                keep();
+            }
+        }
+    }
+}
+
+/** Writes down the rotation by one period. */
+function writeRotation({ vertices, period }: Cycle, { folding, startOf }: Layout, list: PermutationList): void {
     // What the cycle stands for is one range, of which one period is a part.
     const start = startOf[vertices[0]];
     const shift = startOf[vertices[period]] - start;
     const length = shift * (vertices.length / period);
-    kernel.generators.reserve(length);
-    kernel.generators.map(folding.bundle, start, folding.bundle, start + shift, length - shift);
-    kernel.generators.map(folding.bundle, start + length - shift, folding.bundle, start, shift);
-    kernel.keep();
+    list.reserve(length);
+    list.map(folding.bundle, start, folding.bundle, start + shift, length - shift);
+    list.map(folding.bundle, start + length - shift, folding.bundle, start, shift);
 }
 
 /** Writes down one way to turn the cycle over. */
-function addReflection({ vertices, turn }: Cycle, { folding, startOf, sizeOf }: Layout, kernel: Kernel): void {
-    if (turn < 0) {
-        return;
-    }
+function writeReflection({ vertices, turn }: Cycle, { folding, startOf, sizeOf }: Layout, list: PermutationList): void {
     for (let i = 0; i < vertices.length; i++) {
         const vertex = vertices[i];
         const image = vertices[(turn - i + vertices.length) % vertices.length];
         if (vertex !== image) {
-            kernel.generators.reserve(sizeOf[vertex]);
-            kernel.generators.map(folding.bundle, startOf[vertex], folding.bundle, startOf[image], sizeOf[vertex]);
+            list.reserve(sizeOf[vertex]);
+            list.map(folding.bundle, startOf[vertex], folding.bundle, startOf[image], sizeOf[vertex]);
         }
     }
-    kernel.keep();
 }
 
-/** The base point of a cycle, and a second one if the cycle can be turned over with the first where it is. */
-function addLevels({ vertices, period, turn }: Cycle, { folding, startOf, sizeOf }: Layout, kernel: Kernel): void {
+function visitLevels(
+    { vertices, period, turn }: Cycle,
+    { folding, startOf, sizeOf }: Layout,
+    basePoints: BasePoints,
+    visit: (point: number, orbitLength: number) => void,
+): void {
     const length = vertices.length;
     const rotations = length / period;
     const pointAt = (place: number): number => {
         const start = startOf[vertices[place % length]];
-        return kernel.basePointIn(folding.bundle, start, start + sizeOf[vertices[place % length]]);
+        return basePoints.among(folding.bundle, start, start + sizeOf[vertices[place % length]]);
     };
+    const { hasPreferences } = basePoints;
     let place = 0;
-    while (place < length && !kernel.isPreferred(pointAt(place))) {
+    while (hasPreferences && place < length && !basePoints.isPreferred(pointAt(place))) {
         place++;
     }
     place %= length;
     if (turn < 0 || (2 * place - turn) % period !== 0) {
         const orbitLength = turn < 0 ? rotations : 2 * rotations;
         if (orbitLength > 1) {
-            kernel.addLevel(pointAt(place), orbitLength);
+            visit(pointAt(place), orbitLength);
         }
         return;
     }
     if (rotations > 1) {
-        kernel.addLevel(pointAt(place), rotations);
+        visit(pointAt(place), rotations);
     }
     // Turning the cycle over leaves this place and the opposite one where they are, and no other.
     let second = place + 1;
-    while (second < place + length && (2 * (second - place) === length || !kernel.isPreferred(pointAt(second)))) {
+    while (
+        hasPreferences &&
+        second < place + length &&
+        (2 * (second - place) === length || !basePoints.isPreferred(pointAt(second)))
+    ) {
         second++;
     }
-    kernel.addLevel(pointAt(second < place + length ? second : place + 1), 2);
+    visit(pointAt(second < place + length ? second : place + 1), 2);
 }

@@ -49,6 +49,13 @@ export class PermutationList {
         this.start = this.end;
     }
 
+    /** The permutation being written, which is then forgotten. */
+    take(): SparsePermutation {
+        const permutation = this.#sorted(this.start, this.end);
+        this.drop();
+        return permutation;
+    }
+
     /** Forgets the permutation being written. */
     drop(): void {
         this.end = this.start;
@@ -57,13 +64,12 @@ export class PermutationList {
     /** The permutations that were kept, in their order. */
     *[Symbol.iterator](): Generator<SparsePermutation> {
         for (let index = 0; index < this.count; index++) {
-            yield this.#at(index);
+            yield this.#sorted(index === 0 ? 0 : this.#ends[index - 1], this.#ends[index]);
         }
     }
 
-    #at(index: number): SparsePermutation {
-        const start = index === 0 ? 0 : this.#ends[index - 1];
-        const length = this.#ends[index] - start;
+    #sorted(start: number, end: number): SparsePermutation {
+        const length = end - start;
         const points = new Int32Array(length);
         const images = new Int32Array(length);
         if (length === 2) {

@@ -9,6 +9,10 @@
  * or one graph after individualizing two equivalent vertices, are therefore refined in step. The refiner leaves a trace of
  * what it does: it is recorded on the first path and compared everywhere else, and the first difference ends the
  * refinement, since nothing below can be equivalent [McKayPiperno2014, §3; JunttilaKaski2007, §4].
+ *
+ * Most cells split nothing when they are taken. Which ones do is the same on equivalent paths, so that a recorded refinement
+ * can be repeated by its effective steps alone [AndersSchweitzer2021]. What is repeated so is as fine as the recorded cells
+ * and needs no queue, but may not be equitable where the paths are not equivalent.
  */
 import { UNLIMITED } from '../common/work-limit.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -56,6 +60,16 @@ export class Refiner {
     /** While comparing, how many events have agreed. */
     traceCursor = 0;
     #comparing = false;
+
+    /** `#stepSplitter[i]` is the start of the cell that was taken in the i-th recorded step that split something. */
+    #stepSplitter = new Int32Array(64);
+    /** `#stepTrace[i]` is the index of the first event of that step. */
+    #stepTrace = new Int32Array(64);
+    /** How many such steps have been recorded. */
+    stepCount = 0;
+    /** How many edges were looked at in them. */
+    stepEdges = 0;
+    #repeating = false;
 
     /** `#isQueued[s]` is 1 while the cell that starts at s waits to split others. */
     readonly #isQueued: Uint8Array;
@@ -119,6 +133,27 @@ export class Refiner {
         this.#enqueue(start);
     }
 
+    /**
+     * Individualizes `vertex`, then repeats the recorded steps from index `firstStep` to `endStep - 1`. What comes out has
+     * the recorded splits, as far as they were made in these steps.
+     */
+    repeat(vertex: number, firstStep: number, endStep: number, workLimit: WorkLimit): RefinementOutcome {
+        this.#comparing = true;
+        this.#repeating = true;
+        this.individualize(vertex);
+        let outcome: RefinementOutcome = 'equitable';
+        for (let step = firstStep; step < endStep && outcome === 'equitable'; step++) {
+            this.traceCursor = this.#stepTrace[step];
+            if (workLimit.isExhausted()) {
+                outcome = 'stopped';
+            } else if (!this.#splitBy(this.#stepSplitter[step])) {
+                outcome = 'conflict';
+            }
+        }
+        this.#repeating = false;
+        return outcome;
+    }
+
     /** Splits cells until the partition is equitable. The queue is empty afterwards, whatever the outcome. */
     refine(workLimit: WorkLimit): RefinementOutcome {
         const partition = this.#partition;
@@ -128,14 +163,25 @@ export class Refiner {
                 return 'stopped';
             }
             const start = this.#dequeue();
-            const agrees = partition.cellLength[start] === 1 ? this.#splitBySingleton(start) : this.#splitByCell(start);
-            if (!agrees) {
+            const splitCount = partition.splitCount;
+            const firstEvent = this.traceLength;
+            const edgesSeen = this.edgesSeen;
+            if (!this.#splitBy(start)) {
                 this.#clearQueue();
                 return 'conflict';
+            }
+            if (!this.#comparing && partition.splitCount > splitCount) {
+                this.#recordStep(start, firstEvent);
+                this.stepEdges += this.edgesSeen - edgesSeen;
             }
         }
         this.#clearQueue();
         return 'equitable';
+    }
+
+    /** Splits all cells by the cell at `start`. False when the trace differs. */
+    #splitBy(start: number): boolean {
+        return this.#partition.cellLength[start] === 1 ? this.#splitBySingleton(start) : this.#splitByCell(start);
     }
 
     /** Splits all cells by adjacency to the one vertex at `start`. False when the trace differs. */
@@ -240,13 +286,16 @@ export class Refiner {
      * and lists the cells. Singletons only enter the hash: they cannot split, but they can disagree.
      */
     #countNeighborsIn(start: number): void {
-        const { firstNeighbor, neighbors } = this.#graph;
+        const { vertexCount, firstNeighbor, neighbors } = this.#graph;
         const { elements, position, cellOf, cellLength } = this.#partition;
         const neighborCount = this.#neighborCount;
         const touchedLength = this.#touchedLength;
         const touchedCells = this.#touchedCells;
         let touchedCellCount = 0;
         const length = cellLength[start];
+        if (length === vertexCount && this.#countDegrees()) {
+            return;
+        }
         // The cell may be rearranged while we go through it.
         const members = this.#copy;
         for (let i = 0; i < length; i++) {
@@ -285,6 +334,28 @@ export class Refiner {
         this.edgesSeen += edgesSeen;
         this.#touchedCellCount = touchedCellCount;
         this.#stepHash = hash;
+    }
+
+    /** The same for the one cell of all vertices: the counts are the degrees. False if some of them are 0. */
+    #countDegrees(): boolean {
+        const { vertexCount, firstNeighbor } = this.#graph;
+        const neighborCount = this.#neighborCount;
+        let isolated = 0;
+        for (let vertex = 0; vertex < vertexCount; vertex++) {
+            const degree = firstNeighbor[vertex + 1] - firstNeighbor[vertex];
+            neighborCount[vertex] = degree;
+            isolated += degree === 0 ? 1 : 0;
+        }
+        if (isolated > 0) {
+            neighborCount.fill(0);
+            return false;
+        }
+        this.#touchedLength[0] = vertexCount;
+        this.#touchedCells[0] = 0;
+        this.#touchedCellCount = 1;
+        this.edgesSeen += vertexCount;
+        this.#stepHash = mix(0);
+        return true;
     }
 
     /** Cuts a cell where its touched vertices begin and queues what must be queued. False when the trace differs. */
@@ -394,16 +465,23 @@ export class Refiner {
             return this.traceCursor < this.traceLength && this.trace[this.traceCursor++] === event;
         }
         if (this.traceLength === this.trace.length) {
-            const larger = new Int32Array(this.trace.length * 2);
-            larger.set(this.trace);
-            this.trace = larger;
+            this.trace = doubled(this.trace);
         }
         this.trace[this.traceLength++] = event;
         return true;
     }
 
+    #recordStep(splitter: number, firstEvent: number): void {
+        if (this.stepCount === this.#stepSplitter.length) {
+            this.#stepSplitter = doubled(this.#stepSplitter);
+            this.#stepTrace = doubled(this.#stepTrace);
+        }
+        this.#stepSplitter[this.stepCount] = splitter;
+        this.#stepTrace[this.stepCount++] = firstEvent;
+    }
+
     #enqueue(start: number): void {
-        if (this.#isQueued[start] === 1) {
+        if (this.#repeating || this.#isQueued[start] === 1) {
             return;
         }
         this.#isQueued[start] = 1;
@@ -438,6 +516,12 @@ export class Refiner {
             this.#dequeue();
         }
     }
+}
+
+function doubled(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+    const larger = new Int32Array(2 * array.length);
+    larger.set(array);
+    return larger;
 }
 
 /** A scrambled form of a 32-bit integer: the finalizer of MurmurHash3 (Appleby, public domain), one round. */

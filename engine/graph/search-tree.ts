@@ -18,6 +18,8 @@
  *    through, it maps the orbit of the base point (already known, because the level is finished) into our target cell. So
  *    among any |cell| - |orbit| + 1 vertices one is right, or none is in the whole cell. Where the orbit fills the cell,
  *    one failure is final.
+ *  - Refine. A quick try repeats the steps of the first path that split something, and may overlook that all is in vain.
+ *    When it comes to a choice that it could have spared itself, a thorough try with all steps begins from the start.
  *  - Copy partitions. The first path is held as its leaf alone (see OrderedPartition.watch).
  * Nothing is recursive: a path may have hundreds of thousands of nodes.
  */
@@ -80,6 +82,15 @@ interface Choice {
 /** What a guess may cost, compared to the refinements on the way to it and to the answer it would give. */
 const GUESS_EFFORT = 8;
 
+/** What looking at the vertices in which partitions differ takes, compared to looking at their neighbors once. */
+const GUESS_COST = 4;
+/** What a split and a level take, compared to looking at an edge. */
+const SPLIT_COST = 4;
+const LEVEL_COST = 40;
+
+/** Quick tries are given up when so many more of them have failed than have answered. */
+const QUICK_CREDIT = 8;
+
 const NO_VERTICES: Int32Array = new Int32Array(0);
 
 /** Searches the graph for automorphisms. */
@@ -99,6 +110,9 @@ class SearchTree {
     /** `#splitsAt[i]` and `#traceAt[i]` are the numbers of splits and of trace events at level i. */
     readonly #splitsAt: number[] = [];
     readonly #traceAt: number[] = [];
+    /** `#stepsAt[i]` is the number of recorded steps at level i, and `#stepEdgesAt[i]` that of the edges seen in them. */
+    readonly #stepsAt: number[] = [];
+    readonly #stepEdgesAt: number[] = [];
     /** `#orbitLengths[i]` is the orbit length of `base[i]`; right once level i is finished. */
     readonly #orbitLengths: number[] = [];
     #leaf: Leaf = { elements: NO_VERTICES, position: NO_VERTICES };
@@ -107,6 +121,10 @@ class SearchTree {
 
     /** `#choices[i]` belongs to level i of the path being tried now. */
     readonly #choices: Choice[] = [];
+    /** Whether only recorded steps are repeated. */
+    #isQuick = true;
+    /** How many quick tries have answered, less those that had to be made anew, with a small lead. */
+    #quickCredit = QUICK_CREDIT;
     /** Made for the first guess: most graphs without symmetries need none. */
     #completion: Completion | undefined;
     readonly #graph: ColoredGraph;
@@ -168,6 +186,8 @@ class SearchTree {
             const splitCount = partition.splitCount;
             this.#splitsAt.push(splitCount);
             this.#traceAt.push(refiner.traceLength);
+            this.#stepsAt.push(refiner.stepCount);
+            this.#stepEdgesAt.push(refiner.stepEdges);
             if (partition.cellCount === partition.vertexCount) {
                 return true;
             }
@@ -265,13 +285,30 @@ class SearchTree {
      * none. The partition is at `level` of the first path, before and after.
      */
     #searchImage(level: number, image: number): SparsePermutation | undefined | 'stopped' {
+        this.#partition.watch(this.#leaf);
+        let found: SparsePermutation | undefined | 'stopped' | 'unknown' = 'unknown';
+        if (this.#quickCredit > 0) {
+            this.#isQuick = true;
+            found = this.#tryImage(level, image);
+            this.#quickCredit += found === 'unknown' ? -1 : 1;
+        }
+        if (found === 'unknown') {
+            this.#isQuick = false;
+            found = this.#tryImage(level, image);
+            invariant(found !== 'unknown', 'a thorough try has an answer');
+        }
+        this.#partition.unwatch();
+        return found;
+    }
+
+    /** The same; a quick try may come to no answer. */
+    #tryImage(level: number, image: number): SparsePermutation | undefined | 'stopped' | 'unknown' {
         const partition = this.#partition;
         const depth = this.#base.length;
-        partition.watch(this.#leaf);
         this.#choices[level] = { attemptsLeft: 1, first: image, others: NO_VERTICES, nextOther: 0 };
         let current = level;
         let vertex = image;
-        let found: SparsePermutation | undefined | 'stopped';
+        let found: SparsePermutation | undefined | 'stopped' | 'unknown';
         const edgesBefore = this.#refiner.edgesSeen;
         /** How far below `level` we guess next, though cells differ. */
         let nextGuess = 1;
@@ -283,7 +320,7 @@ class SearchTree {
             }
             if (outcome === 'equitable') {
                 const distance = current + 1 - level;
-                if (partition.differentCells === 0 || distance === nextGuess) {
+                if (partition.differentCells === 0 || (distance === nextGuess && this.#isGuessCheap(current + 1))) {
                     found = this.#acceptedGuess(level, this.#refiner.edgesSeen - edgesBefore);
                     if (found !== undefined) {
                         break;
@@ -310,10 +347,24 @@ class SearchTree {
             if (vertex < 0) {
                 break;
             }
+            if (this.#isQuick) {
+                found = 'unknown';
+                break;
+            }
         }
         partition.undoTo(this.#splitsAt[level]);
-        partition.unwatch();
         return found;
+    }
+
+    /** Whether a guess at `level` may take less than to go down the rest of the first path. A thorough try always guesses. */
+    #isGuessCheap(level: number): boolean {
+        const depth = this.#base.length;
+        const restOfPath =
+            this.#stepEdgesAt[depth] -
+            this.#stepEdgesAt[level] +
+            SPLIT_COST * (this.#splitsAt[depth] - this.#splitsAt[level]) +
+            LEVEL_COST * (depth - level);
+        return !this.#isQuick || GUESS_COST * this.#partition.differentVertices * this.#averageDegree < restOfPath;
     }
 
     /** Individualizes `vertex` at `level` and refines, as long as all goes as on the first path. */
@@ -321,9 +372,13 @@ class SearchTree {
         const refiner = this.#refiner;
         this.#counts.treeNodes++;
         this.#counts.refinements++;
+        const { workLimit } = this.#options;
+        if (this.#isQuick) {
+            return refiner.repeat(vertex, this.#stepsAt[level], this.#stepsAt[level + 1], workLimit);
+        }
         refiner.compareFrom(this.#traceAt[level]);
         refiner.individualize(vertex);
-        const outcome = refiner.refine(this.#options.workLimit);
+        const outcome = refiner.refine(workLimit);
         if (outcome !== 'equitable') {
             return outcome;
         }

@@ -6,11 +6,12 @@
  * and whether its members are joined; it stands for all of them.
  *
  * Vertices are grouped by a hash of their neighbors and compared with one of the group in full. O(vertexCount + edgeCount),
- * besides the generators, as long as different sets of neighbors have different hashes.
+ * as long as different sets of neighbors have different hashes.
  */
 import type { BundledGraph, Folding } from './bundled-graph.js';
 import { folded } from './bundled-graph.js';
 import type { ColoredGraph } from './colored-graph.js';
+import { Exchanges } from './exchanges.js';
 import type { Kernel } from './kernel.js';
 import { scrambled } from './scrambled.js';
 import { SequenceNumbering } from './sequence-numbering.js';
@@ -26,15 +27,13 @@ export function foldTwins(stage: BundledGraph, kernel: Kernel): BundledGraph | '
         return classes === 'stopped' ? classes : stage;
     }
     const folding = layOut(stage, classes);
-    kernel.beginFolding();
+    const exchanges = new Exchanges(folding.bundle);
     for (let i = 0; i < folding.kept.length; i++) {
         const size = classes.sizeOf[folding.kept[i]];
         const start = folding.bundleStart[i];
-        const length = (folding.bundleStart[i + 1] - start) / size;
-        if (!kernel.addInterchangeable(folding.bundle, start, length, size)) {
-            return 'stopped';
-        }
+        exchanges.add(start, (folding.bundleStart[i + 1] - start) / size, size);
     }
+    kernel.add(exchanges);
     return folded(stage.graph, folding);
 }
 

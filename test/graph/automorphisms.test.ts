@@ -390,9 +390,21 @@ describe('limits', () => {
     test('a clock that runs out ends the search', () => {
         let time = 0;
         const workLimit = createWorkLimit({ now: () => time++, budgetMilliseconds: 3 });
-        const { complete, order } = findAutomorphisms(emptyGraph(500), { workLimit });
+        const { complete, order } = findAutomorphisms(hypercube(8), { workLimit });
         expect(complete).toBe(false);
-        expect(order).toBeLessThan(factorial(500));
+        expect(order).toBeLessThan(2n ** 8n * factorial(8));
+    });
+
+    test('cancellation ends the listing of what was folded up', () => {
+        let isCancelled = false;
+        const workLimit = createWorkLimit({
+            now: () => 0,
+            budgetMilliseconds: Infinity,
+            isCancelled: () => isCancelled,
+        });
+        const result = findAutomorphisms(star(1000), { workLimit });
+        isCancelled = true;
+        expect(() => result.generators).toThrow(OperationCancelled);
     });
 
     test('cancellation passes through', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { foldGraph } from '../../engine/graph/fold.js';
+import { BasePoints } from '../../engine/graph/base-points.js';
 import { Certifier } from '../../engine/graph/certify.js';
 import { Kernel } from '../../engine/graph/kernel.js';
-import { PermutationList } from '../../engine/graph/permutation-list.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { graphs } from '../arbitrary/graphs.js';
 import { expectExactOn } from './folding.js';
@@ -15,7 +15,7 @@ test('all steps together leave exactly the symmetries of the graph', () => {
 test('what becomes plain by folding is folded in turn', () => {
     const plain = [completeBipartite(5, 7), disjointCopies(ring(10), 30), wreath(4, 5)];
     for (const graph of plain) {
-        const kernel = new Kernel(new Certifier(graph), new PermutationList(), UNLIMITED, undefined);
+        const kernel = new Kernel(new Certifier(graph), UNLIMITED, new BasePoints(undefined));
         const rest = foldGraph(graph, kernel);
         expect(rest === 'stopped' ? 'stopped' : rest.graph.vertexCount).toBeLessThanOrEqual(2);
     }
@@ -23,7 +23,7 @@ test('what becomes plain by folding is folded in turn', () => {
 
 test('a large graph that has nothing plain is numbered anew and is the same', () => {
     const graph = shuffled(torus(70, 70), 4);
-    const kernel = new Kernel(new Certifier(graph), new PermutationList(), UNLIMITED, undefined);
+    const kernel = new Kernel(new Certifier(graph), UNLIMITED, new BasePoints(undefined));
     const rest = foldGraph(graph, kernel);
     if (rest === 'stopped') {
         expect.unreachable('nothing is stopped without a limit');

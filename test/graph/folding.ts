@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { WorkLimit } from '../../engine/common/work-limit.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { BasePoints } from '../../engine/graph/base-points.js';
 import type { BundledGraph } from '../../engine/graph/bundled-graph.js';
 import { unbundled } from '../../engine/graph/bundled-graph.js';
 import { Certifier, isAutomorphism } from '../../engine/graph/certify.js';
 import type { ColoredGraph } from '../../engine/graph/colored-graph.js';
 import { Kernel } from '../../engine/graph/kernel.js';
-import { PermutationList } from '../../engine/graph/permutation-list.js';
 import { allAutomorphisms } from '../reference/brute-force-automorphisms.js';
 import { dense, sparse } from './permutations.js';
 import { closure } from '../reference/brute-force-group.js';
@@ -21,7 +21,7 @@ export interface Folded {
 }
 
 export function foldWith(fold: Fold, graph: ColoredGraph, workLimit: WorkLimit = UNLIMITED): Folded {
-    const kernel = new Kernel(new Certifier(graph), new PermutationList(), workLimit, undefined);
+    const kernel = new Kernel(new Certifier(graph), workLimit, new BasePoints(undefined));
     return { rest: fold(unbundled(graph), kernel), kernel };
 }
 
@@ -47,7 +47,7 @@ export function expectExact(fold: Fold, graph: ColoredGraph): void {
     for (const images of ofRest) {
         expect(isAutomorphism(graph, sparse(lifted(images, rest)))).toBe(true);
     }
-    const inside = [...kernel.generators].map(generator => dense(generator, graph.vertexCount));
+    const inside = [...kernel.generators()].map(generator => dense(generator, graph.vertexCount));
     expect(BigInt(closure(inside, graph.vertexCount).length)).toBe(kernelOrder(kernel));
     expect(kernelOrder(kernel) * BigInt(ofRest.length)).toBe(BigInt(all.length));
 }

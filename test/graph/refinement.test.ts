@@ -112,6 +112,70 @@ test('a refinement that differs from the recorded one ends in a conflict', () =>
     expect(refiner.refine(UNLIMITED)).toBe('conflict');
 });
 
+test('what is repeated by its effective steps has the cells of the refinement wherever that agrees', () => {
+    const twice = graphs(7).map(graph => disjointUnion(graph, graph));
+    fc.assert(
+        fc.property(fc.oneof(graphs(12), twice), fc.nat(), fc.nat(), (graph, firstChoice, secondChoice) => {
+            const partition = new OrderedPartition(graph);
+            const refiner = new Refiner(graph, partition);
+            refiner.enqueueAllCells();
+            refiner.refine(UNLIMITED);
+            const cell = cellsOf(partition).find(({ length }) => length > 1);
+            fc.pre(cell !== undefined);
+            const first = cell[firstChoice % cell.length]!;
+            const second = cell[secondChoice % cell.length]!;
+            const { splitCount } = partition;
+            const { traceLength, stepCount } = refiner;
+            refiner.individualize(first);
+            refiner.refine(UNLIMITED);
+            const recordedSplits = partition.splitCount;
+            partition.undoTo(splitCount);
+
+            refiner.compareFrom(traceLength);
+            refiner.individualize(second);
+            const refined = refiner.refine(UNLIMITED);
+            const cells = cellsOf(partition);
+            partition.undoTo(splitCount);
+
+            const repeated = refiner.repeat(second, stepCount, refiner.stepCount, UNLIMITED);
+            if (refined === 'equitable' && refiner.traceCursor === refiner.traceLength) {
+                expect(repeated).toBe('equitable');
+                expect(cellsOf(partition)).toEqual(cells);
+            }
+            if (repeated === 'equitable') {
+                expect(partition.splitCount).toBe(recordedSplits);
+            }
+        }),
+        { numRuns: 500 },
+    );
+});
+
+test('what is repeated for a vertex of another kind may end in a conflict, or overlook what splits nothing', () => {
+    const graph = disjointUnion(ring(3), ring(5));
+    const repeated = (recorded: number, vertex: number): string => {
+        const partition = new OrderedPartition(graph);
+        const refiner = new Refiner(graph, partition);
+        refiner.individualize(recorded);
+        refiner.refine(UNLIMITED);
+        partition.undoTo(0);
+        return refiner.repeat(vertex, 0, refiner.stepCount, UNLIMITED);
+    };
+    expect(repeated(4, 7)).toBe('equitable');
+    expect(repeated(4, 0)).toBe('conflict');
+    // Two neighbors are split off in the triangle; that they are neighbors of each other splits nothing more.
+    expect(repeated(0, 7)).toBe('equitable');
+});
+
+test('what is repeated stops at the work limit', () => {
+    const graph = ring(8);
+    const partition = new OrderedPartition(graph);
+    const refiner = new Refiner(graph, partition);
+    refiner.individualize(0);
+    refiner.refine(UNLIMITED);
+    partition.undoTo(0);
+    expect(refiner.repeat(1, 0, refiner.stepCount, { isExhausted: () => true })).toBe('stopped');
+});
+
 test('a refinement stops at the work limit', () => {
     const graph = completeGraph(5);
     const refiner = new Refiner(graph, new OrderedPartition(graph));
