@@ -10,6 +10,7 @@ import type {
     Location,
     WorkspaceEdit,
 } from 'vscode-languageserver/node.js';
+import type { ExploreProgress } from '../../language-server/protocol.js';
 import { buildServer, TestEditor } from './language-client.js';
 
 let serverFile: string;
@@ -191,34 +192,33 @@ test('exploring reduced and unreduced gives the published counts', async () => {
     expect((await editor.lensTitles(uri))[0]).toContain('532 orbits explored: holds, 4,096 states explored: holds');
 });
 
-/** Milliseconds from the cancellation of a long exploration, once it has found states, to the answer. */
-async function cancelLongExploration(uri: string, runId: string): Promise<number> {
-    const source = new CancellationTokenSource();
-    const outcome = editor.explore({ uri, reduction: 'none', runId }, source.token).then(
-        () => undefined,
-        (error: unknown) => error,
-    );
-    const progress = await editor.when(
-        () => editor.progress.find(report => report.runId === runId && report.states > 0),
-        () => `progress ${JSON.stringify(editor.progress.at(-1))}`,
-    );
-    expect(progress).toMatchObject({ phase: 'explore', version: 1 });
-    const start = performance.now();
-    source.cancel();
-    const error = await outcome;
-    expect(error).toBeInstanceOf(ResponseError);
-    expect(error).toMatchObject({ code: LSPErrorCodes.RequestCancelled });
-    return performance.now() - start;
-}
-
-test('a long exploration reports progress and stops within 200 milliseconds of being cancelled', async () => {
+test('a long exploration reports progress, and nothing any more once it was cancelled', async () => {
+    // It has 8^9 states; nothing else ends its exploration before this test.
     const uri = await openAnalyzed(TOKEN_RING.replace('= 5', '= 9'));
-    // On a machine that is busy with something else a single measurement says nothing.
-    const elapsedMilliseconds = [];
-    for (const runId of ['first', 'second', 'third']) {
-        elapsedMilliseconds.push(await cancelLongExploration(uri, runId));
+    for (const runId of ['first', 'second']) {
+        const source = new CancellationTokenSource();
+        const outcome = editor.explore({ uri, reduction: 'none', runId }, source.token).then(
+            () => undefined,
+            (error: unknown) => error,
+        );
+        const ofRun = (): readonly ExploreProgress[] => editor.progress.filter(report => report.runId === runId);
+        const progress = await editor.when(
+            () => ofRun().find(({ states }) => states > 0),
+            () => `progress ${JSON.stringify(editor.progress.at(-1))}`,
+        );
+        expect(progress).toMatchObject({ phase: 'explore', version: 1 });
+        source.cancel();
+        const error = await outcome;
+        expect(error).toBeInstanceOf(ResponseError);
+        expect(error).toMatchObject({ code: LSPErrorCodes.RequestCancelled });
+        // Who searched has time for other searches.
+        const told = ofRun().length;
+        const small = await openAnalyzed(TOKEN_RING.replace('= 5', '= 4'));
+        expect(await editor.explore({ uri: small, reduction: 'none', runId: `after ${runId}` })).toMatchObject({
+            document: { states: 4096, verdict: 'holds' },
+        });
+        expect(ofRun()).toHaveLength(told);
     }
-    expect(Math.min(...elapsedMilliseconds)).toBeLessThan(200);
 });
 
 test('an exploration that is cancelled at once is cancelled during its analysis', async () => {
