@@ -39,6 +39,7 @@ import {
     findEntry,
     forEachEntry,
     leaveIfRecent,
+    leaveIfReplaced,
     markEntry,
     pushIsSpecial,
 } from './slot-code.js';
@@ -61,7 +62,9 @@ export interface StateWork {
     readonly invariants: readonly SequentialExpression[];
     /** Of every state without a firing. */
     readonly mayStop: readonly SequentialExpression[];
-    /** What replaces states by their representatives; absent where all are stored, or the engine replaces them. */
+    /** Whether states are replaced by their representatives before they are stored. */
+    readonly isReduced: boolean;
+    /** What does that; absent where the engine does. */
     readonly representative?: RepresentativeFunction | undefined;
 }
 
@@ -85,15 +88,17 @@ export function compileSearch(
         return target;
     };
     const checks = { invariants: check(work.invariants), mayStop: check(work.mayStop) };
-    const { representative } = work;
-    const replaced = representative?.isSelfContained === true ? representative.target : undefined;
-    if (representative?.isSelfContained === false) {
-        const reduce = module.announce({ parameters: [], results: [] });
-        module.define(reduce, reduceFunction(map, representative.target));
-        module.export('reduce', reduce);
-    }
+    const { isReduced, representative } = work;
     const store = module.announce({ parameters: [], results: [] });
-    module.define(store, storeFunction(map, replaced, checks));
+    const replaced = representative?.isSelfContained === true ? representative.target : undefined;
+    if (isReduced) {
+        const reduce = module.announce({ parameters: [], results: [] });
+        module.define(reduce, reduceFunction(map, representative));
+        module.export('reduce', reduce);
+        module.define(store, storeFunction(map, replaced === undefined ? 'before' : reduce, checks));
+    } else {
+        module.define(store, storeFunction(map, 'never', checks));
+    }
     module.export('store', store);
     const expand = module.announce({ parameters: ['i32', 'i32', 'i32'], results: ['i32'] });
     module.define(expand, expandFunction(map, expanders, store));
@@ -209,24 +214,49 @@ function expandFunction(map: MemoryMap, expanders: readonly number[], store: num
     return f;
 }
 
-/** Replaces the states of the batch, and says in place of the hash which ones it has left. */
-function reduceFunction(map: MemoryMap, representative: number): FunctionWriter {
+/**
+ * Replaces the states of the batch, but for those whose representative is known to be stored; says in place of the hash which
+ * ones it has left.
+ *
+ * This is not part of the pass that touches slots: representatives take so long that the processor would not wait for two
+ * slots at once.
+ */
+function reduceFunction(map: MemoryMap, representative: RepresentativeFunction | undefined): FunctionWriter {
     const f = new FunctionWriter();
+    const tail = 8 * map.longCount;
     const entry = f.acquire('i32');
+    const hash = f.acquire('i32');
+    const mixed = f.acquire('i64');
     forEachEntry(f, map, entry, () => {
-        const special = f.block();
+        const settled = f.block();
         pushIsSpecial(f, map, entry);
-        f.brIf(special);
+        f.brIf(settled);
         markEntry(f, map, entry);
-        f.get(entry).get(entry).call(representative);
-        f.memory('i32_store', 8 * map.longCount + ENTRY.hash).end();
+        f.get(entry)
+            .i32(0)
+            .memory('i32_store', tail + ENTRY.slot);
+        f.get(entry)
+            .i32(0)
+            .memory('i32_store', tail + ENTRY.hash);
+        leaveIfReplaced(f, map, { entry, hash, mixed }, settled);
+        f.get(entry)
+            .i32(1)
+            .memory('i32_store', tail + ENTRY.slot);
+        f.get(entry);
+        if (representative === undefined) {
+            f.i32(1);
+        } else {
+            f.get(entry).call(representative.target);
+        }
+        f.memory('i32_store', tail + ENTRY.hash).end();
     });
     return f;
 }
 
+/** `reduction` is the function that replaces states, or when that was done. */
 function storeFunction(
     map: MemoryMap,
-    representative: number | undefined,
+    reduction: number | 'before' | 'never',
     { invariants, mayStop }: StateChecks,
 ): FunctionWriter {
     const { longCount, batch } = map;
@@ -238,17 +268,8 @@ function storeFunction(
     const slot = f.acquire('i32');
     const touched = f.acquire('i64');
     const mixed = f.acquire('i64');
-
-    // Representatives are found before anything is touched: between two touches they would take so long that the processor
-    // could not wait for both at once.
-    if (representative !== undefined) {
-        forEachEntry(f, map, entry, () => {
-            const special = f.block();
-            pushIsSpecial(f, map, entry);
-            f.brIf(special);
-            markEntry(f, map, entry);
-            f.get(entry).call(representative).op('drop').end();
-        });
+    if (typeof reduction === 'number') {
+        f.call(reduction);
     }
 
     // First pass: mark and hash all, touch the slots of those that are not known already.
@@ -256,7 +277,14 @@ function storeFunction(
         const special = f.block();
         pushIsSpecial(f, map, entry);
         f.brIf(special);
-        if (representative === undefined) {
+        if (reduction !== 'never') {
+            f.get(entry)
+                .memory('i32_load', tail + ENTRY.slot)
+                .op('i32_eqz')
+                .brIf(special);
+        }
+        // What comes from the canonicalizer has no mark.
+        if (typeof reduction === 'string') {
             markEntry(f, map, entry);
         }
         pushHash(f, map, entry, mixed);

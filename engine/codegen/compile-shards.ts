@@ -17,6 +17,7 @@ import {
     findEntry,
     forEachEntry,
     leaveIfRecent,
+    leaveIfReplaced,
     load,
     markEntry,
     pushEvent,
@@ -107,16 +108,17 @@ function scatterFunction(
         f.end();
         f.br(settled).end();
 
+        f.get(counted).i32(1).op('i32_add').set(counted);
         f.get(f.parameter(0)).if();
         markEntry(f, map, entry);
         if (representative !== undefined) {
+            leaveIfReplaced(f, map, { entry, hash, mixed }, settled);
             f.get(entry).call(representative).op('drop');
         }
         pushHash(f, map, entry, mixed);
         f.set(hash).else();
         pushHashOfKey(f, map, entry, mixed, map.key);
         f.set(hash).end();
-        f.get(counted).i32(1).op('i32_add').set(counted);
         // What this desk has sent before comes to nothing.
         leaveIfRecent(f, map, { entry, hash }, settled);
         load(f, HEADER.outboxes);

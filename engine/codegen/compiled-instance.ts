@@ -32,7 +32,7 @@ export interface CompiledInstance {
     readonly visit: () => void;
     readonly expand: (from: number, to: number, mayStore: number) => number;
     readonly store: () => void;
-    /** Replaces the states of the batch; `ENTRY.hash` is 1 where it has left one. Only where it replaces some states. */
+    /** Replaces states of the batch by their representatives; `ENTRY.hash` is 1 where it has left one. Only where that is done. */
     readonly reduce: () => void;
     /** Moves slots from an old directory of the seen set to the present one. */
     readonly move: (directory: number, from: number, to: number) => void;

@@ -31,10 +31,10 @@ export interface CompiledModel {
     readonly sites: FaultSites;
     readonly map: MemoryMap;
     /**
-     * Whether the module itself replaces states by their representatives, or by `reduce` those that need no search; then what
-     * it leaves is to be replaced by the canonicalizer before it is stored.
+     * Whether the module leaves states that the canonicalizer has to replace before they are stored, all or those that need a
+     * search: `reduce` says which.
      */
-    readonly replaces: 'all states' | 'some states' | 'none';
+    readonly leavesStates: boolean;
     /** The module. */
     readonly bytes: Uint8Array;
     /** Whether its memory is one that threads can share. */
@@ -93,11 +93,13 @@ export function compileModel(
         mostFirings: mostAtOnce,
         summandCount: model.summands.length,
         storesFingerprints: storesFingerprints && layout.longCount > 1,
+        isReduced: canonicalizer !== undefined,
     };
     try {
         const sink = announceSink(layout.longCount, module);
         const expanders = compileSummands(model, context, sink, module);
         const work = {
+            isReduced: size.isReduced,
             representative,
             invariants: model.invariants
                 .filter(({ name }) => properties === undefined || properties.includes(name))
@@ -115,19 +117,15 @@ export function compileModel(
     if (sites.count >= 1 << SITE_BITS) {
         return { kind: 'interpreted', reason: 'there are too many places where something can go wrong' };
     }
-    const replaces =
-        representative === undefined ? 'none' : representative.isSelfContained ? 'all states' : 'some states';
+    const leavesStates = size.isReduced && representative?.isSelfContained !== true;
     const isShared =
-        workers !== undefined &&
-        workers.threadCount > 1 &&
-        (canonicalizer === undefined || replaces === 'all states') &&
-        typeof SharedArrayBuffer === 'function';
+        workers !== undefined && workers.threadCount > 1 && !leavesStates && typeof SharedArrayBuffer === 'function';
     const bytes = module.toBytes(MOST_PAGES, isShared);
     if (bytes.length > MOST_CODE_BYTES) {
         return { kind: 'interpreted', reason: 'the code would be too large' };
     }
     const map = memoryMap(layout.longCount, { ...size, siteCount: sites.count });
-    return { kind: 'compiled', model, layout, sites, map, replaces, isShared, bytes };
+    return { kind: 'compiled', model, layout, sites, map, leavesStates, isShared, bytes };
 }
 
 /** A compiled model that runs, in a memory of its own. */

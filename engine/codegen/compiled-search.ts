@@ -230,9 +230,9 @@ class CompiledSearch implements StateSearch {
         const sliceEntries = this.#options.canonicalizer === undefined ? SLICE_ENTRIES : SLICE_ENTRIES_REDUCED;
         const sliceStates = Math.ceil(sliceEntries / this.#compiled.map.batchEntries);
         const end = Math.min(this.#levelEnd, this.#next + sliceStates);
-        const isReduced = this.#replacesRepresentatives();
-        this.#next = this.#instance.expand(this.#next, end, isReduced ? 0 : 1) >>> 0;
-        if (isReduced) {
+        const { leavesStates } = this.#compiled;
+        this.#next = this.#instance.expand(this.#next, end, leavesStates ? 0 : 1) >>> 0;
+        if (leavesStates) {
             this.#entry = this.#compiled.map.batch;
             this.#storeBatch(limit);
         } else {
@@ -462,22 +462,16 @@ class CompiledSearch implements StateSearch {
         return Math.ceil(this.#initialStates / 2 ** this.#compiled.map.states.shift);
     }
 
-    /** Whether the generated code leaves some or all of that to the canonicalizer. */
-    #replacesRepresentatives(): boolean {
-        return this.#options.canonicalizer !== undefined && this.#compiled.replaces !== 'all states';
-    }
-
     /** Stores the batch, where there is a canonicalizer its representatives: as many as the limit allows at once. */
     #storeBatch(limit: WorkLimit): void {
         const { map } = this.#compiled;
         const end = this.#read(HEADER.batchEnd);
-        if (this.#replacesRepresentatives()) {
-            const isPartial = this.#compiled.replaces === 'some states';
-            if (isPartial && this.#entry === map.batch) {
+        if (this.#compiled.leavesStates) {
+            if (this.#entry === map.batch) {
                 this.#instance.reduce();
             }
             while (this.#entry < end) {
-                const isLeft = !isPartial || this.#read(this.#entry + 8 * map.longCount + ENTRY.hash) === 1;
+                const isLeft = this.#read(this.#entry + 8 * map.longCount + ENTRY.hash) === 1;
                 if (isLeft && !this.#canonicalize(this.#entry)) {
                     this.#giveUpAt(this.#entry);
                     return;
@@ -788,9 +782,9 @@ interface Sharding {
 }
 
 /** Undefined where one memory is enough, and one thread. */
-function shardingOf({ isShared, replaces }: CompiledModel, options: SearchOptions): Sharding | undefined {
-    const { canonicalizer, maxMemoryBytes = DEFAULT_BYTES, shards } = options;
-    if (canonicalizer !== undefined && replaces !== 'all states') {
+function shardingOf({ isShared, leavesStates }: CompiledModel, options: SearchOptions): Sharding | undefined {
+    const { maxMemoryBytes = DEFAULT_BYTES, shards } = options;
+    if (leavesStates) {
         return undefined;
     }
     const workers = isShared ? options.workers : undefined;

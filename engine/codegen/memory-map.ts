@@ -119,6 +119,8 @@ export interface MemoryMap {
     readonly mostFirings: number;
     /** Keys of states that were looked up before, each at the place that the first bits of its hash say. */
     readonly recent: number;
+    /** The same for states that were replaced by their representatives, as they were before. */
+    readonly recentReplaced: number;
     /** Of a shard: for each new state of the batch the sequence number of its entry, and its address. */
     readonly found: number;
     readonly events: number;
@@ -152,11 +154,13 @@ export interface MapOptions {
     readonly siteCount: number;
     /** Whether the seen set has fingerprints of states. */
     readonly storesFingerprints: boolean;
+    /** Whether states are replaced by their representatives. */
+    readonly isReduced: boolean;
 }
 
 export function memoryMap(
     longCount: number,
-    { start, mostFirings, summandCount, siteCount, storesFingerprints }: MapOptions,
+    { start, mostFirings, summandCount, siteCount, storesFingerprints, isReduced }: MapOptions,
 ): MemoryMap {
     const keyLongs = storesFingerprints ? 1 : longCount;
     const key = storesFingerprints ? 8 * longCount + ENTRY.bytes : 0;
@@ -182,6 +186,7 @@ export function memoryMap(
     const events = take((MOST_EVENTS + batchEntries) * EVENT_BYTES);
     const batch = take(batchEntries * entryBytes);
     const recent = take(8 * keyLongs * 2 ** RECENT_BITS);
+    const recentReplaced = take(isReduced ? 8 * longCount * 2 ** RECENT_BITS : 0);
     const found = take(FULL_BATCH * 8);
     const states = tape(statesPerPage);
     const slots = [tape(keysPerPage), tape(keysPerPage)] as const;
@@ -201,6 +206,7 @@ export function memoryMap(
         batchEntries,
         mostFirings,
         recent,
+        recentReplaced,
         found,
         events,
         fullEvents: events + MOST_EVENTS * EVENT_BYTES,

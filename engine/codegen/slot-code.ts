@@ -33,6 +33,12 @@ export function pushHash(f: FunctionWriter, map: MemoryMap, entry: Local, mixed:
     pushUpperHalf(f, mixed);
 }
 
+/** Pushes a hash of so many long words at an address: the upper half of what is in `mixed` afterwards. */
+export function pushHashOfWords(f: FunctionWriter, longCount: number, address: Local, mixed: Local): void {
+    mixWords(f, longCount, address, mixed);
+    pushUpperHalf(f, mixed);
+}
+
 /** Pushes the hash of a state that has this key, as `pushHash` does, but for the lowest bit of `mixed`. */
 export function pushHashOfKey(f: FunctionWriter, map: MemoryMap, address: Local, mixed: Local, offset = 0): void {
     if (map.key > 0) {
@@ -188,6 +194,22 @@ export function pushIsSpecial(f: FunctionWriter, { longCount }: MemoryMap, entry
         .op('i32_lt_u');
 }
 
+/**
+ * Replaces the state of an entry by its representative, unless it leaves for `known`: where that was done lately for the same
+ * state, so that the representative is stored already. Many states are met several times before anybody can see that their
+ * representatives are the same, and this is less work than any representative.
+ */
+export function leaveIfReplaced(
+    f: FunctionWriter,
+    { longCount, recentReplaced }: MemoryMap,
+    { entry, hash, mixed }: Readonly<Record<'entry' | 'hash' | 'mixed', Local>>,
+    known: Label,
+): void {
+    pushHashOfWords(f, longCount, entry, mixed);
+    f.set(hash);
+    leaveIfRecent(f, { keyLongs: longCount, key: 0, recent: recentReplaced }, { entry, hash }, known);
+}
+
 /** Sets the mark of the state of an entry. */
 export function markEntry(f: FunctionWriter, { longCount }: MemoryMap, entry: Local): void {
     const lastWord = 8 * longCount - 8;
@@ -233,10 +255,10 @@ export function findEntry(
     });
 }
 
-/** Leaves for `known` where the state of an entry is one of those looked up last; from here on it is. */
+/** Leaves for `known` where the key of an entry is one of the recent ones that are kept at an address; from here on it is. */
 export function leaveIfRecent(
     f: FunctionWriter,
-    { keyLongs, key, recent }: MemoryMap,
+    { keyLongs, key, recent }: Pick<MemoryMap, 'keyLongs' | 'key' | 'recent'>,
     { entry, hash }: Readonly<Record<'entry' | 'hash', Local>>,
     known: Label,
 ): void {

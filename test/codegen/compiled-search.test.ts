@@ -15,8 +15,8 @@ import { randomModel } from '../arbitrary/engine-models.js';
 import { diningPhilosophers, hanoi, peterson, semaphoreMutex, tokenRing } from '../arbitrary/published-models.js';
 import { sequentialOf } from '../explore/explore-model.js';
 
-function compiled(model: SequentialModel, { properties }: ExplorationOptions): StateSearchFactory | undefined {
-    const code = compileSearchOf(model, { properties });
+function compiled(model: SequentialModel, options: ExplorationOptions): StateSearchFactory | undefined {
+    const code = compileSearchOf(model, options);
     if (code.kind === 'interpreted') {
         expect(code.reason).toBe('an expression is too large');
         return undefined;
