@@ -27,6 +27,8 @@ export interface AnalyzedModel {
 
 export interface AnalysisSettings {
     readonly detectionSeconds: number;
+    /** When there has to be an analysis, on the clock of the world; else TimeIsOver is thrown. */
+    readonly deadline?: number;
     readonly suggestCandidates: boolean;
     /** Whether to look for what breaks the symmetries that declarations suggest. */
     readonly explain: boolean;
@@ -41,20 +43,24 @@ export async function analyzeFile(
     settings: AnalysisSettings,
     io: CommandIo,
 ): Promise<AnalyzedModel | ExitCode> {
-    const loaded = await load(file, options.parameters, io);
-    if (loaded.model === undefined) {
+    const { deadline = Infinity } = settings;
+    const loaded = await load(file, options.parameters, io, deadline);
+    const { model } = loaded;
+    if (model === undefined) {
         reportProblems(loaded, loaded.problems, options, io);
         return EXIT.wrong;
     }
     const { analyze } = await import('../engine/pipeline.js');
-    const analysis = analyze(loaded.model, {
+    const workLimit = createWorkLimit({ now: io.now, budgetMilliseconds: settings.detectionSeconds * 1000 });
+    const analysisOptions = {
         now: io.now,
-        workLimit: createWorkLimit({ now: io.now, budgetMilliseconds: settings.detectionSeconds * 1000 }),
+        workLimit,
         suggestCandidates: settings.suggestCandidates,
         explain: settings.explain,
         why: settings.why === true,
         textOf: createTextOf(uri => loaded.textOf(loaded.fileOf(uri))),
-    });
+    };
+    const analysis = io.finish(() => analyze(model, analysisOptions), deadline - io.now());
     const problems = [...loaded.problems, ...analysis.problems];
     const { sequential, symmetry } = analysis;
     if (sequential === undefined || symmetry === undefined) {
@@ -78,19 +84,21 @@ export async function linearizeFile(
     file: string,
     options: CommonOptions,
     io: CommandIo,
+    deadline = Infinity,
 ): Promise<LinearizedModel | ExitCode> {
-    const loaded = await load(file, options.parameters, io);
-    if (loaded.model === undefined) {
+    const loaded = await load(file, options.parameters, io, deadline);
+    const { model } = loaded;
+    if (model === undefined) {
         reportProblems(loaded, loaded.problems, options, io);
         return EXIT.wrong;
     }
     const { linearize } = await import('../engine/sequential/linearize.js');
-    const { sequential, problems } = linearize(loaded.model);
+    const { sequential, problems } = io.finish(() => linearize(model), deadline - io.now());
     const allProblems = [...loaded.problems, ...problems];
     if (sequential === undefined || (!options.json && !options.quiet)) {
         reportProblems(loaded, allProblems, options, io);
     }
-    return sequential === undefined ? exitCodeOf(problems) : { loaded, model: loaded.model, sequential };
+    return sequential === undefined ? exitCodeOf(problems) : { loaded, model, sequential };
 }
 
 /** A model that is too large for a limit is not wrong: nothing is said of it. */

@@ -56,15 +56,16 @@ async function checkFile(file: string, invocation: CheckInvocation, io: CommandI
         throw error;
     }
     const problems = [...loaded.problems, ...loaded.advice];
-    if (loaded.model !== undefined) {
+    const { model } = loaded;
+    if (model !== undefined) {
         const { linearize } = await import('../engine/sequential/linearize.js');
-        const { sequential, problems: behind } = linearize(loaded.model);
+        const { sequential, problems: behind } = io.finish(() => linearize(model), Infinity);
         problems.push(...behind);
         if (sequential !== undefined) {
             const { findInSteps } = await import('../engine/csp/step-findings.js');
             const { withoutIgnored } = await import('../language-server/validation/ignored.js');
             const limit = createWorkLimit({ now: io.now, budgetMilliseconds: FINDINGS_MILLISECONDS });
-            const found = findInSteps(loaded.model, sequential, limit);
+            const found = findInSteps(model, sequential, limit);
             problems.push(...withoutIgnored(found, uri => loaded.textOf(loaded.fileOf(uri))));
         }
     }

@@ -34,6 +34,13 @@ interface Header {
     readonly memories: readonly number[];
 }
 
+/** What a checkpoint is of. */
+export interface CheckpointSubject {
+    readonly model: string;
+    /** As of `ReducedExploration.identity`. */
+    readonly identity: string;
+}
+
 /** A checkpoint whose bytes are right, though it may be of another exploration. */
 export interface Checkpoint {
     readonly file: string;
@@ -46,7 +53,7 @@ export interface Checkpoint {
 /** Writes a checkpoint; how many bytes it has. Throws a CallError where that cannot be done. */
 export async function writeCheckpoint(
     file: string,
-    subject: { readonly model: string; readonly identity: string },
+    subject: CheckpointSubject,
     { state, search }: ExplorationSnapshot,
     io: CommandIo,
 ): Promise<number> {
@@ -79,6 +86,15 @@ export async function writeCheckpoint(
         throw new CallError('call/file', `Cannot write '${file}': ${describeFileError(error)}`, file);
     }
     return byteCount;
+}
+
+/** Throws a CallError where a checkpoint could not be written: better now than after an hour. */
+export async function checkWritable(file: string, io: CommandIo): Promise<void> {
+    try {
+        await io.checkWritable(file);
+    } catch (error) {
+        throw new CallError('call/file', `Cannot write '${file}': ${describeFileError(error)}`, file);
+    }
 }
 
 /** Reads and checks a checkpoint. Throws a CallError where there is none, or it is damaged. `close` ends the reading. */
@@ -120,7 +136,7 @@ export function openCheckpoint(file: string, io: CommandIo): Checkpoint {
 }
 
 /** Throws a CallError where the checkpoint is of another exploration than the one with this identity. */
-export function checkSubject(checkpoint: Checkpoint, model: string, identity: string): void {
+export function checkSubject(checkpoint: Checkpoint, { model, identity }: CheckpointSubject): void {
     const { file } = checkpoint;
     if (checkpoint.model !== model) {
         const message = `'${file}' is a checkpoint of the model '${checkpoint.model}', not of '${model}'`;

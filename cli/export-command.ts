@@ -28,7 +28,7 @@ export async function exportForm(invocation: ExportInvocation, io: CommandIo): P
         return exportable;
     }
     const { model, symmetry } = exportable;
-    const text = await toText(invocation, exportable);
+    const text = await toText(invocation, exportable, io);
     if (typeof text !== 'string') {
         reportProblems(exportable.loaded, [text], invocation, io);
         return EXIT.wrong;
@@ -63,12 +63,16 @@ function detected(exportable: Exportable): SymmetryAnalysis {
     return exportable.symmetry;
 }
 
-async function toText({ form, isReduced }: ExportInvocation, exportable: Exportable): Promise<string | Problem> {
+async function toText(
+    { form, isReduced }: ExportInvocation,
+    exportable: Exportable,
+    io: CommandIo,
+): Promise<string | Problem> {
     switch (form) {
         case 'dot':
         case 'aut':
         case 'json':
-            return toStateGraphText(form, isReduced, exportable);
+            return toStateGraphText(form, isReduced, exportable, io);
         case 'graph-dimacs':
             return (await import('../engine/graph/dimacs.js')).toDimacs(detected(exportable).encoding.graph);
         case 'graph-dot':
@@ -91,6 +95,7 @@ async function toStateGraphText(
     form: StateGraphForm,
     isReduced: boolean,
     exportable: Exportable,
+    io: CommandIo,
 ): Promise<string | Problem> {
     const { exploreStateGraph, quotientOf } = await import('../engine/explore/state-graph.js');
     const { toStateGraphAut, toStateGraphDot, toStateGraphJson } = await import('./report-state-graph.js');
@@ -98,7 +103,7 @@ async function toStateGraphText(
     const generatorsOf = ({ explorationGroup: group }: SymmetryAnalysis): ((state: Int32Array) => Int32Array)[] =>
         group.generators.map(generator => stateAction(group, generator));
     const { sequential } = exportable;
-    const whole = exploreStateGraph(sequential, MOST_STATES);
+    const whole = io.finish(() => exploreStateGraph(sequential, MOST_STATES), Infinity);
     if (whole.kind === 'problem') {
         return whole.problem;
     }

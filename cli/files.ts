@@ -1,26 +1,34 @@
 /** Large files, part by part. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { type Stats, closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import type { OpenFile } from './io.js';
 
 /** See CommandIo. */
 export async function writeParts(path: string, parts: Iterable<Uint8Array>): Promise<void> {
-    const unfinished = `${path}.part`;
-    const handle = await open(unfinished, 'w');
+    if (await isDevice(path)) {
+        await writeInto(path, parts);
+        return;
+    }
+    const unfinished = unfinishedName(path);
     try {
-        try {
-            for (const part of parts) {
-                // From where the last one ended.
-                await handle.writeFile(part);
-            }
-            await handle.sync();
-        } finally {
-            await handle.close();
-        }
+        await writeInto(unfinished, parts);
         await rename(unfinished, path);
     } catch (error) {
         await rm(unfinished, { force: true });
         throw error;
+    }
+}
+
+/** See CommandIo. */
+export async function checkWritable(path: string): Promise<void> {
+    const isWrittenTo = await isDevice(path);
+    if ((await statOf(path))?.isDirectory() === true) {
+        throw Object.assign(new Error('nothing replaces a folder'), { code: 'EISDIR' });
+    }
+    const written = isWrittenTo ? path : unfinishedName(path);
+    await (await open(written, 'a')).close();
+    if (!isWrittenTo) {
+        await rm(written);
     }
 }
 
@@ -42,4 +50,35 @@ export function openFile(path: string): OpenFile {
             closeSync(descriptor);
         },
     };
+}
+
+async function writeInto(path: string, parts: Iterable<Uint8Array>): Promise<void> {
+    const handle = await open(path, 'w');
+    try {
+        for (const part of parts) {
+            // From where the last one ended.
+            await handle.writeFile(part);
+        }
+        if ((await handle.stat()).isFile()) {
+            await handle.sync();
+        }
+    } finally {
+        await handle.close();
+    }
+}
+
+/** Whether something stands there that is no file and no folder: a device is written to and not replaced. */
+async function isDevice(path: string): Promise<boolean> {
+    const there = await statOf(path);
+    return there !== undefined && !there.isFile() && !there.isDirectory();
+}
+
+/** Undefined where nothing is there, or nobody may look. */
+async function statOf(path: string): Promise<Stats | undefined> {
+    return stat(path).catch(() => undefined);
+}
+
+/** What is written until all is there. */
+function unfinishedName(path: string): string {
+    return `${path}.part`;
 }

@@ -4,6 +4,15 @@
  */
 import type { WorkerHost } from '../engine/explore/worker-host.js';
 
+/** A time limit has ended work of which nothing is of use by half. */
+export class TimeIsOver extends Error {
+    override readonly name = 'TimeIsOver';
+
+    constructor() {
+        super('the time is over');
+    }
+}
+
 /** A stream for text. */
 export interface TextSink {
     write(text: string): void;
@@ -34,6 +43,8 @@ export interface CommandIo {
      * `writeFile` does.
      */
     writeParts(path: string, parts: Iterable<Uint8Array>): Promise<void>;
+    /** Whether `writeParts` can write there, as far as that can be told before: throws as it does. Changes nothing. */
+    checkWritable(path: string): Promise<void>;
     /** A file to read from front to back. Throws as node's `open` does. */
     openFile(path: string): OpenFile;
     /** The absolute path, for the URI of a document. */
@@ -46,6 +57,11 @@ export interface CommandIo {
     readonly processorCount: number;
     /** So many threads for a search, this one included; none for one. */
     searchThreads(threadCount: number): WorkerHost | undefined;
+    /**
+     * Does work that cannot pause. Throws OperationCancelled where the user presses Ctrl+C meanwhile, and TimeIsOver where it
+     * takes more than so many milliseconds; nothing that the work has touched is to be used then.
+     */
+    finish<Result>(work: () => Result, milliseconds: number): Result;
     /** Lets signals and streams have their turn. */
     nextTurn(): Promise<void>;
     /** Runs the language server on the process's own streams until its client ends it. */

@@ -4,6 +4,7 @@
  */
 import type { Problem } from '../engine/common/problem.js';
 import type { Model } from '../engine/model/model.js';
+import type { ReadImport } from '../language-server/load-model.js';
 import type { FileOf } from '../language-server/documents.js';
 import type { DocumentProblem } from '../language-server/protocol.js';
 import type { CommandIo } from './io.js';
@@ -22,24 +23,30 @@ export interface LoadedModel {
     readonly parseMilliseconds: number;
 }
 
-/** Throws a CallError where the file cannot be read. */
-export async function load(file: string, parameters: ReadonlyMap<string, string>, io: CommandIo): Promise<LoadedModel> {
+/** Throws a CallError where the file cannot be read, and TimeIsOver after `deadline`, on the clock of `io`. */
+export async function load(
+    file: string,
+    parameters: ReadonlyMap<string, string>,
+    io: CommandIo,
+    deadline = Infinity,
+): Promise<LoadedModel> {
     const source = await readModelSource(file, io);
     const start = io.now();
     const { loadModel } = await import('../language-server/load-model.js');
     const imported = new Map<string, ModelSource>();
-    const {
-        model,
-        problems,
-        advice = [],
-    } = await loadModel(source.bytes, source.uri, parameters, async uri => {
+    const readImport: ReadImport = async uri => {
         const read = await readImportedSource(uri, source, io);
         if (typeof read === 'string') {
             return { reason: read };
         }
         imported.set(uri, read);
         return { content: read.bytes };
-    });
+    };
+    const {
+        model,
+        problems,
+        advice = [],
+    } = await loadModel(source.bytes, source.uri, parameters, readImport, work => io.finish(work, deadline - io.now()));
     const hasErrors = problems.some(problem => problem.severity === 'error');
     return {
         source,

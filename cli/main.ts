@@ -11,10 +11,11 @@ import type { Readable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { runSearchThread, searchThreads } from '../language-server/analysis/search-threads.js';
 import { EXIT } from './exit-code.js';
-import { openFile, writeParts } from './files.js';
+import { checkWritable, openFile, writeParts } from './files.js';
 import type { CommandIo, TextSink } from './io.js';
 import { FileTooLarge } from './model-source.js';
 import { run } from './run.js';
+import { finishWithin } from './uninterrupted.js';
 
 /** No model is near this size; a device without an end is beyond it. */
 const LARGEST_INPUT_BYTES = 64 * 2 ** 20;
@@ -70,12 +71,14 @@ const io: CommandIo = {
     readStandardInput: () => readAll(process.stdin),
     writeFile: (path, text) => writeFile(path, text),
     writeParts,
+    checkWritable,
     openFile,
     absolutePath: path => resolve(path),
     now: () => performance.now(),
     memoryBytes: availableMemoryBytes(),
     processorCount: availableParallelism(),
     searchThreads: threadCount => searchThreads(__filename, threadCount),
+    finish: finishWithin,
     nextTurn: () => new Promise(resume => setImmediate(resume)),
     // Its bundle stands beside this one, and reads `--stdio` from the arguments of the process itself.
     startLanguageServer: () => void createRequire(__filename)('./server.cjs'),

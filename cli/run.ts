@@ -6,7 +6,7 @@ import { OperationCancelled } from '../engine/common/work-limit.js';
 import { type Invocation, parseArguments, wantsJson } from './arguments.js';
 import { CallError } from './call-error.js';
 import { EXIT, type ExitCode } from './exit-code.js';
-import type { CommandIo } from './io.js';
+import { type CommandIo, TimeIsOver } from './io.js';
 import { styleFor, toCallProblem, writeJson } from './output.js';
 
 /** `words` are the arguments after `orbit`. Never throws. */
@@ -18,7 +18,11 @@ export async function run(words: readonly string[], io: CommandIo): Promise<Exit
             return reportFailure(EXIT.wrong, error.code, error.message, error.file, words, io);
         }
         if (error instanceof OperationCancelled) {
-            return reportFailure(EXIT.interrupted, 'call/interrupted', 'Interrupted', '', words, io);
+            return reportFailure(EXIT.interrupted, 'call/interrupted', 'Cancelled', '', words, io);
+        }
+        if (error instanceof TimeIsOver) {
+            const message = 'The time is over, and the search has not begun';
+            return reportFailure(EXIT.undecided, 'limit/time', message, '', words, io);
         }
         return reportDefect(error, words, io);
     }

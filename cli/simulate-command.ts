@@ -22,7 +22,7 @@ export async function simulateFile(invocation: SimulateInvocation, io: CommandIo
         return linearized;
     }
     const { loaded, model, sequential } = linearized;
-    const simulation = await walk(sequential, invocation, scriptText);
+    const simulation = await walk(sequential, invocation, scriptText, io);
     if (simulation.kind === 'script-problem') {
         reportScriptProblem(simulation.problem, scriptFile ?? '', scriptText ?? '', invocation, io);
         return EXIT.wrong;
@@ -45,14 +45,17 @@ async function walk(
     sequential: SequentialModel,
     { seed = 1, steps }: SimulateInvocation,
     scriptText: string | undefined,
+    io: CommandIo,
 ): Promise<Simulation> {
     const { follow, simulate } = await import('../engine/explore/simulate.js');
     if (scriptText === undefined) {
-        return simulate(sequential, { random: createRandom(seed), steps });
+        return io.finish(() => simulate(sequential, { random: createRandom(seed), steps }), Infinity);
     }
     const { parseScript } = await import('../engine/explore/script.js');
     const script = parseScript(scriptText);
-    return 'code' in script ? { kind: 'script-problem', problem: script } : follow(sequential, script);
+    return 'code' in script
+        ? { kind: 'script-problem', problem: script }
+        : io.finish(() => follow(sequential, script), Infinity);
 }
 
 function reportScriptProblem(

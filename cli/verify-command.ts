@@ -55,7 +55,7 @@ export async function verify(invocation: VerifyInvocation, io: CommandIo): Promi
         reportProblems(loaded, [initialProblem], invocation, io);
         return EXIT.wrong;
     }
-    const verification = await check(problem, claims, workLimit);
+    const verification = await check(problem, claims, workLimit, io);
     if (outputFile !== undefined && verification.verdict === 'verified') {
         await writeFile(outputFile, formatCertificate(subject, claims), io);
     }
@@ -89,14 +89,10 @@ async function findInitialProblem({ sequential }: ConstraintProblem): Promise<Pr
     return cursor.problem;
 }
 
-async function check(problem: ConstraintProblem, claims: Claims, workLimit: WorkLimit) {
+async function check(problem: ConstraintProblem, claims: Claims, workLimit: WorkLimit, io: CommandIo) {
     const { checkClaims } = await import('../engine/verify/check-claims.js');
-    return checkClaims(problem, claims, {
-        workLimit,
-        random: createRandom(1),
-        mostStates: MOST_STATES,
-        sampledStates: SAMPLED_STATES,
-    });
+    const options = { workLimit, random: createRandom(1), mostStates: MOST_STATES, sampledStates: SAMPLED_STATES };
+    return io.finish(() => checkClaims(problem, claims, options), Infinity);
 }
 
 /** What a detection finds. */

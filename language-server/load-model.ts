@@ -46,20 +46,26 @@ export type ReadImport = (uri: string) => Promise<ImportedFile>;
 
 const CANNOT_READ: ReadImport = () => Promise.resolve({ reason: 'files cannot be read here' });
 
+/** Does what takes long and cannot pause; may throw instead, and so end the reading. */
+export type Finish = <Result>(work: () => Result) => Result;
+
+const TO_THE_END: Finish = work => work();
+
 /** Reads a model from a text or from the bytes of a file. Never throws for what the text holds. */
 export async function loadModel(
     text: string | Uint8Array,
     uri: string,
     parameters: ParameterTexts = [],
     readImport: ReadImport = CANNOT_READ,
+    finish: Finish = TO_THE_END,
 ): Promise<LoadResult> {
     const decoded = typeof text === 'string' ? { text } : decodeUtf8(text, uri);
     if (decoded.text === undefined) {
         return { problems: [decoded.problem] };
     }
     const services = coreServices();
-    const document = await linkedDocument(decoded.text, uri, readImport, services);
-    return lowerDocument(document, parameters, services);
+    const document = await linkedDocument(decoded.text, uri, readImport, finish, services);
+    return finish(() => lowerDocument(document, parameters, services));
 }
 
 /** The model of a document whose names have been linked. */
@@ -102,10 +108,11 @@ async function linkedDocument(
     text: string,
     uri: string,
     readImport: ReadImport,
+    finish: Finish,
     { shared, references }: LangiumCoreServices,
 ): Promise<LangiumDocument> {
     const factory = shared.workspace.LangiumDocumentFactory;
-    const root = factory.fromString(text, URI.parse(uri));
+    const root = finish(() => factory.fromString(text, URI.parse(uri)));
     const targets = new Map<string, ImportTarget>([[root.uri.toString(), { kind: 'document', document: root }]]);
     const documents = [root];
     // The list grows while it is gone through.
@@ -119,7 +126,7 @@ async function linkedDocument(
             const key = resolved.uri.toString();
             let target = targets.get(key);
             if (target === undefined) {
-                target = toImportTarget(await readImport(key), resolved.uri, factory);
+                target = toImportTarget(await readImport(key), resolved.uri, finish, factory);
                 targets.set(key, target);
                 documents.push(...(target.kind === 'document' ? [target.document] : []));
             }
@@ -137,7 +144,12 @@ async function linkedDocument(
     return root;
 }
 
-function toImportTarget(file: ImportedFile, uri: URI, factory: LangiumDocumentFactory): ImportTarget {
+function toImportTarget(
+    file: ImportedFile,
+    uri: URI,
+    finish: Finish,
+    factory: LangiumDocumentFactory,
+): ImportTarget {
     if ('reason' in file) {
         return { kind: 'missing', reason: file.reason };
     }
@@ -145,5 +157,5 @@ function toImportTarget(file: ImportedFile, uri: URI, factory: LangiumDocumentFa
     const decoded = typeof content === 'string' ? { text: content } : decodeUtf8(content, uri.toString());
     return decoded.text === undefined
         ? { kind: 'missing', reason: decoded.problem.message }
-        : { kind: 'document', document: factory.fromString(decoded.text, uri) };
+        : { kind: 'document', document: finish(() => factory.fromString(decoded.text, uri)) };
 }

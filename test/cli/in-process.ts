@@ -24,6 +24,8 @@ export interface World {
     readonly isTerminal?: boolean;
     /** Ctrl+C comes after this many turns of the event loop. */
     readonly interruptAfterTurns?: number;
+    /** What ends work that cannot pause, by its number from 1 on. */
+    readonly endOfWork?: (work: number) => Error | undefined;
 }
 
 /** `words` are the arguments after `orbit`. */
@@ -32,6 +34,7 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
     const saved = new Map<string, Uint8Array>();
     const text = { stdout: '', stderr: '' };
     let turns = 0;
+    let works = 0;
     let interrupt: (() => void) | undefined;
     const sink = (name: 'stdout' | 'stderr') => ({
         write: (part: string) => void (text[name] += part),
@@ -64,6 +67,8 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
             saved.set(path, Buffer.concat([...parts]));
             return Promise.resolve();
         },
+        checkWritable: path =>
+            path.startsWith('/read-only/') ? Promise.reject(systemError('EROFS')) : Promise.resolve(),
         openFile(path) {
             const content = world.files?.[path];
             if (content === undefined) {
@@ -89,6 +94,13 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
         memoryBytes: world.memoryBytes ?? 8 * 2 ** 30,
         processorCount: 1,
         searchThreads: () => undefined,
+        finish(work) {
+            const end = world.endOfWork?.(++works);
+            if (end !== undefined) {
+                throw end;
+            }
+            return work();
+        },
         nextTurn() {
             if (++turns === world.interruptAfterTurns) {
                 interrupt?.();

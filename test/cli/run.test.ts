@@ -41,6 +41,7 @@ describe('a defect of Orbit', () => {
             readStandardInput: () => Promise.resolve(new Uint8Array()),
             writeFile: () => Promise.resolve(),
             writeParts: () => Promise.resolve(),
+            checkWritable: () => Promise.resolve(),
             openFile: () => {
                 throw new TypeError('x is not a function');
             },
@@ -49,6 +50,7 @@ describe('a defect of Orbit', () => {
             memoryBytes: 2 ** 30,
             processorCount: 1,
             searchThreads: () => undefined,
+            finish: work => work(),
             nextTurn: () => Promise.resolve(),
             startLanguageServer: () => undefined,
             onInterrupt: () => () => undefined,

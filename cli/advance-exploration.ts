@@ -1,0 +1,82 @@
+/**
+ * Drives an exploration in slices, so that Ctrl+C and progress get their turn. When it is interrupted, or its time is over,
+ * what was reached so far is its result.
+ */
+import { createWorkLimit } from '../engine/common/work-limit.js';
+import type { Exploration } from '../engine/explore/search.js';
+import type { ExploreInvocation } from './arguments.js';
+import type { CheckpointSaver } from './checkpoint-saver.js';
+import type { CommandIo } from './io.js';
+import { createProgressLine } from './progress.js';
+import { formatBytes, formatCount } from './report-text.js';
+
+/** What was found gets its traces also where the time is over, but not for longer than this, or this part of the time. */
+const TRACES_MILLISECONDS = 2000;
+const TRACES_PART = 0.1;
+
+/** Ctrl+C is answered after at most this long and the state that is being expanded, or once a checkpoint is written. */
+const SLICE_MILLISECONDS = 40;
+
+export interface TimeLimit {
+    /** On the clock of `io`. */
+    readonly deadline: number;
+    readonly timeoutSeconds: number | undefined;
+    /** Where a checkpoint is wanted. */
+    readonly saver: CheckpointSaver | undefined;
+}
+
+/** Works until there is a result, the time is over or the user has enough; true in the last case. */
+export async function advanceToTheEnd(
+    exploration: Exploration,
+    { deadline: firstDeadline, timeoutSeconds, saver }: TimeLimit,
+    invocation: ExploreInvocation,
+    io: CommandIo,
+): Promise<boolean> {
+    let deadline = firstDeadline;
+    let isLate = false;
+    let isInterrupted = false;
+    const releaseInterrupt = io.onInterrupt(() => (isInterrupted = true));
+    const progress = createProgressLine(io, !invocation.quiet);
+    const start = io.now();
+    try {
+        for (;;) {
+            const budgetMilliseconds = Math.min(SLICE_MILLISECONDS, Math.max(0, deadline - io.now()));
+            const isFinished = exploration.advance(createWorkLimit({ now: io.now, budgetMilliseconds }));
+            if (isFinished) {
+                return false;
+            }
+            await io.nextTurn();
+            if (isInterrupted) {
+                saver?.reachSnapshot(exploration);
+                // What was found gets its trace if that is quick; without it the verdict is the same.
+                exploration.stop({ kind: 'time', value: io.now() - start });
+                exploration.advance(createWorkLimit({ now: io.now, budgetMilliseconds: SLICE_MILLISECONDS }));
+                return true;
+            }
+            await saver?.saveNowAndThen(exploration);
+            if (io.now() >= deadline && timeoutSeconds !== undefined) {
+                if (isLate) {
+                    return false;
+                }
+                isLate = true;
+                saver?.reachSnapshot(exploration);
+                exploration.stop({ kind: 'time', value: timeoutSeconds * 1000 });
+                deadline = io.now() + Math.max(TRACES_MILLISECONDS, timeoutSeconds * 1000 * TRACES_PART);
+            }
+            progress.show(() => {
+                const { phase, states, depth, frontier, memoryBytes } = exploration.progress();
+                const rate = Math.round(states / Math.max(0.001, (io.now() - start) / 1000));
+                const gain = exploration.statesPerOrbit();
+                return (
+                    `${phase}: ${formatCount(states)} states, ${formatCount(frontier)} to go, depth ${formatCount(depth)}, ` +
+                    `${formatCount(rate)} states/s, ${formatBytes(memoryBytes)}` +
+                    (gain === undefined ? '' : `, each for about ${formatCount(Math.round(gain))}`)
+                );
+            });
+        }
+    } finally {
+        exploration.close();
+        progress.clear();
+        releaseInterrupt();
+    }
+}

@@ -1,0 +1,70 @@
+/** When checkpoints are written: `--checkpoint` and `--checkpoint-interval`. What is in them is for checkpoint.ts. */
+import type { Exploration } from '../engine/explore/search.js';
+import type { ExploreInvocation } from './arguments.js';
+import { CallError } from './call-error.js';
+import { type CheckpointSubject, writeCheckpoint } from './checkpoint.js';
+import type { CommandIo } from './io.js';
+
+/** A round of a search takes less, and so do the representatives of a batch, but for those that are hard to find. */
+const MOST_MILLISECONDS_TO_SNAPSHOT = 2000;
+
+/** Writes checkpoints of an exploration, again and again to the same file. */
+export class CheckpointSaver {
+    readonly #file: string;
+    readonly #subject: () => CheckpointSubject;
+    readonly #intervalMilliseconds: number;
+    readonly #io: CommandIo;
+    #last: number;
+
+    /** `subject` is asked for when something is written. */
+    constructor(
+        file: string,
+        subject: () => CheckpointSubject,
+        { checkpointInterval = Infinity }: ExploreInvocation,
+        io: CommandIo,
+    ) {
+        this.#file = file;
+        this.#subject = subject;
+        this.#intervalMilliseconds = checkpointInterval * 1000;
+        this.#io = io;
+        this.#last = io.now();
+    }
+
+    /** Writes one where it is time for it. */
+    async saveNowAndThen(exploration: Exploration): Promise<void> {
+        if (this.#io.now() - this.#last >= this.#intervalMilliseconds) {
+            this.reachSnapshot(exploration);
+            await this.save(exploration);
+        }
+    }
+
+    /**
+     * The file and its length; undefined where there is nothing to go on with, and nothing is written. Where the file cannot
+     * be written that is said, and no more: what was found counts without it.
+     */
+    async save(exploration: Exploration): Promise<{ readonly file: string; readonly bytes: number } | undefined> {
+        const snapshot = exploration.snapshot();
+        if (snapshot === undefined) {
+            return undefined;
+        }
+        try {
+            const bytes = await writeCheckpoint(this.#file, this.#subject(), snapshot, this.#io);
+            return { file: this.#file, bytes };
+        } catch (error) {
+            if (!(error instanceof CallError)) {
+                throw error;
+            }
+            this.#io.stderr.write(`orbit: ${error.message}\n`);
+            return undefined;
+        } finally {
+            this.#last = this.#io.now();
+        }
+    }
+
+    /** Goes on with what is half done until there is something to save, and no further. */
+    reachSnapshot(exploration: Exploration): void {
+        const end = this.#io.now() + MOST_MILLISECONDS_TO_SNAPSHOT;
+        const isEnough = (): boolean => exploration.snapshot() !== undefined || this.#io.now() >= end;
+        while (!isEnough() && !exploration.advance({ isExhausted: isEnough }));
+    }
+}

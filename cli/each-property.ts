@@ -1,0 +1,78 @@
+/** `orbit explore --each`: one exploration for each property, and what they come to together. */
+import type { Model } from '../engine/model/model.js';
+import type { ExploreDocument } from '../language-server/protocol.js';
+
+/** What one exploration is about. */
+export interface Question {
+    readonly name: string;
+    /** Everything that the model states when absent. */
+    readonly properties?: readonly string[];
+    readonly ignoresFaults?: boolean;
+}
+
+/** Faults first, for they belong to the steps and not to a property; then each property by itself. */
+export function questionsOf({ allowsDeadlock, invariants }: Model): readonly Question[] {
+    const names = [...(allowsDeadlock ? [] : ['deadlock']), ...invariants.map(({ name }) => name)];
+    return [
+        { name: 'faults', properties: [] },
+        ...names.map(name => ({ name, properties: [name], ignoresFaults: true })),
+    ];
+}
+
+/**
+ * One document for explorations of one property each. Where the last ones were not begun because the time was over,
+ * `endedAfterSeconds` says after how many seconds.
+ */
+export function combined(
+    parts: readonly { readonly name: string; readonly document: ExploreDocument }[],
+    questionCount: number,
+    endedAfterSeconds: number | undefined,
+): ExploreDocument {
+    const documents = parts.map(({ document }) => document);
+    const sum = (count: (document: ExploreDocument) => number): number =>
+        documents.reduce((total, document) => total + count(document), 0);
+    const greatest = (count: (document: ExploreDocument) => number): number => Math.max(...documents.map(count));
+    const violations = documents.flatMap(document => document.violations);
+    const limit =
+        documents.find(document => document.limit !== undefined)?.limit ??
+        (endedAfterSeconds === undefined ? undefined : { kind: 'time' as const, value: endedAfterSeconds });
+    const unreached = documents.find(document => document.unreached !== undefined)?.unreached;
+    // The least group is that of the question that costs most.
+    const least = documents.reduce((one, other) =>
+        BigInt(other.reduction.order) < BigInt(one.reduction.order) ? other : one,
+    );
+    const isDecided = limit === undefined && parts.length === questionCount;
+    const seconds = sum(document => document.seconds);
+    const states = sum(document => document.states);
+    // That any of them has missed a state is at most as likely as all together.
+    const omissionProbability = Math.min(
+        1,
+        sum(document => document.omissionProbability ?? 0),
+    );
+    return {
+        ...least,
+        verdict: violations.length > 0 ? 'violated' : isDecided ? 'holds' : 'undecided',
+        states,
+        transitions: sum(document => document.transitions),
+        depth: greatest(document => document.depth),
+        deadlocks: greatest(document => document.deadlocks),
+        ...(omissionProbability > 0 && { omissionProbability }),
+        seconds,
+        statesPerSecond: seconds > 0 ? Math.round(states / seconds) : 0,
+        bytesPerState: greatest(document => document.bytesPerState),
+        peakBytes: greatest(document => document.peakBytes),
+        violations,
+        ...(limit !== undefined && { limit }),
+        ...(unreached !== undefined && { unreached }),
+        properties: parts.map(({ name, document }) => ({
+            name,
+            verdict: document.verdict,
+            reduction: document.reduction,
+            states: document.states,
+            transitions: document.transitions,
+            depth: document.depth,
+            seconds: document.seconds,
+            ...(document.limit !== undefined && { limit: document.limit }),
+        })),
+    };
+}
