@@ -167,7 +167,7 @@ export interface ExploreDocument {
     /** Threads that have searched. */
     readonly workers: number;
     readonly violations: readonly Violation[];
-    /** What ended the exploration before it was complete. */
+    /** What ended the exploration before it was complete; `value` counts states, bytes, seconds or steps of work. */
     readonly limit?: { readonly kind: string; readonly value: number };
     /** Why states were not expanded by generated code; absent where they were. */
     readonly interpretedBecause?: string;

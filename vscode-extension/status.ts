@@ -44,10 +44,17 @@ export class Status implements vscode.Disposable {
             this.item.hide();
             return;
         }
-        const name = analysis.structure ?? (analysis.state === 'running' ? 'finding symmetries' : 'no result');
-        this.item.text = `${ICONS[analysis.state]} ${name}`;
+        this.item.text = `${ICONS[analysis.state]} ${nameOf(analysis)}`;
         this.item.tooltip = `Orbit: ${analysis.summary}`;
         this.item.command = { command: SHOW_SYMMETRIES_COMMAND, title: 'Show Symmetries', arguments: [uri] };
         this.item.show();
     }
+}
+
+/** A few letters for the status bar; its tooltip says more. */
+function nameOf({ state, order, structure }: AnalysisStatus): string {
+    if (structure === undefined) {
+        return state === 'running' ? 'finding symmetries' : 'no result';
+    }
+    return order === '1' ? 'no symmetry' : structure;
 }

@@ -5,9 +5,10 @@
  */
 import { isProblemsDocument } from '../../language-server/protocol.js';
 import type { ExploreDocument, ExploreProgress, TraceEntry, Violation } from '../../language-server/protocol.js';
-import { button, element, extensionHost, formatBytes, formatCount, formatDigits, formatValue } from './elements.js';
+import { button, element, extensionHost, withCode } from './elements.js';
 import type { ContentMessage, RunContent } from './messages.js';
 import { headerOf, problemList } from './shared-parts.js';
+import { explain, formatBytes, formatCount, formatDigits, formatValue, notesOn, subtitleOf } from './wording.js';
 
 /** Which step of which violation is selected, in which run. */
 interface Selection {
@@ -98,16 +99,16 @@ function finishedParts(shown: RunContent, result: ExploreDocument): readonly Nod
             ...shown,
             mark: result.verdict,
             title: VERDICT_TITLES[result.verdict],
-            subtitle: subtitleOf(shown, result),
+            subtitle: subtitleOf(result, shown.property),
         }),
-        element('p', { id: 'explanation' }, explain(result, shown.property)),
+        element('p', { id: 'explanation' }, ...withCode(explain(result, shown.property))),
         figures([
             ['states', 'States', formatCount(result.states)],
             ['transitions', 'Transitions', formatCount(result.transitions)],
             ['depth', 'Depth', formatCount(result.depth)],
             ['deadlocks', 'Deadlocks', formatCount(result.deadlocks)],
             ['seconds', 'Seconds', result.seconds.toFixed(result.seconds < 10 ? 2 : 0)],
-            ['group', 'Group', result.reduction.group],
+            ['group', 'Group', result.reduction.order === '1' ? 'none' : result.reduction.group],
             ['order', 'Symmetries', formatDigits(result.reduction.order)],
             ['memory', 'Memory', formatBytes(result.peakBytes)],
         ]),
@@ -115,55 +116,6 @@ function finishedParts(shown: RunContent, result: ExploreDocument): readonly Nod
         exploreActions(),
         ...result.violations.map((violation, index) => violationPart(shown.runId, violation, index)),
     ];
-}
-
-const MOST_STEPS_NAMED = 8;
-
-/** What there is to say besides the verdict. */
-function notesOn({ interpretedBecause, unreached = [] }: ExploreDocument): readonly string[] {
-    const names = unreached.slice(0, MOST_STEPS_NAMED).map(({ process, label }) => `${process} ${label}`);
-    const left = unreached.length - names.length;
-    return [
-        ...(interpretedBecause === undefined ? [] : [`The model was interpreted: ${interpretedBecause}.`]),
-        ...(names.length === 0 ? [] : [`Never reached: ${names.join(', ')}${left > 0 ? `, and ${left} more` : ''}.`]),
-    ];
-}
-
-function subtitleOf(shown: RunContent, result: ExploreDocument): string {
-    const parameters = Object.entries(result.params).map(([name, value]) => `${name} = ${formatValue(value)}`);
-    const property = shown.property === undefined ? [] : [`only ${shown.property}`];
-    return [result.model, ...parameters, ...property].join(' · ');
-}
-
-/** The verdict in a sentence: about everything the model states, or about one property. */
-function explain(result: ExploreDocument, property: string | undefined): string {
-    const what =
-        result.reduction.order === '1'
-            ? `${formatCount(result.states)} states`
-            : `${formatCount(result.states)} states, each standing for its orbit under ${formatDigits(result.reduction.order)} symmetries`;
-    switch (result.verdict) {
-        case 'holds':
-            return property === 'deadlock'
-                ? `There is no deadlock in ${what}.`
-                : `${property ?? 'Everything the model states'} holds in ${what}.`;
-        case 'violated': {
-            const count = result.violations.length;
-            const violations = `${count} violation${count === 1 ? '' : 's'}`;
-            return `${violations} among ${what}. ${count === 1 ? 'A run that leads to it is below.' : 'Runs that lead to them are below.'}`;
-        }
-        case 'undecided': {
-            const limit = result.limit;
-            const reason =
-                limit === undefined
-                    ? 'A limit was reached'
-                    : limit.kind === 'thread'
-                      ? 'A thread of the search has ended'
-                      : limit.kind === 'work'
-                        ? `The limit of ${formatCount(limit.value)} steps for one representative was reached`
-                        : `The limit of ${formatCount(limit.value)} (${limit.kind}) was reached`;
-            return `${reason} after ${what}. No violation was found up to there.`;
-        }
-    }
 }
 
 function progressPart(reduction: string, progress: ExploreProgress | undefined): Node {

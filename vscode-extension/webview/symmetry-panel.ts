@@ -1,9 +1,10 @@
 /** The symmetries of a model: the group, what it moves, its generators, and what breaks the symmetry one would expect. */
 import { isProblemsDocument } from '../../language-server/protocol.js';
 import type { BrokenSymmetry, SymmetryDocument } from '../../language-server/protocol.js';
-import { button, element, extensionHost, formatDigits, formatValue, withCode } from './elements.js';
+import { button, element, extensionHost, withCode } from './elements.js';
 import type { ContentMessage, SymmetriesContent } from './messages.js';
 import { headerOf, problemList } from './shared-parts.js';
+import { formatDigits, formatValue } from './wording.js';
 
 const root = document.getElementById('root') as HTMLElement;
 

@@ -1,0 +1,86 @@
+/** What the result panel says of a verdict. */
+import { expect, test } from 'vitest';
+import type { ExploreDocument } from '../../language-server/protocol.js';
+import { explain, formatBytes, formatDigits, formatValue, notesOn } from '../../vscode-extension/webview/wording.js';
+
+const HOLDS: ExploreDocument = {
+    schemaVersion: 1,
+    model: 'Lock',
+    params: {},
+    verdict: 'holds',
+    reduction: { group: 'S3', order: '6', strategy: 'sort', unique: true },
+    passes: [],
+    states: 1234,
+    transitions: 2345,
+    depth: 7,
+    deadlocks: 0,
+    seconds: 0.1,
+    statesPerSecond: 12340,
+    bytesPerState: 16,
+    peakBytes: 655360,
+    workers: 1,
+    violations: [],
+};
+const UNREDUCED = { ...HOLDS, reduction: { group: '1', order: '1', strategy: 'none', unique: true } };
+const VIOLATION = {
+    kind: 'invariant' as const,
+    name: 'alone',
+    location: { file: 'm', line: 1, column: 1, endLine: 1, endColumn: 2 },
+    trace: [],
+};
+
+test('a property that holds is named, and what a stored state stands for', () => {
+    expect(explain(HOLDS, undefined)).toBe(
+        'Everything the model states holds in 1,234 states, each standing for its orbit under 6 symmetries.',
+    );
+    expect(explain(UNREDUCED, 'alone')).toBe('alone holds in 1,234 states.');
+    expect(explain(UNREDUCED, 'deadlock')).toBe('There is no deadlock in 1,234 states.');
+});
+
+test('violations are counted', () => {
+    const violated = (violations: ExploreDocument['violations']): string =>
+        explain({ ...UNREDUCED, verdict: 'violated', violations }, undefined);
+    expect(violated([VIOLATION])).toBe('1 violation among 1,234 states. A run that leads to it is below.');
+    expect(violated([VIOLATION, VIOLATION])).toBe('2 violations among 1,234 states. Runs that lead to them are below.');
+});
+
+test.each([
+    ['states', 50_000_000, 'The limit of 50,000,000 states (`orbit.explore.maximumStates`) was reached'],
+    ['memory', 2 ** 31, 'The limit of 2.0 GB of memory (`orbit.explore.maximumMemory`) was reached'],
+    ['time', 600, 'The limit of 600 seconds (`orbit.explore.timeLimit`) was reached'],
+    [
+        'work',
+        20_000_000,
+        'Finding the representative of one state took more than 20,000,000 steps, which exploring all',
+    ],
+    ['thread', 0, 'A thread of the search has ended (`orbit.explore.maximumThreads` = 1 does without them)'],
+])('a limit of %s is named with its unit, and what can be done about it', (kind, value, text) => {
+    const sentence = explain({ ...UNREDUCED, verdict: 'undecided', limit: { kind, value } }, undefined);
+    expect(sentence.startsWith(text)).toBe(true);
+    expect(sentence).toMatch(/ after 1,234 states\. No violation was found up to there\.$/);
+});
+
+test('steps that no run takes are named up to a number, and why a model was interpreted is said', () => {
+    const step = (label: string) => ({ process: 'P', label, location: VIOLATION.location });
+    const unreached = Array.from({ length: 10 }, (_, index) => step(`l${index}`));
+    expect(notesOn({ ...HOLDS, unreached, interpretedBecause: 'a cell is too long' })).toEqual([
+        'The model was interpreted: a cell is too long.',
+        'Never reached: P l0, P l1, P l2, P l3, P l4, P l5, P l6, P l7, and 2 more.',
+    ]);
+    expect(notesOn(HOLDS)).toEqual([]);
+});
+
+test('numbers of any length have their digits in groups, bytes a unit, values the form of the language', () => {
+    expect(formatDigits('8683317618811886495518194401280000000')).toBe(
+        '8,683,317,618,811,886,495,518,194,401,280,000,000',
+    );
+    expect([0, 1023, 1024, 655360, 3 * 2 ** 30].map(formatBytes)).toEqual([
+        '0 B',
+        '1023 B',
+        '1.0 KB',
+        '640 KB',
+        '3.0 GB',
+    ]);
+    expect(formatValue([true, 'red', null])).toBe('[true, red, –]');
+    expect(formatValue({ kind: 'get', from: 2 })).toBe('(kind: get, from: 2)');
+});

@@ -1,0 +1,97 @@
+/** How counts, values and verdicts are put into words in the panels. */
+import type { DocumentValue, ExploreDocument } from '../../language-server/protocol.js';
+
+/** The verdict in a sentence: about everything the model states, or about one property. */
+export function explain(result: ExploreDocument, property: string | undefined): string {
+    const what =
+        result.reduction.order === '1'
+            ? `${formatCount(result.states)} states`
+            : `${formatCount(result.states)} states, each standing for its orbit under ${formatDigits(result.reduction.order)} symmetries`;
+    switch (result.verdict) {
+        case 'holds':
+            return property === 'deadlock'
+                ? `There is no deadlock in ${what}.`
+                : `${property ?? 'Everything the model states'} holds in ${what}.`;
+        case 'violated': {
+            const count = result.violations.length;
+            const violations = `${count} violation${count === 1 ? '' : 's'}`;
+            return `${violations} among ${what}. ${count === 1 ? 'A run that leads to it is below.' : 'Runs that lead to them are below.'}`;
+        }
+        case 'undecided':
+            return `${describeLimit(result.limit)} after ${what}. No violation was found up to there.`;
+    }
+}
+
+/** What was explored, with which parameters, and for what. */
+export function subtitleOf(result: ExploreDocument, property: string | undefined): string {
+    const parameters = Object.entries(result.params).map(([name, value]) => `${name} = ${formatValue(value)}`);
+    return [result.model, ...parameters, ...(property === undefined ? [] : [`only ${property}`])].join(' · ');
+}
+
+const MOST_STEPS_NAMED = 8;
+
+/** What there is to say besides the verdict. */
+export function notesOn({ interpretedBecause, unreached = [] }: ExploreDocument): readonly string[] {
+    const names = unreached.slice(0, MOST_STEPS_NAMED).map(({ process, label }) => `${process} ${label}`);
+    const left = unreached.length - names.length;
+    return [
+        ...(interpretedBecause === undefined ? [] : [`The model was interpreted: ${interpretedBecause}.`]),
+        ...(names.length === 0 ? [] : [`Never reached: ${names.join(', ')}${left > 0 ? `, and ${left} more` : ''}.`]),
+    ];
+}
+
+/** 1234567 as 1,234,567. */
+export function formatCount(count: number): string {
+    return count.toLocaleString('en-US');
+}
+
+/** Digits of any length in groups of three. */
+export function formatDigits(digits: string): string {
+    return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+/** Bytes in the unit that leaves one to three digits before the point. */
+export function formatBytes(bytes: number): string {
+    const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+    const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
+    const amount = bytes / 2 ** (10 * power);
+    return `${amount.toFixed(power === 0 || amount >= 100 ? 0 : 1)} ${units[power]}`;
+}
+
+/** A value of the model as it is written there. */
+export function formatValue(value: DocumentValue | undefined): string {
+    if (typeof value === 'object' && value !== null) {
+        return isList(value)
+            ? `[${value.map(formatValue).join(', ')}]`
+            : `(${Object.entries(value)
+                  .map(([field, part]) => `${field}: ${formatValue(part)}`)
+                  .join(', ')})`;
+    }
+    // A local that no later step reads holds no value.
+    return value === null || value === undefined ? '–' : String(value);
+}
+
+function isList(value: DocumentValue): value is readonly DocumentValue[] {
+    return Array.isArray(value);
+}
+
+/** What ended the exploration, and what can be done about it. */
+function describeLimit(limit: ExploreDocument['limit']): string {
+    switch (limit?.kind) {
+        case 'states':
+            return `The limit of ${formatCount(limit.value)} states (\`orbit.explore.maximumStates\`) was reached`;
+        case 'memory':
+            return `The limit of ${formatBytes(limit.value)} of memory (\`orbit.explore.maximumMemory\`) was reached`;
+        case 'time':
+            return `The limit of ${formatCount(limit.value)} seconds (\`orbit.explore.timeLimit\`) was reached`;
+        case 'work':
+            return (
+                `Finding the representative of one state took more than ${formatCount(limit.value)} steps, ` +
+                'which exploring all states does without,'
+            );
+        case 'thread':
+            return 'A thread of the search has ended (`orbit.explore.maximumThreads` = 1 does without them)';
+        default:
+            return 'A limit was reached';
+    }
+}
