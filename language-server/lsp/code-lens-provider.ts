@@ -28,6 +28,7 @@ import {
     formatProperty,
     formatSymmetryCount,
     formatUsableGroup,
+    formatValues,
 } from './wording.js';
 
 export class OrbitCodeLensProvider implements CodeLensProvider {
@@ -111,7 +112,7 @@ function declarationLenses(
         case 'Enumeration': {
             const structure = report?.types.find(({ name }) => name === declaration.name)?.structure;
             const isMoved = structure !== undefined && structure !== 'trivial';
-            return settings.codeLensTypes && isMoved ? [found(`values interchangeable: ${structure}`)] : [];
+            return settings.codeLensTypes && isMoved ? [found(formatValues(structure))] : [];
         }
         case 'Invariant': {
             if (!settings.codeLensProperties) {

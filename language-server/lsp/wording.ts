@@ -92,6 +92,12 @@ export function formatFamily(family: FamilyReport, { complete }: Pick<SymmetryRe
     return complete ? action : `${action}, as far as was searched`;
 }
 
+/** `values interchangeable: S3`, `values permuted: C4`. */
+export function formatValues(structure: string): string {
+    const isWhole = structure === 'C2' || /^S\d+$/.test(structure);
+    return `values ${isWhole ? 'interchangeable' : 'permuted'}: ${structure}`;
+}
+
 /** `keeps 10 of 10 symmetries`. */
 export function formatProperty(property: PropertyReport, report: SymmetryReport): string {
     if (report.order >= LARGE && property.order === report.order) {

@@ -44,7 +44,7 @@ test('after an analysis the lenses name groups, orbits and commands', async () =
         '2: Explore all',
         '2: Show symmetries',
         '2: Check deadlock',
-        '6: values interchangeable: C3',
+        '6: values permuted: C3',
         '13: 3 instances, 1 orbit, rotation',
         '23: Check',
         '23: keeps 2 of 6 symmetries',

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import type { FamilyReport } from '../../engine/symmetry/report.js';
-import { formatCount, formatFamily, formatNumberOf, shortenCycles } from '../../language-server/lsp/wording.js';
+import {
+    formatCount,
+    formatFamily,
+    formatNumberOf,
+    formatValues,
+    shortenCycles,
+} from '../../language-server/lsp/wording.js';
 
 test.each([
     [0n, '0'],
@@ -44,6 +50,15 @@ test.each([
     ['trivial', [['P']], '1 instance'],
 ])('of a family under %s, with orbits %j, a search that was stopped says "%s"', (structure, orbits, text) => {
     expect(formatFamily(family(structure, orbits), { complete: false })).toBe(text);
+});
+
+test.each([
+    ['S3', 'values interchangeable: S3'],
+    ['C2', 'values interchangeable: C2'],
+    ['C4', 'values permuted: C4'],
+    ['S3 wr C2', 'values permuted: S3 wr C2'],
+])('of the values of a type under %s is said "%s"', (structure, text) => {
+    expect(formatValues(structure)).toBe(text);
 });
 
 test('a long generator is cut between two cycles', () => {
