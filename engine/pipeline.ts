@@ -69,6 +69,12 @@ export interface AnalysisOptions {
     readonly textOf?: TextOfRange;
     /** What is left of earlier analyses of the same text, to save work; the analysis adds to it. */
     readonly memory?: AnalysisMemory;
+    /**
+     * Told what was found before it is explained, which may take longer than the search: a report with nothing in it of
+     * what breaks symmetries, what came of assertions, what properties cost and what is reachable. Not called where all of
+     * it is known already.
+     */
+    readonly onFound?: (report: SymmetryReport) => void;
 }
 
 export interface Analysis {
@@ -135,25 +141,31 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
             ? 'agrees'
             : certify(sequential, groups.detection.group, workLimit);
     const verified = certificate === 'agrees';
-    const trusted = certificate === 'refuted' ? withoutSymmetry(groups) : groups;
+    const refuted = certificate === 'refuted';
+    const trusted = refuted ? withoutSymmetry(groups) : groups;
     const findings = { model, problem, candidates, ...trusted, verified };
     const summary = known ?? memory.summaryOf(findings) ?? summarize(findings, workLimit);
     const summarized = now();
+    const work = workOf(constraints, groups);
+    const timings = {
+        linearize: linearized - start,
+        encode: encoded - linearized,
+        automorphisms: detected - encoded,
+        group: summarized - detected,
+        explain: 0,
+        total: summarized - start,
+    };
+    if (known === undefined) {
+        options.onFound?.({ ...summary, broken: [], assertions: [], refuted, work, timings });
+    }
     const explained = known ?? explain(summary, findings, groups, options, memory);
     const end = now();
     const report: SymmetryReport = {
         ...summary,
         ...explained,
-        refuted: certificate === 'refuted',
-        work: workOf(constraints, groups),
-        timings: {
-            linearize: linearized - start,
-            encode: encoded - linearized,
-            automorphisms: detected - encoded,
-            group: summarized - detected,
-            explain: end - summarized,
-            total: end - start,
-        },
+        refuted,
+        work,
+        timings: { ...timings, explain: end - summarized, total: end - start },
     };
     const isWhole = verified && report.complete && !workLimit.isExhausted();
     const described = known === undefined || last === undefined ? { findings, summary } : last.described;
@@ -408,14 +420,14 @@ function textOfPermutation({ points, images }: SparsePermutation): string {
     return `${points.join()} -> ${images.join()}`;
 }
 
-function identityOf(
-    model: SequentialModel,
-    { properties, canonicalizer, storesFingerprints }: ExplorationOptions,
-    kind: 'compiled' | 'interpreted',
-): string {
-    const strategy = canonicalizer && [canonicalizer.strategy.name, canonicalizer.strategy.unique];
+function identityOf(model: SequentialModel, { properties, canonicalizer }: ExplorationOptions, memory: object): string {
+    const representatives = canonicalizer && [
+        canonicalizer.strategy.name,
+        canonicalizer.strategy.unique,
+        canonicalizer.plan?.(),
+    ];
     const stored = model.cells.map(cell => [bitsOfCell(cell), codeRangeOf(cell).least]);
-    const details = JSON.stringify({ properties, strategy, kind, storesFingerprints, stored });
+    const details = JSON.stringify({ properties, representatives, memory, stored });
     return `${printSequentialModel(model)}${details}\n`;
 }
 
@@ -434,7 +446,7 @@ function explorationOf(
         const exploration = new Exploration(sequential, { ...rest, successors: counter.counting(successors) });
         return {
             exploration,
-            identity: () => identityOf(sequential, rest, 'interpreted'),
+            identity: () => identityOf(sequential, rest, INTERPRETED),
             passes: reports,
             ...(interpretedBecause !== undefined && { interpretedBecause }),
             unreached: () => unreachedIn(exploration, model, sequential, symmetry),
@@ -449,13 +461,15 @@ function explorationOf(
     });
     return {
         exploration,
-        identity: () => identityOf(passed.searched, rest, code.kind),
+        identity: () => identityOf(passed.searched, rest, code.kind === 'compiled' ? code.memory : INTERPRETED),
         passes: reports,
         ...(code.kind === 'interpreted' && { interpretedBecause: code.reason }),
         unreached: () => unreachedIn(exploration, model, sequential, symmetry),
     };
 }
 
+/** How an interpreted search uses memory follows from the model. */
+const INTERPRETED = { kind: 'interpreted' };
 const INTERPRETED_AS_ASKED = { kind: 'interpreted', reason: 'this was asked for' } as const;
 
 /** The successors of one state at a time, by generated code where that is wanted and possible. */

@@ -52,6 +52,13 @@ const DEFAULT_BYTES = 16 * 2 ** 30;
 /** Why a model is interpreted that was compiled. */
 export const NO_WEBASSEMBLY = 'there is no WebAssembly here, or no memory for it';
 
+interface CompiledSearchOf {
+    readonly kind: 'compiled';
+    readonly search: StateSearchFactory;
+    /** Plain data that says what lies where in the memories of the search, and what of it the code does. */
+    readonly memory: object;
+}
+
 interface Counts {
     readonly states: number;
     readonly transitions: number;
@@ -66,7 +73,7 @@ interface Counts {
 export function compileSearchOf(
     model: SequentialModel,
     options: CompilationOptions = {},
-): { readonly kind: 'compiled'; readonly search: StateSearchFactory } | NotCompiled {
+): CompiledSearchOf | NotCompiled {
     const compiled = compileModel(model, options);
     if (compiled.kind === 'interpreted') {
         return compiled;
@@ -77,6 +84,7 @@ export function compileSearchOf(
     }
     return {
         kind: 'compiled',
+        memory: { map: compiled.map, leavesStates: compiled.leavesStates },
         search: (observer, options) => new CompiledSearch(compiled, running, observer, options),
     };
 }
@@ -229,7 +237,7 @@ class CompiledSearch implements StateSearch {
         }
         const sliceEntries = this.#options.canonicalizer === undefined ? SLICE_ENTRIES : SLICE_ENTRIES_REDUCED;
         const sliceStates = Math.ceil(sliceEntries / this.#compiled.map.batchEntries);
-        const end = Math.min(this.#levelEnd, this.#next + sliceStates);
+        const end = Math.min(this.#levelEnd, this.#next + Math.min(sliceStates, this.#statesBeforePause()));
         const { leavesStates } = this.#compiled;
         this.#next = this.#instance.expand(this.#next, end, leavesStates ? 0 : 1) >>> 0;
         if (leavesStates) {
@@ -636,6 +644,13 @@ class CompiledSearch implements StateSearch {
         return false;
     }
 
+    /** How many states can be expanded before there may be more than `pauseAtStates`: one at least. */
+    #statesBeforePause(): number {
+        const { pauseAtStates = Infinity } = this.#options;
+        const { mostFirings } = this.#compiled.map;
+        return Math.max(1, Math.floor((pauseAtStates - this.#read(HEADER.count)) / Math.max(1, mostFirings)));
+    }
+
     #adopt(adoption: Iterator<void, void>, limit: WorkLimit): void {
         do {
             if (adoption.next().done === true) {
@@ -658,7 +673,7 @@ class CompiledSearch implements StateSearch {
                 return false;
             }
             this.#giveUpStates();
-            rounds.expand(this.#next, this.#levelEnd - this.#next);
+            rounds.expand(this.#next, Math.min(this.#levelEnd - this.#next, this.#statesBeforePause()));
         }
         const finished = rounds.work(limit);
         if (rounds.lost !== undefined) {

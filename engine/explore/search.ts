@@ -69,8 +69,8 @@ export interface ExplorationOptions {
     /** Where an exploration of the same model and for the same properties was, to go on there. */
     readonly resumeFrom?: StoredExploration;
     /**
-     * A limit ends the search where `snapshot` has something: with some more states than `maxStates`, by those that are
-     * found at once.
+     * A limit ends the search where `snapshot` has something: the state with whose successors there are more than
+     * `maxStates` is expanded as a whole.
      */
     readonly endsWithSnapshot?: boolean;
 }
@@ -124,6 +124,7 @@ export class Exploration {
     #hasInitialStates = false;
 
     readonly #found: FoundViolation[] = [];
+    /** Of each with its orbit, and without. */
     readonly #foundKeys = new Set<string>();
     /** Of the samples taken for `statesPerOrbit`. */
     readonly #sampled = { count: 0, states: 0 };
@@ -209,7 +210,6 @@ export class Exploration {
                     unique: this.#unique,
                     deadlocks: this.#deadlocks,
                     found: this.#found,
-                    foundKeys: [...this.#foundKeys],
                 },
                 search,
             }
@@ -327,9 +327,8 @@ export class Exploration {
     #resume({ state, search }: StoredExploration): void {
         this.#unique = state.unique;
         this.#deadlocks = state.deadlocks;
-        this.#found.push(...state.found);
-        for (const key of state.foundKeys) {
-            this.#foundKeys.add(key);
+        for (const violation of state.found) {
+            this.#keep(violation);
         }
         this.#phase = 'search';
         if (!this.#search.restore(search)) {
@@ -398,20 +397,27 @@ export class Exploration {
         state: Readonly<Int32Array> | undefined,
         finalFault?: FinalFault,
     ): void {
-        const { kind, name, range } = finding;
         if (this.#found.length >= this.#violationsWanted) {
             return;
         }
-        const hasSeveral = this.#options.maxViolations !== undefined && kind !== 'fault' && state !== undefined;
-        const key = JSON.stringify([kind, name, range ?? null, hasSeveral ? this.#orbitKey(stateIndex, state) : null]);
-        if (this.#foundKeys.has(key)) {
+        const isOneOfItsPlace = this.#options.maxViolations === undefined || state === undefined;
+        if (isOneOfItsPlace && this.#foundKeys.has(keyOf(finding, undefined))) {
             return;
         }
-        this.#foundKeys.add(key);
-        this.#found.push({ finding, stateIndex, finalFault });
+        const orbit = state && this.#orbitKey(stateIndex, state);
+        if (this.#foundKeys.has(keyOf(finding, orbit))) {
+            return;
+        }
+        this.#keep({ finding, stateIndex, finalFault, orbit });
         if (this.#found.length >= this.#violationsWanted && this.#stopsWithViolations) {
             this.#endSearch(undefined);
         }
+    }
+
+    #keep(violation: FoundViolation): void {
+        this.#found.push(violation);
+        this.#foundKeys.add(keyOf(violation.finding, undefined));
+        this.#foundKeys.add(keyOf(violation.finding, violation.orbit));
     }
 
     /** Of two symmetric states the same, where that can be told. */
@@ -479,6 +485,11 @@ export class Exploration {
     }
 }
 
+/** The same for what is one violation. */
+function keyOf({ kind, name, range }: Finding, orbit: string | number | undefined): string {
+    return JSON.stringify([kind, name, range ?? null, orbit ?? null]);
+}
+
 function searchOptions(options: ExplorationOptions): SearchOptions {
     const { canonicalizer, exactWithin, maxStates, maxMemoryBytes, workers, shards, endsWithSnapshot } = options;
     return {
@@ -486,7 +497,7 @@ function searchOptions(options: ExplorationOptions): SearchOptions {
         ...(shards !== undefined && { shards }),
         ...(canonicalizer !== undefined && { canonicalizer }),
         ...(exactWithin !== undefined && { exactWithin }),
-        ...(maxStates !== undefined && endsWithSnapshot !== true && { maxStates }),
+        ...(maxStates !== undefined && (endsWithSnapshot === true ? { pauseAtStates: maxStates } : { maxStates })),
         ...(maxMemoryBytes !== undefined && { maxMemoryBytes }),
     };
 }

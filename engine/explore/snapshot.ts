@@ -28,6 +28,8 @@ export interface FoundViolation {
     readonly finding: Finding;
     readonly stateIndex: number;
     readonly finalFault?: FinalFault | undefined;
+    /** Of two symmetric states the same, where that can be told; absent for a fault, which is one of its place. */
+    readonly orbit?: string | number | undefined;
 }
 
 /** Plain data. */
@@ -35,7 +37,6 @@ export interface ExplorationState {
     readonly unique: boolean;
     readonly deadlocks: number;
     readonly found: readonly FoundViolation[];
-    readonly foundKeys: readonly string[];
 }
 
 export interface ExplorationSnapshot {

@@ -32,6 +32,8 @@ export interface SearchOptions {
     /** See ExplorationOptions. */
     readonly exactWithin?: number;
     readonly maxStates?: number;
+    /** When `advance` returns, no more states are stored than this, but for the successors of one state. */
+    readonly pauseAtStates?: number;
     readonly maxMemoryBytes?: number;
     /** Threads to use where there is enough to do; the same as when the search was compiled. */
     readonly workers?: WorkerHost;

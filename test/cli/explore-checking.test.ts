@@ -129,6 +129,26 @@ describe('--max-violations', () => {
         expect(continued.document).toMatchObject({ violations: [{ copies: '4' }], states: 5 });
     });
 
+    test('names none twice after a pause, whatever was asked before it', async () => {
+        const few = ['explore', 'm', '--continue', '--property', 'few', '--json'];
+        // Three of four are on in the fourth state, all are in the fifth.
+        const pausedWith = async (...words: string[]): Promise<Uint8Array> => {
+            const limit = ['--max-states', '3', '--checkpoint', 'c'];
+            const { saved } = await orbit([...few, ...limit, ...words], { files: { m: SWITCHES } });
+            return saved.get('c') ?? new Uint8Array();
+        };
+        const copiesAfter = async (c: Uint8Array, ...words: string[]) => {
+            const { stdout } = await orbit([...few, '--resume', 'c', ...words], { files: { m: SWITCHES, c } });
+            return (JSON.parse(stdout) as ExploreDocument).violations.map(({ copies }) => copies);
+        };
+        const one = await pausedWith();
+        const several = await pausedWith('--max-violations', '5');
+        expect(await copiesAfter(one)).toEqual(['4']);
+        expect(await copiesAfter(several)).toEqual(['4']);
+        expect(await copiesAfter(one, '--max-violations', '5')).toEqual(['4', '1']);
+        expect(await copiesAfter(several, '--max-violations', '5')).toEqual(['4', '1']);
+    });
+
     test('is one for each name without it, as said in the text', async () => {
         const { stdout } = await orbit(['explore', 'm', '--continue', '--property', 'few'], { files: { m: SWITCHES } });
         expect(stdout).toContain('invariant few after 3 steps, 4 states by symmetry m:6:11');

@@ -101,6 +101,21 @@ test('as many states as the limit allows are no more than it allows', () => {
     }
 });
 
+test('beyond the limit there are the successors of one state, in every way the same', () => {
+    const model = sequentialOf(diningPhilosophers(8));
+    for (const maxStates of [1, 30, 1000]) {
+        const options = { continueAfterViolation: true, maxStates, endsWithSnapshot: true };
+        const ended = WAYS.map(way => {
+            const exploration = begin(model, way, options);
+            reportOf(exploration);
+            const { states, transitions, depth, frontier } = exploration.progress();
+            return { states, transitions, depth, frontier };
+        });
+        expect(ended[0]).toMatchObject({ states: expect.toSatisfy((states: number) => states > maxStates) as number });
+        expect(ended).toEqual(ended.map(() => ended[0]));
+    }
+});
+
 test('nothing goes on where states are missing', () => {
     const model = sequentialOf(diningPhilosophers(6));
     const options = { continueAfterViolation: true };
