@@ -15,6 +15,7 @@ import { type CancellationToken, CancellationTokenSource } from 'vscode-language
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import type { Model } from '../../engine/model/model.js';
+import type { SymmetryReport } from '../../engine/symmetry/report.js';
 import { toDocumentProblem, toSymmetryDocument } from '../documents.js';
 import type { SettingsService } from '../lsp/settings.js';
 import { REFUTED, formatSymmetryCount, formatWork } from '../lsp/wording.js';
@@ -35,7 +36,7 @@ import { runExploration } from './exploration.js';
 import type { KeyedModel, WorkerPool } from './worker-pool.js';
 import type { AnalysisOutcome } from './worker-protocol.js';
 
-/** A finished analysis and the text it belongs to. */
+/** What an analysis has found, and the text it belongs to. */
 export interface FinishedAnalysis {
     readonly keyed: KeyedModel;
     /** The text as it was, to carry positions over to a later one. `version` is the document's. */
@@ -58,6 +59,8 @@ export function explorationName(reduction: Reduction, property?: string): string
 /** What a provider may show about a document. */
 export interface Findings {
     readonly analysis: FinishedAnalysis | undefined;
+    /** The last one whose explanations are there, too: `analysis`, or the one before it. */
+    readonly explained: FinishedAnalysis | undefined;
     /** Whether the model was edited since `analysis`. */
     readonly isStale: boolean;
     readonly isRunning: boolean;
@@ -116,7 +119,9 @@ interface DocumentRecord {
     /** An analysis is to start with the next complete build. */
     wanted: boolean;
     running: RunningAnalysis | undefined;
+    /** The last one that has found the symmetries, explained or not. */
     finished: FinishedAnalysis | undefined;
+    explained: FinishedAnalysis | undefined;
     /** The analysis that was wanted last was not to be: the model has errors. */
     wasRefused: boolean;
     /** It had no result for a reason of ours. */
@@ -177,8 +182,8 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
         record.wasRefused = keyed === undefined;
         if (keyed === undefined) {
             // The result before stays.
-        } else if (record.finished?.keyed.key === keyed.key) {
-            record.finished = { ...record.finished, text };
+        } else if (record.explained?.keyed.key === keyed.key) {
+            record.finished = record.explained = { ...record.explained, text };
         } else {
             record.running = { keyed, text, cancellation: new CancellationTokenSource() };
             void runAnalysis(uri, record, record.running);
@@ -198,10 +203,18 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
         }, budgetMilliseconds * PATIENCE);
         try {
             const text = { uri: uri.toString(), content: running.text.getText() };
-            const outcome = await pool.analyze(keyed, { budgetMilliseconds, text }, cancellation.token);
+            const found = (report: SymmetryReport): void => {
+                if (record.running === running) {
+                    const outcome = { problems: [], report };
+                    record.finished = { keyed, text: running.text, outcome, elapsedMilliseconds: now() - start };
+                    findingsEmitter.fire(uri);
+                    statusEmitter.fire(statusOf(uri, record));
+                }
+            };
+            const outcome = await pool.analyze(keyed, { budgetMilliseconds, text }, found, cancellation.token);
             if (record.running === running) {
                 const elapsedMilliseconds = now() - start;
-                record.finished = { keyed, text: running.text, outcome, elapsedMilliseconds };
+                record.finished = record.explained = { keyed, text: running.text, outcome, elapsedMilliseconds };
                 if (outcome.report !== undefined) {
                     options.log(`${uri.toString()}: ${formatWork(outcome.report, elapsedMilliseconds)}`);
                 }
@@ -246,7 +259,8 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
             summary,
         });
         if (running !== undefined) {
-            return status('running', 'searching for symmetries');
+            const isFound = finished?.keyed.key === running.keyed.key;
+            return status('running', isFound ? 'explaining the symmetries' : 'searching for symmetries');
         }
         if (failure !== undefined) {
             return status('failed', failure);
@@ -311,6 +325,7 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
             const key = record?.built?.keyed?.key;
             return {
                 analysis: record?.finished,
+                explained: record?.explained,
                 isStale: record !== undefined && isStale(record),
                 isRunning: record?.running !== undefined,
                 failure: record?.failure,
@@ -392,6 +407,7 @@ function newRecord(): DocumentRecord {
         wanted: false,
         running: undefined,
         finished: undefined,
+        explained: undefined,
         wasRefused: false,
         failure: undefined,
         explorations: new Map(),

@@ -14,6 +14,7 @@ import { type Analysis, analyze, startExploration } from '../../engine/pipeline.
 import type { Model } from '../../engine/model/model.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
+import type { SymmetryReport } from '../../engine/symmetry/report.js';
 import { structureOf } from '../../engine/symmetry/factors.js';
 import { toExploreDocument } from '../documents.js';
 import {
@@ -75,7 +76,12 @@ export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => v
         const text = request.kind === 'analyze' ? request.text : undefined;
         const textOf = createTextOf(uri => (uri === text?.uri ? text.content : undefined));
         const memory = memoryOf(request.document);
-        const made = analyze(model, { now: port.now, workLimit, explain, memory, textOf });
+        const onFound = (report: SymmetryReport): void => {
+            if (explain) {
+                port.post({ kind: 'found', job: request.job, report });
+            }
+        };
+        const made = analyze(model, { now: port.now, workLimit, explain, memory, textOf, onFound });
         held = { model, analysis: made };
         return made;
     }

@@ -9,6 +9,7 @@
 import type { CancellationToken } from 'vscode-languageserver';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import type { Model } from '../../engine/model/model.js';
+import type { SymmetryReport } from '../../engine/symmetry/report.js';
 import {
     REMEMBERED_DOCUMENTS,
     type AnalysisOutcome,
@@ -50,7 +51,12 @@ export interface KeyedModel {
 
 export interface WorkerPool {
     /** Rejects with OperationCancelled or WorkerFailed. */
-    analyze(model: KeyedModel, options: AnalyzeOptions, token: CancellationToken): Promise<AnalysisOutcome>;
+    analyze(
+        model: KeyedModel,
+        options: AnalyzeOptions,
+        onFound: (report: SymmetryReport) => void,
+        token: CancellationToken,
+    ): Promise<AnalysisOutcome>;
     explore(
         model: KeyedModel,
         options: ExploreOptions,
@@ -82,11 +88,12 @@ export const ANALYSIS_LIMIT = 2;
 /** A job without what the pool adds to it. */
 type JobDescription = ({ readonly kind: 'analyze' } & AnalyzeOptions) | ({ readonly kind: 'explore' } & ExploreOptions);
 
-type FinalReply = Exclude<WorkerReply, { readonly kind: 'progress' }>;
+type Interim = Extract<WorkerReply, { readonly kind: 'progress' | 'found' }>;
+type FinalReply = Exclude<WorkerReply, Interim>;
 
 interface RunningJob {
     readonly id: number;
-    onProgress(progress: ExplorationProgress): void;
+    onInterim(interim: Interim): void;
     onReply(reply: FinalReply): void;
     onCrash(reason: string): void;
 }
@@ -119,7 +126,9 @@ export function createWorkerPool(startThread: StartWorkerThread): WorkerPool {
                 }
                 if (reply.kind === 'progress') {
                     worker.memoryBytes = reply.progress.memoryBytes;
-                    job.onProgress(reply.progress);
+                }
+                if (reply.kind === 'progress' || reply.kind === 'found') {
+                    job.onInterim(reply);
                     return;
                 }
                 if (reply.kind === 'explored') {
@@ -171,7 +180,7 @@ export function createWorkerPool(startThread: StartWorkerThread): WorkerPool {
     function run(
         keyed: KeyedModel,
         description: JobDescription,
-        onProgress: (progress: ExplorationProgress) => void,
+        onInterim: (interim: Interim) => void,
         token: CancellationToken,
     ): Promise<FinalReply> {
         return new Promise<FinalReply>((resolve, reject) => {
@@ -198,9 +207,9 @@ export function createWorkerPool(startThread: StartWorkerThread): WorkerPool {
             };
             worker.job = {
                 id,
-                onProgress: progress => {
+                onInterim: interim => {
                     if (!cancelled) {
-                        onProgress(progress);
+                        onInterim(interim);
                     }
                 },
                 onReply: reply => {
@@ -241,14 +250,19 @@ export function createWorkerPool(startThread: StartWorkerThread): WorkerPool {
     }
 
     return {
-        async analyze(keyed, options, token) {
+        async analyze(keyed, options, onFound, token) {
             if (runningAnalyses >= ANALYSIS_LIMIT) {
                 await turn(token);
             } else {
                 runningAnalyses++;
             }
             try {
-                const reply = await run(keyed, { kind: 'analyze', ...options }, () => undefined, token);
+                const told = (interim: Interim): void => {
+                    if (interim.kind === 'found') {
+                        onFound(interim.report);
+                    }
+                };
+                const reply = await run(keyed, { kind: 'analyze', ...options }, told, token);
                 return expectReply(reply, 'analyzed').outcome;
             } finally {
                 const next = waiting.shift();
@@ -261,7 +275,12 @@ export function createWorkerPool(startThread: StartWorkerThread): WorkerPool {
             }
         },
         async explore(keyed, options, onProgress, token) {
-            const reply = await run(keyed, { kind: 'explore', ...options }, onProgress, token);
+            const told = (interim: Interim): void => {
+                if (interim.kind === 'progress') {
+                    onProgress(interim.progress);
+                }
+            };
+            const reply = await run(keyed, { kind: 'explore', ...options }, told, token);
             return expectReply(reply, 'explored').outcome;
         },
         dispose() {

@@ -1,7 +1,7 @@
 /**
  * What the server and its workers say to each other: plain data that survives a structured clone. A worker runs one job
  * at a time and answers each with exactly one of `analyzed`, `explored`, `cancelled` and `failed`; before that an
- * exploration reports progress.
+ * exploration reports progress, and an analysis what it has found.
  */
 import type { Problem } from '../../engine/common/problem.js';
 import type { Model } from '../../engine/model/model.js';
@@ -50,7 +50,7 @@ export interface ExploreLimits {
 
 export type WorkerRequest = AnalyzeRequest | ExploreRequest;
 
-/** The answer to `analyze`. */
+/** The last answer to `analyze`. */
 export interface AnalysisOutcome {
     /** Faults that only show when the model is instantiated; with errors there is no report. */
     readonly problems: readonly Problem[];
@@ -80,6 +80,8 @@ export interface ExplorationProgress {
 }
 
 export type WorkerReply =
+    /** What an analysis has found and not explained yet; comes at most once, before the answer. */
+    | { readonly kind: 'found'; readonly job: number; readonly report: SymmetryReport }
     | { readonly kind: 'analyzed'; readonly job: number; readonly outcome: AnalysisOutcome }
     | { readonly kind: 'progress'; readonly job: number; readonly progress: ExplorationProgress }
     | { readonly kind: 'explored'; readonly job: number; readonly outcome: ExplorationOutcome }

@@ -35,9 +35,9 @@ export function publishDiagnostics(connection: Connection, shared: OrbitSharedSe
     });
 
     function addTo(document: LangiumDocument): void {
-        const { analysis, explorations } = AnalysisService.findings(document);
+        const { explained, explorations } = AnalysisService.findings(document);
         const found = [
-            ...(analysis === undefined ? [] : analysisDiagnostics(analysis, document, Settings.current)),
+            ...(explained === undefined ? [] : analysisDiagnostics(explained, document, Settings.current)),
             ...explorationDiagnostics([...explorations.values()], document),
         ];
         for (const diagnostic of found) {

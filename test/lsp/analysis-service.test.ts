@@ -59,6 +59,31 @@ test('an edit starts nothing and makes the result stale; a save starts the next 
     expect(statuses.at(-1)).toMatchObject({ state: 'done', version: 2, order: '3' });
 });
 
+test('what is found is announced before it is explained, and symmetries are answered from it', async () => {
+    server.save(RING_URI);
+    await server.write(RING_URI, RING);
+    server.find(RING_REPORT);
+    expect(statuses.at(-1)).toMatchObject({ state: 'running', order: '6', summary: 'explaining the symmetries' });
+    const { document } = await server.analysis.symmetries(URI.parse(RING_URI), NONE);
+    expect(document).toMatchObject({ order: '6' });
+    await server.answer({ report: RING_REPORT });
+    expect(statuses.at(-1)).toMatchObject({ state: 'done', order: '6' });
+});
+
+test('what was found and never explained is analyzed again when its text comes back', async () => {
+    await server.openAnalyzed(RING_URI, RING, RING_REPORT);
+    await server.write(RING_URI, EDITED);
+    server.save(RING_URI);
+    server.find({ ...RING_REPORT, order: 3n, structure: 'C3' });
+    await server.write(RING_URI, RING);
+    server.save(RING_URI);
+    expect(statuses.at(-1)).toMatchObject({ state: 'done', order: '6' });
+    await server.write(RING_URI, EDITED);
+    server.save(RING_URI);
+    expect(server.requests).toHaveLength(3);
+    expect(statuses.at(-1)).toMatchObject({ state: 'running', summary: 'searching for symmetries' });
+});
+
 test('a save of the same model starts nothing', async () => {
     await server.openAnalyzed(RING_URI, RING, RING_REPORT);
     await server.write(RING_URI, `${RING}\n// a remark`);

@@ -76,13 +76,24 @@ export class InProcessServer {
 
     /** The answer of a worker thread to the last request. */
     async answer(outcome: { readonly report: SymmetryReport }): Promise<void> {
+        const { request, listener } = this.lastRequest();
+        listener.reply({ kind: 'analyzed', job: request.job, outcome: { problems: [], ...outcome } });
+        // The pool and the service each pass the answer on in a promise.
+        await new Promise(resolve => setTimeout(resolve, 0));
+    }
+
+    /** What the last request has found so far. */
+    find(report: SymmetryReport): void {
+        const { request, listener } = this.lastRequest();
+        listener.reply({ kind: 'found', job: request.job, report });
+    }
+
+    private lastRequest(): OpenRequest {
         const last = this.requests.at(-1);
         if (last === undefined) {
             throw new Error('no worker thread was asked anything');
         }
-        last.listener.reply({ kind: 'analyzed', job: last.request.job, outcome: { problems: [], ...outcome } });
-        // The pool and the service each pass the answer on in a promise.
-        await new Promise(resolve => setTimeout(resolve, 0));
+        return last;
     }
 }
 

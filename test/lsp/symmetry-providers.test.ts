@@ -33,8 +33,8 @@ async function hover(document: LangiumDocument, search: string): Promise<string 
 }
 
 function diagnostics(document: LangiumDocument, settings = readSettings(undefined)): readonly Diagnostic[] {
-    const { analysis } = server.analysis.findings(document);
-    return analysis === undefined ? [] : analysisDiagnostics(analysis, document, settings);
+    const { explained } = server.analysis.findings(document);
+    return explained === undefined ? [] : analysisDiagnostics(explained, document, settings);
 }
 
 test('after an analysis the lenses name groups, orbits and commands', async () => {
@@ -60,6 +60,20 @@ test('while the first analysis runs, the model can be explored already', async (
         '2: Explore all',
         '23: Check',
     ]);
+});
+
+test('the group is shown as soon as it is found; what is said of the places before stays until they are explained', async () => {
+    const report = { ...RING_REPORT, order: 3n, structure: 'C3' };
+    const found = { ...report, broken: [], assertions: [] };
+    await analyzedRing();
+    const edited = RING.replace('turn == i', 'turn != i');
+    const document = await server.write(RING_URI, edited);
+    server.save(RING_URI);
+    server.find(found);
+    expect((await lenses(document))[0]).toMatch(/^2: C3 · 3 symmetries/);
+    expect(diagnostics(document).map(({ code }) => code)).toContain('symmetry/broken');
+    await server.answer({ report: { ...report, broken: [] } });
+    expect(diagnostics(document).map(({ code }) => code)).not.toContain('symmetry/broken');
 });
 
 test('an edit of the model leaves the lenses, at their new places, and says that they are older', async () => {

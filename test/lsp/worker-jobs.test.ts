@@ -122,3 +122,32 @@ test('an exploration without reduction searches for no symmetries, and one with 
     run({ ...explore, job: 4, reduction: 'unique' });
     expect(Number(groupAfter())).toBeGreaterThan(1);
 });
+
+test('an analysis tells what it has found before it explains it', async () => {
+    const text = RING.replace('turn == i', 'turn == i && i != 1');
+    const { model } = await loadModel(new TextEncoder().encode(text), RING_URI, []);
+    const replies: WorkerReply[] = [];
+    const run = createJobRunner({
+        now: () => 0,
+        post: reply => replies.push(reply),
+        searchThreads: () => undefined,
+    });
+    const request = { document: RING_URI, cancellation: new SharedArrayBuffer(4), budgetMilliseconds: 1000 };
+    run({ ...request, kind: 'analyze', job: 1, model: model! });
+    const [found, analyzed, ...more] = replies;
+    expect(more).toEqual([]);
+    if (found?.kind !== 'found' || analyzed?.kind !== 'analyzed' || analyzed.outcome.report === undefined) {
+        throw new Error(`the replies were ${replies.map(({ kind }) => kind).join(', ')}`);
+    }
+    const { report } = analyzed.outcome;
+    expect(found.report).toMatchObject({
+        order: report.order,
+        structure: report.structure,
+        work: report.work,
+        broken: [],
+    });
+    expect(report.broken.length).toBeGreaterThan(0);
+    // The same model again: all is known, and told at once.
+    run({ ...request, kind: 'analyze', job: 2, model: model! });
+    expect(replies.slice(2).map(({ kind }) => kind)).toEqual(['analyzed']);
+});

@@ -14,6 +14,7 @@ import {
 } from '../../language-server/analysis/worker-pool.js';
 import type { ExploreOptions } from '../../language-server/analysis/worker-pool.js';
 import type { WorkerRequest } from '../../language-server/analysis/worker-protocol.js';
+import { RING_REPORT } from './ring.js';
 
 interface PaperThread {
     readonly listener: WorkerThreadListener;
@@ -44,6 +45,7 @@ afterEach(() => {
 });
 
 const NONE = new CancellationTokenSource().token;
+const IGNORED = (): void => undefined;
 
 const EXPLORE: ExploreOptions = {
     budgetMilliseconds: 1000,
@@ -90,19 +92,33 @@ function answerAnalysis({ listener, requests }: PaperThread): void {
 }
 
 test('an answer resolves the job it belongs to', async () => {
-    const result = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, NONE);
+    const result = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, IGNORED, NONE);
     answerAnalysis(thread(0));
     await expect(result).resolves.toEqual({ problems: [] });
 });
 
+test('what an analysis has found is told before its answer, and not once it is cancelled', async () => {
+    const found = vi.fn();
+    const source = new CancellationTokenSource();
+    const result = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, found, source.token);
+    const { listener, requests } = thread(0);
+    const reply = { kind: 'found', job: requests.at(-1)?.job ?? 0, report: RING_REPORT } as const;
+    listener.reply(reply);
+    expect(found).toHaveBeenCalledExactlyOnceWith(RING_REPORT);
+    source.cancel();
+    listener.reply(reply);
+    expect(found).toHaveBeenCalledOnce();
+    await expect(result).rejects.toBeInstanceOf(OperationCancelled);
+});
+
 test('two jobs at once run in two threads, and both threads are used again', async () => {
-    const first = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, NONE);
-    const second = pool.analyze(model('b'), { budgetMilliseconds: 1000 }, NONE);
+    const first = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, IGNORED, NONE);
+    const second = pool.analyze(model('b'), { budgetMilliseconds: 1000 }, IGNORED, NONE);
     expect(threads).toHaveLength(2);
     answerAnalysis(thread(1));
     answerAnalysis(thread(0));
     await Promise.all([first, second]);
-    const third = pool.analyze(model('c'), { budgetMilliseconds: 1000 }, NONE);
+    const third = pool.analyze(model('c'), { budgetMilliseconds: 1000 }, IGNORED, NONE);
     expect(threads).toHaveLength(2);
     answerAnalysis(thread(0));
     await third;
@@ -115,7 +131,7 @@ async function settle(): Promise<void> {
 
 test('only so many analyses run at once; the next one starts when one of them ends', async () => {
     const keys = Array.from({ length: ANALYSIS_LIMIT + 2 }, (_, index) => `model ${index}`);
-    const analyses = keys.map(key => pool.analyze(model(key), { budgetMilliseconds: 1000 }, NONE));
+    const analyses = keys.map(key => pool.analyze(model(key), { budgetMilliseconds: 1000 }, IGNORED, NONE));
     expect(threads).toHaveLength(ANALYSIS_LIMIT);
     answerAnalysis(thread(0));
     await settle();
@@ -128,11 +144,11 @@ test('only so many analyses run at once; the next one starts when one of them en
 
 test('an analysis that is cancelled while it waits never starts, and does not hold up others', async () => {
     for (let index = 0; index < ANALYSIS_LIMIT; index++) {
-        void pool.analyze(model(`first ${index}`), { budgetMilliseconds: 1000 }, NONE).catch(() => undefined);
+        void pool.analyze(model(`first ${index}`), { budgetMilliseconds: 1000 }, IGNORED, NONE).catch(() => undefined);
     }
     const source = new CancellationTokenSource();
-    const cancelled = pool.analyze(model('cancelled'), { budgetMilliseconds: 1000 }, source.token);
-    const last = pool.analyze(model('last'), { budgetMilliseconds: 1000 }, NONE);
+    const cancelled = pool.analyze(model('cancelled'), { budgetMilliseconds: 1000 }, IGNORED, source.token);
+    const last = pool.analyze(model('last'), { budgetMilliseconds: 1000 }, IGNORED, NONE);
     source.cancel();
     await expect(cancelled).rejects.toBeInstanceOf(OperationCancelled);
     answerAnalysis(thread(0));
@@ -144,14 +160,16 @@ test('an analysis that is cancelled while it waits never starts, and does not ho
 
 test('an exploration does not wait for analyses', () => {
     for (let index = 0; index <= ANALYSIS_LIMIT; index++) {
-        void pool.analyze(model(`first ${index}`), { budgetMilliseconds: 1000 }, NONE).catch(() => undefined);
+        void pool.analyze(model(`first ${index}`), { budgetMilliseconds: 1000 }, IGNORED, NONE).catch(() => undefined);
     }
     void pool.explore(model('explored'), EXPLORE, () => undefined, NONE).catch(() => undefined);
     expect(thread(ANALYSIS_LIMIT).requests.at(-1)).toMatchObject({ kind: 'explore' });
 });
 
 test('an exploration of a model that a thread has analyzed is sent there without the model', async () => {
-    const analyses = [model('a'), model('b')].map(keyed => pool.analyze(keyed, { budgetMilliseconds: 1000 }, NONE));
+    const analyses = [model('a'), model('b')].map(keyed =>
+        pool.analyze(keyed, { budgetMilliseconds: 1000 }, IGNORED, NONE),
+    );
     answerAnalysis(thread(0));
     answerAnalysis(thread(1));
     await Promise.all(analyses);
@@ -167,7 +185,7 @@ test('an exploration of a model that no thread has analyzed is sent with the mod
 
 test('a cancelled job is over at once, and its thread lives when it stops in time', async () => {
     const source = new CancellationTokenSource();
-    const result = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, source.token);
+    const result = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, IGNORED, source.token);
     source.cancel();
     await expect(result).rejects.toBeInstanceOf(OperationCancelled);
     const request = thread(0).requests[0];
@@ -184,7 +202,7 @@ test('a thread that does not stop is terminated, and the next job gets a new one
     await expect(result).rejects.toBeInstanceOf(OperationCancelled);
     vi.advanceTimersByTime(GRACE_MILLISECONDS);
     expect(thread(0).isTerminated).toBe(true);
-    const next = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, NONE);
+    const next = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, IGNORED, NONE);
     answerAnalysis(thread(1));
     await next;
 });
@@ -192,17 +210,17 @@ test('a thread that does not stop is terminated, and the next job gets a new one
 test('a cancelled job starts no thread when it was cancelled before', async () => {
     const source = new CancellationTokenSource();
     source.cancel();
-    const result = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, source.token);
+    const result = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, IGNORED, source.token);
     await expect(result).rejects.toBeInstanceOf(OperationCancelled);
     expect(threads).toHaveLength(0);
 });
 
 test('a thread that crashes fails its job and is not used again', async () => {
-    const result = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, NONE);
+    const result = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, IGNORED, NONE);
     thread(0).listener.crashed('out of memory');
     await expect(result).rejects.toThrow('out of memory');
     await expect(result).rejects.toBeInstanceOf(WorkerFailed);
-    void pool.analyze(model('a'), { budgetMilliseconds: 1000 }, NONE).catch(() => undefined);
+    void pool.analyze(model('a'), { budgetMilliseconds: 1000 }, IGNORED, NONE).catch(() => undefined);
     expect(threads).toHaveLength(2);
 });
 
@@ -219,7 +237,7 @@ test.each([
     await expect(result).rejects.toBeInstanceOf(OperationCancelled);
     thread(0).listener.reply({ kind: 'cancelled', job });
     expect(thread(0).isTerminated).toBe(isTerminated);
-    void pool.analyze(model('a'), { budgetMilliseconds: 1000 }, NONE).catch(() => undefined);
+    void pool.analyze(model('a'), { budgetMilliseconds: 1000 }, IGNORED, NONE).catch(() => undefined);
     expect(threads).toHaveLength(isTerminated ? 2 : 1);
 });
 
