@@ -14,7 +14,10 @@ export function searchThreads(file: string, threadCount: number): WorkerHost | u
     return {
         threadCount,
         start(data, ended) {
-            const thread = new Worker(file, { workerData: data });
+            const thread = startWorker(file, data, ended);
+            if (thread === undefined) {
+                return { terminate: () => undefined };
+            }
             let isOver = false;
             const tell = (reason: string): void => {
                 if (!isOver) {
@@ -37,6 +40,16 @@ export function searchThreads(file: string, threadCount: number): WorkerHost | u
             };
         },
     };
+}
+
+/** Undefined where the system gives no thread; the reason is told. */
+function startWorker(file: string, data: unknown, ended: (reason: string) => void): Worker | undefined {
+    try {
+        return new Worker(file, { workerData: data });
+    } catch (error) {
+        ended(error instanceof Error ? error.message : String(error));
+        return undefined;
+    }
 }
 
 /** Takes part in a search where this thread was started for one; whether it was. */

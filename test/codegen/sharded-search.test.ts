@@ -138,6 +138,19 @@ describe('two and three threads have the report of one', () => {
     });
 });
 
+test('where the system gives no threads, one does everything', async () => {
+    const model = sequentialOf(diningPhilosophers(9));
+    const options = { continueAfterViolation: true };
+    const plain = begin(model, options);
+    // Node refuses a worker at once whose file is none.
+    const workers = searchThreads('data:none', 3);
+    invariant(workers !== undefined, 'three threads need a host');
+    const shared = begin(model, { ...options, workers, shards: { count: 2, fromStates: 100 } });
+    invariant(plain !== undefined && shared !== undefined, 'it is compiled');
+    expect(await comparableOfThreads(shared)).toEqual(comparable(plain));
+    expect(shared.threadCount).toBe(1);
+});
+
 const SILENT: SearchObserver = {
     storedSuspicious: () => undefined,
     stoodStill: () => undefined,
