@@ -17,10 +17,18 @@ export function writeLifted(permutation: SparsePermutation, folded: BundledGraph
         length += bundleStart[points[i] + 1] - bundleStart[points[i]];
     }
     list.reserve(length);
+    const listPoints = list.points;
+    const listImages = list.images;
+    let listEnd = list.end;
     for (let i = 0; i < points.length; i++) {
-        const start = bundleStart[points[i]];
-        list.map(bundle, start, bundle, bundleStart[images[i]], bundleStart[points[i] + 1] - start);
+        const end = bundleStart[points[i] + 1];
+        let image = bundleStart[images[i]];
+        for (let place = bundleStart[points[i]]; place < end; place++) {
+            listPoints[listEnd] = bundle[place];
+            listImages[listEnd++] = bundle[image++];
+        }
     }
+    list.end = listEnd;
 }
 
 /** What each of some automorphisms of the original graph does to the folded one, which may be nothing. */

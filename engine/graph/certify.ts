@@ -43,11 +43,22 @@ export class Certifier {
 
     /** The same for a permutation that maps `points[i]` to `images[i]`, for i from `start` to `end - 1`, in any order. */
     holds(points: Int32Array, images: Int32Array, start: number, end: number): boolean {
+        const { vertexCount, colors } = this.#graph;
         const imageOf = this.#imageOf;
         let next = start;
-        while (next < end && this.#canMap(points[next], images[next])) {
-            imageOf[points[next]] = images[next];
-            next++;
+        for (; next < end; next++) {
+            const point = points[next];
+            const image = images[next];
+            // Both are vertices, different ones, of one color, and the first has no image yet.
+            if (
+                !(0 <= point && point < vertexCount && 0 <= image && image < vertexCount) ||
+                point === image ||
+                colors[point] !== colors[image] ||
+                imageOf[point] !== point
+            ) {
+                break;
+            }
+            imageOf[point] = image;
         }
         const result = next === end && this.#isOneToOne(images, start, end) && this.#mapsRows(points, start, end);
         for (let i = start; i < next; i++) {
@@ -56,25 +67,11 @@ export class Certifier {
         return result;
     }
 
-    /** Whether both are vertices, different ones, of one color, and the first has no image yet. */
-    #canMap(point: number, image: number): boolean {
-        const { vertexCount, colors } = this.#graph;
-        return (
-            0 <= point &&
-            point < vertexCount &&
-            0 <= image &&
-            image < vertexCount &&
-            point !== image &&
-            colors[point] === colors[image] &&
-            this.#imageOf[point] === point
-        );
-    }
-
     /** Whether no two images are the same and each of them has an image. */
     #isOneToOne(images: Int32Array, start: number, end: number): boolean {
         const imageOf = this.#imageOf;
         const seenAt = this.#seenAt;
-        const mark = this.#nextStamp();
+        const mark = this.#stampsFor(1);
         for (let i = start; i < end; i++) {
             const image = images[i];
             if (seenAt[image] === mark || imageOf[image] === image) {
@@ -90,50 +87,49 @@ export class Certifier {
      * that of w maps the row of w to that of v, and one of both is looked at.
      */
     #mapsRows(points: Int32Array, start: number, end: number): boolean {
+        const { firstNeighbor, neighbors } = this.#graph;
         const imageOf = this.#imageOf;
+        const seenAt = this.#seenAt;
         let isOwnInverse = true;
         for (let i = start; i < end && isOwnInverse; i++) {
             isOwnInverse = imageOf[imageOf[points[i]]] === points[i];
         }
+        let mark = this.#stampsFor(end - start);
         for (let i = start; i < end; i++) {
-            const image = imageOf[points[i]];
-            if ((!isOwnInverse || points[i] < image) && !this.#mapsRow(points[i], image)) {
+            const vertex = points[i];
+            const image = imageOf[vertex];
+            if (isOwnInverse && image < vertex) {
+                continue;
+            }
+            const rowStart = firstNeighbor[vertex];
+            const rowEnd = firstNeighbor[vertex + 1];
+            const imageStart = firstNeighbor[image];
+            const imageEnd = firstNeighbor[image + 1];
+            if (rowEnd - rowStart !== imageEnd - imageStart) {
                 return false;
             }
+            for (let j = rowStart; j < rowEnd; j++) {
+                seenAt[imageOf[neighbors[j]]] = mark;
+            }
+            for (let j = imageStart; j < imageEnd; j++) {
+                if (seenAt[neighbors[j]] !== mark) {
+                    return false;
+                }
+            }
+            mark++;
         }
         return true;
     }
 
-    /** Whether the images of the neighbors of `vertex` are the neighbors of its image. */
-    #mapsRow(vertex: number, image: number): boolean {
-        const { firstNeighbor, neighbors } = this.#graph;
-        const imageOf = this.#imageOf;
-        const seenAt = this.#seenAt;
-        const start = firstNeighbor[vertex];
-        const end = firstNeighbor[vertex + 1];
-        const imageStart = firstNeighbor[image];
-        const imageEnd = firstNeighbor[image + 1];
-        if (end - start !== imageEnd - imageStart) {
-            return false;
-        }
-        const mark = this.#nextStamp();
-        for (let i = start; i < end; i++) {
-            seenAt[imageOf[neighbors[i]]] = mark;
-        }
-        for (let i = imageStart; i < imageEnd; i++) {
-            if (seenAt[neighbors[i]] !== mark) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    #nextStamp(): number {
-        if (this.#stamp === LAST_STAMP) {
+    /** The first of so many stamps that nothing is marked with. */
+    #stampsFor(count: number): number {
+        if (this.#stamp > LAST_STAMP - count) {
             this.#seenAt.fill(0);
             this.#stamp = 0;
         }
-        return ++this.#stamp;
+        const first = this.#stamp + 1;
+        this.#stamp += count;
+        return first;
     }
 }
 

@@ -10,6 +10,7 @@
  * The representative of an orbit is the vertex that became fixed earliest on the first path. An image of the base point is
  * best chosen there: the two places to be exchanged are then the first ones the search comes to.
  */
+import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { VERTEX_LIMIT } from './colored-graph.js';
 import type { OrderedPartition } from './ordered-partition.js';
 
@@ -57,6 +58,19 @@ export class OrbitPartition {
     /** The length of the orbit of `vertex`. */
     orbitLength(vertex: number): number {
         return this.#size[this.find(vertex)];
+    }
+
+    /** Makes the orbits that `permutation` connects one orbit. True if any two were different. It keeps the cells. */
+    uniteAll({ points, images }: SparsePermutation): boolean {
+        const parent = this.#parent;
+        let changed = false;
+        for (let i = 0; i < points.length; i++) {
+            // Where the whole orbit is known already, both mostly have the same parent.
+            if (parent[points[i]] !== parent[images[i]]) {
+                changed = this.union(points[i], images[i]) || changed;
+            }
+        }
+        return changed;
     }
 
     /** Makes the orbits of two vertices of one cell one orbit. True if they were two. */

@@ -91,17 +91,17 @@ export class OrderedPartition {
 
     /** Cuts the cell `parent` in two; the new cell starts at `start`, which lies inside of it. O(length of the new cell). */
     split(parent: number, start: number): void {
-        const { elements, cellOf } = this;
-        const end = parent + this.cellLength[parent];
-        this.cellLength[parent] = start - parent;
-        this.cellLength[start] = end - start;
-        for (let place = start; place < end; place++) {
-            cellOf[elements[place]] = start;
-        }
+        const { elements, cellOf, cellLength } = this;
+        const end = parent + cellLength[parent];
+        cellLength[parent] = start - parent;
+        cellLength[start] = end - start;
         this.splitStart[this.splitCount] = start;
         this.splitParent[this.splitCount] = parent;
         if (this.#watching) {
             this.#compareParts(parent, start, end);
+        }
+        for (let place = start; place < end; place++) {
+            cellOf[elements[place]] = start;
         }
         this.splitCount++;
         this.cellCount++;
@@ -122,31 +122,32 @@ export class OrderedPartition {
 
     /** Undoes the last split. O(length of the cell that disappears). */
     undoSplit(): void {
-        const { elements, cellOf, cellLength } = this;
-        this.splitCount--;
-        this.cellCount--;
-        const start = this.splitStart[this.splitCount];
-        const parent = this.splitParent[this.splitCount];
-        const end = start + cellLength[start];
-        if (this.#watching) {
-            this.#countDifference(parent, -1);
-            this.#countDifference(start, -1);
-            this.#strangers[parent] = this.#strangersBefore[this.splitCount];
-        }
-        for (let place = start; place < end; place++) {
-            cellOf[elements[place]] = parent;
-        }
-        cellLength[parent] = end - parent;
-        if (this.#watching) {
-            this.#countDifference(parent, 1);
-        }
+        this.undoTo(this.splitCount - 1);
     }
 
     /** Undoes splits until `splitCount` of them are left. */
     undoTo(splitCount: number): void {
-        while (this.splitCount > splitCount) {
-            this.undoSplit();
+        const { elements, cellOf, cellLength, splitStart, splitParent } = this;
+        const watching = this.#watching;
+        const strangers = this.#strangers;
+        const strangersBefore = this.#strangersBefore;
+        for (let i = this.splitCount - 1; i >= splitCount; i--) {
+            const start = splitStart[i];
+            const parent = splitParent[i];
+            const end = start + cellLength[start];
+            if (watching) {
+                this.#countDifference(strangers[parent], start - parent, -1);
+                this.#countDifference(strangers[start], end - start, -1);
+                strangers[parent] = strangersBefore[i];
+                this.#countDifference(strangers[parent], end - parent, 1);
+            }
+            for (let place = start; place < end; place++) {
+                cellOf[elements[place]] = parent;
+            }
+            cellLength[parent] = end - parent;
         }
+        this.cellCount -= this.splitCount - splitCount;
+        this.splitCount = splitCount;
     }
 
     /**
@@ -173,49 +174,49 @@ export class OrderedPartition {
         return this.#strangers[cell];
     }
 
-    /** Adds `sign` times the cell's part to the counts of what differs. */
-    #countDifference(cell: number, sign: 1 | -1): void {
-        if (this.cellLength[cell] > 1 && this.#strangers[cell] > 0) {
+    /** Adds `sign` times a cell's part to the counts of what differs. */
+    #countDifference(strangers: number, length: number, sign: 1 | -1): void {
+        if (strangers > 0 && length > 1) {
             this.differentCells += sign;
-            this.differentVertices += sign * this.#strangers[cell];
+            this.differentVertices += sign * strangers;
         }
     }
 
     /**
-     * Brings the count of strangers up to date after the cell [front, end) was cut into [front, back) and [back, end).
-     * Only the vertices in the back part, here and in the watched leaf, are looked at: the rest follows by counting.
+     * Brings the count of strangers up to date when the cell [front, end) is cut into [front, back) and [back, end). Only the
+     * vertices in the back part, here and in the watched leaf, are looked at: the rest follows by counting.
      */
     #compareParts(front: number, back: number, end: number): void {
-        const { elements, cellOf } = this;
-        const strangers = this.#strangers;
+        const { elements, position } = this;
         const watchedElements = this.watchedLeaf.elements;
         const watchedPosition = this.watchedLeaf.position;
-        const before = strangers[front];
-        if (before > 0 && end - front > 1) {
-            this.differentCells--;
-            this.differentVertices -= before;
-        }
-        this.#strangersBefore[this.splitCount] = before;
         // Vertices that were no strangers to the whole cell, by where they are here and where they are in the leaf.
         let backHereBackThere = 0;
         let backHereFrontThere = 0;
         let frontHereBackThere = 0;
         for (let place = back; place < end; place++) {
             const there = watchedPosition[elements[place]];
-            if (there >= back && there < end) {
-                backHereBackThere++;
-            } else if (there >= front && there < back) {
-                backHereFrontThere++;
+            if (there >= front && there < end) {
+                if (there >= back) {
+                    backHereBackThere++;
+                } else {
+                    backHereFrontThere++;
+                }
             }
-            if (cellOf[watchedElements[place]] === front) {
+            const here = position[watchedElements[place]];
+            if (here >= front && here < back) {
                 frontHereBackThere++;
             }
         }
+        const strangers = this.#strangers;
+        const before = strangers[front];
         const backLength = end - back;
         const friendsBefore = end - front - before;
         strangers[back] = backLength - backHereBackThere;
         strangers[front] = back - front - (friendsBefore - backHereBackThere - backHereFrontThere - frontHereBackThere);
-        this.#countDifference(front, 1);
-        this.#countDifference(back, 1);
+        this.#strangersBefore[this.splitCount] = before;
+        this.#countDifference(before, end - front, -1);
+        this.#countDifference(strangers[front], back - front, 1);
+        this.#countDifference(strangers[back], backLength, 1);
     }
 }

@@ -19,6 +19,9 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { OrderedPartition } from './ordered-partition.js';
 
+/** Odd, so that counts and cells are not mixed up in hashes. */
+const COUNT_FACTOR = 0x9e3779b1;
+
 /** `conflict`: the trace differs from the recorded one. `stopped`: the work limit was reached. Both leave the cells unfinished. */
 export type RefinementOutcome = 'equitable' | 'conflict' | 'stopped';
 
@@ -228,7 +231,7 @@ export class Refiner {
                 continue;
             }
             const length = cellLength[cell];
-            this.#addToHash(cell, 1, touched);
+            this.#stepHash = (this.#stepHash + mix(cell + Math.imul(touched, COUNT_FACTOR))) | 0;
             if (touched < length) {
                 agrees = this.#splitInTwo(cell, cell + length - touched);
             }
@@ -362,6 +365,9 @@ export class Refiner {
     #splitInTwo(cell: number, start: number): boolean {
         const partition = this.#partition;
         partition.split(cell, start);
+        if (this.#repeating) {
+            return this.trace[this.traceCursor++] === start;
+        }
         if (this.#isQueued[cell] === 1 || partition.cellLength[start] <= partition.cellLength[cell]) {
             this.#enqueue(start);
         } else {

@@ -32,6 +32,7 @@ import { OrbitPartition } from './orbit-partition.js';
 import type { Leaf } from './ordered-partition.js';
 import { OrderedPartition } from './ordered-partition.js';
 import { Refiner } from './refinement.js';
+import { StraightReading } from './straight-reading.js';
 import { TargetCells } from './target-cells.js';
 
 export interface SearchOptions {
@@ -125,8 +126,9 @@ class SearchTree {
     #isQuick = true;
     /** How many quick tries have answered, less those that had to be made anew, with a small lead. */
     #quickCredit = QUICK_CREDIT;
-    /** Made for the first guess: most graphs without symmetries need none. */
+    // Made for the first guess: most graphs without symmetries need none.
     #completion: Completion | undefined;
+    #reading: StraightReading | undefined;
     readonly #graph: ColoredGraph;
     readonly #averageDegree: number;
 
@@ -153,7 +155,7 @@ class SearchTree {
             this.#ascend(level, orbits);
             const redundant: number[] = [];
             for (const index of knownAt[level] ?? []) {
-                (uniteAll(orbits, this.#options.known[index]) ? usedKnown : redundant).push(index);
+                (orbits.uniteAll(this.#options.known[index]) ? usedKnown : redundant).push(index);
             }
             complete &&= this.#finishLevel(level, orbits);
             if (!complete) {
@@ -274,7 +276,7 @@ class SearchTree {
                 return false;
             }
             if (found !== undefined) {
-                uniteAll(orbits, found);
+                orbits.uniteAll(found);
             }
         }
         return true;
@@ -434,14 +436,23 @@ class SearchTree {
         return choice.others[choice.nextOther++];
     }
 
+    #guess(level: number, edgesSeen: number): SparsePermutation | undefined {
+        const { differentCells, differentVertices } = this.#partition;
+        if (differentCells === 0) {
+            this.#reading ??= new StraightReading(this.#partition);
+            return this.#reading.read(this.#splitsAt[level]);
+        }
+        this.#completion ??= new Completion(this.#graph, this.#partition);
+        const effort = edgesSeen + differentVertices * this.#averageDegree;
+        return this.#completion.guess(this.#splitsAt[level], GUESS_EFFORT * effort);
+    }
+
     /**
      * The automorphism that completing the present partition to a permutation gives, if it gives one. The effort is in
      * proportion to what was done since `level`, and to the vertices that are to be moved in any case.
      */
     #acceptedGuess(level: number, edgesSeen: number): SparsePermutation | undefined | 'stopped' {
-        const effort = edgesSeen + this.#partition.differentVertices * this.#averageDegree;
-        this.#completion ??= new Completion(this.#graph, this.#partition);
-        const permutation = this.#completion.guess(this.#splitsAt[level], GUESS_EFFORT * effort);
+        const permutation = this.#guess(level, edgesSeen);
         if (permutation === undefined) {
             return undefined;
         }
@@ -456,14 +467,4 @@ class SearchTree {
         this.#counts.badLeaves++;
         return undefined;
     }
-}
-
-/** Unites the orbits that `permutation` connects. True if any two were different. */
-function uniteAll(orbits: OrbitPartition, permutation: SparsePermutation): boolean {
-    const { points, images } = permutation;
-    let changed = false;
-    for (let i = 0; i < points.length; i++) {
-        changed = orbits.union(points[i], images[i]) || changed;
-    }
-    return changed;
 }

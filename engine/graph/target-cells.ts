@@ -12,6 +12,7 @@
  * they come after all that had. Each split pushes at most two cells, and the whole path costs
  * O(vertexCount · log vertexCount).
  */
+import { VERTEX_LIMIT } from './colored-graph.js';
 import type { OrderedPartition } from './ordered-partition.js';
 
 export class TargetCells {
@@ -84,8 +85,13 @@ export class TargetCells {
     /** Pushes the smallest first, and of equal ones the latest: what was split first is nearest to what was individualized. */
     #push(cells: number[]): void {
         const { cellLength } = this.#partition;
-        cells.reverse().sort((first, second) => cellLength[first] - cellLength[second]);
-        for (const cell of cells) {
+        const keys = new Float64Array(cells.length);
+        for (let i = 0; i < cells.length; i++) {
+            keys[i] = cellLength[cells[i]] * VERTEX_LIMIT + cells.length - 1 - i;
+        }
+        keys.sort();
+        for (let i = 0; i < cells.length; i++) {
+            const cell = cells[cells.length - 1 - (keys[i] % VERTEX_LIMIT)];
             (this.#isPreferredAt[cell] === 1 ? this.#preferredStack : this.#stack).push(cell);
         }
     }
