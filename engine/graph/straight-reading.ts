@@ -1,0 +1,49 @@
+/**
+ * Reads a permutation off two partitions that were refined in step, where all cells of two or more vertices are the same
+ * sets in both: singletons go to singletons, and everything else stays [Darga2008].
+ */
+import type { SparsePermutation } from '../group/sparse-permutation.js';
+import type { OrderedPartition } from './ordered-partition.js';
+
+export class StraightReading {
+    readonly #partition: OrderedPartition;
+    /** `#readIn[s]` is the number of the last reading in which the cell that starts at s was looked at. */
+    readonly #readIn: Int32Array;
+    #readings = 0;
+    readonly #points: Int32Array;
+    readonly #images: Int32Array;
+
+    constructor(partition: OrderedPartition) {
+        this.#partition = partition;
+        this.#readIn = new Int32Array(partition.vertexCount);
+        this.#points = new Int32Array(partition.vertexCount);
+        this.#images = new Int32Array(partition.vertexCount);
+    }
+
+    /**
+     * What maps the partition at the same depth of the watched path to the present one; both agree up to the split with index
+     * `firstSplit`. Not sorted, and gone with the next reading.
+     */
+    read(firstSplit: number): SparsePermutation {
+        const { splitStart, splitParent, splitCount, cellLength, elements, watchedLeaf } = this.#partition;
+        const readIn = this.#readIn;
+        const points = this.#points;
+        const images = this.#images;
+        const reading = ++this.#readings;
+        let count = 0;
+        for (let i = 2 * firstSplit; i < 2 * splitCount; i++) {
+            const cell = (i & 1) === 0 ? splitStart[i >> 1] : splitParent[i >> 1];
+            if (cellLength[cell] > 1 || readIn[cell] === reading) {
+                continue;
+            }
+            readIn[cell] = reading;
+            const point = watchedLeaf.elements[cell];
+            const image = elements[cell];
+            if (point !== image) {
+                points[count] = point;
+                images[count++] = image;
+            }
+        }
+        return { points: points.subarray(0, count), images: images.subarray(0, count) };
+    }
+}
