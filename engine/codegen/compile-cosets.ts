@@ -6,7 +6,7 @@ import type { StateLayout } from '../explore/state-layout.js';
 import type { CosetPlan } from '../group/representative-plan.js';
 import type { RepresentativeFunction } from './compile-representative.js';
 import { FunctionWriter } from './function-writer.js';
-import { loadWords, pushIsLess, storeWords, wordImage, writeImage } from './state-words.js';
+import { loadWords, pushIsLess, storeWords, wordImages, writeImage } from './state-words.js';
 import type { StaticData } from './static-data.js';
 
 /** Instructions for all images together: more take longer to compile than they gain. */
@@ -22,7 +22,7 @@ export function compileCosets(
     layout: StateLayout,
     data: StaticData,
 ): FunctionWriter | undefined {
-    const all = images.map(image => wordImage(layout, image));
+    const all = wordImages(layout, images);
     if (all.reduce((sum, { size }) => sum + size, 0) > MOST_INSTRUCTIONS) {
         return undefined;
     }

@@ -5,11 +5,17 @@
  * such *source* a table says, by what these cells hold, the least that an element makes of them in the leading cells, and
  * which elements do. Only the elements that reach the least of these leasts can make the least image, mostly one or two;
  * their images are computed word by word and compared.
+ *
+ * There is not code for every element. Those of one source are a coset of the subgroup that leaves the leading cells where
+ * they are: each is one and the same element for the source, done once, and then one of the subgroup. Where that is large
+ * its elements are products in the same way, along a chain of stabilizers of points: 576 elements are 24 of one stage and
+ * then 24 of another.
  */
 import type { StateLayout } from '../explore/state-layout.js';
-import type { ListPlan } from '../group/representative-plan.js';
-import { FunctionWriter } from './function-writer.js';
-import { loadWords, pushIsLess, storedIn, storeWords, wordImage, writeImage } from './state-words.js';
+import { invariant } from '../common/assert.js';
+import type { CellImage, ListPlan, StateImage } from '../group/representative-plan.js';
+import { FunctionWriter, type Local } from './function-writer.js';
+import { loadWords, pushIsLess, storedIn, storeWords, type WordImage, wordImages, writeImage } from './state-words.js';
 import { maskOf } from './state-copy.js';
 import type { StaticData } from './static-data.js';
 
@@ -17,6 +23,8 @@ import type { StaticData } from './static-data.js';
 const MOST_LEADING_BITS = 10;
 /** Instructions for all images together: more take longer to compile than they gain. */
 const MOST_INSTRUCTIONS = 100_000;
+/** More elements are products of those of two stages. */
+const MOST_IN_STAGE = 32;
 /** An entry of a table: the least number, then where the list of elements begins. */
 const LIST_BITS = 16;
 
@@ -24,36 +32,50 @@ const END_OF_LIST = -1;
 /** In place of a least number; greater than all of them. */
 const NEVER_STORED = 2 ** LIST_BITS - 1;
 
+/** Elements that bring the same cells to the leading ones. */
 interface Source {
-    /** The cells that are read, ascending. */
+    /** These cells, ascending. */
     readonly cells: readonly number[];
-    /** By what they hold. */
-    readonly table: number[];
+    /** By their index in the plan. */
+    readonly elements: readonly number[];
+}
+
+/** The elements, each as the element of its source, if there are such, then one of each stage. */
+interface Products {
+    readonly ofSources: readonly StateImage[] | undefined;
+    readonly stages: readonly (readonly StateImage[])[];
+    /** By element: the indexes of those of the stages, the first one in the lowest bits. */
+    readonly ways: readonly number[];
 }
 
 /** A function of the address of a state that replaces it by its least image and returns 0; `undefined` where it would be too large. */
 export function compileListing(plan: ListPlan, layout: StateLayout, data: StaticData): FunctionWriter | undefined {
     const { longCount } = layout;
-    const images = plan.images.map(image => wordImage(layout, image));
+    const sources = sourcesOf(plan);
+    const products = productsOf(plan, sources);
+    const ofSources = products.ofSources && wordImages(layout, products.ofSources);
+    const stages = products.stages.map(images => wordImages(layout, images));
     const lists = new ElementLists();
-    const sources = sourcesOf(plan, layout, lists);
-    const size = images.reduce((sum, image) => sum + image.size, 0);
-    if (sources === undefined || size > MOST_INSTRUCTIONS || lists.entries.length >= 1 << LIST_BITS) {
+    const tables = tablesOf(plan, sources, products, layout, lists);
+    const size = [...(ofSources ?? []), ...stages.flat()].reduce((sum, image) => sum + image.size, 0);
+    if (tables === undefined || size > MOST_INSTRUCTIONS || lists.entries.length >= 1 << LIST_BITS) {
         return undefined;
     }
     const f = new FunctionWriter(['i32']);
     const address = f.parameter(0);
     const state = loadWords(f, longCount, address);
     const least = state.map(() => f.acquire('i64'));
+    const moved = ofSources === undefined ? state : state.map(() => f.acquire('i64'));
     const image = state.map(() => f.acquire('i64'));
+    const before = stages.length === 1 ? image : state.map(() => f.acquire('i64'));
     const entry = f.acquire('i32');
     const leastLeading = f.acquire('i32');
     const entries = data.space(4 * sources.length);
     f.i32((1 << LIST_BITS) - 1).set(leastLeading);
-    sources.forEach(({ cells, table }, i) => {
+    sources.forEach(({ cells }, i) => {
         f.i32(0);
         pushIndex(cells);
-        f.i32(2).op('i32_shl').memory('i32_load', data.table(table)).tee(entry);
+        f.i32(2).op('i32_shl').memory('i32_load', data.table(tables[i])).tee(entry);
         f.memory('i32_store', entries + 4 * i);
         f.get(entry).i32(LIST_BITS).op('i32_shr_u').tee(entry);
         f.get(leastLeading).get(entry).get(leastLeading).op('i32_lt_u', 'select').set(leastLeading);
@@ -73,21 +95,30 @@ export function compileListing(plan: ListPlan, layout: StateLayout, data: Static
         .i32(2)
         .op('i32_shl')
         .set(next);
+    if (ofSources !== undefined) {
+        writeOneOf(f, () => f.get(source).i32(2).op('i32_shr_u'), ofSources, state, moved, data);
+    }
     const done = f.block();
     // With the test at its end, this loop was measured to take twice the time.
     const eachElement = f.loop();
     f.get(next).memory('i32_load', data.table(lists.entries)).tee(element).i32(0).op('i32_lt_s').brIf(done);
     f.get(next).i32(4).op('i32_add').set(next);
-    const isComputed = f.block();
-    const arms = images.map(() => f.block());
-    f.get(element).brTable([...arms].reverse(), arms[0]);
-    // The blocks end in the order in which the elements are numbered.
-    for (const each of images) {
-        f.end();
-        writeImage(f, each, state, image, data);
-        f.br(isComputed);
-    }
-    f.end();
+    let shift = 0;
+    stages.forEach((images, stage) => {
+        const [own, at] = [bitsFor(images.length), shift];
+        const pushIndex = (): void => {
+            f.get(element)
+                .i32(at)
+                .op('i32_shr_u')
+                .i32((1 << own) - 1)
+                .op('i32_and');
+        };
+        if (stage > 0) {
+            image.forEach((local, word) => f.get(local).set(before[word]));
+        }
+        writeOneOf(f, pushIndex, images, stage === 0 ? moved : before, image, data);
+        shift += own;
+    });
     pushIsLess(f, image, least);
     f.get(isFirst).op('i32_or').if();
     image.forEach((local, word) => {
@@ -151,64 +182,260 @@ class ElementLists {
     }
 }
 
-/** `undefined` where the tables would be too large. */
-function sourcesOf(
-    { leading, images }: ListPlan,
-    layout: StateLayout,
-    lists: ElementLists,
-): readonly Source[] | undefined {
-    const elementsOfSource = new Map<string, number[]>();
-    const cellsOfSource = new Map<string, readonly number[]>();
+/** Computes the image under one of some elements. */
+function writeOneOf(
+    f: FunctionWriter,
+    pushIndex: () => void,
+    images: readonly WordImage[],
+    words: readonly Local[],
+    image: readonly Local[],
+    data: StaticData,
+): void {
+    const isComputed = f.block();
+    const arms = images.map(() => f.block());
+    pushIndex();
+    f.brTable([...arms].reverse(), arms[0]);
+    // The blocks end in the order in which the elements are numbered.
+    for (const each of images) {
+        f.end();
+        writeImage(f, each, words, image, data);
+        f.br(isComputed);
+    }
+    f.end();
+}
+
+function sourcesOf({ leading, images }: ListPlan): readonly Source[] {
+    const isLeading = new Set(leading);
+    const sources = new Map<string, { readonly cells: readonly number[]; readonly elements: number[] }>();
     images.forEach((image, element) => {
         const cells = image
-            .filter(({ target }) => leading.includes(target))
+            .filter(({ target }) => isLeading.has(target))
             .map(({ source }) => source)
             .sort((a, b) => a - b);
         const key = cells.join();
-        elementsOfSource.set(key, [...(elementsOfSource.get(key) ?? []), element]);
-        cellsOfSource.set(key, cells);
-    });
-    const sources: Source[] = [];
-    for (const [key, cells] of cellsOfSource) {
-        if (bitsOf(layout, cells) > MOST_LEADING_BITS || bitsOf(layout, leading) > MOST_LEADING_BITS) {
-            return undefined;
+        const known = sources.get(key);
+        if (known === undefined) {
+            sources.set(key, { cells, elements: [element] });
+        } else {
+            known.elements.push(element);
         }
-        const elements = elementsOfSource.get(key)!;
+    });
+    return [...sources.values()];
+}
+
+function productsOf({ leading, images }: ListPlan, sources: readonly Source[]): Products {
+    const permutations = pointPermutations(images);
+    const leadingKey = [...leading].sort((a, b) => a - b).join();
+    const kept = sources.find(({ cells }) => cells.join() === leadingKey)?.elements ?? [];
+    if (sources.length === 1 || kept.length <= 1) {
+        const { stages, ways } = stagesOf([...images.keys()], permutations);
+        return { ofSources: undefined, stages: stages.map(stage => stage.map(each => images[each])), ways };
+    }
+    const { stages, ways: waysOfKept } = stagesOf(kept, permutations);
+    const indexOfKept = new ElementIndex(kept, permutations);
+    const ways = new Array<number>(images.length);
+    for (const { elements } of sources) {
+        for (const element of elements) {
+            ways[element] = waysOfKept[indexOfKept.quotient(element, elements[0])];
+        }
+    }
+    return {
+        ofSources: sources.map(({ elements }) => images[elements[0]]),
+        stages: stages.map(stage => stage.map(each => images[each])),
+        ways,
+    };
+}
+
+/** The elements of a group, by index, as products of one of each stage; `ways[i]` is that of `elements[i]`. */
+function stagesOf(
+    elements: readonly number[],
+    permutations: readonly Int32Array[],
+): { readonly stages: readonly (readonly number[])[]; readonly ways: readonly number[] } {
+    const cosets = elements.length <= MOST_IN_STAGE ? undefined : cosetsOfStabilizer(elements, permutations);
+    if (cosets === undefined) {
+        return { stages: [elements], ways: [...elements.keys()] };
+    }
+    const [stabilizer] = cosets;
+    const rest = stagesOf(stabilizer, permutations);
+    const bits = bitsFor(cosets.length);
+    const indexInStabilizer = new ElementIndex(stabilizer, permutations);
+    const wayOf = new Map<number, number>();
+    cosets.forEach((coset, i) => {
+        for (const element of coset) {
+            wayOf.set(element, (rest.ways[indexInStabilizer.quotient(element, coset[0])] << bits) | i);
+        }
+    });
+    return {
+        stages: [cosets.map(([first]) => first), ...rest.stages],
+        ways: elements.map(element => wayOf.get(element)!),
+    };
+}
+
+/**
+ * The elements of a group by what they map onto one point, those that fix it first: of the points that have an orbit of more
+ * than one, one for which there are about as many such cosets as elements in each.
+ */
+function cosetsOfStabilizer(
+    elements: readonly number[],
+    permutations: readonly Int32Array[],
+): readonly (readonly number[])[] | undefined {
+    const pointCount = permutations[0].length;
+    const isKnown = new Uint8Array(pointCount);
+    let best: { readonly point: number; readonly cost: number } | undefined;
+    for (let point = 0; point < pointCount; point++) {
+        if (isKnown[point] === 1) {
+            continue;
+        }
+        let orbit = 0;
+        for (const element of elements) {
+            const image = permutations[element][point];
+            orbit += 1 - isKnown[image];
+            isKnown[image] = 1;
+        }
+        const cost = orbit + elements.length / orbit;
+        if (orbit > 1 && cost < (best?.cost ?? Infinity)) {
+            best = { point, cost };
+        }
+    }
+    if (best === undefined) {
+        return undefined;
+    }
+    const { point } = best;
+    const cosets = new Map<number, number[]>([[point, []]]);
+    for (const element of elements) {
+        const from = permutations[element].indexOf(point);
+        const coset = cosets.get(from);
+        if (coset === undefined) {
+            cosets.set(from, [element]);
+        } else {
+            coset.push(element);
+        }
+    }
+    return [...cosets.values()];
+}
+
+/** Finds elements of a group by what they do. */
+class ElementIndex {
+    readonly #permutations: readonly Int32Array[];
+    readonly #indexOf: ReadonlyMap<string, number>;
+
+    /** `elements` are indexes of permutations. */
+    constructor(elements: readonly number[], permutations: readonly Int32Array[]) {
+        this.#permutations = permutations;
+        this.#indexOf = new Map(elements.map((element, i) => [permutations[element].join(), i]));
+    }
+
+    /** Where in the group the element is that has to follow `first` for the same as `element`. */
+    quotient(element: number, first: number): number {
+        const [whole, begun] = [this.#permutations[element], this.#permutations[first]];
+        const rest = new Int32Array(whole.length);
+        for (let point = 0; point < whole.length; point++) {
+            rest[begun[point]] = whole[point];
+        }
+        const index = this.#indexOf.get(rest.join());
+        invariant(index !== undefined, 'elements of one coset differ by an element of the group');
+        return index;
+    }
+}
+
+/** How many bits it takes to tell so many things apart. */
+function bitsFor(count: number): number {
+    return 32 - Math.clz32(count - 1);
+}
+
+/** The elements as permutations of points, which number what each cell can hold. */
+function pointPermutations(images: readonly StateImage[]): readonly Int32Array[] {
+    const firstPoint = new Map<number, number>();
+    const pointOf = new Map<number, ReadonlyMap<number, number>>();
+    let points = 0;
+    for (const { source, held } of images[0]) {
+        const first = points;
+        firstPoint.set(source, first);
+        pointOf.set(source, new Map(Array.from(held, (code, i) => [code, first + i])));
+        points += held.length;
+    }
+    const known = new Map<CellImage, Int32Array>();
+    const imagesOf = (cell: CellImage): Int32Array => {
+        let own = known.get(cell);
+        if (own === undefined) {
+            const target = pointOf.get(cell.target)!;
+            own = cell.becomes.map(code => target.get(code)!);
+            known.set(cell, own);
+        }
+        return own;
+    };
+    return images.map(image => {
+        const permutation = new Int32Array(points);
+        for (const cell of image) {
+            permutation.set(imagesOf(cell), firstPoint.get(cell.source));
+        }
+        return permutation;
+    });
+}
+
+/** By source and what its cells hold: the least number, and the list of elements; `undefined` where that would be too large. */
+function tablesOf(
+    { leading, images }: ListPlan,
+    sources: readonly Source[],
+    { ways }: Products,
+    layout: StateLayout,
+    lists: ElementLists,
+): readonly number[][] | undefined {
+    if ([leading, ...sources.map(({ cells }) => cells)].some(cells => bitsOf(layout, cells) > MOST_LEADING_BITS)) {
+        return undefined;
+    }
+    const placeOfLeading = new Map(leading.map((cell, i) => [cell, bitsOf(layout, leading.slice(i + 1))] as const));
+    const partsOfImage = new Map<CellImage, Int32Array>();
+    return sources.map(({ cells, elements }) => {
         const size = 2 ** bitsOf(layout, cells);
         const values = elements.map(element => leadingAfter(element, cells, size));
-        const least = new Int32Array(size).fill(NEVER_STORED);
-        for (const each of values) {
-            for (let held = 0; held < size; held++) {
-                least[held] = Math.min(least[held], each[held]);
+        return Array.from({ length: size }, (_, held) => {
+            let least = NEVER_STORED;
+            for (const each of values) {
+                least = Math.min(least, each[held]);
             }
-        }
-        const table = Array.from(least, (value, held) => {
             // What is never stored may become anything.
-            const reaching = elements.filter((_, i) => values[i][held] === value);
-            return ((value << LIST_BITS) | lists.add(reaching)) >>> 0;
+            const reaching: number[] = [];
+            for (let i = 0; i < elements.length; i++) {
+                if (values[i][held] === least) {
+                    reaching.push(ways[elements[i]]);
+                }
+            }
+            return ((least << LIST_BITS) | lists.add(reaching)) >>> 0;
         });
-        sources.push({ cells, table });
-    }
-    return sources;
+    });
 
     /** What the leading cells hold after an element, by what the source holds. */
     function leadingAfter(element: number, cells: readonly number[], size: number): Int32Array {
         const values = new Int32Array(size);
-        for (const { source, target, held, becomes } of images[element].filter(each => leading.includes(each.target))) {
-            const shift = bitsOf(layout, cells.slice(cells.indexOf(source) + 1));
-            const to = bitsOf(layout, leading.slice(leading.indexOf(target) + 1));
-            const image = new Int32Array(2 ** layout.placements[source].bits).fill(-1);
-            const stored = storedIn(layout, target, becomes);
-            storedIn(layout, source, held).forEach((each, i) => {
-                if (each >= 0) {
-                    image[each] = stored[i];
-                }
-            });
+        for (const cell of images[element]) {
+            const to = placeOfLeading.get(cell.target);
+            if (to === undefined) {
+                continue;
+            }
+            const shift = bitsOf(layout, cells.slice(cells.indexOf(cell.source) + 1));
+            const parts = partsOf(cell);
             for (let together = 0; together < size; together++) {
-                const part = image[(together >> shift) & (image.length - 1)];
+                const part = parts[(together >> shift) & (parts.length - 1)];
                 values[together] = part < 0 ? NEVER_STORED : values[together] | (part << to);
             }
         }
         return values;
+    }
+
+    /** By what is stored in the source: what is then stored in the target, -1 for what is never stored. */
+    function partsOf(cell: CellImage): Int32Array {
+        let parts = partsOfImage.get(cell);
+        if (parts === undefined) {
+            parts = new Int32Array(2 ** layout.placements[cell.source].bits).fill(-1);
+            const stored = storedIn(layout, cell.target, cell.becomes);
+            for (const [i, each] of storedIn(layout, cell.source, cell.held).entries()) {
+                if (each >= 0) {
+                    parts[each] = stored[i];
+                }
+            }
+            partsOfImage.set(cell, parts);
+        }
+        return parts;
     }
 }

@@ -6,7 +6,7 @@
  * a constant if it has at most 64 bits.
  */
 import type { Placement, StateLayout } from '../explore/state-layout.js';
-import type { StateImage } from '../group/representative-plan.js';
+import type { CellImage, StateImage } from '../group/representative-plan.js';
 import type { FunctionWriter, Local } from './function-writer.js';
 import { maskOf } from './state-copy.js';
 import type { StaticData } from './static-data.js';
@@ -123,45 +123,88 @@ export interface WordImage {
     readonly size: number;
 }
 
-/** Cells that the image does not speak of stay as they are. */
-export function wordImage(layout: StateLayout, image: StateImage): WordImage {
-    const moves = new Map<string, Move>();
-    const changed = Array.from({ length: layout.longCount }, () => 0n);
-    const translated: Translated[] = [];
-    const move = (from: number, to: number, by: number, mask: bigint): void => {
-        const key = `${String(from)} ${String(to)} ${String(by)}`;
-        const known = moves.get(key) ?? { from, to, by, mask: 0n };
-        known.mask |= mask;
-        moves.set(key, known);
-    };
+/**
+ * The images of states under elements that move the same cells; what they do not speak of stays as it is. What several do
+ * alike to a cell is looked at once.
+ */
+export function wordImages(layout: StateLayout, images: readonly StateImage[]): readonly WordImage[] {
+    const fields = new Map<CellImage, FieldImage>();
     const written = Array.from({ length: layout.longCount }, () => 0n);
-    for (const { source: from, target: to, held, becomes } of image) {
-        const source = layout.placements[from];
-        const target = layout.placements[to];
-        written[target.word] |= maskOf(target.bits) << BigInt(target.shift);
-        const translation = translationOf(storedIn(layout, from, held), storedIn(layout, to, becomes), source.bits);
-        if (translation?.kind === 'table') {
-            translated.push({ source, target, translation });
-        } else {
-            // The higher bits of the longer one are 0 in what is stored, or become so.
-            const mask = maskOf(Math.min(source.bits, target.bits));
-            if (mask !== 0n) {
-                move(source.word, target.word, target.shift - source.shift, mask << BigInt(source.shift));
-            }
-            changed[target.word] |= (BigInt(translation?.changed ?? 0) & maskOf(target.bits)) << BigInt(target.shift);
-        }
+    for (const { target } of images[0] ?? []) {
+        const { word, shift, bits } = layout.placements[target];
+        written[word] |= maskOf(bits) << BigInt(shift);
     }
-    written.forEach((mask, word) => {
-        const rest = maskOf(64) & ~mask;
-        if (rest !== 0n) {
-            move(word, word, 0, rest);
+    return images.map(image => {
+        const moves = new Map<number, Move>();
+        const changed = Array.from({ length: layout.longCount }, () => 0n);
+        const translated: Translated[] = [];
+        const move = (from: number, to: number, by: number, mask: bigint): void => {
+            const key = (from * layout.longCount + to) * 128 + by + 64;
+            const known = moves.get(key);
+            if (known === undefined) {
+                moves.set(key, { from, to, by, mask });
+            } else {
+                known.mask |= mask;
+            }
+        };
+        for (const cell of image) {
+            let field = fields.get(cell);
+            if (field === undefined) {
+                field = fieldImage(layout, cell);
+                fields.set(cell, field);
+            }
+            if (field.kind === 'translated') {
+                translated.push(field);
+            } else {
+                const { source, target, mask } = field;
+                if (mask !== 0n) {
+                    move(source.word, target.word, target.shift - source.shift, mask);
+                }
+                changed[target.word] |= field.changed;
+            }
         }
+        written.forEach((mask, word) => {
+            const rest = maskOf(64) & ~mask;
+            if (rest !== 0n) {
+                move(word, word, 0, rest);
+            }
+        });
+        return {
+            moves: [...moves.values()],
+            changed,
+            translated,
+            size: 4 * moves.size + 10 * translated.length + 2 * layout.longCount,
+        };
     });
+}
+
+/** A field that is moved, then certain bits of its word change; or one that is translated. */
+type FieldImage =
+    | {
+          readonly kind: 'moved';
+          readonly source: Placement;
+          readonly target: Placement;
+          /** Of the source's word. */
+          readonly mask: bigint;
+          /** Of the target's word. */
+          readonly changed: bigint;
+      }
+    | ({ readonly kind: 'translated' } & Translated);
+
+function fieldImage(layout: StateLayout, { source: from, target: to, held, becomes }: CellImage): FieldImage {
+    const source = layout.placements[from];
+    const target = layout.placements[to];
+    const translation = translationOf(storedIn(layout, from, held), storedIn(layout, to, becomes), source.bits);
+    if (translation?.kind === 'table') {
+        return { kind: 'translated', source, target, translation };
+    }
     return {
-        moves: [...moves.values()],
-        changed,
-        translated,
-        size: 4 * moves.size + 10 * translated.length + 2 * layout.longCount,
+        kind: 'moved',
+        source,
+        target,
+        // The higher bits of the longer one are 0 in what is stored, or become so.
+        mask: maskOf(Math.min(source.bits, target.bits)) << BigInt(source.shift),
+        changed: (BigInt(translation?.changed ?? 0) & maskOf(target.bits)) << BigInt(target.shift),
     };
 }
 

@@ -21,23 +21,29 @@ export interface LeadingCells {
 /** `elements` are all elements of the group. */
 export function leadingCells(action: LiteralAction, elements: readonly Permutation[]): LeadingCells {
     const size = (cell: number): number => action.firstPoint[cell + 1] - action.firstPoint[cell];
-    const images = (cell: number): Set<number> =>
-        new Set(elements.map(element => action.cellOfPoint[element[action.firstPoint[cell]]]));
+    const imagesUnder = (group: readonly Permutation[], cell: number): number[] => {
+        const isImage = new Uint8Array(action.cells.length);
+        for (const element of group) {
+            isImage[action.cellOfPoint[element[action.firstPoint[cell]]]] = 1;
+        }
+        return all.filter(each => isImage[each] === 1);
+    };
     const all = [...action.cells.keys()];
     const fixed = all.filter(cell => isFixed(action, cell)).sort((a, b) => size(b) - size(a) || a - b);
     if (fixed.length > 0) {
         return { cells: withinLimit(fixed.map(cell => [cell])), areFixed: true };
     }
-    const first = all.reduce((best, cell) => (images(cell).size < images(best).size ? cell : best));
+    const counts = all.map(cell => imagesUnder(elements, cell).length);
+    const first = all.reduce((best, cell) => (counts[cell] < counts[best] ? cell : best));
     const stabilizer = elements.filter(element => action.cellOfPoint[element[action.firstPoint[first]]] === first);
     // What the stabilizer moves among itself comes as a whole, so that it moves as a whole under all elements.
     const orbits: number[][] = [];
     const isInOrbit = new Uint8Array(all.length);
     for (const cell of all) {
         if (isInOrbit[cell] === 0) {
-            const orbit = new Set(stabilizer.map(element => action.cellOfPoint[element[action.firstPoint[cell]]]));
+            const orbit = imagesUnder(stabilizer, cell);
             orbit.forEach(each => (isInOrbit[each] = 1));
-            orbits.push([...orbit].sort((a, b) => a - b));
+            orbits.push(orbit);
         }
     }
     const others = orbits.filter(([cell]) => cell !== first).sort((a, b) => a.length - b.length || a[0] - b[0]);

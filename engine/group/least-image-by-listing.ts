@@ -14,7 +14,7 @@ import { leadingCells } from './leading-cells.js';
 import type { LiteralAction } from './literal-action.js';
 import { toSparse, type Permutation } from './permutation.js';
 import type { FactorCanonicalizer, WorkMeter } from './representative.js';
-import { stateImage, type RepresentativePlan } from './representative-plan.js';
+import { stateImages, type RepresentativePlan } from './representative-plan.js';
 import type { SparsePermutation } from './sparse-permutation.js';
 
 /** Nodes that all trees together may have, 16 bytes each; beyond that they are made anew. */
@@ -113,7 +113,7 @@ export function createLeastImageByListing(action: LiteralAction, meter: WorkMete
         plan(): RepresentativePlan | undefined {
             return elements.length > MOST_PLANNED
                 ? undefined
-                : [{ kind: 'list', leading: leading.cells, images: elements.map(each => stateImage(action, each)) }];
+                : [{ kind: 'list', leading: leading.cells, images: stateImages(action, elements) }];
         },
     };
 }

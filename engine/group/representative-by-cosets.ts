@@ -7,7 +7,7 @@ import { imageOfContentsInto, type LiteralAction } from './literal-action.js';
 import { compareContents } from './local-search.js';
 import { toDense } from './permutation.js';
 import type { FactorCanonicalizer, WorkMeter } from './representative.js';
-import { stateImage, type RepresentativePlan } from './representative-plan.js';
+import { stateImages, type RepresentativePlan } from './representative-plan.js';
 import { composeSparse, type SparsePermutation } from './sparse-permutation.js';
 
 /** Representatives under all of `action`, given those under the subgroup. */
@@ -50,8 +50,8 @@ export function createCosetCanonicalizer(
         },
         plan(): RepresentativePlan | undefined {
             const plan = subgroup.plan();
-            const images = cosetElements.map(element => stateImage(action, toDense(element, action.pointCount)));
-            return plan && [{ kind: 'cosets', images, subgroup: plan }];
+            const elements = cosetElements.map(element => toDense(element, action.pointCount));
+            return plan && [{ kind: 'cosets', images: stateImages(action, elements), subgroup: plan }];
         },
     };
 }

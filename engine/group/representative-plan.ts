@@ -8,7 +8,7 @@
  */
 import type { LiteralAction } from './literal-action.js';
 import type { Permutation } from './permutation.js';
-import { imageOf, type SparsePermutation } from './sparse-permutation.js';
+import type { SparsePermutation } from './sparse-permutation.js';
 
 /** Parts that are done one after the other, each on the state that the one before has left. */
 export type RepresentativePlan = readonly PlanPart[];
@@ -40,7 +40,10 @@ export interface CellImage {
     readonly becomes: Int32Array;
 }
 
-/** What one element does to some cells; the others stay as they are. In a plan these are the same cells for all elements. */
+/**
+ * What one element does to some cells; the others stay as they are. In a plan these are the same cells for all elements,
+ * and what several elements do alike to a cell is one object, also after a renaming.
+ */
 export type StateImage = readonly CellImage[];
 
 /**
@@ -110,26 +113,67 @@ export interface Renaming {
     readonly held: (cell: number, held: number) => number;
 }
 
-/** What an element does to each cell of the action. */
-export function stateImage(action: LiteralAction, element: Permutation): StateImage {
-    return Array.from(action.cells, (_, source) => cellImage(action, source, point => element[point]));
+/** What each element does to each cell of the action. O(elements · points), and little that is allocated. */
+export function stateImages(action: LiteralAction, elements: readonly Permutation[]): readonly StateImage[] {
+    const imageOfCell = cellImages(action);
+    return elements.map(element => Array.from(action.cells, (_, source) => imageOfCell(source, element)));
 }
 
-/** What an element does to the cells that it touches. */
-export function touchedImage(action: LiteralAction, element: SparsePermutation): StateImage {
-    const touched = new Set(Array.from(element.points, point => action.cellOfPoint[point]));
-    return Array.from(touched, source => cellImage(action, source, point => imageOf(element, point)));
+/** What each element does to the cells that it touches; the same cost for each. */
+export function touchedImages(action: LiteralAction, elements: readonly SparsePermutation[]): readonly StateImage[] {
+    const { cellOfPoint, pointCount } = action;
+    const imageOfCell = cellImages(action);
+    const identity = Int32Array.from({ length: pointCount }, (_, point) => point);
+    const dense = identity.slice();
+    return elements.map(({ points, images }) => {
+        const image: CellImage[] = [];
+        dense.set(identity);
+        for (let i = 0; i < points.length; i++) {
+            dense[points[i]] = images[i];
+        }
+        for (let i = 0; i < points.length; i++) {
+            // Points are ascending, and so are their cells.
+            if (i === 0 || cellOfPoint[points[i]] !== cellOfPoint[points[i - 1]]) {
+                image.push(imageOfCell(cellOfPoint[points[i]], dense));
+            }
+        }
+        return image;
+    });
 }
 
-function cellImage(
-    { firstPoint, cellOfPoint }: LiteralAction,
-    source: number,
-    imageOfPoint: (point: number) => number,
-): CellImage {
-    const target = cellOfPoint[imageOfPoint(firstPoint[source])];
-    const held = Int32Array.from({ length: firstPoint[source + 1] - firstPoint[source] }, (_, content) => content);
-    const becomes = held.map(content => imageOfPoint(firstPoint[source] + content) - firstPoint[target]);
-    return { source, target, held, becomes };
+/** A function of a cell and an element that gives one and the same object where elements do the same to the cell. */
+function cellImages({
+    cells,
+    firstPoint,
+    cellOfPoint,
+}: LiteralAction): (source: number, element: Readonly<Int32Array>) => CellImage {
+    /** By source and target. */
+    const known = new Map<number, CellImage[]>();
+    return (source, element) => {
+        const first = firstPoint[source];
+        const target = cellOfPoint[element[first]];
+        const shift = firstPoint[target];
+        const key = source * cells.length + target;
+        let alike = known.get(key);
+        if (alike === undefined) {
+            alike = [];
+            known.set(key, alike);
+        }
+        for (const image of alike) {
+            const { becomes } = image;
+            let content = 0;
+            while (content < becomes.length && element[first + content] - shift === becomes[content]) {
+                content++;
+            }
+            if (content === becomes.length) {
+                return image;
+            }
+        }
+        const held = Int32Array.from({ length: firstPoint[source + 1] - first }, (_, content) => content);
+        const image = { source, target, held, becomes: held.map(content => element[first + content] - shift) };
+        alike.push(image);
+        return image;
+    };
 }
 
 /** Whether it never gives up. */
@@ -171,14 +215,22 @@ export function renamePlan(plan: RepresentativePlan, renaming: Renaming): Repres
 }
 
 export function renameImages(images: readonly StateImage[], renaming: Renaming): readonly StateImage[] {
-    return images.map(image =>
-        image.map(({ source, target, held, becomes }) => ({
-            source: renaming.cell(source),
-            target: renaming.cell(target),
-            held: renameHeld(source, held, renaming),
-            becomes: renameHeld(target, becomes, renaming),
-        })),
-    );
+    const renamed = new Map<CellImage, CellImage>();
+    const rename = (image: CellImage): CellImage => {
+        let known = renamed.get(image);
+        if (known === undefined) {
+            const { source, target, held, becomes } = image;
+            known = {
+                source: renaming.cell(source),
+                target: renaming.cell(target),
+                held: renameHeld(source, held, renaming),
+                becomes: renameHeld(target, becomes, renaming),
+            };
+            renamed.set(image, known);
+        }
+        return known;
+    };
+    return images.map(image => image.map(rename));
 }
 
 function renameHeld(cell: number, held: Int32Array, renaming: Renaming): Int32Array {

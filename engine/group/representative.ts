@@ -25,7 +25,7 @@ import {
     renameImages,
     needsNoSearch,
     renamePlan,
-    touchedImage,
+    touchedImages,
     type PlanPart,
     type Renaming,
     type RepresentativePlan,
@@ -161,7 +161,7 @@ export function createCanonicalizer(group: LiteralGroup, options: CanonicalizerO
         },
         elements: () =>
             product.factors.flatMap(({ action: factor, positions }) => {
-                const images = someElements(factor).map(element => touchedImage(factor, element));
+                const images = touchedImages(factor, someElements(factor));
                 return renameImages(images, { ...CODES, cell: cell => positions[cell] });
             }),
         canonicalizeInto(target, state): boolean {
