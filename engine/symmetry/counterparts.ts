@@ -35,13 +35,8 @@ export function missingCounterparts(trial: Trial, type: Domain, images: readonly
     }
     const instances = declared.ofInstances(type, images);
     const imageOf = vertexImages(encoding, points, permutation);
-    const steps = sharedOwners(
-        problem.summands.flatMap(({ sources }, index) =>
-            imageOf[encoding.summandVertex[index]] >= 0
-                ? []
-                : [missingStep(sources[0], trial, instances, type, images)],
-        ),
-        problem.sequential,
+    const steps = stepsWithout(trial, instances, imageOf).map(step =>
+        missingStep(step, trial, instances, type, images),
     );
     const initial = encoding.kinds.findIndex(kind => kind.startsWith('initial:'));
     return imageOf[initial] >= 0
@@ -56,32 +51,103 @@ export function missingCounterparts(trial: Trial, type: Domain, images: readonly
           ];
 }
 
+/** A summand, as an index into those of the model, and the owners of what may give it its counterpart. */
+interface LonelyStep {
+    readonly source: number;
+    readonly owners: ReadonlySet<Owner>;
+}
+
 /**
- * What a step lacks may be another step of the same processes, which is written elsewhere: that one lacks its counterpart,
- * too, and a change of either may help both.
+ * The summands that have no image; where all have, those whose image is not one of the instances that it should belong to.
  */
-function sharedOwners(
-    steps: readonly (Missing & { readonly source: number })[],
-    { instances, summands }: SequentialModel,
-): Missing[] {
-    const groupOf = ({ source }: { readonly source: number }): string =>
-        summands[source].participants.map(({ instance }) => instances[instance].process).join();
-    const groups = new Map<string, Set<Owner>>();
-    for (const step of steps) {
-        const group = groups.get(groupOf(step)) ?? new Set();
-        step.owners.forEach(owner => group.add(owner));
-        groups.set(groupOf(step), group);
+function stepsWithout(
+    { problem, encoding }: Trial,
+    moves: ReadonlyMap<number, number>,
+    imageOf: Int32Array,
+): readonly LonelyStep[] {
+    const { summands, instances } = problem.sequential;
+    const { cellVertex, summandVertex } = encoding;
+    const written = problem.summands.map(({ effects }) => new Set(effects.map(({ cell }) => cellVertex[cell])));
+    const lonely: { readonly index: number; readonly source: number }[] = [];
+    problem.summands.forEach(({ sources }, index) => {
+        if (imageOf[summandVertex[index]] < 0) {
+            lonely.push({ index, source: sources[0] });
+        }
+    });
+    if (lonely.length === 0) {
+        const indexAt = new Map([...summandVertex].map((vertex, index) => [vertex, index]));
+        problem.summands.forEach(({ sources }, index) => {
+            const image = indexAt.get(imageOf[summandVertex[index]]);
+            const there = new Set(
+                image === undefined
+                    ? []
+                    : problem.summands[image].sources.map(each => roleOf(summands[each], NO_MOVES)),
+            );
+            for (const source of sources.filter(each => !there.has(roleOf(summands[each], moves)))) {
+                lonely.push({ index, source });
+            }
+        });
     }
-    return steps.map(step => ({ ...step, owners: groups.get(groupOf(step)) ?? step.owners }));
+    const lonelyTexts = new Set(lonely.map(({ source }) => textOf(summands[source], instances)));
+    /** What those could become the counterpart of who lack one themselves, by who takes part in it. */
+    const others = new Map<string, { readonly index: number; readonly owners: ReadonlySet<Owner> }[]>();
+    const ownersOfText = new Map<string, ReadonlySet<Owner>>();
+    problem.summands.forEach(({ sources }, index) => {
+        const summand = summands[sources[0]];
+        const text = textOf(summand, instances);
+        if (lonelyTexts.has(text)) {
+            const owners = ownersOfText.get(text) ?? ownersOf(summand, instances);
+            ownersOfText.set(text, owners);
+            const role = roleOf(summand, NO_MOVES);
+            const alike = others.get(role) ?? [];
+            others.set(role, alike);
+            alike.push({ index, owners });
+        }
+    });
+    return lonely.map(({ index, source }) => {
+        const summand = summands[source];
+        const wanted = new Set([...written[index]].map(vertex => (vertex < 0 ? vertex : imageOf[vertex])));
+        const owners = new Set(ownersOfText.get(textOf(summand, instances)) ?? ownersOf(summand, instances));
+        for (const other of others.get(roleOf(summand, moves)) ?? []) {
+            if (isSubset(wanted, written[other.index]) || isSubset(written[other.index], wanted)) {
+                other.owners.forEach(owner => owners.add(owner));
+            }
+        }
+        return { source, owners };
+    });
+}
+
+const NO_MOVES: ReadonlyMap<number, number> = new Map();
+
+/** Who takes part once instances are moved, and from where in the control: what steps have in common with their images. */
+function roleOf({ participants }: Summand, moves: ReadonlyMap<number, number>): string {
+    return participants
+        .map(({ instance, source }) => `${moves.get(instance) ?? instance} ${source}`)
+        .sort()
+        .join();
+}
+
+/** The steps of the text that a summand was made of. */
+function textOf({ participants }: Summand, instances: SequentialModel['instances']): string {
+    return participants.map(({ instance, range }) => ownerOfStep(instances[instance].process, range)).join();
+}
+
+function isSubset(first: ReadonlySet<number>, second: ReadonlySet<number>): boolean {
+    for (const each of first) {
+        if (!second.has(each)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 function missingStep(
-    source: number,
+    { source, owners }: LonelyStep,
     { problem }: Trial,
     moves: ReadonlyMap<number, number>,
     type: Domain,
     images: readonly number[],
-): Missing & { readonly source: number } {
+): Missing {
     const { instances, summands } = problem.sequential;
     const summand = summands[source];
     const [first] = summand.participants;
@@ -91,8 +157,7 @@ function missingStep(
             ? `this step of \`${instances[first.instance].name}\` has no counterpart with ${describeImages(type, images)}`
             : `\`${instances[moves.get(moved.instance) ?? moved.instance].name}\` has no counterpart of this step of ` +
               `\`${instances[moved.instance].name}\``;
-    const owners = ownersOf(summand, problem.sequential.instances);
-    return { owners, range: (moved ?? first).range, message, source };
+    return { owners, range: (moved ?? first).range, message };
 }
 
 function ownersOf({ participants }: Summand, instances: Trial['problem']['sequential']['instances']): Set<Owner> {

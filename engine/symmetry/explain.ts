@@ -17,6 +17,7 @@ import { GraphExtension } from './graph-extension.js';
 import {
     BRIEF,
     guiltyPlaces,
+    leastPlaces,
     MOST_SEARCHED,
     SetSearch,
     THOROUGH,
@@ -96,18 +97,29 @@ interface Explanation {
     readonly places: readonly ModelPlace[];
 }
 
-/** The suggestion that fails at the fewest places; the larger group where two fail at equally many. */
+/**
+ * The suggestion that fails at the fewest places; the larger group where two fail at equally many. Each is a part of those
+ * before it, so that only the last one is looked for: what is not enough for it is not enough for any.
+ */
 function nearestSuggestion(domain: Domain, trials: Trials, limit: WorkLimit): Explanation | undefined {
-    const searches = suggestionsFor(domainSize(domain)).map(suggestion => ({
-        suggestion,
-        search: new SetSearch(suggestionGoal(domain, suggestion, limit), trials, THOROUGH, limit),
-    }));
+    const suggestions = suggestionsFor(domainSize(domain));
+    const goals = suggestions.map(suggestion => suggestionGoal(domain, suggestion, limit));
+    const search = new SetSearch(goals[goals.length - 1], trials, THOROUGH, limit);
     for (let size = 1; size <= MOST_SEARCHED; size++) {
-        for (const { suggestion, search } of searches) {
-            const places = search.next();
-            if (places !== undefined) {
-                return { suggestion, places };
+        let nearest: Explanation | undefined;
+        for (const { places, trial } of search.next()) {
+            const largest = goals.findIndex(goal => goal.holds(trial));
+            if (nearest === undefined || largest < suggestions.indexOf(nearest.suggestion)) {
+                nearest = { suggestion: suggestions[largest], places };
             }
+            if (largest === 0) {
+                break;
+            }
+        }
+        if (nearest !== undefined) {
+            const { suggestion, places } = nearest;
+            const least = leastPlaces(places, goals[suggestions.indexOf(suggestion)], trials, limit);
+            return least && { suggestion, places: least };
         }
     }
     return undefined;

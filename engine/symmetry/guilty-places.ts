@@ -17,7 +17,7 @@ import { linearize } from '../sequential/linearize.js';
 import { constraintsOf } from './constraints.js';
 import type { Missing } from './counterparts.js';
 import { encodeGraph, isConstant, type GraphEncoding } from './graph-encoding.js';
-import { neutralize, placesOf, type ModelPlace } from './neutralize.js';
+import { neutralize, placesOf, type ModelPlace, type Owner } from './neutralize.js';
 import { isInside, type TextOfRange } from './places.js';
 
 /** The model without some places, to look for symmetries in. */
@@ -141,21 +141,20 @@ export const MOST_SEARCHED = 4;
 
 /** How many sets of places are gone on with from one size to the next. */
 const WIDTH = 24;
-/** How many sets are tried altogether. */
-const MOST_TRIED = 300;
-
 /** What a search may take. */
 export interface Effort {
     /** How many vertices all the graphs have together that are looked at. */
     readonly vertices: number;
+    /** How many sets are tried altogether. */
+    readonly trials: number;
     /** Whether sets of more than MOST_SEARCHED places are of use. */
     readonly isThorough: boolean;
 }
 
 /** For what the model states, and what its families suggest. */
-export const THOROUGH: Effort = { vertices: 20_000, isThorough: true };
+export const THOROUGH: Effort = { vertices: 20_000, trials: 48, isThorough: true };
 /** For what is suggested by types that are often not meant so. */
-export const BRIEF: Effort = { vertices: 5_000, isThorough: false };
+export const BRIEF: Effort = { vertices: 5_000, trials: 64, isThorough: false };
 
 /** What stands against a symmetry. */
 export type Guilt =
@@ -171,9 +170,9 @@ export type Guilt =
 export function guiltyPlaces(goal: Goal, trials: Trials, effort: Effort, limit: WorkLimit): Guilt {
     const search = new SetSearch(goal, trials, effort, limit);
     for (let size = 1; size <= MOST_SEARCHED; size++) {
-        const found = search.next();
-        if (found !== undefined) {
-            return { kind: 'places', places: found };
+        for (const { places } of search.next()) {
+            const least = leastPlaces(places, goal, trials, limit);
+            return least === undefined ? { kind: 'unknown' } : { kind: 'places', places: least };
         }
     }
     if (!effort.isThorough) {
@@ -196,20 +195,36 @@ export function guiltyPlaces(goal: Goal, trials: Trials, effort: Effort, limit: 
     return { kind: 'unknown' };
 }
 
-/** A set of places that is not enough, and what has no counterpart without them. */
+/** A set of places that is not enough as far as that is known. */
 interface Insufficient {
     readonly places: readonly ModelPlace[];
+    /** What is sure to have no counterpart without them: nothing else is known before the set has been tried. */
     readonly missing: readonly Missing[];
+    readonly isTried: boolean;
 }
 
-/** Goes through the sets of places, each time through those with one more. */
+/** A set of places without which the goal holds, and the model without them. */
+export interface Sufficient {
+    readonly places: readonly ModelPlace[];
+    readonly trial: Trial;
+}
+
+/**
+ * Goes through the sets of places by their sizes. A set that is not enough is added to from the places that take part in
+ * one thing that has no counterpart, since one of these must change; it is tried where they take part in all.
+ */
 export class SetSearch {
     private readonly goal: Goal;
     private readonly trials: Trials;
     private readonly limit: WorkLimit;
     private readonly seen = new Set<string>();
+    private readonly knownPlaces = new Map<ReadonlySet<Owner>, readonly ModelPlace[]>();
+    private readonly missingAtFirst: readonly Missing[];
     private frontier: readonly Insufficient[];
+    private hopeless: boolean | undefined;
     private triedCount = 0;
+    /** The budget ended it before it had gone through what it set out to try. */
+    private wasCut = false;
     readonly mostTried: number;
 
     constructor(goal: Goal, trials: Trials, effort: Effort, limit: WorkLimit) {
@@ -217,91 +232,191 @@ export class SetSearch {
         this.trials = trials;
         this.limit = limit;
         const whole = trials.without([]);
-        this.frontier = whole === undefined ? [] : [{ places: [], missing: goal.missing(whole) }];
-        const vertexCount = whole?.encoding.graph.vertexCount ?? 1;
-        this.mostTried = Math.min(MOST_TRIED, Math.ceil(effort.vertices / vertexCount));
+        const isSmall = whole !== undefined && whole.encoding.graph.vertexCount <= effort.vertices;
+        this.mostTried = isSmall
+            ? Math.min(effort.trials, Math.floor(effort.vertices / whole.encoding.graph.vertexCount))
+            : 0;
+        this.missingAtFirst = whole === undefined ? [] : distinct(goal.missing(whole));
+        this.frontier = whole === undefined ? [] : [{ places: [], missing: this.missingAtFirst, isTried: true }];
     }
 
-    /** A set with one place more than those before without which the goal holds; undefined where none was found. */
-    next(): readonly ModelPlace[] | undefined {
-        const further: Insufficient[] = [];
+    get isCut(): boolean {
+        return this.wasCut;
+    }
+
+    /** The sets with one place more than those before without which the goal holds, the ones to read first. */
+    *next(): Generator<Sufficient> {
         const { type } = this.goal;
-        const steps = this.frontier.flatMap(from => {
-            const inAll = this.placesInAll(from);
-            const inOne = this.placesInOne(from).filter(place => !inAll.includes(place));
-            return [
-                ...inAll.map(place => ({ from, place, cost: costOf(from, place, type) })),
-                // They only lead on.
-                ...inOne.map(place => ({ from, place, cost: costOf(from, place, type) + UNLIKELY })),
-            ];
-        });
-        for (const { from, place } of steps.sort((a, b) => a.cost - b.cost)) {
-            const places = [...from.places, place];
-            const name = places
-                .map(({ key }) => key)
-                .sort()
-                .join('\n');
-            if (this.seen.has(name)) {
-                continue;
-            }
-            if (this.limit.isExhausted() || this.triedCount >= this.mostTried) {
-                return undefined;
-            }
-            this.seen.add(name);
-            this.triedCount++;
-            const trial = this.trials.without(places);
-            if (trial !== undefined && this.goal.holds(trial)) {
-                return this.minimal(places);
-            }
-            // What is no model yet may become one.
-            further.push({ places, missing: trial === undefined ? from.missing : this.goal.missing(trial) });
+        const isLeft = this.frontier.length > 0 && (this.frontier[0].places.length === 0 || !this.isHopeless());
+        if (!isLeft) {
+            this.frontier = [];
         }
-        this.frontier = further.sort((a, b) => a.missing.length - b.missing.length).slice(0, WIDTH);
-        return undefined;
+        const further: (Insufficient & { readonly cost: number })[] = [];
+        const complete: { readonly from: Insufficient; readonly place: ModelPlace; readonly cost: number }[] = [];
+        for (const entry of this.frontier) {
+            const from = entry.isTried ? entry : yield* this.tried(entry.places, entry.missing);
+            for (const place of from === undefined ? [] : this.placesFor(from)) {
+                const open = from?.missing.filter(each => !takesPart(place, each)) ?? [];
+                const places = [...(from?.places ?? []), place];
+                const cost = costOf(places, type);
+                if (open.length === 0 && from !== undefined) {
+                    complete.push({ from, place, cost });
+                } else if (places.length + this.fewestFor(open) <= MOST_SEARCHED) {
+                    further.push({ places, missing: open, isTried: false, cost });
+                }
+            }
+        }
+        for (const { from, place, cost } of complete.sort((a, b) => a.cost - b.cost)) {
+            const insufficient = yield* this.tried([...from.places, place], from.missing);
+            if (insufficient !== undefined) {
+                further.push({ ...insufficient, cost });
+            }
+        }
+        further.sort((a, b) => a.missing.length - b.missing.length || a.cost - b.cost);
+        const next = new Map(
+            further
+                .filter(each => each.isTried || !this.seen.has(nameOf(each.places)))
+                .map(each => [nameOf(each.places), each]),
+        );
+        this.frontier = [...next.values()].slice(0, WIDTH);
+        this.wasCut ||= next.size > WIDTH;
     }
 
-    /** None can be left out, and none has a smaller one inside that is enough. */
-    private minimal(places: readonly ModelPlace[]): readonly ModelPlace[] | undefined {
-        const holds = (without: readonly ModelPlace[]): boolean => {
-            const trial = this.trials.without(without);
-            return trial !== undefined && this.goal.holds(trial);
-        };
-        // Taking out more may bring back what less does not, so a set may hold a smaller one that was not tried.
-        const needed = minimalPlaces(places, holds, this.limit);
-        return needed?.reduce<readonly ModelPlace[]>((set, place) => {
-            const inside = this.trials.places.find(
-                other =>
-                    isStrictlyInside(place, other) &&
-                    !isWeak(other) &&
-                    isSuspect(other, this.goal.type) &&
-                    !this.limit.isExhausted() &&
-                    holds(set.map(each => (each === place ? other : each))),
+    /**
+     * Whether something would lack its counterpart without all the places that take part in it: then it will without some.
+     * That is asked once, before the first sets of two.
+     */
+    private isHopeless(): boolean {
+        this.hopeless ??= this.missingAtFirst.some(each => {
+            const trial = this.withoutAll(this.partakers(each).filter(({ kind }) => kind !== 'assignment'));
+            return (
+                trial !== undefined &&
+                !this.goal.holds(trial) &&
+                this.goal.missing(trial).some(({ owners }) => [...each.owners].every(owner => owners.has(owner)))
             );
-            return inside === undefined ? set : set.map(each => (each === place ? inside : each));
-        }, needed);
+        });
+        return this.hopeless;
     }
 
-    /** The places that take part in everything that has no counterpart; all where that is not known. */
-    private placesInAll({ places, missing }: Insufficient): readonly ModelPlace[] {
-        return this.trials.places.filter(
-            place => !places.includes(place) && missing.every(each => takesPart(place, each)),
+    /** Without as many of the places as leave a model that can be looked at. */
+    private withoutAll(places: readonly ModelPlace[]): Trial | undefined {
+        const whole = this.trials.without(places);
+        if (whole !== undefined || places.some(isWeak)) {
+            return whole;
+        }
+        const suspects = places.filter(place => place.kind !== 'value' || isSuspect(place, this.goal.type));
+        return (
+            this.trials.without(suspects) ??
+            this.trials.without(places.filter(place => this.trials.without([place]) !== undefined))
         );
     }
 
-    /** The places that take part in what the fewest take part in. */
-    private placesInOne({ places, missing }: Insufficient): readonly ModelPlace[] {
-        const candidates = missing.map(each =>
-            this.trials.places.filter(place => !places.includes(place) && takesPart(place, each)),
-        );
-        return candidates.sort((a, b) => a.length - b.length)[0] ?? [];
+    /** Tries a set; yields it where it is enough. Undefined then, and where there is nothing to go on with. */
+    private *tried(
+        places: readonly ModelPlace[],
+        before: readonly Missing[],
+    ): Generator<Sufficient, Insufficient | undefined> {
+        const name = nameOf(places);
+        if (this.seen.has(name)) {
+            return undefined;
+        }
+        if (this.limit.isExhausted() || this.triedCount >= this.mostTried) {
+            this.wasCut = true;
+            return undefined;
+        }
+        this.seen.add(name);
+        this.triedCount++;
+        const trial = this.trials.without(places);
+        if (trial !== undefined && this.goal.holds(trial)) {
+            yield { places, trial };
+            return undefined;
+        }
+        // What is no model yet may become one, but not where nobody writes to a variable any more.
+        if (trial === undefined && places.some(({ kind }) => kind === 'assignment')) {
+            return undefined;
+        }
+        const missing = trial === undefined ? before : distinct(this.goal.missing(trial));
+        return places.length + this.fewestFor(missing) <= MOST_SEARCHED
+            ? { places, missing, isTried: true }
+            : undefined;
+    }
+
+    /**
+     * The places that take part in one thing without a counterpart: one in which the last place takes part, too, if there
+     * is one, and of these one in which the fewest take part. All places where nothing is known.
+     */
+    private placesFor({ places, missing }: Insufficient): readonly ModelPlace[] {
+        const last = places.at(-1);
+        const nearest = last === undefined ? [] : missing.filter(each => takesPart(last, each));
+        const candidates = (nearest.length > 0 ? nearest : missing)
+            .map(each => this.partakers(each))
+            .sort((a, b) => a.length - b.length);
+        return (candidates[0] ?? this.trials.places).filter(place => !places.includes(place));
+    }
+
+    /** No fewer places than this take part in all that is missing. */
+    private fewestFor(missing: readonly Missing[]): number {
+        const apart: (readonly ModelPlace[])[] = [];
+        for (const each of missing) {
+            const own = this.partakers(each);
+            if (apart.every(others => !others.some(place => takesPart(place, each)))) {
+                apart.push(own);
+            }
+        }
+        return Math.max(1, apart.length);
+    }
+
+    private partakers(missing: Missing): readonly ModelPlace[] {
+        let known = this.knownPlaces.get(missing.owners);
+        if (known === undefined) {
+            known = this.trials.places.filter(place => takesPart(place, missing));
+            this.knownPlaces.set(missing.owners, known);
+        }
+        return known;
     }
 }
 
-const UNLIKELY = 1000;
+/** One of each that have the same owners. */
+function distinct(missing: readonly Missing[]): readonly Missing[] {
+    return [...new Map(missing.map(each => [[...each.owners].sort().join('\n'), each])).values()];
+}
+
+function nameOf(places: readonly ModelPlace[]): string {
+    return places
+        .map(({ key }) => key)
+        .sort()
+        .join('\n');
+}
+
+/** None can be left out, and none has a smaller one inside that is enough. */
+export function leastPlaces(
+    places: readonly ModelPlace[],
+    goal: Goal,
+    trials: Trials,
+    limit: WorkLimit,
+): readonly ModelPlace[] | undefined {
+    const holds = (without: readonly ModelPlace[]): boolean => {
+        const trial = trials.without(without);
+        return trial !== undefined && goal.holds(trial);
+    };
+    // Taking out more may bring back what less does not, so a set may hold a smaller one that was not tried.
+    const needed = minimalPlaces(places, holds, limit);
+    return needed?.reduce<readonly ModelPlace[]>((set, place) => {
+        const inside = trials.places.find(
+            other =>
+                isStrictlyInside(place, other) &&
+                !isWeak(other) &&
+                isSuspect(other, goal.type) &&
+                !limit.isExhausted() &&
+                holds(set.map(each => (each === place ? other : each))),
+        );
+        return inside === undefined ? set : set.map(each => (each === place ? inside : each));
+    }, needed);
+}
 
 /** Which of several sets is the one to read: what tells values of the type apart, rather than what hides that. */
-function costOf({ places }: Insufficient, place: ModelPlace, type: Domain | undefined): number {
-    return [...places, place].reduce(
+function costOf(places: readonly ModelPlace[], type: Domain | undefined): number {
+    return places.reduce(
         (cost, each) => cost + COST_OF_KIND[each.kind] + (isSuspect(each, type) ? 0 : COST_OF_OTHERS),
         0,
     );
