@@ -29,7 +29,7 @@ export function encodeSummand(
         return 'too-large';
     }
     const table = new FormulaTable();
-    const base = new Decomposer(table, fragment.cells, fragment.compiler, start.codes, limit);
+    const base = new Decomposer(table, fragment.cells, fragment.compiler, start.localCodes, limit);
     return unlessTooLarge(() => {
         const faults = transition.mayFault ? faultsOf(base, transition.participants) : [];
         const firing = start.canFire ? encodeFiring(base, fragment, transition, domains) : undefined;

@@ -23,8 +23,15 @@ import type {
 import { Decomposer, MOST_FORMULAS } from './decompose.js';
 import { encodeCondition, encodeSummand } from './encode-summand.js';
 import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
-import { FALSE, FormulaTable, TRUE, type Domains, type FormulaId } from './formula.js';
-import { FragmentCache, type FragmentCounts, type LocalConstraints, type PlacedFragment } from './fragment.js';
+import { compareNumbers, FALSE, FormulaTable, TRUE, type Domains, type FormulaId, type SetNode } from './formula.js';
+import {
+    FragmentCache,
+    toLocalCodes,
+    toModelCodes,
+    type FragmentCounts,
+    type LocalConstraints,
+    type PlacedFragment,
+} from './fragment.js';
 import { Guard } from './guard.js';
 import { Localizer } from './local-form.js';
 import { reachableDomains, type ReachableDomains, type SummandDomains } from './reachable-domains.js';
@@ -231,17 +238,19 @@ class Encoder {
     }
 
     /** The constraints of one summand; undefined where it can never fire. */
-    summand(
-        { fragment, cells, transition: { transition } }: PlacedFragment,
-        start: SummandDomains | undefined,
-        source: number,
-    ): ConstraintSummand | undefined {
+    summand(placed: PlacedFragment, start: SummandDomains | undefined, source: number): ConstraintSummand | undefined {
         if (start === undefined) {
             return undefined;
         }
+        const {
+            fragment,
+            cells,
+            transition: { transition },
+        } = placed;
         const { lists } = this.cache;
-        const domains = cells.map(cell => this.domains[cell]);
-        const key = `${transition.isTooLarge} ${start.canFire} ${lists.keyOf(start.codes)} ${lists.keyOf(domains)}`;
+        const domains = cells.map((cell, local) => toLocalCodes(placed, local, this.domains[cell]));
+        const { localCodes, canFire } = start;
+        const key = `${transition.isTooLarge} ${canFire} ${lists.keyOf(localCodes)} ${lists.keyOf(domains)}`;
         const local = fragment.constraints(key, this.counts, () =>
             encodeSummand(fragment, transition, start, domains, this.limit),
         );
@@ -254,12 +263,16 @@ class Encoder {
             [...transition.reads, ...transition.effects.keys()].forEach(cell => this.pinned.add(cells[cell]));
             return undefined;
         }
-        const place = this.placer(local, cells);
+        const place = this.placer(local, set => ({
+            kind: 'set',
+            cell: cells[set.cell],
+            codes: toModelCodes(placed, set.cell, set.codes),
+        }));
         const { guard, effects, faults } = local.constraints;
         const placedEffects = effects.map(({ conditions, cell, code }) => ({
             conditions: conditions.map(place).sort((a, b) => a - b),
             cell: cells[cell],
-            code,
+            code: toModelCodes(placed, cell, [code])[0],
         }));
         return {
             guard: guard.map(place).sort((a, b) => a - b),
@@ -272,11 +285,14 @@ class Encoder {
     }
 
     /** From the formulas of local constraints to those of the model. */
-    private placer({ nodes }: LocalConstraints<unknown>, cells: readonly number[]): (formula: FormulaId) => FormulaId {
+    private placer(
+        { nodes }: LocalConstraints<unknown>,
+        setOf: (set: SetNode) => SetNode,
+    ): (formula: FormulaId) => FormulaId {
         if (this.limit.isExhausted() || this.table.nodes.length > MOST_FORMULAS) {
             throw new EncodingStopped('the constraint problem is not finished');
         }
-        const placed = this.table.adopt(nodes, cells);
+        const placed = this.table.adopt(nodes, setOf);
         return formula => placed[formula];
     }
 
@@ -406,7 +422,7 @@ class Encoder {
             form.cells.forEach(cell => this.pinned.add(cell));
             return { holds: TRUE, faults: [] };
         }
-        const place = this.placer(local, form.cells);
+        const place = this.placer(local, set => ({ ...set, cell: form.cells[set.cell] }));
         return { holds: place(local.constraints.holds), faults: placedFaults(local.constraints.faults, place) };
     }
 
@@ -420,12 +436,6 @@ function placedFaults(
     place: (formula: FormulaId) => FormulaId,
 ): readonly ConstraintFault[] {
     return faults.map(({ condition, kind }) => ({ condition: place(condition), kind }));
-}
-
-/** Shorter lists first where one begins with the other. */
-function compareNumbers(first: readonly number[], second: readonly number[]): number {
-    const index = first.findIndex((number, position) => number !== second[position]);
-    return index < 0 ? first.length - second.length : first[index] - (second[index] ?? -1);
 }
 
 function keyOf({ guard, effects, faults }: ConstraintSummand): string {

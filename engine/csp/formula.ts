@@ -28,6 +28,8 @@ export type FormulaNode =
     /** The weights of the terms that hold add up to one of `allowed` (ascending). Terms ascending, by formula and weight. */
     | { readonly kind: 'sum'; readonly terms: readonly WeightedTerm[]; readonly allowed: readonly number[] };
 
+export type SetNode = Extract<FormulaNode, { kind: 'set' }>;
+
 export const TRUE: FormulaId = 0;
 export const FALSE: FormulaId = 1;
 
@@ -127,25 +129,35 @@ export class FormulaTable {
     }
 
     /**
-     * Takes over the formulas of another table, in their order, with `cells[cell]` in place of each cell: what each of
-     * them is here. A formula stands behind those that it is made of.
+     * Takes over the formulas of another table: what each of them is here. `setOf` says what sets become. Sets come first,
+     * by their cells; then the others in their order, in which a formula stands behind those that it is made of.
      */
-    adopt(nodes: readonly FormulaNode[], cells: readonly number[]): FormulaId[] {
-        const adopted: FormulaId[] = [];
-        for (const node of nodes) {
-            adopted.push(this.adoptNode(node, adopted, cells));
+    adopt(nodes: readonly FormulaNode[], setOf: (set: SetNode) => SetNode): FormulaId[] {
+        const adopted: FormulaId[] = nodes.map(() => TRUE);
+        const sets: { readonly index: number; readonly set: SetNode }[] = [];
+        nodes.forEach((node, index) => {
+            if (node.kind === 'set') {
+                sets.push({ index, set: setOf(node) });
+            }
+        });
+        sets.sort((a, b) => a.set.cell - b.set.cell || compareNumbers(a.set.codes, b.set.codes));
+        for (const { index, set } of sets) {
+            adopted[index] = this.intern(set);
         }
+        nodes.forEach((node, index) => {
+            if (node.kind !== 'set') {
+                adopted[index] = this.adoptNode(node, adopted);
+            }
+        });
         return adopted;
     }
 
-    private adoptNode(node: FormulaNode, adopted: readonly FormulaId[], cells: readonly number[]): FormulaId {
+    private adoptNode(node: Exclude<FormulaNode, SetNode>, adopted: readonly FormulaId[]): FormulaId {
         switch (node.kind) {
             case 'true':
                 return TRUE;
             case 'false':
                 return FALSE;
-            case 'set':
-                return this.intern({ kind: 'set', cell: cells[node.cell], codes: node.codes });
             case 'and':
             case 'or': {
                 const children = node.children.map(child => adopted[child]).sort((a, b) => a - b);
@@ -273,6 +285,12 @@ function areEqual(first: FormulaNode, second: InternedNode): boolean {
         default:
             return unreachable(second);
     }
+}
+
+/** By the first number that differs; shorter lists first where one begins with the other. */
+export function compareNumbers(first: readonly number[], second: readonly number[]): number {
+    const index = first.findIndex((number, position) => number !== second[position]);
+    return index < 0 ? first.length - second.length : first[index] - (second[index] ?? -1);
 }
 
 function sameNumbers(first: readonly number[], second: readonly number[]): boolean {

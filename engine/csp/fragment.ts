@@ -10,7 +10,9 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { Compiler } from '../sequential/evaluate.js';
 import type { Cell, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';
 import { convertSummand, LoopBudget, type SsaSummand } from '../ssa/static-single-assignment.js';
-import { CodeFlow, UNLISTED, type Supported, type Written } from './code-flow.js';
+import { CodeFlow, UNLISTED } from './code-flow.js';
+import { inverse, renamedAll, type CodeRenaming } from './code-renaming.js';
+import { Firings, type Remembering } from './firing.js';
 import type { Domains, FormulaNode } from './formula.js';
 import type { ConstraintProperty, ConstraintSummand } from './constraint-problem.js';
 import { EncodingStopped } from './encoding-limits.js';
@@ -34,7 +36,29 @@ export type ConditionConstraints = LocalConstraints<Pick<ConstraintProperty, 'ho
 export interface PlacedFragment {
     readonly fragment: SummandFragment;
     readonly cells: readonly number[];
+    /** From the codes of `cells[i]` to those of the local cell i; a hole where they are the same. */
+    readonly renamings: readonly (CodeRenaming | undefined)[];
     readonly transition: PreparedTransition;
+}
+
+/** What codes of `cells[local]` are called in the fragment. */
+export function toLocalCodes(
+    { renamings }: PlacedFragment,
+    local: number,
+    codes: readonly number[],
+): readonly number[] {
+    const renaming = renamings[local];
+    return renaming === undefined ? codes : renamedAll(codes, renaming);
+}
+
+/** What codes of a local cell are called in the model. */
+export function toModelCodes(
+    { renamings }: PlacedFragment,
+    local: number,
+    codes: readonly number[],
+): readonly number[] {
+    const renaming = renamings[local];
+    return renaming === undefined ? codes : renamedAll(codes, inverse(renaming));
 }
 
 /** How much had to be computed. */
@@ -51,7 +75,7 @@ const MOST_RESULTS = 100;
 const MOST_FRAGMENTS = 100_000;
 
 /** An expression and what it came to. */
-export class SharedExpression<Result> {
+export class SharedExpression<Result> implements Remembering<Result> {
     readonly expression: SequentialExpression;
     /** Local cells. */
     readonly support: readonly number[];
@@ -67,14 +91,11 @@ export class SharedExpression<Result> {
         this.compute = compute;
     }
 
-    /** `codes[i]` are the codes of `support[i]`. */
-    over(codes: readonly (readonly number[])[], lists: CodeLists): Result {
-        const key = lists.keyOf(codes);
+    over(codes: Domains, lists: CodeLists): Result {
+        const key = lists.keyOf(this.support.map(cell => codes[cell]));
         let result = this.results.get(key);
         if (result === undefined) {
-            const over: (readonly number[])[] = [];
-            this.support.forEach((cell, position) => (over[cell] = codes[position]));
-            result = this.compute(this.expression, over);
+            result = this.compute(this.expression, codes);
             if (this.results.size >= MOST_RESULTS) {
                 this.results.clear();
             }
@@ -84,11 +105,10 @@ export class SharedExpression<Result> {
     }
 }
 
-/** A transition whose expressions know what they came to. Everything is over local cells. */
+/** A transition that knows what it came to. Everything is over local cells. */
 export interface PreparedTransition {
     readonly transition: Transition;
-    readonly tests: readonly SharedExpression<Supported>[];
-    readonly effects: readonly (readonly [number, SharedExpression<Written> | 'absent' | 'unknown'])[];
+    readonly firings: Firings;
 }
 
 export class SummandFragment {
@@ -129,8 +149,9 @@ export class SummandFragment {
     }
 
     private prepare(transition: Transition): PreparedTransition {
-        return {
-            transition,
+        const firings = new Firings({
+            cells: this.cells,
+            reads: transition.reads,
             tests: transition.participants
                 .flat()
                 .map(test => new SharedExpression(test, (expression, over) => this.flow.supported(expression, over))),
@@ -140,7 +161,8 @@ export class SummandFragment {
                     ? value
                     : new SharedExpression(value, (expression, over) => this.flow.possible(expression, cell, over)),
             ]),
-        };
+        });
+        return { transition, firings };
     }
 }
 
@@ -238,7 +260,8 @@ export class FragmentCache {
             }
             const form = localizer.summand(summand);
             const fragment = this.summandFragment(form);
-            return { fragment, cells: form.cells, transition: fragment.transition(budget.admits(fragment.ssa)) };
+            const transition = fragment.transition(budget.admits(fragment.ssa));
+            return { fragment, cells: form.cells, renamings: form.renamings, transition };
         });
     }
 

@@ -1,17 +1,19 @@
 /**
  * What a summand or a condition is apart from the cells that it speaks of and the place where it stands.
  *
- *     turn == 2 && flag[1]       and       turn == 2 && flag[4]        both are  c1 == 2 && c0,  over different cells
+ *     turn == 2 && flag[1]       and       turn == 5 && flag[4]        both are  c0 == 0 && c1,  over different cells
  *
- * The cells are numbered 0, 1, 2, … in the order of their numbers in the model, so that whatever asks for no more than
- * that order comes to the same result for everything with one local form. The *key* of a form is a text: equal keys mean
- * equal forms, domains included, names and places of the text not. So a key outlives edits of comments, names and layout,
- * and one form serves all instances of a process whose cells are ordered alike.
+ * Cells are numbered 0, 1, 2, … as they are mentioned. Operands that can be exchanged are brought into an order that does
+ * not depend on which cells they read, where they are plain enough. Values that are only compared and copied
+ * (copied-values.ts) are numbered as they are mentioned, too. The *key* of a form is a text: equal keys mean equal forms,
+ * domains included, names and places of the text not. So a key outlives edits of comments, names and layout, and one form
+ * serves all instances of a process that do the same.
  */
 import { unreachable } from '../common/assert.js';
 import { NOWHERE } from '../common/source-range.js';
-import type { Domain } from '../model/domain.js';
+import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
 import { operandsOf } from '../sequential/operands.js';
+import { mayFault } from '../sequential/simplify.js';
 import type {
     Cell,
     Participant,
@@ -21,71 +23,68 @@ import type {
     SequentialStatement,
     Summand,
 } from '../sequential/sequential-model.js';
+import { renamingToFront, shifted, type CodeRenaming } from './code-renaming.js';
+import { baseOf, CopiedValues } from './copied-values.js';
+import { domainKey } from './domain-key.js';
 
 export interface LocalForm<Local> {
     readonly key: string;
-    /** The cells of the model, ascending: `cells[i]` is the local cell i. */
+    /** The cells of the model: `cells[i]` is the local cell i. */
     readonly cells: readonly number[];
-    /** The local cells, without names and places, and what is said of them, without places. */
+    /** From the codes of `cells[i]` to those of the local cell i; a hole where they are the same. */
+    readonly renamings: readonly (CodeRenaming | undefined)[];
+    /**
+     * The local cells, without names and places, and what is said of them, without places. To be called before the next
+     * form is made.
+     */
     build(): { readonly cells: readonly Cell[]; readonly local: Local };
 }
+
+type Hub = Extract<SequentialExpression, { kind: 'and' | 'or' | 'count' | 'sum' | 'min' | 'max' }>;
 
 /** Makes the local forms of one model. */
 export class Localizer {
     private readonly cells: readonly Cell[];
-    /** `numberOf[cell]` is the local number of each cell of the form that is being made. */
-    private readonly numberOf: Int32Array;
+    private readonly form: FormNumbers;
     /** The parts of the form that are written already: expressions share their parts, and each is written once. */
     private readonly written = new Map<SequentialExpression, number>();
 
     constructor(cells: readonly Cell[]) {
         this.cells = cells;
-        this.numberOf = new Int32Array(cells.length).fill(-1);
+        this.form = new FormNumbers(cells);
     }
 
     summand(summand: Summand): LocalForm<Summand> {
-        const mentioned = new MentionedCells();
-        summand.participants.forEach(participant => {
-            mentioned.addParticipant(participant);
-        });
-        const cells = this.number(mentioned);
+        this.begin();
+        this.form.values.look(summand);
         const parts = summand.participants.map(participant => this.participantKey(participant));
-        return {
-            key: `${this.cellsKey(cells)}|${parts.join('&')}`,
-            cells,
-            build: () =>
-                this.build(cells, copy => ({ label: '', participants: summand.participants.map(copy.participant) })),
-        };
+        return this.formOf(parts.join('&'), copy => ({
+            label: '',
+            participants: summand.participants.map(copy.participant),
+        }));
     }
 
     condition(condition: SequentialExpression): LocalForm<SequentialExpression> {
-        const mentioned = new MentionedCells();
-        mentioned.add(condition);
-        const cells = this.number(mentioned);
-        return {
-            key: `${this.cellsKey(cells)}|${this.expressionKey(condition)}`,
-            cells,
-            build: () => this.build(cells, copy => copy.expression(condition)),
-        };
+        this.begin();
+        return this.formOf(this.expressionKey(condition), copy => copy.expression(condition));
     }
 
-    private number(mentioned: MentionedCells): readonly number[] {
+    private begin(): void {
+        this.form.begin();
         this.written.clear();
-        const cells = [...mentioned.cells].sort((a, b) => a - b);
-        cells.forEach((cell, index) => (this.numberOf[cell] = index));
-        return cells;
     }
 
-    private build<Local>(
-        cells: readonly number[],
-        make: (copy: LocalCopy) => Local,
-    ): { readonly cells: readonly Cell[]; readonly local: Local } {
-        cells.forEach((cell, index) => (this.numberOf[cell] = index));
-        return { cells: cells.map(cell => localCell(this.cells[cell])), local: make(new LocalCopy(this.numberOf)) };
-    }
-
-    private cellsKey(cells: readonly number[]): string {
-        return cells.map(cell => cellKey(this.cells[cell])).join();
+    private formOf<Local>(content: string, make: (copy: LocalCopy) => Local): LocalForm<Local> {
+        const { mentioned } = this.form;
+        return {
+            key: `${mentioned.map(cell => cellKey(this.cells[cell])).join()}|${content}`,
+            cells: mentioned,
+            renamings: this.form.renamings(),
+            build: () => ({
+                cells: mentioned.map(cell => localCell(this.cells[cell])),
+                local: make(new LocalCopy(this.form)),
+            }),
+        };
     }
 
     private participantKey({ path, body }: Participant): string {
@@ -95,7 +94,7 @@ export class Localizer {
     private pathKey(element: PathElement): string {
         return element.kind === 'test'
             ? `?${this.expressionKey(element.condition)}`
-            : `:${this.numberOf[element.cell]}=${this.expressionKey(element.value)}`;
+            : `:${this.form.numberOf(element.cell)}=${this.valueKey({ kind: 'cell', cell: element.cell }, element.value)}`;
     }
 
     private statementsKey(statements: readonly SequentialStatement[]): string {
@@ -105,9 +104,9 @@ export class Localizer {
     private statementKey(statement: SequentialStatement): string {
         switch (statement.kind) {
             case 'assign':
-                return `${this.placeKey(statement.target)}:=${this.expressionKey(statement.value)}`;
+                return `${this.placeKey(statement.target)}:=${this.valueKey(statement.target, statement.value)}`;
             case 'clear':
-                return `clear ${this.numberOf[statement.cell]}`;
+                return `clear ${this.form.numberOf(statement.cell)}`;
             case 'if': {
                 const branches = [statement.then, statement.otherwise].map(branch => this.statementsKey(branch));
                 return `if ${this.expressionKey(statement.condition)}{${branches.join('}{')}}`;
@@ -122,11 +121,11 @@ export class Localizer {
     }
 
     private placeKey(place: SequentialPlace): string {
-        return place.kind === 'cell' ? String(this.numberOf[place.cell]) : this.elementKey(place);
+        return place.kind === 'cell' ? String(this.form.numberOf(place.cell)) : this.elementKey(place);
     }
 
     private elementKey({ cells, domains, indices }: Extract<SequentialPlace, { kind: 'element' }>): string {
-        const array = cells.map(cell => this.numberOf[cell]).join();
+        const array = cells.map(cell => this.form.numberOf(cell)).join();
         return `[${array}|${domains.map(domainKey).join()}|${this.listKey(indices)}]`;
     }
 
@@ -134,12 +133,19 @@ export class Localizer {
         return expressions.map(expression => this.expressionKey(expression)).join();
     }
 
+    /** What is compared with or copied to `term`. */
+    private valueKey(term: SequentialExpression | SequentialPlace, value: SequentialExpression): string {
+        return value.kind === 'constant'
+            ? `#${this.form.valueOf(this.form.values.classOf(term), value.value)}`
+            : this.expressionKey(value);
+    }
+
     private expressionKey(expression: SequentialExpression): string {
         switch (expression.kind) {
             case 'constant':
                 return `#${expression.value}`;
             case 'cell':
-                return String(this.numberOf[expression.cell]);
+                return String(this.form.numberOf(expression.cell));
             case 'fault':
                 return `fault ${expression.fault}`;
             default: {
@@ -159,33 +165,176 @@ export class Localizer {
         switch (expression.kind) {
             case 'element':
                 return this.elementKey(expression);
-            case 'binary':
-                return `(${this.expressionKey(expression.left)}${expression.operator}${this.expressionKey(expression.right)})`;
+            case 'binary': {
+                const { left, operator, right } = expression;
+                const [first, second] = isComparison(expression)
+                    ? [this.valueKey(right, left), this.valueKey(left, right)]
+                    : [this.expressionKey(left), this.expressionKey(right)];
+                return `(${first}${operator}${second})`;
+            }
             case 'select':
                 return `select(${domainKey(expression.domain)}|${this.listKey(operandsOf(expression))})`;
-            case 'not':
-            case 'negate':
             case 'and':
             case 'or':
             case 'count':
             case 'sum':
             case 'min':
             case 'max':
+                return `${expression.kind}(${this.listKey(this.arranged(expression))})`;
+            case 'not':
+            case 'negate':
             case 'conditional':
                 return `${expression.kind}(${this.listKey(operandsOf(expression))})`;
             default:
                 return unreachable(expression);
         }
     }
+
+    /** The operands in the order in which the form has them. */
+    private arranged(hub: Hub): readonly SequentialExpression[] {
+        const keys: string[] = [];
+        for (const operand of hub.operands) {
+            const key = this.plainKey(operand);
+            if (key === undefined) {
+                return hub.operands;
+            }
+            keys.push(key);
+        }
+        if (keys.every((key, index) => index === 0 || keys[index - 1] <= key)) {
+            return hub.operands;
+        }
+        const order = [...keys.keys()].sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b));
+        const operands = order.map(index => hub.operands[index]);
+        this.form.arranged.set(hub, operands);
+        return operands;
+    }
+
+    /**
+     * A key of an operand that may stand anywhere among the others, in which cells and values that are not mentioned yet are
+     * all alike; undefined where it may not: its evaluation may be a fault, or end for want of a value; or where it has
+     * more to it than a comparison.
+     */
+    private plainKey(operand: SequentialExpression): string | undefined {
+        const atom = operand.kind === 'not' ? operand.operand : operand;
+        if (atom.kind !== 'binary') {
+            const key = this.leafKey(atom);
+            return key === undefined ? undefined : `${operand.kind} ${key}`;
+        }
+        const first = this.leafKey(atom.left, atom.right);
+        const second = this.leafKey(atom.right, atom.left);
+        return first === undefined || second === undefined || mayFault(operand, this.cells)
+            ? undefined
+            : `${operand.kind} ${first}${atom.operator}${second}`;
+    }
+
+    private leafKey(leaf: SequentialExpression, other: SequentialExpression = leaf): string | undefined {
+        if (leaf.kind === 'constant') {
+            return `#${this.form.valueSoFar(this.form.values.classOf(other), leaf.value)}`;
+        }
+        if (leaf.kind !== 'cell' || this.cells[leaf.cell].mayBeAbsent) {
+            return undefined;
+        }
+        const number = this.form.numberSoFar(leaf.cell);
+        return number < 0 ? `?${cellKey(this.cells[leaf.cell])}` : String(number);
+    }
+}
+
+/** How cells and values are numbered in the form that is being made. */
+class FormNumbers {
+    readonly values: CopiedValues;
+    /** The cells of the form, in the order of their numbers. */
+    mentioned: number[] = [];
+    /** The operands of those hubs of the form that have them in another order than the model. */
+    readonly arranged = new Map<Hub, readonly SequentialExpression[]>();
+    private readonly cells: readonly Cell[];
+    /** `numbers[cell]`; -1 for what is not in the form. */
+    private readonly numbers: Int32Array;
+    /** By classes of cells: the codes of values that were mentioned, in this order. */
+    private readonly codes = new Map<number, number[]>();
+
+    constructor(cells: readonly Cell[]) {
+        this.cells = cells;
+        this.values = new CopiedValues(cells);
+        this.numbers = new Int32Array(cells.length).fill(-1);
+    }
+
+    begin(): void {
+        for (const cell of this.mentioned) {
+            this.numbers[cell] = -1;
+        }
+        this.mentioned = [];
+        this.arranged.clear();
+        this.codes.clear();
+        this.values.forget();
+    }
+
+    numberOf(cell: number): number {
+        if (this.numbers[cell] < 0) {
+            this.numbers[cell] = this.mentioned.length;
+            this.mentioned.push(cell);
+        }
+        return this.numbers[cell];
+    }
+
+    /** -1 where the cell is not mentioned yet. */
+    numberSoFar(cell: number): number {
+        return this.numbers[cell];
+    }
+
+    /** What stands in the form for a value of a class of cells; -1 is the class of what keeps its values. */
+    valueOf(group: number, value: Value): Value {
+        if (group < 0 || !Number.isFinite(value)) {
+            return value;
+        }
+        const base = baseOf(this.cells[group].domain);
+        const code = codeOfValue(base, value);
+        let codes = this.codes.get(group);
+        if (codes === undefined) {
+            codes = [];
+            this.codes.set(group, codes);
+        }
+        if (!codes.includes(code)) {
+            codes.push(code);
+        }
+        return valueOfCode(base, codes.indexOf(code));
+    }
+
+    /** The same; a sign for all values that are not mentioned yet. */
+    valueSoFar(group: number, value: Value): Value | '?' {
+        if (group < 0 || !Number.isFinite(value)) {
+            return value;
+        }
+        const code = codeOfValue(baseOf(this.cells[group].domain), value);
+        return this.codes.get(group)?.includes(code) === true ? this.valueOf(group, value) : '?';
+    }
+
+    /** For each cell of the form. */
+    renamings(): readonly (CodeRenaming | undefined)[] {
+        if (this.codes.size === 0) {
+            return [];
+        }
+        const ofGroup = new Map<number, CodeRenaming | undefined>();
+        for (const [group, codes] of this.codes) {
+            ofGroup.set(group, renamingToFront(codes, domainSize(baseOf(this.cells[group].domain))));
+        }
+        return this.mentioned.map(cell => {
+            const renaming = ofGroup.get(this.values.classOfCell(cell));
+            return renaming !== undefined && this.cells[cell].domain.kind === 'optional' ? shifted(renaming) : renaming;
+        });
+    }
+}
+
+function isComparison({ operator }: Extract<SequentialExpression, { kind: 'binary' }>): boolean {
+    return operator === '==' || operator === '!=';
 }
 
 /** Copies of what speaks of cells of the model, over local cells. What is one object stays one. */
 class LocalCopy {
-    private readonly numberOf: Int32Array;
+    private readonly form: FormNumbers;
     private readonly known = new Map<SequentialExpression, SequentialExpression>();
 
-    constructor(numberOf: Int32Array) {
-        this.numberOf = numberOf;
+    constructor(form: FormNumbers) {
+        this.form = form;
     }
 
     readonly participant = ({ path, body }: Participant, position: number): Participant => ({
@@ -206,6 +355,13 @@ class LocalCopy {
         return copy;
     }
 
+    /** What is compared with or copied to `term`. */
+    private value(term: SequentialExpression | SequentialPlace, value: SequentialExpression): SequentialExpression {
+        return value.kind === 'constant'
+            ? { kind: 'constant', value: this.form.valueOf(this.form.values.classOf(term), value.value) }
+            : this.expression(value);
+    }
+
     private copy(expression: SequentialExpression): SequentialExpression {
         const all = (operands: readonly SequentialExpression[]): SequentialExpression[] =>
             operands.map(operand => this.expression(operand));
@@ -214,7 +370,7 @@ class LocalCopy {
             case 'constant':
                 return expression;
             case 'cell':
-                return { kind: 'cell', cell: this.numberOf[expression.cell], range };
+                return { kind: 'cell', cell: this.form.numberOf(expression.cell), range };
             case 'fault':
                 return { ...expression, range };
             case 'element':
@@ -223,8 +379,10 @@ class LocalCopy {
             case 'negate':
                 return { ...expression, operand: this.expression(expression.operand), range };
             case 'binary': {
-                const [left, right] = all(operandsOf(expression));
-                return { ...expression, left, right, range };
+                const { left, right } = expression;
+                return isComparison(expression)
+                    ? { ...expression, left: this.value(right, left), right: this.value(left, right), range }
+                    : { ...expression, left: this.expression(left), right: this.expression(right), range };
             }
             case 'and':
             case 'or':
@@ -232,7 +390,11 @@ class LocalCopy {
             case 'sum':
             case 'min':
             case 'max':
-                return { ...expression, operands: all(expression.operands), range };
+                return {
+                    ...expression,
+                    operands: all(this.form.arranged.get(expression) ?? expression.operands),
+                    range,
+                };
             case 'conditional': {
                 const [condition, then, otherwise] = all(operandsOf(expression));
                 return { kind: 'conditional', condition, then, otherwise, range };
@@ -256,7 +418,7 @@ class LocalCopy {
     }: Extract<SequentialPlace, { kind: 'element' }>): Extract<SequentialPlace, { kind: 'element' }> {
         return {
             kind: 'element',
-            cells: cells.map(cell => this.numberOf[cell]),
+            cells: cells.map(cell => this.form.numberOf(cell)),
             indices: indices.map(index => this.expression(index)),
             domains,
             range: NOWHERE,
@@ -268,8 +430,8 @@ class LocalCopy {
             ? { kind: 'test', condition: this.expression(element.condition) }
             : {
                   kind: 'assign',
-                  cell: this.numberOf[element.cell],
-                  value: this.expression(element.value),
+                  cell: this.form.numberOf(element.cell),
+                  value: this.value({ kind: 'cell', cell: element.cell }, element.value),
                   range: NOWHERE,
               };
     }
@@ -284,11 +446,13 @@ class LocalCopy {
             case 'assign': {
                 const { target, value } = statement;
                 const place: SequentialPlace =
-                    target.kind === 'cell' ? { kind: 'cell', cell: this.numberOf[target.cell] } : this.element(target);
-                return { kind: 'assign', target: place, value: this.expression(value), range };
+                    target.kind === 'cell'
+                        ? { kind: 'cell', cell: this.form.numberOf(target.cell) }
+                        : this.element(target);
+                return { kind: 'assign', target: place, value: this.value(target, value), range };
             }
             case 'clear':
-                return { kind: 'clear', cell: this.numberOf[statement.cell] };
+                return { kind: 'clear', cell: this.form.numberOf(statement.cell) };
             case 'if':
                 return {
                     kind: 'if',
@@ -312,80 +476,6 @@ class LocalCopy {
     }
 }
 
-/** The cells that are mentioned somewhere; of what is one object in several places one is looked at. */
-class MentionedCells {
-    readonly cells = new Set<number>();
-    private readonly seen = new Set<SequentialExpression>();
-
-    addParticipant({ path, body }: Participant): void {
-        for (const element of path) {
-            if (element.kind === 'test') {
-                this.add(element.condition);
-            } else {
-                this.cells.add(element.cell);
-                this.add(element.value);
-            }
-        }
-        this.addStatements(body);
-    }
-
-    add(expression: SequentialExpression): void {
-        if (expression.kind === 'cell') {
-            this.cells.add(expression.cell);
-            return;
-        }
-        if (expression.kind === 'constant' || this.seen.has(expression)) {
-            return;
-        }
-        this.seen.add(expression);
-        if (expression.kind === 'element') {
-            expression.cells.forEach(cell => this.cells.add(cell));
-        }
-        for (const operand of operandsOf(expression)) {
-            this.add(operand);
-        }
-    }
-
-    private addStatements(statements: readonly SequentialStatement[]): void {
-        for (const statement of statements) {
-            switch (statement.kind) {
-                case 'assign':
-                    this.addPlace(statement.target);
-                    this.add(statement.value);
-                    break;
-                case 'clear':
-                    this.cells.add(statement.cell);
-                    break;
-                case 'if':
-                    this.add(statement.condition);
-                    this.addStatements(statement.then);
-                    this.addStatements(statement.otherwise);
-                    break;
-                case 'while':
-                    this.add(statement.condition);
-                    this.addStatements(statement.body);
-                    break;
-                case 'assert':
-                    this.add(statement.condition);
-                    break;
-                default:
-                    unreachable(statement);
-            }
-        }
-    }
-
-    private addPlace(place: SequentialPlace): void {
-        if (place.kind === 'cell') {
-            this.cells.add(place.cell);
-            return;
-        }
-        place.cells.forEach(cell => this.cells.add(cell));
-        place.indices.forEach(index => {
-            this.add(index);
-        });
-    }
-}
-
 /** Of a cell, what the constraints on it depend on. */
 function localCell({ kind, domain, mayBeAbsent }: Cell): Cell {
     return {
@@ -405,34 +495,4 @@ export function cellKey({ kind, domain, mayBeAbsent }: Cell): string {
     const prefix = kind === 'channel' ? 'q' : kind === 'temporary' ? 't' : '';
     // A sign that no domain begins with: `-1..3` is another domain.
     return `${prefix}${mayBeAbsent ? '_' : ''}${domainKey(domain)}`;
-}
-
-/** Equal for domains with equal values; what the values are called does not matter. */
-export function domainKey(domain: Domain): string {
-    let key = domainKeys.get(domain);
-    if (key === undefined) {
-        key = describeDomain(domain);
-        domainKeys.set(domain, key);
-    }
-    return key;
-}
-
-/** Domains are immutable and shared by many cells. */
-const domainKeys = new WeakMap<Domain, string>();
-
-function describeDomain(domain: Domain): string {
-    switch (domain.kind) {
-        case 'boolean':
-            return 'b';
-        case 'range':
-            return `${domain.low}..${domain.high}`;
-        case 'enumeration':
-            return `e${domain.values.length}`;
-        case 'record':
-            return `r${domain.tuples.length}`;
-        case 'optional':
-            return `${domainKey(domain.base)}?`;
-        default:
-            return unreachable(domain);
-    }
 }

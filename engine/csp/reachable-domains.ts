@@ -11,84 +11,38 @@
 import type { WorkLimit } from '../common/work-limit.js';
 import { Compiler } from '../sequential/evaluate.js';
 import type { Participant, SequentialModel } from '../sequential/sequential-model.js';
-import {
-    CodeFlow,
-    intersection,
-    joined,
-    KEPT,
-    listedCells,
-    presentCodes,
-    union,
-    UNLISTED,
-    written,
-    type Supported,
-    type Written,
-} from './code-flow.js';
+import { CodeFlow, joined, KEPT, listedCells, presentCodes, union, UNLISTED } from './code-flow.js';
 import { codesOfDomain } from './decompose.js';
 import { EncodingStopped } from './encoding-limits.js';
 import type { Domains } from './formula.js';
-import type { CodeLists, PlacedFragment, SharedExpression } from './fragment.js';
+import { narrow } from './firing.js';
+import { SharedExpression, toLocalCodes, toModelCodes, type CodeLists, type PlacedFragment } from './fragment.js';
 import { conjunctsOf, supportOf } from './resolve.js';
 
 /** After this many rounds a cell that still grows gets all its codes. */
 const MOST_ROUNDS = 400;
 
 /** One summand of a round: the codes it writes, and those of its participants' locals afterwards. */
-interface Firing {
+interface RoundFiring {
     readonly index: number;
-    readonly written: ReadonlyMap<number, Written>;
+    readonly written: readonly (readonly [cell: number, codes: readonly number[]])[];
     /** For each participant the locals of its instance. */
     readonly localsAfter: readonly ReadonlyMap<number, readonly number[]>[];
 }
 
-/**
- * An expression at its place, with what it came to over the codes it was last asked for. Most summands are asked again
- * because one of the cells that they read has a new code, and most of their expressions do not read that one. Codes that
- * have not changed are the same array.
- */
-class Remembered<T> {
-    /** Cells of the model. */
-    readonly support: readonly number[];
-    private readonly compute: (codes: readonly (readonly number[])[]) => T;
-    private readonly codes: (readonly number[])[] = [];
-    private result: T | undefined;
-
-    constructor(support: readonly number[], compute: (codes: readonly (readonly number[])[]) => T) {
-        this.support = support;
-        this.compute = compute;
-    }
-
-    over(current: Domains): T {
-        let isKnown = this.result !== undefined;
-        for (let position = 0; position < this.support.length; position++) {
-            const codes = current[this.support[position]];
-            if (codes !== this.codes[position]) {
-                isKnown = false;
-                this.codes[position] = codes;
-            }
-        }
-        if (isKnown && this.result !== undefined) {
-            return this.result;
-        }
-        this.result = this.compute(this.codes);
-        return this.result;
-    }
-}
-
-/** A test at its place; it is narrowed in passes, each of which remembers what it saw. */
-interface PlacedTest {
-    readonly support: readonly number[];
-    readonly supported: (codes: readonly (readonly number[])[]) => Supported;
-}
-
-/** A summand's expressions at their places. */
+/** A summand and what its cells are here. */
 interface PreparedSummand {
-    readonly tests: readonly PlacedTest[];
-    readonly passes: Remembered<Supported>[][];
-    readonly effects: readonly (readonly [number, Remembered<Written> | 'absent' | 'unknown'])[];
-    readonly reads: readonly number[];
-    /** `owners[i]` is the participant whose local `reads[i]` is; -1 for any other cell. */
+    readonly place: PlacedFragment;
+    /** `owners[i]` is the participant whose local `cells[i]` is; -1 for any other cell. */
     readonly owners: readonly number[];
+    /** `isRead[i]` is 1 for the cells that the summand reads. */
+    readonly isRead: Uint8Array;
+    /** Local cells that it reads and writes and that are not locals of its participants. */
+    readonly carried: readonly number[];
+    /** `effectOf[i]` is the effect on `cells[i]`; -1 where it is not written. */
+    readonly effectOf: Int32Array;
+    /** For each participant the locals of its instance, with their numbers in the fragment; -1 where it has none. */
+    readonly locals: readonly (readonly { readonly cell: number; readonly local: number }[])[];
 }
 
 export interface ReachableDomains {
@@ -106,6 +60,8 @@ export interface ReachableDomains {
 export interface SummandDomains {
     /** Of the cells of its fragment, in their order. */
     readonly codes: readonly (readonly number[])[];
+    /** The same as the fragment calls them. */
+    readonly localCodes: readonly (readonly number[])[];
     /** Whether its tests can all hold over them. */
     readonly canFire: boolean;
 }
@@ -130,9 +86,6 @@ export function reachableDomains(
     /** `localCodes[instance][location]` maps the locals to their codes there; undefined before it is reached. */
     const localCodes: (Map<number, readonly number[]> | undefined)[][] = instances.map(() => []);
 
-    /** What the cells that a summand reads can hold while the summand is looked at. */
-    const current: (readonly number[])[] = domains.slice();
-
     for (const { cell, value } of sequential.initial) {
         if (!isListed[cell]) {
             continue;
@@ -156,8 +109,11 @@ export function reachableDomains(
 
     // In rounds: all summands of a round see the codes of the round before, so that no order among them matters.
     const readers: number[][] = cells.map(() => []);
-    const prepared = placed.map((fragment, index) => prepare(fragment, summands[index].participants));
-    prepared.forEach(({ reads }, index) => reads.forEach(cell => readers[cell].push(index)));
+    const numberOf = new Int32Array(cells.length).fill(-1);
+    const prepared = placed.map((place, index) => prepare(place, summands[index].participants));
+    prepared.forEach(({ place }, index) =>
+        place.transition.transition.reads.forEach(local => readers[place.cells[local]].push(index)),
+    );
     const leaving: number[][][] = instances.map(instance => instance.locations.map(() => []));
     summands.forEach((summand, index) =>
         summand.participants.forEach(({ instance, source }) => leaving[instance][source].push(index)),
@@ -175,70 +131,56 @@ export function reachableDomains(
     return {
         domains,
         at: summand => {
-            if (!enter(summand)) {
+            const { place, isRead, owners, carried } = prepared[summand];
+            const entered = enter(summand);
+            if (entered === undefined) {
                 return undefined;
             }
-            const isReadHere = new Set(prepared[summand].reads);
-            const codes = placed[summand].cells.map(cell => {
-                if (isReadHere.has(cell)) {
-                    return current[cell];
+            const codes = place.cells.map((cell, local) => {
+                if (isRead[local] === 1) {
+                    return readable(summand, local);
                 }
-                const owner = summands[summand].participants.find(({ instance }) => cells[cell].instance === instance);
+                const owner = summands[summand].participants[owners[local]];
                 return (owner && localCodes[owner.instance][owner.source]?.get(cell)) ?? domains[cell];
             });
-            return { codes, canFire: narrow(prepared[summand]) };
+            return {
+                codes,
+                localCodes: codes.map((list, local) => toLocalCodes(place, local, list)),
+                canFire: place.transition.firings.of(entered, carried, lists) !== 'never',
+            };
         },
         reaches: (instance, location) => localCodes[instance][location] !== undefined,
     };
 
-    function prepare(
-        { cells: own, transition: { transition, tests, effects } }: PlacedFragment,
-        participants: readonly Participant[],
-    ): PreparedSummand {
-        const reads = transition.reads.map(cell => own[cell]);
-        const place = <T>(shared: SharedExpression<T>): { support: number[]; over: (codes: Domains) => T } => ({
-            support: shared.support.map(cell => own[cell]),
-            over: codes => shared.over(codes, lists),
-        });
-        return {
-            tests: tests.map(test => {
-                const { support, over } = place(test);
-                return { support, supported: over };
-            }),
-            passes: [],
-            effects: effects.map(([cell, value]) => {
-                if (typeof value === 'string') {
-                    return [own[cell], value];
-                }
-                const { support, over } = place(value);
-                return [own[cell], new Remembered(support, over)];
-            }),
-            reads,
-            owners: reads.map(cell =>
-                cells[cell].instance < 0
-                    ? -1
-                    : participants.findIndex(({ instance }) => instance === cells[cell].instance),
-            ),
-        };
+    function prepare(place: PlacedFragment, participants: readonly Participant[]): PreparedSummand {
+        const { transition } = place.transition;
+        const isRead = new Uint8Array(place.cells.length);
+        transition.reads.forEach(local => (isRead[local] = 1));
+        const owners = place.cells.map(cell =>
+            cells[cell].instance < 0 ? -1 : participants.findIndex(({ instance }) => instance === cells[cell].instance),
+        );
+        const effectOf = new Int32Array(place.cells.length).fill(-1);
+        [...transition.effects.keys()].forEach((local, effect) => (effectOf[local] = effect));
+        place.cells.forEach((cell, local) => (numberOf[cell] = local));
+        const locals = participants.map(({ instance }) =>
+            localsOf[instance].map(cell => ({ cell, local: numberOf[cell] })),
+        );
+        place.cells.forEach(cell => (numberOf[cell] = -1));
+        const carried = transition.reads.filter(
+            local => effectOf[local] >= 0 && owners[local] < 0 && cells[place.cells[local]].kind !== 'temporary',
+        );
+        return { place, owners, isRead, carried, effectOf, locals };
     }
 
     /** Leaves of the initial codes those with which what the initial states must satisfy can hold. */
     function narrowInitial(): void {
-        const tests = sequential.initialConditions.flatMap(conjunctsOf);
-        const reads = [...new Set(tests.flatMap(supportOf))];
-        reads.forEach(cell => (current[cell] = domains[cell]));
-        const placedTests = tests.map((test): PlacedTest => {
-            const support = supportOf(test);
-            return {
-                support,
-                supported: codes => {
-                    const over: (readonly number[])[] = [];
-                    support.forEach((cell, position) => (over[cell] = codes[position]));
-                    return flow.supported(test, over);
-                },
-            };
-        });
-        if (narrow({ tests: placedTests, passes: [], effects: [], reads, owners: [] })) {
+        const conditions = sequential.initialConditions.flatMap(conjunctsOf);
+        const reads = [...new Set(conditions.flatMap(supportOf))];
+        const current = domains.slice();
+        const tests = conditions.map(
+            test => new SharedExpression(test, (expression, over) => flow.supported(expression, over)),
+        );
+        if (narrow(tests, current, reads, lists)) {
             reads.forEach(cell => (domains[cell] = current[cell]));
         }
     }
@@ -252,44 +194,44 @@ export function reachableDomains(
     }
 
     /** What the summand can write, and what its locals can hold afterwards. */
-    function fire(index: number): Firing | undefined {
+    function fire(index: number): RoundFiring | undefined {
         if (limit.isExhausted()) {
             throw new EncodingStopped('the values that can occur are not known yet');
         }
-        if (!enter(index) || !narrow(prepared[index])) {
+        const { place, isRead, carried, effectOf, locals } = prepared[index];
+        const entered = enter(index);
+        const firing = entered && place.transition.firings.of(entered, carried, lists);
+        if (firing === undefined || firing === 'never' || firing.isFault) {
             return undefined;
         }
-        const effects = new Map<number, Written>();
-        for (const [cell, value] of prepared[index].effects) {
-            if (isListed[cell]) {
-                const here = writtenCodes(value, cell);
-                if (here.codes.length === 0 && !here.mayKeep) {
-                    // No value that the cell can hold: the step is a fault.
-                    return undefined;
-                }
-                effects.set(cell, here);
+        const effects: [number, readonly number[]][] = [];
+        effectOf.forEach((effect, local) => {
+            const here = effect < 0 ? undefined : firing.written[effect];
+            if (here !== undefined) {
+                effects.push([place.cells[local], toModelCodes(place, local, here.codes)]);
             }
-        }
-        const localsAfter = summands[index].participants.map(({ instance, source }) => {
+        });
+        const localsAfter = summands[index].participants.map(({ instance, source }, participant) => {
             const before = localCodes[instance][source];
             return new Map(
-                localsOf[instance].map(cell => {
-                    const { codes, mayKeep } = effects.get(cell) ?? KEPT;
-                    const kept = isRead(index, cell) ? current[cell] : (before?.get(cell) ?? []);
-                    return [cell, mayKeep ? (codes.length === 0 ? kept : (joined(codes, kept) ?? codes)) : codes];
+                locals[participant].map(({ cell, local }) => {
+                    const effect = local < 0 ? -1 : effectOf[local];
+                    const { codes, mayKeep } = (effect < 0 ? undefined : firing.written[effect]) ?? KEPT;
+                    const writes = local < 0 ? codes : toModelCodes(place, local, codes);
+                    const kept =
+                        local >= 0 && isRead[local] === 1
+                            ? toModelCodes(place, local, firing.kept[local])
+                            : (before?.get(cell) ?? []);
+                    return [cell, mayKeep ? (writes.length === 0 ? kept : (joined(writes, kept) ?? writes)) : writes];
                 }),
             );
         });
         return { index, written: effects, localsAfter };
     }
 
-    function isRead(index: number, cell: number): boolean {
-        return prepared[index].reads.includes(cell);
-    }
-
     /** Adds what a firing writes; whoever sees a new code is due in the next round. */
-    function add({ index, written, localsAfter }: Firing, widen: boolean, due: Set<number>): void {
-        for (const [cell, { codes }] of written) {
+    function add({ index, written, localsAfter }: RoundFiring, widen: boolean, due: Set<number>): void {
+        for (const [cell, codes] of written) {
             const more = joined(domains[cell], codes);
             if (more !== undefined) {
                 domains[cell] = widen ? widened(more, cell) : more;
@@ -321,60 +263,31 @@ export function reachableDomains(
         return all;
     }
 
-    /** Writes into `current` what the cells that a summand reads can hold where it starts; false if it never starts. */
-    function enter(index: number): boolean {
+    /** The codes of the cells of a summand where it starts, as its fragment calls them; undefined if it never starts. */
+    function enter(index: number): Domains | undefined {
         const { participants } = summands[index];
-        const here = participants.map(({ instance, source }) => localCodes[instance][source]);
-        if (here.includes(undefined)) {
-            return false;
+        if (participants.some(({ instance, source }) => localCodes[instance][source] === undefined)) {
+            return undefined;
         }
-        const { reads, owners } = prepared[index];
-        for (let position = 0; position < reads.length; position++) {
-            const cell = reads[position];
-            const codes = owners[position] < 0 ? undefined : here[owners[position]]?.get(cell);
-            current[cell] = presentCodes(cells[cell], codes ?? domains[cell]);
-        }
-        return true;
+        const { place, isRead } = prepared[index];
+        return place.cells.map((cell, local) =>
+            isRead[local] === 1
+                ? toLocalCodes(place, local, readable(index, local))
+                : isListed[cell]
+                  ? LISTED
+                  : UNLISTED,
+        );
     }
 
-    /** Leaves in `current` the codes of the cells with which all tests can hold; false where they cannot. */
-    function narrow({ tests, passes, reads }: PreparedSummand): boolean {
-        for (let number = 0; ; number++) {
-            const pass = (passes[number] ??= tests.map(({ support, supported }) => new Remembered(support, supported)));
-            let kept: Map<number, readonly number[]> | undefined;
-            for (const test of pass) {
-                const supported = test.over(current);
-                if (supported === 'never') {
-                    return false;
-                }
-                for (let position = 0; supported !== 'unknown' && position < test.support.length; position++) {
-                    const cell = test.support[position];
-                    const here = supported[position];
-                    if (here.length < current[cell].length) {
-                        kept ??= new Map<number, readonly number[]>();
-                        const before = kept.get(cell);
-                        kept.set(cell, before === undefined ? here : intersection(before, here));
-                    }
-                }
-            }
-            kept?.forEach((codes, cell) => (current[cell] = codes));
-            if (reads.some(cell => current[cell].length === 0 && isListed[cell])) {
-                return false;
-            }
-            if (kept === undefined) {
-                return true;
-            }
-        }
-    }
-
-    function writtenCodes(value: Remembered<Written> | 'absent' | 'unknown', cell: number): Written {
-        switch (value) {
-            case 'absent':
-                return written([-1]);
-            case 'unknown':
-                return written(codesOfDomain(cells[cell].domain, cells[cell].mayBeAbsent));
-            default:
-                return value.over(current);
-        }
+    /** The codes that a cell has where a summand reads it. */
+    function readable(index: number, local: number): readonly number[] {
+        const { place, owners } = prepared[index];
+        const cell = place.cells[local];
+        const owner = summands[index].participants.at(owners[local]);
+        const codes = owners[local] < 0 || owner === undefined ? undefined : localCodes[owner.instance][owner.source];
+        return presentCodes(cells[cell], codes?.get(cell) ?? domains[cell]);
     }
 }
+
+/** Stands for the codes of a cell that are not asked for. */
+const LISTED: readonly number[] = [0];

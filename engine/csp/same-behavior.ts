@@ -10,6 +10,7 @@ import type {
     ConstraintProperty,
     ConstraintSummand,
 } from './constraint-problem.js';
+import type { CodeRenaming } from './code-renaming.js';
 import type { FormulaNode } from './formula.js';
 import type { PlacedFragment } from './fragment.js';
 import { cellKey, Localizer } from './local-form.js';
@@ -48,7 +49,17 @@ export function sameConstraints(first: ConstraintProblem, second: ConstraintProb
 }
 
 function samePlace(first: PlacedFragment, second: PlacedFragment): boolean {
-    return first.transition === second.transition && sameNumbers(first.cells, second.cells);
+    return (
+        first.transition === second.transition &&
+        sameNumbers(first.cells, second.cells) &&
+        same(first.renamings, second.renamings, sameRenaming)
+    );
+}
+
+function sameRenaming(first: CodeRenaming | undefined, second: CodeRenaming | undefined): boolean {
+    return first === undefined || second === undefined
+        ? first === second
+        : sameNumbers(first.from, second.from) && sameNumbers(first.to, second.to);
 }
 
 function sameControl(first: Summand, second: Summand): boolean {

@@ -48,7 +48,7 @@ export function knowledgeOf(
                 return !transition.isTooLarge;
             }
             const at = reachable.at(summand);
-            return at === undefined || isWithoutFault(placed[summand], at.codes);
+            return at === undefined || isWithoutFault(placed[summand], at.localCodes);
         }),
     };
 }

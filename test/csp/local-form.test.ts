@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../../engine/common/random.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { encode } from '../../engine/csp/encode.js';
+import { encode, encodeModel } from '../../engine/csp/encode.js';
 import { FragmentCache, SummandFragment } from '../../engine/csp/fragment.js';
 import { cellKey, type LocalForm } from '../../engine/csp/local-form.js';
 import { printConstraintProblem } from '../../engine/csp/print.js';
@@ -74,6 +74,24 @@ test('cells with different values have different keys', () => {
         ),
     );
     expect(new Set(cells.map(cellKey)).size).toBe(cells.length);
+});
+
+test('what all processes do with each other and with their names is worked out once', async () => {
+    const counted = async (processes: number): Promise<number> => {
+        const sequential = await sequentialOf(`model Alike
+            type Id = 1 .. ${processes}
+            var holder: Id? = none
+            var wants: bool[Id] = false
+            process P[i: Id, j: Id where i != j] {
+                loop {
+                    ask: when !wants[i] { wants[i] := true };
+                    take: when holder == none && wants[i] && (forall k in Id where k != i: !wants[k]) { holder := i };
+                    pass: when holder == i && wants[j] { holder := j }
+                }
+            }`);
+        return encodeModel(sequential, UNLIMITED, new FragmentCache()).counts.encoded;
+    };
+    expect(await counted(7)).toBe(await counted(4));
 });
 
 /** Fragments that no two summands share. */

@@ -5,7 +5,7 @@ import { NOWHERE } from '../../engine/common/source-range.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { encode } from '../../engine/csp/encode.js';
 import { interpretedSuccessors } from '../../engine/explore/successors.js';
-import { domainSize, type Domain } from '../../engine/model/domain.js';
+import { domainSize, NONE, type Domain } from '../../engine/model/domain.js';
 import { AbsentRead } from '../../engine/sequential/evaluate.js';
 import type {
     SequentialExpression,
@@ -278,6 +278,59 @@ test('the constraints of any summand say what the interpreter says, joint steps 
         { numRuns: 60, endOnFailure: true },
     );
     expect(compared).toBeGreaterThan(50);
+});
+
+test('rules that only compare and copy values, in other words for others, say what the interpreter says', () => {
+    const names = ['x', 'y', 'a', 'b', 'o'] as const;
+    const RANGE: Domain = { kind: 'range', low: 2, high: 5 };
+    const VALUES = [2, 3, 4, 5] as const;
+    fc.assert(
+        fc.property(fc.gen(), g => {
+            const pick = <T>(list: readonly T[]): T => list[g(fc.nat, { max: list.length - 1 })]!;
+            const isOneOf = (count: number): boolean => g(fc.nat, { max: count - 1 }) === 0;
+            const toy: Toy = {
+                cells: { x: RANGE, y: RANGE, a: RANGE, b: RANGE, o: { kind: 'optional', base: RANGE }, i: 2 },
+                initial: Object.fromEntries(names.map(name => [name, isOneOf(3) ? 'any' : pick(VALUES)])),
+                rules: ({ read, at, set, setAt }) => {
+                    const some = (): SequentialExpression => read(pick(names));
+                    const element = (): SequentialExpression => at(['a', 'b'], 'i');
+                    const leaf = (): SequentialExpression =>
+                        isOneOf(2) ? constant(pick([...VALUES, NONE])) : isOneOf(3) ? element() : some();
+                    const test = (): SequentialExpression => {
+                        const operator = isOneOf(6) ? '<' : pick(['==', '!='] as const);
+                        const atom = binary(some(), operator, operator === '<' ? constant(pick(VALUES)) : leaf());
+                        return isOneOf(4) ? { kind: 'not', operand: atom, range } : atom;
+                    };
+                    const hub = (): SequentialExpression => ({
+                        kind: pick(['and', 'or'] as const),
+                        operands: [test(), test(), test()],
+                        range,
+                    });
+                    // What faults is of no interest here: `none` goes nowhere but into `o`.
+                    const value = (): SequentialExpression =>
+                        isOneOf(2) ? constant(pick(VALUES)) : read(pick(['x', 'y', 'a', 'b']));
+                    return Array.from({ length: 6 }, () => ({
+                        when: [test(), ...(isOneOf(2) ? [hub()] : [])],
+                        then: [
+                            set(pick(names), value()),
+                            isOneOf(2)
+                                ? setAt(['a', 'b'], 'i', value())
+                                : set('o', isOneOf(3) ? constant(NONE) : value()),
+                        ],
+                    }));
+                },
+            };
+            const model = toyModel(toy);
+            const problem = encode(model, UNLIMITED);
+            const decoded = new DecodedGraph(encodeGraph(problem, []));
+            for (let count = 0; count < 30; count++) {
+                const state = problem.domains.map(codes => pick(codes));
+                const { successors, faults } = decoded.outcomes(state);
+                expect([...successors, ...faults].sort()).toEqual([...outcomesOf(model, state)].sort());
+            }
+        }),
+        { numRuns: 60, endOnFailure: true },
+    );
 });
 
 test('a receiver reads what the sender had before the step, and nobody sees what another one initializes', () => {

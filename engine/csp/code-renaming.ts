@@ -1,0 +1,55 @@
+/**
+ * Codes under other names: a permutation of the codes of a cell, given by those that it moves. "No value" stays what it is.
+ */
+
+export interface CodeRenaming {
+    /** `to[i]` is the new name of `from[i]`; both hold the same codes. What is in neither keeps its name. */
+    readonly from: readonly number[];
+    readonly to: readonly number[];
+    /** Of all codes of the cell, without "no value". */
+    readonly size: number;
+}
+
+/** Brings `codes[i]` to i, for different codes below `size`; undefined where they are there already. */
+export function renamingToFront(codes: readonly number[], size: number): CodeRenaming | undefined {
+    const from: number[] = [];
+    const to: number[] = [];
+    const positionIn = (list: number[], code: number): number => {
+        if (!from.includes(code)) {
+            from.push(code);
+            to.push(code);
+        }
+        return list.indexOf(code);
+    };
+    codes.forEach((code, target) => {
+        // Exchanges what the code is called so far with what it is to be called.
+        const here = positionIn(from, code);
+        positionIn(from, target);
+        const there = to.indexOf(target);
+        to[there] = to[here];
+        to[here] = target;
+    });
+    return from.every((code, index) => code === to[index]) ? undefined : { from, to, size };
+}
+
+/** The same one place further: of the codes of an optional, the first of which is "none". */
+export function shifted({ from, to, size }: CodeRenaming): CodeRenaming {
+    return { from: from.map(code => code + 1), to: to.map(code => code + 1), size: size + 1 };
+}
+
+export function inverse({ from, to, size }: CodeRenaming): CodeRenaming {
+    return { from: to, to: from, size };
+}
+
+export function renamed(code: number, { from, to }: CodeRenaming): number {
+    const index = from.indexOf(code);
+    return index < 0 ? code : to[index];
+}
+
+/** Ascending as before; the same array where they are the same codes. */
+export function renamedAll(codes: readonly number[], renaming: CodeRenaming): readonly number[] {
+    const isEverything = codes.length - (codes[0] === -1 ? 1 : 0) === renaming.size;
+    return isEverything || codes.length === 0
+        ? codes
+        : codes.map(code => renamed(code, renaming)).sort((a, b) => a - b);
+}

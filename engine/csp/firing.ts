@@ -1,0 +1,152 @@
+/**
+ * What a summand makes of given codes of its cells: with which of them its tests can hold, and which codes it writes then.
+ *
+ * Tests are narrowed together until nothing changes, so that no order among them matters. What is found belongs to the
+ * fragment and is the same wherever it is placed.
+ */
+import type { Cell } from '../sequential/sequential-model.js';
+import { intersection, joined, UNLISTED, written, type Supported, type Written } from './code-flow.js';
+import { codesOfDomain } from './decompose.js';
+import type { Domains } from './formula.js';
+import type { CodeLists } from './fragment.js';
+
+/** Cells are local; the codes are those that cells have where the summand starts. */
+export interface Firing {
+    /** For each cell that the summand reads the codes with which all tests can hold; a hole for other cells. */
+    readonly kept: readonly (readonly number[])[];
+    /** One for each effect; undefined where the codes of the cell are not listed. */
+    readonly written: readonly (Written | undefined)[];
+    /** A cell can hold none of the values that it gets: the step is a fault. */
+    readonly isFault: boolean;
+}
+
+/** An expression that knows what it came to over given codes. */
+export interface Remembering<Result> {
+    readonly support: readonly number[];
+    /** `codes[cell]` for each cell of the support. */
+    over(codes: Domains, lists: CodeLists): Result;
+}
+
+/** A summand whose expressions remember what they came to. */
+export interface FiringParts {
+    readonly cells: readonly Cell[];
+    readonly reads: readonly number[];
+    readonly tests: readonly Remembering<Supported>[];
+    readonly effects: readonly (readonly [number, Remembering<Written> | 'absent' | 'unknown'])[];
+}
+
+/** A summand that still writes new codes after having read its own ones this often is looked at later. */
+const MOST_ROUNDS = 400;
+
+/** With more results than this all are forgotten: something must be going through them. */
+const MOST_RESULTS = 100;
+
+export class Firings {
+    private readonly parts: FiringParts;
+    private readonly known = new Map<string, Firing | 'never'>();
+
+    constructor(parts: FiringParts) {
+        this.parts = parts;
+    }
+
+    /**
+     * `codes` are those of all cells; of a cell that is not read it only matters whether they are listed. What is written
+     * to a cell of `carried` may be read by the summand when it fires again, which is looked at as well. `never` where the
+     * tests cannot hold.
+     */
+    of(codes: Domains, carried: readonly number[], lists: CodeLists): Firing | 'never' {
+        const key = `${carried.join()}|${lists.keyOf(codes)}`;
+        let firing = this.known.get(key);
+        if (firing === undefined) {
+            firing = this.compute(codes, carried, lists);
+            if (this.known.size >= MOST_RESULTS) {
+                this.known.clear();
+            }
+            this.known.set(key, firing);
+        }
+        return firing;
+    }
+
+    private compute(codes: Domains, carried: readonly number[], lists: CodeLists): Firing | 'never' {
+        const { cells, reads, tests, effects } = this.parts;
+        const current = [...codes];
+        for (let round = 0; ; round++) {
+            const here = [...current];
+            if (!narrow(tests, here, reads, lists)) {
+                return 'never';
+            }
+            const kept: (readonly number[])[] = [];
+            reads.forEach(cell => (kept[cell] = here[cell]));
+            const results = effects.map(([cell, value]) =>
+                codes[cell] === UNLISTED ? undefined : this.writtenTo(cell, value, here, lists),
+            );
+            if (results.some(result => result?.codes.length === 0 && !result.mayKeep)) {
+                return { kept, written: [], isFault: true };
+            }
+            let grows = false;
+            effects.forEach(([cell], index) => {
+                const result = results[index];
+                if (result !== undefined && carried.includes(cell)) {
+                    const isReadable = (code: number): boolean => code >= 0 || cells[cell].kind === 'channel';
+                    const more = joined(current[cell], result.codes.filter(isReadable));
+                    current[cell] = more ?? current[cell];
+                    grows ||= more !== undefined;
+                }
+            });
+            if (!grows || round >= MOST_ROUNDS) {
+                return { kept, written: results, isFault: false };
+            }
+        }
+    }
+
+    private writtenTo(
+        cell: number,
+        value: Remembering<Written> | 'absent' | 'unknown',
+        codes: Domains,
+        lists: CodeLists,
+    ): Written {
+        const { domain, mayBeAbsent } = this.parts.cells[cell];
+        switch (value) {
+            case 'absent':
+                return written([-1]);
+            case 'unknown':
+                return written(codesOfDomain(domain, mayBeAbsent));
+            default:
+                return value.over(codes, lists);
+        }
+    }
+}
+
+/** Leaves in `current` the codes of the cells in `reads` with which all tests can hold; false where they cannot. */
+export function narrow(
+    tests: readonly Remembering<Supported>[],
+    current: (readonly number[])[],
+    reads: readonly number[],
+    lists: CodeLists,
+): boolean {
+    for (;;) {
+        let kept: Map<number, readonly number[]> | undefined;
+        for (const test of tests) {
+            const supported = test.over(current, lists);
+            if (supported === 'never') {
+                return false;
+            }
+            for (let position = 0; supported !== 'unknown' && position < test.support.length; position++) {
+                const cell = test.support[position];
+                const here = supported[position];
+                if (here.length < current[cell].length) {
+                    kept ??= new Map<number, readonly number[]>();
+                    const before = kept.get(cell);
+                    kept.set(cell, before === undefined ? here : intersection(before, here));
+                }
+            }
+        }
+        kept?.forEach((codes, cell) => (current[cell] = codes));
+        if (reads.some(cell => current[cell].length === 0 && current[cell] !== UNLISTED)) {
+            return false;
+        }
+        if (kept === undefined) {
+            return true;
+        }
+    }
+}
