@@ -44,13 +44,14 @@ export class OrderedPartition {
     /** How many splits are in force. */
     splitCount = 0;
 
-    /** How many cells of two or more vertices are not the same set on the watched path. 0 while nothing is watched. */
+    /** How many cells of two or more vertices are not the same set on the watched path, after the last split watched. */
     differentCells = 0;
     /** How many vertices of such cells belong to another cell on the watched path. */
     differentVertices = 0;
     /** The leaf at the end of the path that is watched, or was watched last. */
     watchedLeaf = NO_LEAF;
-    #watching = false;
+    /** Only splits with lesser indices are watched. */
+    #watchedSplits = 0;
     /** `#strangers[s]` counts the vertices of the cell s that stand outside of its range in the watched leaf. */
     readonly #strangers: Int32Array;
     /** `#strangersBefore[i]` is what `#strangers` was for the parent of the i-th split before it. */
@@ -97,7 +98,7 @@ export class OrderedPartition {
         cellLength[start] = end - start;
         this.splitStart[this.splitCount] = start;
         this.splitParent[this.splitCount] = parent;
-        if (this.#watching) {
+        if (this.splitCount < this.#watchedSplits) {
             this.#compareParts(parent, start, end);
         }
         for (let place = start; place < end; place++) {
@@ -128,14 +129,14 @@ export class OrderedPartition {
     /** Undoes splits until `splitCount` of them are left. */
     undoTo(splitCount: number): void {
         const { elements, cellOf, cellLength, splitStart, splitParent } = this;
-        const watching = this.#watching;
+        const watchedSplits = this.#watchedSplits;
         const strangers = this.#strangers;
         const strangersBefore = this.#strangersBefore;
         for (let i = this.splitCount - 1; i >= splitCount; i--) {
             const start = splitStart[i];
             const parent = splitParent[i];
             const end = start + cellLength[start];
-            if (watching) {
+            if (i < watchedSplits) {
                 this.#countDifference(strangers[parent], start - parent, -1);
                 this.#countDifference(strangers[start], end - start, -1);
                 strangers[parent] = strangersBefore[i];
@@ -151,17 +152,18 @@ export class OrderedPartition {
     }
 
     /**
-     * From now on, counts how the cells differ from those on the path to `leaf`. At this moment the partition must be one
-     * of that path. Ended by `unwatch` after undoing all splits made since.
+     * From now on, counts how the cells differ from those on the path to `leaf`, as long as there are no more than
+     * `watchedSplits` splits. At this moment the partition must be one of that path. Ended by `unwatch` after undoing all
+     * splits made since.
      */
-    watch(leaf: Leaf): void {
-        this.#watching = true;
+    watch(leaf: Leaf, watchedSplits: number): void {
+        this.#watchedSplits = watchedSplits;
         this.watchedLeaf = leaf;
     }
 
     unwatch(): void {
         invariant(this.differentCells === 0, 'nothing is watched any more only where nothing differs');
-        this.#watching = false;
+        this.#watchedSplits = 0;
     }
 
     /** Whether the cell has two or more vertices, not all of which stand in its range in the watched leaf. */

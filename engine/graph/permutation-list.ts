@@ -7,6 +7,9 @@
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { VERTEX_LIMIT } from './colored-graph.js';
 
+/** Permutations that move at most so many points are sorted by insertion: most in large groups move two. */
+const SHORT = 16;
+
 export class PermutationList {
     /** Point i goes to image i; the permutations one after the other, then the one being written. */
     points = new Int32Array(64);
@@ -72,13 +75,17 @@ export class PermutationList {
         const length = end - start;
         const points = new Int32Array(length);
         const images = new Int32Array(length);
-        if (length === 2) {
-            // Most permutations of large groups are exchanges.
-            const isAscending = this.points[start] < this.points[start + 1];
-            points[0] = this.points[isAscending ? start : start + 1];
-            points[1] = this.points[isAscending ? start + 1 : start];
-            images[0] = points[1];
-            images[1] = points[0];
+        if (length <= SHORT) {
+            for (let i = 0; i < length; i++) {
+                const point = this.points[start + i];
+                let j = i;
+                for (; j > 0 && points[j - 1] > point; j--) {
+                    points[j] = points[j - 1];
+                    images[j] = images[j - 1];
+                }
+                points[j] = point;
+                images[j] = this.images[start + i];
+            }
             return { points, images };
         }
         const pairs = new Float64Array(length);

@@ -287,7 +287,8 @@ class SearchTree {
      * none. The partition is at `level` of the first path, before and after.
      */
     #searchImage(level: number, image: number): SparsePermutation | undefined | 'stopped' {
-        this.#partition.watch(this.#leaf);
+        // Where the last refinement ends, all cells are singletons.
+        this.#partition.watch(this.#leaf, this.#splitsAt[this.#base.length - 1]);
         let found: SparsePermutation | undefined | 'stopped' | 'unknown' = 'unknown';
         if (this.#quickCredit > 0) {
             this.#isQuick = true;
@@ -322,7 +323,11 @@ class SearchTree {
             }
             if (outcome === 'equitable') {
                 const distance = current + 1 - level;
-                if (partition.differentCells === 0 || (distance === nextGuess && this.#isGuessCheap(current + 1))) {
+                if (
+                    current + 1 === depth ||
+                    partition.differentCells === 0 ||
+                    (distance === nextGuess && this.#isGuessCheap(current + 1))
+                ) {
                     found = this.#acceptedGuess(level, this.#refiner.edgesSeen - edgesBefore);
                     if (found !== undefined) {
                         break;
@@ -437,8 +442,8 @@ class SearchTree {
     }
 
     #guess(level: number, edgesSeen: number): SparsePermutation | undefined {
-        const { differentCells, differentVertices } = this.#partition;
-        if (differentCells === 0) {
+        const { differentCells, differentVertices, cellCount, vertexCount } = this.#partition;
+        if (differentCells === 0 || cellCount === vertexCount) {
             this.#reading ??= new StraightReading(this.#partition);
             return this.#reading.read(this.#splitsAt[level]);
         }

@@ -34,7 +34,7 @@ function guess(
     }
     const leaf = { elements: partition.elements.slice(), position: partition.position.slice() };
     partition.undoTo(splitCount);
-    partition.watch(leaf);
+    partition.watch(leaf, partition.vertexCount);
     refiner.individualize(image);
     refiner.refine(UNLIMITED);
     return new Completion(graph, partition).guess(splitCount, edgeLimit);
