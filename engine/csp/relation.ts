@@ -139,6 +139,8 @@ interface ClassedRelation {
 /** Builds formulas over cells restricted to their full local domains. */
 class Builder {
     readonly table: FormulaTable;
+    /** What relations over classes of codes came to: cofactors of cofactors are met again in every order of the cells. */
+    readonly known = new Map<string, FormulaId>();
     private readonly domains: (readonly number[])[] = [];
 
     constructor(table: FormulaTable, cells: readonly number[], domainOf: ReadonlyMap<number, readonly number[]>) {
@@ -175,6 +177,15 @@ function canonical(builder: Builder, relation: ClassedRelation): FormulaId {
             classes[0].flatMap((codes, value) => (allowed[value] === 1 ? codes : [])),
         );
     }
+    // The classes of a cell are the same in all of them.
+    const key = `${cells.join()}|${packed(allowed)}`;
+    const formula = builder.known.get(key) ?? canonicalOfMany(builder, relation);
+    builder.known.set(key, formula);
+    return formula;
+}
+
+/** Of two cells or more, none of which decides alone. */
+function canonicalOfMany(builder: Builder, relation: ClassedRelation): FormulaId {
     const factors = productFactors(relation);
     if (factors !== undefined) {
         return builder.and(factors.map(factor => canonical(builder, factor)));
@@ -183,7 +194,7 @@ function canonical(builder: Builder, relation: ClassedRelation): FormulaId {
     if (cofactors !== undefined) {
         return builder.or(cofactors.map(factor => canonical(builder, complement(factor))));
     }
-    return cells.length === 2 ? canonicalPair(builder, relation) : canonicalPivot(builder, relation);
+    return relation.cells.length === 2 ? canonicalPair(builder, relation) : canonicalPivot(builder, relation);
 }
 
 /** Two cells: one disjunct for each class of the cell that has fewer; on a tie the smaller of tuples and both row forms. */

@@ -96,8 +96,17 @@ export function sameGenerators(a: PermutationGroup, b: PermutationGroup): boolea
 }
 
 export function chainOf(group: PermutationGroup): StabilizerChain | undefined {
-    return tryStabilizerChain(denseGenerators(group), group.degree, { entryLimit: CHAIN_ENTRY_LIMIT });
+    let chain = knownChains.get(group);
+    if (chain === undefined) {
+        chain =
+            tryStabilizerChain(denseGenerators(group), group.degree, { entryLimit: CHAIN_ENTRY_LIMIT }) ?? 'too-large';
+        knownChains.set(group, chain);
+    }
+    return chain === 'too-large' ? undefined : chain;
 }
+
+/** A group is asked for its chain again by each attempt to name it. */
+const knownChains = new WeakMap<PermutationGroup, StabilizerChain | 'too-large'>();
 
 export function denseGenerators(group: PermutationGroup): readonly Permutation[] {
     return group.generators.map(generator => toDense(generator, group.degree));

@@ -2,8 +2,8 @@
  * From a permutation of literals to the automorphism of the graph that it extends to, if there is one.
  *
  * A vertex goes to the vertex of its color over the images of its children. There is at most one, so the extension is
- * found level by level, and only above what moves: O(degree of what moves) for each permutation, after one pass over
- * the graph.
+ * found level by level, and only above what moves: O(degree of what moves, children of what is moved above) for each
+ * permutation, after one pass over the graph.
  */
 import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { ColoredGraph } from '../graph/colored-graph.js';
@@ -22,9 +22,17 @@ export class GraphExtension {
     private readonly noValueVertex: Int32Array;
     /** Equal for vertices that an automorphism exchanges: what is around them, two edges far, by colors. */
     private readonly surroundings: Int32Array;
-    /** Between extensions every vertex is its own image and none is queued. */
+    /** The sum of the color and of `mixed` of the children, modulo 2^32. */
+    private readonly hashes: Int32Array;
+    /** Between extensions every vertex is its own image. */
     private readonly images: Int32Array;
-    private readonly isQueued: Uint8Array;
+    /**
+     * Lists of the moved children of each vertex that is queued: `lastBelow[vertex]` is the index of the last of them in
+     * `below`, `before` that of the one before; -1 for none.
+     */
+    private readonly lastBelow: Int32Array;
+    private readonly below: number[] = [];
+    private readonly before: number[] = [];
     /** The vertices that are wanted as children have the last stamp. */
     private readonly stamps: Float64Array;
     private lastStamp = 0;
@@ -35,7 +43,8 @@ export class GraphExtension {
         this.heights = new Int32Array(graph.vertexCount);
         this.surroundings = surroundingsOf(graph, surroundingsOf(graph, graph.colors));
         this.images = Int32Array.from({ length: graph.vertexCount }, (_, vertex) => vertex);
-        this.isQueued = new Uint8Array(graph.vertexCount);
+        this.hashes = new Int32Array(graph.vertexCount);
+        this.lastBelow = new Int32Array(graph.vertexCount).fill(-1);
         this.stamps = new Float64Array(graph.vertexCount);
         children.forEach((below, vertex) => {
             if (below.length === 0) {
@@ -48,6 +57,7 @@ export class GraphExtension {
                 hash = (hash + mixed(child)) | 0;
             }
             this.heights[vertex] = height;
+            this.hashes[vertex] = hash;
             const others = this.verticesOfHash.get(hash);
             if (others === undefined) {
                 this.verticesOfHash.set(hash, [vertex]);
@@ -80,8 +90,10 @@ export class GraphExtension {
             this.images[vertex] = vertex;
         }
         for (const vertex of levels.flat()) {
-            this.isQueued[vertex] = 0;
+            this.lastBelow[vertex] = -1;
         }
+        this.below.length = 0;
+        this.before.length = 0;
         return extended;
     }
 
@@ -146,31 +158,52 @@ export class GraphExtension {
             if (parent < vertex) {
                 return;
             }
-            if (this.isQueued[parent] === 0) {
-                this.isQueued[parent] = 1;
+            if (this.lastBelow[parent] < 0) {
                 (levels[this.heights[parent]] ??= []).push(parent);
             }
+            this.before.push(this.lastBelow[parent]);
+            this.lastBelow[parent] = this.below.length;
+            this.below.push(vertex);
         }
     }
 
     /** The vertex of the same color over the images of the children; -1 where there is none. */
     private imageOf(vertex: number): number {
         const { children, graph } = this.encoding;
+        const { images } = this;
+        let hash = this.hashes[vertex];
+        for (let entry = this.lastBelow[vertex]; entry >= 0; entry = this.before[entry]) {
+            const child = this.below[entry];
+            hash = (hash + mixed(images[child]) - mixed(child)) | 0;
+        }
+        if (hash === this.hashes[vertex] && this.keepsChildren(vertex)) {
+            return vertex;
+        }
         const below = children[vertex];
-        const color = graph.colors[vertex];
         const stamp = ++this.lastStamp;
-        let hash = color;
-        for (let index = 0; index < below.length; index++) {
-            const image = this.images[below[index]];
-            this.stamps[image] = stamp;
-            hash = (hash + mixed(image)) | 0;
+        for (const child of below) {
+            this.stamps[images[child]] = stamp;
         }
         for (const other of this.verticesOfHash.get(hash) ?? []) {
-            if (graph.colors[other] === color && this.hasStampedChildren(other, below.length, stamp)) {
+            if (graph.colors[other] === graph.colors[vertex] && this.hasStampedChildren(other, below.length, stamp)) {
                 return other;
             }
         }
         return -1;
+    }
+
+    /** Whether the moved children go to each other. There are few of them where most of the graph stays as it is. */
+    private keepsChildren(vertex: number): boolean {
+        const stamp = ++this.lastStamp;
+        for (let entry = this.lastBelow[vertex]; entry >= 0; entry = this.before[entry]) {
+            this.stamps[this.below[entry]] = stamp;
+        }
+        for (let entry = this.lastBelow[vertex]; entry >= 0; entry = this.before[entry]) {
+            if (this.stamps[this.images[this.below[entry]]] !== stamp) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private hasStampedChildren(vertex: number, count: number, stamp: number): boolean {
