@@ -188,23 +188,38 @@ class CompiledSearch implements StateSearch {
     }
 
     addInitialState(state: Readonly<Int32Array>, limit: WorkLimit): void {
-        if (this.#isStopped || !this.#makeRoom()) {
+        if (this.#isStopped) {
             return;
         }
-        while (!this.#seen.grow()) {
-            // For its exception alone: a state that was found has to be stored.
-            limit.isExhausted();
+        const { layout, map, leavesStates } = this.#compiled;
+        const entry = this.#read(HEADER.batchEnd);
+        if (entry === map.batch) {
+            if (!this.#makeRoom()) {
+                return;
+            }
+            while (!this.#seen.grow()) {
+                // For its exception alone: a state that was found has to be stored.
+                limit.isExhausted();
+            }
         }
-        const { layout, map } = this.#compiled;
         const words = this.#instance.heap.words;
-        layout.packLong(state, words, map.batch / 4);
-        const tail = map.batch / 4 + 2 * map.longCount;
+        layout.packLong(state, words, entry / 4);
+        const tail = entry / 4 + 2 * map.longCount;
         words[tail + ENTRY.parent / 4] = NO_PARENT;
         words[tail + ENTRY.summand / 4] = 0;
-        this.#write(HEADER.batchEnd, map.batch + map.entryBytes);
-        this.#entry = map.batch;
-        this.#storeBatch(limit);
-        this.#initialStates = this.#read(HEADER.count);
+        this.#write(HEADER.batchEnd, entry + map.entryBytes);
+        // What the canonicalizer has to look at may take long, one by one.
+        if (leavesStates || entry + map.entryBytes >= map.fullBatch) {
+            this.storeInitialStates(limit);
+        }
+    }
+
+    storeInitialStates(limit: WorkLimit): void {
+        if (!this.#isStopped && this.#read(HEADER.batchEnd) > this.#compiled.map.batch) {
+            this.#entry = this.#compiled.map.batch;
+            this.#storeBatch(limit);
+            this.#initialStates = this.#read(HEADER.count);
+        }
     }
 
     advance(limit: WorkLimit): boolean {

@@ -100,6 +100,10 @@ export class InterpretedSearch implements StateSearch {
         this.#levelEnd = this.#seen.count;
     }
 
+    storeInitialStates(): void {
+        // They are stored one by one.
+    }
+
     advance(limit: WorkLimit): boolean {
         this.#workLimit = limit;
         if (this.#isStopped || this.#next === this.#seen.count) {

@@ -137,7 +137,10 @@ export class Exploration {
         this.#passed = options.passed ?? asWritten(model);
         const { searched, stepwise } = this.#passed;
         const { canonicalizer } = options;
-        this.#initialStates = new InitialStates(stepwise, canonicalizer && (() => canonicalizer.elements?.() ?? []));
+        this.#initialStates = new InitialStates(
+            stepwise,
+            canonicalizer && (most => canonicalizer.elements?.(most) ?? []),
+        );
         this.#successors = interpretedSuccessors(model);
         const successors =
             options.successors ?? (searched === model ? this.#successors : interpretedSuccessors(searched));
@@ -307,6 +310,10 @@ export class Exploration {
             return;
         }
         if (this.#initialStates.isPaused) {
+            return;
+        }
+        this.#search.storeInitialStates(limit);
+        if (!this.#isSearching()) {
             return;
         }
         const problem = this.#initialStates.problem;

@@ -66,8 +66,10 @@ export interface StateSearch {
     readonly omissionProbability: number;
     /** Threads that take part, or took part in the end. */
     readonly threadCount: number;
-    /** Stores an initial state. To be called before the first call of `advance`. */
+    /** Takes an initial state, to be stored now or with others. To be called before the first call of `advance`. */
     addInitialState(state: Readonly<Int32Array>, limit: WorkLimit): void;
+    /** Stores what has been taken. To be called after the last initial state. */
+    storeInitialStates(limit: WorkLimit): void;
     /** Expands some states, fewer than take a noticeable time; false where all are expanded. */
     advance(limit: WorkLimit): boolean;
     /** Nothing is stored and nothing happens from here on; called by the observer, and the counts stay as they are then. */

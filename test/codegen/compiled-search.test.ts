@@ -123,6 +123,7 @@ function searchBoth(model: SequentialModel): { expected: StateSearch; actual: St
         while (initial.nextInto(state)) {
             search.addInitialState(state, UNLIMITED);
         }
+        search.storeInitialStates(UNLIMITED);
         let isWorking = true;
         while (isWorking) {
             isWorking = search.advance(UNLIMITED);

@@ -168,6 +168,7 @@ async function searchAll(model: SequentialModel, options: ExplorationOptions): P
     while (initial.nextInto(state)) {
         search.addInitialState(state, UNLIMITED);
     }
+    search.storeInitialStates(UNLIMITED);
     while (search.advance(IN_SLICES)) {
         await nextTurn();
     }
