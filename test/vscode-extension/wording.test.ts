@@ -1,7 +1,16 @@
 /** What the result panel says of a verdict. */
 import { expect, test } from 'vitest';
 import type { ExploreDocument } from '../../language-server/protocol.js';
-import { explain, formatBytes, formatDigits, formatValue, notesOn } from '../../vscode-extension/webview/wording.js';
+import {
+    caveatOf,
+    describeStates,
+    explain,
+    formatBytes,
+    formatDigits,
+    formatValue,
+    nameGroup,
+    notesOn,
+} from '../../vscode-extension/webview/wording.js';
 
 const HOLDS: ExploreDocument = {
     schemaVersion: 1,
@@ -83,4 +92,36 @@ test('numbers of any length have their digits in groups, bytes a unit, values th
     ]);
     expect(formatValue([true, 'red', null])).toBe('[true, red, –]');
     expect(formatValue({ kind: 'get', from: 2 })).toBe('(kind: get, from: 2)');
+});
+
+test('distinct states are counted, and those that are reached are estimated', () => {
+    const states = { potentialStates: '32768', potentialOrbits: '3280' };
+    const estimate = (statesPerOrbit: number) => ({ statesPerOrbit, standardError: 1, states: 100, walks: 16 });
+    expect(describeStates({ ...states, reachableEstimate: estimate(9.84) })).toEqual([
+        '3,280 of 32,768 potential states are distinct.',
+        'About 9.8 reachable states to an orbit, an estimate from 16 random walks.',
+    ]);
+    expect(describeStates({ ...states, reachableEstimate: estimate(33621.9) })[1]).toContain('About 33,622 reachable');
+    expect(describeStates({ potentialStates: '8', potentialOrbitsMissing: 'there are too many symmetries' })).toEqual([
+        'How many of 8 potential states are distinct was not computed: there are too many symmetries.',
+    ]);
+});
+
+test.each([
+    [{ order: '10', structure: 'C10', complete: true }, 'C10 · 10 symmetries', undefined],
+    [{ order: '1', structure: 'trivial', complete: true }, 'No symmetry', undefined],
+    [{ order: '6', structure: 'S3', complete: false }, 'S3 · at least 6 symmetries', /^The search was stopped early/],
+    [{ order: '1', structure: 'trivial', complete: false }, 'No symmetry found', /^The search was stopped early/],
+    [
+        { order: '1', structure: 'trivial', complete: false, refuted: true } as const,
+        'Symmetry is not used',
+        /a defect of Orbit and not of the model/,
+    ],
+])('the group %j is called "%s"', (group, name, caveat) => {
+    expect(nameGroup(group)).toBe(name);
+    if (caveat === undefined) {
+        expect(caveatOf(group)).toBeUndefined();
+    } else {
+        expect(caveatOf(group)).toMatch(caveat);
+    }
 });

@@ -4,7 +4,7 @@ import type { BrokenSymmetry, SymmetryDocument } from '../../language-server/pro
 import { button, element, extensionHost, withCode } from './elements.js';
 import type { ContentMessage, SymmetriesContent } from './messages.js';
 import { headerOf, problemList } from './shared-parts.js';
-import { formatDigits, formatValue } from './wording.js';
+import { caveatOf, countSymmetries, describeStates, formatValue, nameGroup } from './wording.js';
 
 const root = document.getElementById('root') as HTMLElement;
 
@@ -21,16 +21,10 @@ function partsOf(content: SymmetriesContent): readonly (Node | string)[] {
             problemList(document.problems),
         ];
     }
-    const title = document.order === '1' ? 'No symmetry' : `${document.structure} · ${countOf(document.order)}`;
+    const caveat = caveatOf(document);
     return [
-        headerOf({ ...content, mark: 'symmetries', title, subtitle: subtitleOf(document) }),
-        document.complete
-            ? ''
-            : element(
-                  'p',
-                  { class: 'stale' },
-                  'The search was stopped early: there may be more symmetries than these.',
-              ),
+        headerOf({ ...content, mark: 'symmetries', title: nameGroup(document), subtitle: subtitleOf(document) }),
+        caveat === undefined ? '' : element('p', { class: 'stale' }, caveat),
         ...document.broken.map(brokenPart),
         structurePart(document),
         generatorsPart(document),
@@ -50,10 +44,6 @@ function partsOf(content: SymmetriesContent): readonly (Node | string)[] {
 function subtitleOf(document: SymmetryDocument): string {
     const parameters = Object.entries(document.params).map(([name, value]) => `${name} = ${formatValue(value)}`);
     return [document.model, ...parameters].join(' · ');
-}
-
-function countOf(order: string): string {
-    return order === '1' ? '1 symmetry' : `${formatDigits(order)} symmetries`;
 }
 
 function brokenPart(broken: BrokenSymmetry): Node {
@@ -95,29 +85,8 @@ function structurePart(document: SymmetryDocument): Node | string {
         {},
         element('h2', {}, 'Structure'),
         factors.length === 0 ? '' : element('ul', {}, ...factors),
-        ...statesOf(document).map(text => element('p', {}, text)),
+        ...describeStates(document).map(text => element('p', {}, text)),
     );
-}
-
-function statesOf({
-    potentialStates,
-    potentialOrbits,
-    potentialOrbitsMissing,
-    reachableEstimate,
-}: SymmetryDocument): string[] {
-    const states = `${formatDigits(potentialStates)} potential states`;
-    const { statesPerOrbit, walks } = reachableEstimate ?? {};
-    return [
-        potentialOrbits === undefined
-            ? `How many of ${states} are distinct was not computed: ${potentialOrbitsMissing ?? ''}.`
-            : `${formatDigits(potentialOrbits)} of ${states} are distinct.`,
-        ...(statesPerOrbit === undefined
-            ? []
-            : [
-                  `About ${statesPerOrbit.toFixed(1)} reachable states to an orbit, an estimate from ${walks} random ` +
-                      'walks.',
-              ]),
-    ];
 }
 
 /** Each generator in cycle notation; its moves one by one are a click away, for there are many. */
@@ -142,7 +111,7 @@ function orbitsPart(orbits: readonly (readonly string[])[]): Node {
 
 function propertiesPart(document: SymmetryDocument): Node {
     const items = document.properties.map(property =>
-        element('li', {}, `${property.name} keeps ${property.structure}, ${countOf(property.order)}`),
+        element('li', {}, `${property.name} keeps ${property.structure}, ${countSymmetries(property.order)}`),
     );
     return items.length === 0 ? element('div') : section('Properties', element('ul', {}, ...items));
 }

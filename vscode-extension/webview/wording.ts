@@ -1,5 +1,5 @@
 /** How counts, values and verdicts are put into words in the panels. */
-import type { DocumentValue, ExploreDocument } from '../../language-server/protocol.js';
+import type { DocumentValue, ExploreDocument, SymmetryDocument } from '../../language-server/protocol.js';
 
 /** The verdict in a sentence: about everything the model states, or about one property. */
 export function explain(result: ExploreDocument, property: string | undefined): string {
@@ -37,6 +37,64 @@ export function notesOn({ interpretedBecause, unreached = [] }: ExploreDocument)
     return [
         ...(interpretedBecause === undefined ? [] : [`The model was interpreted: ${interpretedBecause}.`]),
         ...(names.length === 0 ? [] : [`Never reached: ${names.join(', ')}${left > 0 ? `, and ${left} more` : ''}.`]),
+    ];
+}
+
+/** `C10 · 10 symmetries`. */
+export function nameGroup({
+    order,
+    structure,
+    complete,
+    refuted,
+}: Pick<SymmetryDocument, 'order' | 'structure' | 'complete' | 'refuted'>): string {
+    if (refuted === true) {
+        return 'Symmetry is not used';
+    }
+    return order !== '1'
+        ? `${structure} · ${complete ? '' : 'at least '}${countSymmetries(order)}`
+        : complete
+          ? 'No symmetry'
+          : 'No symmetry found';
+}
+
+/** What is to be known before the rest is read; undefined where the group is whole. */
+export function caveatOf({ complete, refuted }: Pick<SymmetryDocument, 'complete' | 'refuted'>): string | undefined {
+    if (refuted === true) {
+        return (
+            'Symmetries were found that this model does not have, as running it shows. This is a defect of Orbit and ' +
+            'not of the model; please report it together with the model.'
+        );
+    }
+    return complete ? undefined : 'The search was stopped early: there may be more symmetries than these.';
+}
+
+/** `1 symmetry`, `40,320 symmetries`. */
+export function countSymmetries(order: string): string {
+    return order === '1' ? '1 symmetry' : `${formatDigits(order)} symmetries`;
+}
+
+/** How many states are distinct: of all that can be written down, exactly, and of those that are reached, by an estimate. */
+export function describeStates({
+    potentialStates,
+    potentialOrbits,
+    potentialOrbitsMissing,
+    reachableEstimate,
+}: Pick<
+    SymmetryDocument,
+    'potentialStates' | 'potentialOrbits' | 'potentialOrbitsMissing' | 'reachableEstimate'
+>): readonly string[] {
+    const states = `${formatDigits(potentialStates)} potential states`;
+    const { statesPerOrbit, walks } = reachableEstimate ?? {};
+    return [
+        potentialOrbits === undefined
+            ? `How many of ${states} are distinct was not computed: ${potentialOrbitsMissing ?? ''}.`
+            : `${formatDigits(potentialOrbits)} of ${states} are distinct.`,
+        ...(statesPerOrbit === undefined
+            ? []
+            : [
+                  `About ${formatMean(statesPerOrbit)} reachable states to an orbit, an estimate from ${walks} random ` +
+                      'walks.',
+              ]),
     ];
 }
 
@@ -94,4 +152,9 @@ function describeLimit(limit: ExploreDocument['limit']): string {
         default:
             return 'A limit was reached';
     }
+}
+
+/** A mean with as many digits as it can have meaning. */
+function formatMean(mean: number): string {
+    return mean < 100 ? mean.toFixed(1) : formatCount(Math.round(mean));
 }
