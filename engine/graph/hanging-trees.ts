@@ -61,9 +61,8 @@ function peel(
     { vertexCount, firstNeighbor, neighbors }: ColoredGraph,
     workLimit: WorkLimit,
 ): Forest | 'stopped' | undefined {
-    /** `degreeOf[v]` counts the neighbors of v that have not been taken away, and `sumOf[v]` is the exclusive or of them. */
+    /** `degreeOf[v]` counts the neighbors of v that have not been taken away; 0 for those that have been, and for middles. */
     const degreeOf = new Int32Array(vertexCount);
-    const sumOf = new Int32Array(vertexCount);
     const queue = new Int32Array(vertexCount);
     let queued = 0;
     for (let vertex = 0; vertex < vertexCount; vertex++) {
@@ -74,16 +73,6 @@ function peel(
     }
     if (queued === 0) {
         return undefined;
-    }
-    for (let vertex = 0; vertex < vertexCount; vertex++) {
-        if ((vertex & POLL_MASK) === 0 && workLimit.isExhausted()) {
-            return 'stopped';
-        }
-        let sum = 0;
-        for (let i = firstNeighbor[vertex]; i < firstNeighbor[vertex + 1]; i++) {
-            sum ^= neighbors[i];
-        }
-        sumOf[vertex] = sum;
     }
     const heightOf = new Int32Array(vertexCount);
     const order = new Int32Array(vertexCount);
@@ -100,7 +89,12 @@ function peel(
         if (degreeOf[vertex] === 0) {
             continue;
         }
-        const parent = sumOf[vertex];
+        // Its last neighbor: each row is gone through once.
+        let row = firstNeighbor[vertex];
+        while (degreeOf[neighbors[row]] === 0) {
+            row++;
+        }
+        const parent = neighbors[row];
         if (degreeOf[parent] === 1 && heightOf[parent] === heightOf[vertex]) {
             degreeOf[vertex] = 0;
             degreeOf[parent] = 0;
@@ -112,7 +106,7 @@ function peel(
         }
         order[peeledCount++] = vertex;
         parentOf[vertex] = parent;
-        sumOf[parent] ^= vertex;
+        degreeOf[vertex] = 0;
         if (--degreeOf[parent] === 1) {
             heightOf[parent] = heightOf[vertex] + 1;
             queue[queued++] = parent;
@@ -237,17 +231,15 @@ function layOut({ graph, bundleStart, bundle }: BundledGraph, forest: Forest, nu
     for (let i = 0; i < peeledCount; i++) {
         sizeOf[parentOf[order[i]]] += sizeOf[order[i]];
     }
-    /** `partnerOf[v]` is the other end of the middle edge that v stands for, or NONE. */
-    const partnerOf = new Int32Array(vertexCount).fill(NONE);
-    /** 1 for the vertices that stand for no bundle. */
-    const isFolded = new Uint8Array(vertexCount);
-    for (let i = 0; i < peeledCount; i++) {
-        isFolded[order[i]] = 1;
-    }
+    const hasMiddles = middles.length > 0;
+    /** `partnerOf[v]` is the other end of the middle edge that v stands for, or NONE. Empty if there are no middles. */
+    const partnerOf = new Int32Array(hasMiddles ? vertexCount : 0).fill(NONE);
+    /** 1 for the other ends. */
+    const isPartner = new Uint8Array(partnerOf.length);
     for (const { first, second } of middles) {
         const [front, back] = numberOf[first] <= numberOf[second] ? [first, second] : [second, first];
         partnerOf[front] = back;
-        isFolded[back] = 1;
+        isPartner[back] = 1;
     }
 
     const kept = new Int32Array(vertexCount - peeledCount - middles.length);
@@ -255,31 +247,24 @@ function layOut({ graph, bundleStart, bundle }: BundledGraph, forest: Forest, nu
     const keptStart = new Int32Array(kept.length + 1);
     const newBundle = new Int32Array(bundle.length);
     const startOf = new Int32Array(vertexCount);
-    const place = (vertex: number): void => {
-        let end = startOf[vertex];
-        for (let i = bundleStart[vertex]; i < bundleStart[vertex + 1]; i++) {
-            newBundle[end++] = bundle[i];
-        }
-        for (let i = firstChild[vertex]; i < firstChild[vertex + 1]; i++) {
-            startOf[children[i]] = end;
-            end += sizeOf[children[i]];
-        }
-    };
+    /** The vertices, those that hang on others after these from the end on. */
+    const sequence = order.slice();
+    let sequenceStart = vertexCount;
     const newColors = new SequenceNumbering();
     let keptCount = 0;
     let end = 0;
     for (let vertex = 0; vertex < vertexCount; vertex++) {
-        if (isFolded[vertex] === 1) {
+        if (parentOf[vertex] !== NONE || (hasMiddles && isPartner[vertex] === 1)) {
             continue;
         }
         startOf[vertex] = end;
-        place(vertex);
+        sequence[--sequenceStart] = vertex;
         end += sizeOf[vertex];
         newColors.push(numberOf[vertex]);
-        const partner = partnerOf[vertex];
+        const partner = hasMiddles ? partnerOf[vertex] : NONE;
         if (partner !== NONE) {
             startOf[partner] = end;
-            place(partner);
+            sequence[--sequenceStart] = partner;
             end += sizeOf[partner];
             newColors.push(numberOf[partner]);
         }
@@ -287,8 +272,18 @@ function layOut({ graph, bundleStart, bundle }: BundledGraph, forest: Forest, nu
         kept[keptCount++] = vertex;
         keptStart[keptCount] = end;
     }
-    for (let i = peeledCount - 1; i >= 0; i--) {
-        place(order[i]);
+    for (let i = vertexCount - 1; i >= 0; i--) {
+        const vertex = sequence[i];
+        let place = startOf[vertex];
+        const ownEnd = bundleStart[vertex + 1];
+        for (let j = bundleStart[vertex]; j < ownEnd; j++) {
+            newBundle[place++] = bundle[j];
+        }
+        const childrenEnd = firstChild[vertex + 1];
+        for (let j = firstChild[vertex]; j < childrenEnd; j++) {
+            startOf[children[j]] = place;
+            place += sizeOf[children[j]];
+        }
     }
     const folding = { kept, colors, colorCount: newColors.count, bundleStart: keptStart, bundle: newBundle };
     return { folding, startOf, sizeOf };
@@ -296,7 +291,7 @@ function layOut({ graph, bundleStart, bundle }: BundledGraph, forest: Forest, nu
 
 /** All exchanges, those of larger subtrees first. */
 function exchangesIn(forest: Forest, numbering: SubtreeNumbering, layout: Layout): Exchanges {
-    const { order, peeledCount, parentOf, middles } = forest;
+    const { order, peeledCount, layerEnds, parentOf, middles } = forest;
     const { numberOf, firstChild, children } = numbering;
     const { folding, startOf, sizeOf } = layout;
     const exchanges = new Exchanges(folding.bundle);
@@ -322,7 +317,8 @@ function exchangesIn(forest: Forest, numbering: SubtreeNumbering, layout: Layout
             addExchangesBelow(vertex);
         }
     }
-    for (let i = peeledCount - 1; i >= 0; i--) {
+    // Nothing hangs on those of the first layer.
+    for (let i = peeledCount - 1; i >= layerEnds[0]; i--) {
         addExchangesBelow(order[i]);
     }
     return exchanges;
