@@ -51,6 +51,15 @@ const CONSTRUCTS: readonly RegExp[] = [
     /\b(min|max)\(/g,
     /^const table/gm,
     /^param weights/gm,
+    /^type Id = -1/gm,
+    /^type Bit = -1/gm,
+    /\[(Bit|Color)\]/g,
+    /\bNode\b/g,
+    /where side < limits/g,
+    /^event \w+\[(Slot|Node|bool)/gm,
+    /^invariant.*\b[PQR](\[[^\]]*\])?\.[pqr]\d/gm,
+    /\b[PQ]\[(-?\d|anna|west|east)\] at/g,
+    /^ {4}const /gm,
 ];
 
 test(

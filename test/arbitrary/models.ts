@@ -73,10 +73,13 @@ class ModelArbitrary extends fc.Arbitrary<Model> {
 }
 
 /**
- * What kind of values an expression has. `index` is the type the families range over, `pair` a record that is taken apart,
- * `slot` one that has a `where` and so is one value, `port` a channel.
+ * What kind of values an expression has. `index` is the type that most families range over, `node` another one of them, `pair`
+ * a record that is taken apart, `slot` one that has a `where` and so is one value, `port` a channel.
  */
-type Sort = 'bool' | 'bit' | 'trit' | 'color' | 'index' | 'optional' | 'pair' | 'slot' | 'maybe' | 'port';
+type Sort = 'bool' | 'bit' | 'trit' | 'color' | 'index' | 'node' | 'optional' | 'pair' | 'slot' | 'maybe' | 'port';
+
+/** The names of what the second kind of families range over. */
+const NODES = ['west', 'east'];
 
 /** The sorts that all models have. */
 const SORTS: readonly Sort[] = ['bool', 'bit', 'trit', 'color', 'index', 'optional'];
@@ -116,6 +119,8 @@ interface Scope {
     /** In the body of a step with a partner: other instances' bodies run at the same time, and must not touch the same. */
     readonly alone?: { readonly process: string; readonly own: readonly string[] };
     readonly labels: readonly { readonly process: ProcessHead; readonly label: string }[];
+    /** What invariants may read: the locals that each process declares first. */
+    readonly locals?: readonly { readonly process: ProcessHead; readonly local: Declared }[];
     /** Nothing but what is known before the run. */
     readonly isStatic?: boolean;
 }
@@ -129,7 +134,7 @@ interface ProcessHead {
 
 interface EventHead {
     readonly name: string;
-    readonly arity: number;
+    readonly arguments: readonly Sort[];
 }
 
 interface ChannelHead {
@@ -156,7 +161,10 @@ class ModelBuilder {
     private readonly alike: boolean;
     private readonly size: number;
     /** How the index type is written, which decides whether one can count around it. */
-    private readonly indexStyle: 'from zero' | 'from one' | 'names';
+    private readonly indexStyle: 'from zero' | 'from one' | 'from minus one' | 'names';
+    private readonly nodeStyle: 'names' | 'numbers';
+    /** The least number of a bit and of a trit. */
+    private readonly least: number;
     /** Constants of the data sorts, which keep their values apart, are not written. */
     private readonly dataSymmetric: boolean;
     /** In percent, how often an index is a constant where it could be one. */
@@ -175,11 +183,14 @@ class ModelBuilder {
         readonly bodies: boolean;
         readonly control: boolean;
         readonly arithmetic: boolean;
+        readonly nodes: boolean;
     };
     /** The fields of the sorts that are records. */
     private readonly fields: Readonly<Record<'pair' | 'slot', readonly Field[]>>;
     /** What the fields of a slot must satisfy. */
-    private readonly slotCondition: 'distinct' | 'not both' | 'not the last';
+    private readonly slotCondition: 'distinct' | 'not both' | 'not the last' | 'limited';
+    /** How many sides each place has where they are limited. */
+    private readonly limits: readonly number[];
     private shared: Declared[] = [];
     private events: EventHead[] = [];
     private channels: ChannelHead[] = [];
@@ -198,8 +209,10 @@ class ModelBuilder {
         this.indexStyle = this.weighted([
             [6, 'from zero'],
             [3, 'from one'],
+            [2, 'from minus one'],
             [2, 'names'],
         ]);
+        this.nodeStyle = this.pick(['names', 'numbers']);
         this.dataSymmetric = this.chance(45);
         this.constantIndices = alike || this.chance(65) ? 0 : 15;
         this.faults = alike || this.chance(60) ? 0 : 20;
@@ -215,9 +228,21 @@ class ModelBuilder {
             bodies: feature(35),
             control: feature(40),
             arithmetic: feature(25),
+            nodes: feature(25),
         };
+        // Bits are defined for numbers that are not negative.
+        this.least =
+            alike || this.has.arithmetic || this.has.tables
+                ? 0
+                : this.weighted([
+                      [6, 0],
+                      [3, -1],
+                      [1, 1],
+                  ]);
         const scalar = (): Sort => this.pick(['bool', 'bit', 'index', 'optional', 'color'] as const);
-        this.slotCondition = this.pick(['distinct', 'not both', 'not the last'] as const);
+        this.slotCondition = this.pick(['distinct', 'not both', 'not the last', 'limited'] as const);
+        const limit = this.between(1, 2);
+        this.limits = this.names.map(() => (this.chance(60) ? limit : this.between(1, 2)));
         const pair: Field[] = [
             { name: 'on', sort: scalar(), indices: [] },
             { name: 'who', sort: this.chance(60) ? 'index' : scalar(), indices: this.chance(12) ? ['bool'] : [] },
@@ -300,18 +325,23 @@ class ModelBuilder {
             this.events = [
                 {
                     name: 'meet',
-                    arity: this.weighted([
-                        [2, 0],
-                        [5, 1],
-                        [1, 2],
-                    ] as const),
+                    arguments: this.weighted<readonly Sort[]>([
+                        [4, []],
+                        [8, ['index']],
+                        [2, ['index', 'index']],
+                        [1, ['bool']],
+                        [this.has.nodes ? 4 : 0, ['node']],
+                        [this.has.nodes ? 2 : 0, ['node', 'index']],
+                        [this.has.records ? 3 : 0, ['slot']],
+                    ]),
                 },
             ];
             if (this.chance(30)) {
-                this.events.push({ name: 'sync', arity: this.between(0, 1) });
+                this.events.push({ name: 'sync', arguments: this.chance(50) ? [] : ['index'] });
             }
         }
         const labels: { process: ProcessHead; label: string }[] = [];
+        const locals: { process: ProcessHead; local: Declared }[] = [];
         let processes: ProcessDeclaration[] = [];
         const heads = this.processHeads();
         // Before any body is written: what one process owns the events of another do not touch.
@@ -325,7 +355,7 @@ class ModelBuilder {
             const known = twins || !this.has.control ? [] : [...labels];
             const scope: Scope = { binders, variables: this.shared, labels: known };
             const first = this.counter;
-            const body = this.processBody(head, scope);
+            const body = this.processBody(head, scope, locals);
             for (let number = first; number < this.counter; number++) {
                 if (JSON.stringify(body).includes(`"label":"l${number}"`)) {
                     labels.push({ process: head, label: `l${number}` });
@@ -336,8 +366,9 @@ class ModelBuilder {
         }
         if (twins) {
             const writtenOut = processes.flatMap(process => this.writeOut(process));
-            // Labels of a family that is written out belong to several processes now; invariants then name none of them.
+            // Labels and locals of a family that is written out belong to several processes now; invariants then name none.
             labels.splice(0, labels.length);
+            locals.splice(0, locals.length);
             processes = writtenOut;
         }
         if (!this.alike && this.chance(30)) {
@@ -354,7 +385,7 @@ class ModelBuilder {
         if (instances > 6 || choices > 600) {
             return undefined;
         }
-        const scope: Scope = { binders: [], variables: this.shared, labels };
+        const scope: Scope = { binders: [], variables: this.shared, labels, locals };
         const invariants = Array.from(
             {
                 length: this.weighted([
@@ -369,7 +400,7 @@ class ModelBuilder {
             invariants.push(...this.twinInvariants());
         }
         const conditions: Declaration[] =
-            this.has.control && this.shared.some(({ variable }) => variable.initial.kind === 'any') && this.chance(25)
+            this.has.control && this.shared.some(({ variable }) => variable.initial.kind === 'any') && this.chance(45)
                 ? [{ kind: 'init', condition: this.condition({ ...scope, labels: [] }, 1) }]
                 : [];
         return {
@@ -381,7 +412,7 @@ class ModelBuilder {
                 ...this.events.map((event): Declaration => ({
                     kind: 'event',
                     name: event.name,
-                    arguments: Array.from({ length: event.arity }, () => this.typeOf('index')),
+                    arguments: event.arguments.map(sort => this.typeOf(sort)),
                 })),
                 ...this.channels.map((channel): Declaration => ({
                     kind: 'channel',
@@ -393,7 +424,11 @@ class ModelBuilder {
                 ...functions,
                 ...processes,
                 ...invariants,
-                ...(this.chance(45) ? [{ kind: 'allow deadlock' } as const] : []),
+                ...this.weighted<readonly Declaration[]>([
+                    [9, [{ kind: 'allow deadlock' }]],
+                    [9, []],
+                    [2, [{ kind: 'deadlock free' }]],
+                ]),
             ],
         };
     }
@@ -404,6 +439,9 @@ class ModelBuilder {
             const where = this.chance(60) ? { where: binary('!=', name('i'), name('k')) } : {};
             return [{ name: 'P', indices: [index('i'), index('k')], sorts: ['index', 'index'], ...where }];
         }
+        if (this.has.nodes && this.chance(20)) {
+            return [{ name: 'P', indices: [index('i'), this.nodeIndex()], sorts: ['index', 'node'] }];
+        }
         if (this.has.records && this.chance(25)) {
             const head: ProcessHead = {
                 name: 'P',
@@ -413,13 +451,19 @@ class ModelBuilder {
             return this.chance(40) ? [head, this.familyHead('Q')] : [head];
         }
         const heads = [this.familyHead('P')];
-        if (this.chance(this.events.length > 0 || this.channels.length > 0 ? 70 : 25)) {
+        if (this.has.nodes && this.chance(60)) {
+            heads.push({ name: 'Q', indices: [this.nodeIndex()], sorts: ['node'] });
+        } else if (this.chance(this.events.length > 0 || this.channels.length > 0 ? 70 : 25)) {
             heads.push(this.familyHead('Q'));
         }
         if (!this.alike && this.chance(25)) {
             heads.push({ name: 'R', indices: [], sorts: [] });
         }
         return heads;
+    }
+
+    private nodeIndex(): Binder {
+        return { name: 'n', type: this.typeOf('node') };
     }
 
     private potentialStates(): number {
@@ -439,7 +483,7 @@ class ModelBuilder {
                 return product;
             }
             const text = JSON.stringify(item.variable.type);
-            const sort = [...SORTS, 'pair', 'slot', 'maybe', 'port'].find(
+            const sort = [...SORTS, 'node', 'pair', 'slot', 'maybe', 'port'].find(
                 candidate => JSON.stringify(this.typeOf(candidate as Sort)) === text,
             ) as Sort;
             return product * this.cardinality(sort) ** (item.variable.indices.length === 0 ? 1 : this.size);
@@ -460,18 +504,37 @@ class ModelBuilder {
                       {
                           kind: 'type',
                           name: 'Id',
-                          type:
-                              this.indexStyle === 'from zero'
-                                  ? { kind: 'range', low: literal(0), high: binary('-', name('N'), literal(1)) }
-                                  : { kind: 'range', low: literal(1), high: name('N') },
+                          type: {
+                              kind: 'range',
+                              low: literal(this.firstIndex),
+                              high:
+                                  this.firstIndex === 1
+                                      ? name('N')
+                                      : binary('-', name('N'), literal(1 - this.firstIndex)),
+                          },
                       },
                   ];
         const declarations: Declaration[] = [
             ...index,
-            { kind: 'type', name: 'Bit', type: { kind: 'range', low: literal(0), high: literal(1) } },
-            { kind: 'type', name: 'Trit', type: { kind: 'range', low: literal(0), high: literal(2) } },
+            { kind: 'type', name: 'Bit', type: this.range(this.least, this.least + 1) },
+            { kind: 'type', name: 'Trit', type: this.range(this.least, this.least + 2) },
             { kind: 'enum', name: 'Color', values: this.colors },
         ];
+        if (this.has.nodes) {
+            declarations.push(
+                this.nodeStyle === 'names'
+                    ? { kind: 'enum', name: 'Node', values: NODES }
+                    : { kind: 'type', name: 'Node', type: this.range(-NODES.length, -1) },
+            );
+        }
+        if (this.has.records && this.slotCondition === 'limited') {
+            declarations.push({
+                kind: 'const',
+                name: 'limits',
+                type: { kind: 'array', element: this.range(-9, 9), indices: [this.typeOf('index')] },
+                value: { kind: 'array', elements: this.limits.map(limit => literal(this.least + limit)) },
+            });
+        }
         if (this.has.records) {
             const fields = (sort: 'pair' | 'slot'): Binder[] =>
                 this.fields[sort].map(field => ({ name: field.name, type: this.fieldType(field) }));
@@ -499,6 +562,10 @@ class ModelBuilder {
         return declarations;
     }
 
+    private range(low: number, high: number): Type {
+        return { kind: 'range', low: literal(low), high: literal(high) };
+    }
+
     private fieldType(field: Field): Type {
         const element = this.typeOf(field.sort);
         return field.indices.length === 0
@@ -514,8 +581,10 @@ class ModelBuilder {
                 return binary(
                     '||',
                     binary('==', name('place'), this.indexValues()[0]!),
-                    binary('==', name('side'), literal(0)),
+                    binary('==', name('side'), literal(this.least)),
                 );
+            case 'limited':
+                return binary('<', name('side'), { kind: 'name', name: 'limits', indices: [name('place')] });
             case 'not the last':
                 return binary('!=', name('place'), this.indexValues().at(-1)!);
         }
@@ -524,18 +593,16 @@ class ModelBuilder {
     /** The slots that there are, as they are written. */
     private slotValues(): Expression[] {
         const places = this.indexValues();
-        const all = (this.slotCondition === 'distinct' ? places : [literal(0), literal(1)]).flatMap((side, second) =>
-            places.flatMap((place, first) => {
-                const exists =
-                    this.slotCondition === 'distinct'
-                        ? first !== second
-                        : this.slotCondition === 'not both'
-                          ? first === 0 || second === 0
-                          : first < places.length - 1;
-                return exists ? [call('Slot', place, side)] : [];
-            }),
+        const exists = {
+            distinct: (first: number, second: number) => first !== second,
+            'not both': (first: number, second: number) => first === 0 || second === 0,
+            'not the last': (first: number) => first < places.length - 1,
+            limited: (first: number, second: number) => second < this.limits[first]!,
+        }[this.slotCondition];
+        const sides = this.slotCondition === 'distinct' ? places : [literal(this.least), literal(this.least + 1)];
+        return sides.flatMap((side, second) =>
+            places.flatMap((place, first) => (exists(first, second) ? [call('Slot', place, side)] : [])),
         );
-        return all;
     }
 
     private typeOf(sort: Sort): Type {
@@ -549,7 +616,15 @@ class ModelBuilder {
             case 'port':
                 return { kind: 'channel', message: this.typeOf(this.portMessage()) };
             default: {
-                const names = { bit: 'Bit', trit: 'Trit', color: 'Color', index: 'Id', pair: 'Pair', slot: 'Slot' };
+                const names = {
+                    bit: 'Bit',
+                    trit: 'Trit',
+                    color: 'Color',
+                    index: 'Id',
+                    node: 'Node',
+                    pair: 'Pair',
+                    slot: 'Slot',
+                };
                 return { kind: 'named', name: names[sort] };
             }
         }
@@ -585,6 +660,7 @@ class ModelBuilder {
                     trit: 3,
                     color: this.colors.length,
                     index: this.size,
+                    node: NODES.length,
                     optional: this.size + 1,
                 }[sort];
         }
@@ -593,7 +669,18 @@ class ModelBuilder {
     private indexValues(): Expression[] {
         return this.indexStyle === 'names'
             ? this.names.map(value => name(value))
-            : this.names.map((_, position) => literal(position + (this.indexStyle === 'from one' ? 1 : 0)));
+            : this.names.map((_, position) => literal(position + this.firstIndex));
+    }
+
+    /** Where indices are numbers. */
+    private get firstIndex(): number {
+        return this.indexStyle === 'from one' ? 1 : this.indexStyle === 'from minus one' ? -1 : 0;
+    }
+
+    private nodeValues(): Expression[] {
+        return NODES.map((value, position) =>
+            this.nodeStyle === 'names' ? name(value) : literal(position - NODES.length),
+        );
     }
 
     private declareChannel(): ChannelHead {
@@ -602,9 +689,10 @@ class ModelBuilder {
             [2, 'bool'],
             [2, 'index'],
             [1, 'optional'],
-            [this.has.records ? 2 : 0, 'pair'],
-            [this.has.records ? 2 : 0, 'slot'],
-            [this.channels.length > 0 ? 2 : 0, 'port'],
+            [this.has.nodes ? 2 : 0, 'node'],
+            [this.has.records ? 4 : 0, 'pair'],
+            [this.has.records ? 4 : 0, 'slot'],
+            [this.channels.length > 0 ? 4 : 0, 'port'],
         ]);
         return {
             name: `ch${this.channels.length}`,
@@ -612,7 +700,7 @@ class ModelBuilder {
             capacity: this.weighted([
                 [6, 0],
                 [6, 1],
-                [1, 2],
+                [2, 2],
             ]),
             // What comes first is what goes through the channels that are values.
             message,
@@ -627,17 +715,23 @@ class ModelBuilder {
             [2, 'color'],
             [3, 'index'],
             [2, 'optional'],
+            [this.has.nodes ? 4 : 0, 'node'],
             [this.has.records ? 5 : 0, 'pair'],
             [this.has.records ? 3 : 0, 'slot'],
-            [this.has.records ? 1 : 0, 'maybe'],
-            [this.channels.length > 0 ? 1 : 0, 'port'],
+            [this.has.records ? 2 : 0, 'maybe'],
+            [this.channels.length > 0 ? 2 : 0, 'port'],
         ]);
         const indices: Sort[] = this.weighted<readonly Sort[]>([
-            [4, []],
-            [8, ['index']],
-            [1, ['index', 'index']],
-            [1, ['bool']],
-            [this.has.records ? 3 : 0, ['slot']],
+            [8, []],
+            [16, ['index']],
+            [2, ['index', 'index']],
+            [2, ['bool']],
+            [this.alike ? 0 : 2, ['bit']],
+            [this.alike ? 0 : 1, ['color']],
+            [this.alike ? 0 : 1, ['color', 'index']],
+            [this.has.nodes ? 8 : 0, ['node']],
+            [this.has.nodes ? 4 : 0, ['index', 'node']],
+            [this.has.records ? 6 : 0, ['slot']],
         ]).slice();
         return this.declare(`${'abcdefgh'[this.shared.length]!}`, sort, indices, 'shared');
     }
@@ -697,6 +791,7 @@ class ModelBuilder {
             'color',
             'index',
             'optional',
+            ...(this.has.nodes ? ['node'] : []),
             ...(this.has.records ? ['pair', 'slot'] : []),
         ];
         const result = recursive ? this.pick(['bool', 'bit'] as const) : (this.pick(sorts) as Sort);
@@ -741,13 +836,17 @@ class ModelBuilder {
         const combined =
             head.result === 'bool'
                 ? binary(this.pick(['&&', '||', '==', '!='] as const), this.condition(scope, 0), again)
-                : call(this.pick(['xor', 'min', 'max', 'bitor']), again, this.value('bit', scope, 1));
+                : call(
+                      this.pick(this.least < 0 ? ['min', 'max'] : ['xor', 'min', 'max', 'bitor']),
+                      again,
+                      this.value('bit', scope, 1),
+                  );
         return [
             {
                 kind: 'return',
                 value: {
                     kind: 'if',
-                    condition: binary('==', parameter, literal(0)),
+                    condition: binary('==', parameter, literal(this.least)),
                     then: this.value(head.result, scope, 0),
                     otherwise: combined,
                 },
@@ -848,9 +947,19 @@ class ModelBuilder {
         }
     }
 
-    private processBody(head: ProcessHead, outer: Scope): Control[] {
+    private processBody(
+        head: ProcessHead,
+        outer: Scope,
+        locals: { process: ProcessHead; local: Declared }[],
+    ): Control[] {
         const body: Control[] = [];
         let scope = outer;
+        if (this.has.control && head.sorts.includes('index') && this.chance(30)) {
+            const constant = { ...this.temporary('index', 'constant'), owner: head.name };
+            const value = this.index({ ...scope, variables: [], labels: [] });
+            body.push({ kind: 'const', name: constant.variable.name, value });
+            scope = { ...scope, variables: [...scope.variables, constant] };
+        }
         for (
             let count = this.weighted([
                 [10, 0],
@@ -868,6 +977,7 @@ class ModelBuilder {
             );
             body.push({ kind: 'declare', variable: local.variable });
             scope = { ...scope, variables: [...scope.variables, { ...local, owner: head.name }] };
+            locals.push({ process: head, local });
         }
         const steps = { left: head.indices.length === 2 ? 1 : this.between(1, 4) };
         const inside = (): Control[] => {
@@ -891,6 +1001,7 @@ class ModelBuilder {
             ...SORTS.map(sort => [3, sort] as const),
             // Room for what comes through a channel.
             ...this.channels.map(({ message }) => [8, message] as const),
+            [this.has.nodes ? 4 : 0, 'node'],
             [this.has.records ? 5 : 0, 'pair'],
             [this.has.records ? 3 : 0, 'slot'],
             [this.has.records ? 1 : 0, 'maybe'],
@@ -996,10 +1107,10 @@ class ModelBuilder {
             case 'break':
                 return [{ kind: 'break' }];
             case 'for': {
-                const binder = { name: `k${this.counter++}`, sort: 'index' as const };
+                const binder = { name: `k${this.counter++}`, sort: this.familySort() };
                 const inner = { ...scope, binders: [...scope.binders, binder] };
                 const body = block(inner, true);
-                return [{ kind: 'for', binder: { name: binder.name, type: this.typeOf('index') }, body }];
+                return [{ kind: 'for', binder: { name: binder.name, type: this.typeOf(binder.sort) }, body }];
             }
             case 'let': {
                 const named = this.temporary(withoutNone(this.localSort()), 'constant');
@@ -1033,6 +1144,8 @@ class ModelBuilder {
                     [6, 'index'],
                     [2, 'bit'],
                     [1, 'bool'],
+                    [1, 'color'],
+                    [this.has.nodes ? 3 : 0, 'node'],
                     [this.has.records ? 3 : 0, 'slot'],
                 ]),
                 'constant',
@@ -1045,6 +1158,11 @@ class ModelBuilder {
             ...(this.chance(40) && { where: this.condition({ ...inner, labels: [] }, 1) }),
             body: block(inner),
         };
+    }
+
+    /** What families range over. */
+    private familySort(): Sort {
+        return this.has.nodes && this.chance(30) ? 'node' : 'index';
     }
 
     private labeled(control: Control): Control {
@@ -1074,7 +1192,7 @@ class ModelBuilder {
                 communication: {
                     kind: 'event',
                     name: event.name,
-                    arguments: Array.from({ length: event.arity }, () => this.index(scope)),
+                    arguments: event.arguments.map(sort => this.indexOf(sort, scope)),
                 },
                 body: this.chance(50) ? [] : this.statements(alone, 1),
             };
@@ -1110,7 +1228,7 @@ class ModelBuilder {
     private pattern(sort: Sort, scope: Scope, inner: Scope): Pattern {
         if (sort === 'pair' || sort === 'slot') {
             const fields = this.fields[sort];
-            if (this.chance(65) && fields.every(field => field.indices.length === 0)) {
+            if (this.chance(80) && fields.every(field => field.indices.length === 0)) {
                 const parts = fields.map(field => this.pattern(field.sort, scope, inner));
                 return { kind: 'record', parts };
             }
@@ -1158,11 +1276,11 @@ class ModelBuilder {
             };
         }
         if (depth > 0 && this.has.bodies && this.chance(12)) {
-            const binder = { name: `k${this.counter++}`, sort: 'index' as const };
+            const binder = { name: `k${this.counter++}`, sort: this.familySort() };
             const body = [this.statement({ ...scope, binders: [...scope.binders, binder] }, depth - 1)];
-            return { kind: 'for', binder: { name: binder.name, type: this.typeOf('index') }, body };
+            return { kind: 'for', binder: { name: binder.name, type: this.typeOf(binder.sort) }, body };
         }
-        if (depth > 0 && this.has.bodies && this.faults > 0 && this.chance(10)) {
+        if (depth > 0 && this.has.bodies && this.faults > 0 && this.chance(18)) {
             const body = [this.statement(scope, depth - 1)];
             return { kind: 'while', condition: this.condition(scope, 1), body };
         }
@@ -1285,8 +1403,6 @@ class ModelBuilder {
         switch (sort) {
             case 'index':
                 return this.index(scope);
-            case 'bool':
-                return this.side(scope);
             case 'slot': {
                 const scalars = this.accesses(scope).filter(
                     access => access.sort === 'slot' && access.declared.indices.length === 0,
@@ -1295,18 +1411,20 @@ class ModelBuilder {
                 return this.slot(read, scope, 0);
             }
             default:
-                return this.constant(sort);
+                return this.bindersOf(sort, scope).length > 0 && this.chance(70)
+                    ? name(this.pick(this.bindersOf(sort, scope)))
+                    : this.scalar(sort, scope);
         }
     }
 
-    /** An index of an array over two sides. */
-    private side(scope: Scope): Expression {
+    /** A variable without indices, where there is one and the values may not be told apart. */
+    private scalar(sort: Sort, scope: Scope): Expression {
         const scalars = this.readable(scope).filter(
-            declared => declared.sort === 'bool' && declared.indices.length === 0,
+            declared => declared.sort === sort && declared.indices.length === 0,
         );
         return scalars.length > 0 && (this.dataSymmetric || this.chance(50))
             ? name(this.pick(scalars).variable.name)
-            : this.constant('bool');
+            : this.constant(sort);
     }
 
     private bindersOf(sort: Sort, scope: Scope): string[] {
@@ -1361,9 +1479,14 @@ class ModelBuilder {
     }
 
     private successor(index: Expression): Expression {
-        return this.indexStyle === 'from zero'
-            ? binary('mod', binary('+', index, literal(1)), name('N'))
-            : binary('+', binary('mod', index, name('N')), literal(1));
+        switch (this.firstIndex) {
+            case 1:
+                return binary('+', binary('mod', index, name('N')), literal(1));
+            case -1:
+                return binary('-', binary('mod', binary('+', index, literal(2)), name('N')), literal(1));
+            default:
+                return binary('mod', binary('+', index, literal(1)), name('N'));
+        }
     }
 
     private condition(scope: Scope, depth: number): Expression {
@@ -1455,12 +1578,19 @@ class ModelBuilder {
 
     private quantified(kind: 'quantify' | 'count', scope: Scope, depth: number): Expression {
         const binder = this.free(scope)!;
-        const inner = { ...scope, binders: [...scope.binders, { name: binder, sort: 'index' as const }] };
-        const known = this.bindersOf('index', scope);
+        const sort = this.weighted<Sort>([
+            [this.alike ? 1 : 16, 'index'],
+            [this.has.nodes ? 8 : 0, 'node'],
+            [this.alike ? 0 : 1, 'color'],
+            [this.alike ? 0 : 1, 'bit'],
+            [this.has.records ? 2 : 0, 'slot'],
+        ]);
+        const inner = { ...scope, binders: [...scope.binders, { name: binder, sort }] };
+        const known = this.bindersOf(sort, scope);
         const others = known.length > 0 && this.chance(50);
         const quantified = {
             kind: 'quantifier' as const,
-            binders: [{ name: binder, type: this.typeOf('index') }],
+            binders: [{ name: binder, type: this.typeOf(sort) }],
             ...(others ? { where: binary('!=', name(binder), name(known[0]!)) } : {}),
         };
         if (kind === 'quantify') {
@@ -1472,7 +1602,7 @@ class ModelBuilder {
         if (this.has.arithmetic && this.chance(50)) {
             // The least or greatest of nothing is a fault.
             const quantifier = this.pick(
-                others && this.size < 2 ? (['sum'] as const) : (['sum', 'min', 'max'] as const),
+                others && this.cardinality(sort) < 2 ? (['sum'] as const) : (['sum', 'min', 'max'] as const),
             );
             return binary(operator, { ...quantified, quantifier, body: this.value('bit', inner, depth - 1) }, bound);
         }
@@ -1509,11 +1639,13 @@ class ModelBuilder {
             case 'bool':
                 return { kind: 'literal', value: this.chance(50) };
             case 'bit':
-                return literal(this.between(0, 1));
+                return literal(this.least + this.between(0, 1));
             case 'trit':
-                return literal(this.between(0, 2));
+                return literal(this.least + this.between(0, 2));
             case 'color':
                 return name(this.pick(this.colors));
+            case 'node':
+                return this.pick(this.nodeValues());
             case 'index':
             case 'optional':
                 return this.pick(this.indexValues());
@@ -1578,8 +1710,14 @@ class ModelBuilder {
             case 'trit':
                 return this.number(sort, read, constants, scope, depth);
             case 'color':
-            case 'port':
+            case 'node':
+            case 'port': {
+                const bound = this.bindersOf(sort, scope);
+                if (bound.length > 0 && this.chance(60)) {
+                    return name(this.pick(bound));
+                }
                 return read !== undefined && !(constants && this.chance(40)) ? read : this.constantOrOwn(sort, scope);
+            }
             case 'index':
                 return depth > 0 && read !== undefined && this.chance(30) ? read : this.index(scope);
             case 'optional':
@@ -1604,7 +1742,7 @@ class ModelBuilder {
     }
 
     /** A channel of the family itself where there is one. */
-    private constantOrOwn(sort: 'color' | 'port', scope: Scope): Expression {
+    private constantOrOwn(sort: 'color' | 'node' | 'port', scope: Scope): Expression {
         const own = this.channels.filter(
             ({ message, indices }) => message === this.portMessage() && indices.length === 1,
         );
@@ -1649,6 +1787,10 @@ class ModelBuilder {
         scope: Scope,
         depth: number,
     ): Expression {
+        const bound = this.bindersOf(sort, scope);
+        if (bound.length > 0 && this.chance(60)) {
+            return name(this.pick(bound));
+        }
         if (read === undefined || (constants && this.chance(40))) {
             return this.has.tables && sort === 'bit' && this.chance(30) ? this.weight(scope) : this.constant(sort);
         }
@@ -1662,10 +1804,12 @@ class ModelBuilder {
         if (this.has.arithmetic && this.chance(50)) {
             return this.calculated(sort, read, scope);
         }
-        const top = literal(sort === 'bit' ? 1 : 2);
-        return sort === 'bit' || this.chance(40)
-            ? binary('-', top, read)
-            : binary('mod', binary('+', read, literal(1)), literal(3));
+        const sum = literal(2 * this.least + (sort === 'bit' ? 1 : 2));
+        if (sort === 'bit' || this.chance(40)) {
+            return binary('-', sum, read);
+        }
+        const next = binary('mod', binary('+', read, literal(1 - this.least)), literal(3));
+        return this.least === 0 ? next : binary('+', next, literal(this.least));
     }
 
     /** A bit of the array that is a parameter. Its indices begin at 0, whatever those of the families are. */
@@ -1741,7 +1885,57 @@ class ModelBuilder {
             };
             return { kind: 'invariant', name: invariantName, expression: binary('<=', counted, literal(1)) };
         }
+        const { locals = [] } = scope;
+        if (locals.length > 0 && this.chance(50)) {
+            return { kind: 'invariant', name: invariantName, expression: this.ofLocals(this.pick(locals), scope) };
+        }
         return { kind: 'invariant', name: invariantName, expression: this.condition(scope, 2) };
+    }
+
+    /** Of the locals of all instances, or of two, or of one. */
+    private ofLocals(
+        { process, local }: { readonly process: ProcessHead; readonly local: Declared },
+        scope: Scope,
+    ): Expression {
+        const read = (indices: readonly Expression[], inner: Scope): Expression => ({
+            kind: 'field',
+            record: { kind: 'name', name: process.name, indices },
+            field: local.variable.name,
+            indices: local.indices.map(sort => this.indexOf(sort, inner)),
+        });
+        const named = (): Expression[] => process.sorts.map(sort => this.indexOf(sort, scope));
+        const operator = this.pick(['==', '!='] as const);
+        if (process.indices.length === 0 || this.chance(25)) {
+            return binary(operator, read(named(), scope), this.value(local.sort, scope, 1));
+        }
+        const binders = process.indices.map(({ type }, position) => ({ name: 'jm'[position]!, type }));
+        const bound = binders.map((binder, position) => ({ name: binder.name, sort: process.sorts[position]! }));
+        const inner: Scope = { ...scope, binders: [...scope.binders, ...bound] };
+        const ofAll = read(
+            binders.map(binder => name(binder.name)),
+            inner,
+        );
+        const other = this.chance(40) ? read(named(), inner) : this.value(local.sort, inner, 1);
+        const where =
+            process.where &&
+            process.indices.reduce(
+                (condition, index, position) => substitute(condition, index.name, name(binders[position]!.name)),
+                process.where,
+            );
+        const body = binary(operator, ofAll, other);
+        return this.chance(70)
+            ? {
+                  kind: 'quantifier',
+                  quantifier: this.pick(['forall', 'exists'] as const),
+                  binders,
+                  ...(where && { where }),
+                  body,
+              }
+            : binary(
+                  '<=',
+                  { kind: 'quantifier', quantifier: 'count', binders, ...(where && { where }), body },
+                  literal(this.between(1, 2)),
+              );
     }
 
     /** The same said of two indices, which a symmetry may exchange only where nothing is checked. */
@@ -1830,8 +2024,12 @@ class ModelBuilder {
             return undefined;
         }
         const target = this.accessed(this.pick(numbers), scope);
-        // Outside its type unless it is 0: what is outside for every value is an error of the text.
-        const outside = binary('*', target, literal(5));
+        // Outside its type unless it is the least: what is outside for every value is an error of the text.
+        const least = literal(this.least);
+        const outside =
+            this.least === 0
+                ? binary('*', target, literal(5))
+                : binary('+', binary('*', binary('-', target, least), literal(5)), least);
         const assigned: Expression = { kind: 'if', condition, then: target, otherwise: outside };
         return {
             kind: 'if',

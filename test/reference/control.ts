@@ -165,7 +165,7 @@ export function controlGraph(instance: Instance, evaluator: Evaluator): ControlG
             target: offer.step === undefined ? -1 : classOf.get(continuationKey(offer.rest))!,
         }));
     }
-    return { initial: classOf.get(continuationKey(start))!, offers, live: liveness(offers, evaluator) };
+    return { initial: classOf.get(continuationKey(start))!, offers, live: liveness(offers, instance.named, evaluator) };
 }
 
 function offerKey(offer: Offer, classOf: ReadonlyMap<string, number>): string {
@@ -175,20 +175,28 @@ function offerKey(offer: Offer, classOf: ReadonlyMap<string, number>): string {
         : `${path}: step ${offer.step.id} to ${classOf.get(continuationKey(offer.rest))!}`;
 }
 
-/** The locals that some way onward reads before it writes them whole: the least solution, by iteration. */
-function liveness(offers: readonly (readonly LocatedOffer[])[], evaluator: Evaluator): ReadonlySet<string>[] {
-    let live: ReadonlySet<string>[] = offers.map(() => new Set<string>());
+/**
+ * The locals that some way onward reads before it writes them whole, and those that are `named` by properties: the least
+ * solution, by iteration.
+ */
+function liveness(
+    offers: readonly (readonly LocatedOffer[])[],
+    named: ReadonlySet<string>,
+    evaluator: Evaluator,
+): ReadonlySet<string>[] {
+    let live: ReadonlySet<string>[] = offers.map(() => named);
     for (;;) {
         const updated = offers.map(
             located =>
-                new Set(
-                    located.flatMap(offer => [
+                new Set([
+                    ...named,
+                    ...located.flatMap(offer => [
                         ...new Liveness(evaluator).before(
                             offer,
                             offer.step === undefined ? new Set() : live[offer.target]!,
                         ),
                     ]),
-                ),
+                ]),
         );
         if (updated.every((names, location) => names.size === live[location]!.size)) {
             return live;

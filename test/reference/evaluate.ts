@@ -71,6 +71,11 @@ export type Meaning =
     | { readonly kind: 'alias'; readonly meant: Closure }
     | { readonly kind: 'temporary'; readonly temporary: Temporary }
     | { readonly kind: 'channels'; readonly indices: Indices }
+    /** A process, by whose name properties name its locals; undefined where there is no such instance. */
+    | {
+          readonly kind: 'process';
+          readonly localOf: (indices: readonly Value[], local: string) => VariableInfo | undefined;
+      }
     /** A name of a body that is only looked at. */
     | { readonly kind: 'unknown' };
 
@@ -663,12 +668,34 @@ export function createEvaluator(
             return place && elementPlace(place, expression.indices, names, memory);
         }
         if (expression.kind === 'field') {
+            const local = localPlace(expression, names, memory);
+            if (local !== undefined) {
+                return elementPlace(local, expression.indices, names, memory);
+            }
             const record = placeOf(expression.record, names, memory);
             return (
                 record && elementPlace(fieldPlace(record, expression.field, memory), expression.indices, names, memory)
             );
         }
         return undefined;
+    }
+
+    /** `P[i].k` in a property. */
+    function localPlace(
+        { record, field }: Extract<Expression, { kind: 'field' }>,
+        names: Scope,
+        memory: Memory | undefined,
+    ): Place | undefined {
+        const meaning = record.kind === 'name' ? names.get(record.name) : undefined;
+        if (record.kind !== 'name' || meaning?.kind !== 'process') {
+            return undefined;
+        }
+        const indices = record.indices.map(index => evaluate(index, names, memory));
+        const variable = meaning.localOf(indices, field);
+        if (variable === undefined) {
+            throw new FaultError('index');
+        }
+        return cellPlace(variable.name, variable.domain, memory);
     }
 
     interface CellPlace extends Place {

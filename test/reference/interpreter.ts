@@ -7,7 +7,7 @@
  * cell for its length, `len(queue[1])`, and cells for each slot, `queue[1][0].kind`.
  */
 import { controlGraph, flattenPattern, type ControlGraph, type LocatedOffer, type PathElement } from './control.js';
-import { NoValue, type Channel, type Closure, type Memory } from './evaluate.js';
+import { NotStatic, NoValue, type Channel, type Closure, type Memory } from './evaluate.js';
 import { FAULTS, FaultError, type Fault } from './operators.js';
 import type { Instance, LocalVariable, SpecializedModel, StepNode } from './specialize.js';
 import type { Communication, Expression, Pattern, PlaceExpression } from './syntax.js';
@@ -598,24 +598,86 @@ export function interpret(model: SpecializedModel): Semantics {
 
     // Events
 
-    /** The event instances that the offers of an instance may name, `get[0, 1]`. Where an argument depends on the state, all values. */
+    /**
+     * The event instances that the offers of an instance may name, `get[0, 1]`. Where an argument depends on the state, all
+     * values; but each choice on the way to the step is a way of its own.
+     */
     function alphabet(instance: Instance): Map<string, { event: string; values: readonly Value[] }> {
         const names = new Map<string, { event: string; values: readonly Value[] }>();
-        for (const { step } of graphOf(instance).offers.flat()) {
+        for (const { path, step } of graphOf(instance).offers.flat()) {
             if (step?.communication?.kind !== 'event') {
                 continue;
             }
             const { name, arguments: given } = step.communication;
-            const possible = given.map((argument, position) => {
-                const outcome = evaluator.staticOutcome(argument, step.names);
-                const all = model.events.get(name)![position]!;
-                return outcome !== undefined && 'value' in outcome
-                    ? all.filter(value => equal(value, outcome.value))
-                    : all;
-            });
-            positionsOf(possible).forEach(values => names.set(name + formatIndices(values), { event: name, values }));
+            for (const chosen of choicesOn(path, new Map())) {
+                const possible = given.map((argument, position) => {
+                    const known = knownValue({ expression: argument, names: step.names }, chosen);
+                    const all = model.events.get(name)![position]!;
+                    return known === undefined ? all : all.filter(value => equal(value, known));
+                });
+                positionsOf(possible).forEach(values =>
+                    names.set(name + formatIndices(values), { event: name, values }),
+                );
+            }
         }
         return names;
+    }
+
+    /** What may be chosen on a path, as far as that and the tests behind it are known before the run. */
+    function choicesOn([element, ...rest]: readonly PathElement[], chosen: State): State[] {
+        switch (element?.kind) {
+            case undefined:
+                return [chosen];
+            case 'label':
+                return choicesOn(rest, chosen);
+            case 'test': {
+                const known = knownValue(element.condition, chosen);
+                return known === undefined || known === element.holds ? choicesOn(rest, chosen) : [];
+            }
+            case 'initialize': {
+                const { info, declaration, names } = element.local;
+                const unknown = new Map(chosen);
+                leavesOf(info.domain, info.name).forEach(({ cell }) => unknown.delete(cell));
+                const values = ['any', 'in'].includes(declaration.initial.kind)
+                    ? unlessUnknown(() =>
+                          evaluator.initialValues(declaration, info.domain, names, memoryOfChosen(chosen)),
+                      )
+                    : undefined;
+                return values === undefined
+                    ? choicesOn(rest, unknown)
+                    : values.flatMap(value => choicesOn(rest, withValue(info, value, chosen)));
+            }
+        }
+    }
+
+    function knownValue({ expression, names }: Closure, chosen: State): Value | undefined {
+        return unlessUnknown(() => evaluator.evaluate(expression, names, memoryOfChosen(chosen)));
+    }
+
+    /** Of what is chosen on the way; everything else is not known before the run. */
+    function memoryOfChosen(chosen: State): Memory {
+        const unknown = (): never => {
+            throw new NotStatic();
+        };
+        return {
+            read: cell => (chosen.has(cell) ? chosen.get(cell)! : unknown()),
+            write: unknown,
+            length: unknown,
+            isAt: unknown,
+            key: unknown,
+        };
+    }
+
+    /** Undefined where the value depends on the state, or is a fault. */
+    function unlessUnknown<T>(evaluate: () => T): T | undefined {
+        try {
+            return evaluate();
+        } catch (error) {
+            if (error instanceof NotStatic || error instanceof FaultError) {
+                return undefined;
+            }
+            throw error;
+        }
     }
 
     function allMayStop(state: State): boolean {

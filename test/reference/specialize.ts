@@ -51,6 +51,8 @@ export interface Instance {
     readonly body: readonly Node[];
     /** All locals, head or not. */
     readonly locals: readonly LocalVariable[];
+    /** Those that properties name: they hold a value everywhere. */
+    readonly named: ReadonlySet<string>;
 }
 
 export interface SpecializedModel {
@@ -215,11 +217,13 @@ export function specialize(model: Model, parameters: ReadonlyMap<string, Value> 
 
     function instancesOf(process: ProcessDeclaration): Instance[] {
         const instances: Instance[] = [];
+        const invariants = model.declarations.filter(({ kind }) => kind === 'invariant');
+        const named = new Set(localsNamedIn(invariants, process.name));
         for (const names of evaluator.valuations(process.indices, globals)) {
             if (process.where !== undefined && evaluator.staticValue(process.where, names) === false) {
                 continue;
             }
-            const indices = process.indices.map(index => evaluator.staticValue(named(index.name), names));
+            const indices = process.indices.map(index => evaluator.staticValue(nameOf(index.name), names));
             const instance = process.name + formatIndices(indices);
             const unfolding = new Unfolding(`${instance}.`);
             const inner = new Map(names);
@@ -236,8 +240,16 @@ export function specialize(model: Model, parameters: ReadonlyMap<string, Value> 
                 }
             }
             const body = unfolding.block(process.body.slice(first), inner, -1);
-            instances.push({ name: instance, process: process.name, indices, head, body, locals: unfolding.locals });
+            const { locals } = unfolding;
+            instances.push({ name: instance, process: process.name, indices, head, body, locals, named });
         }
+        evaluator.addGlobal(process.name, {
+            kind: 'process',
+            localOf(indices, local) {
+                const instance = instances.find(({ name }) => name === process.name + formatIndices(indices));
+                return instance?.locals.find(({ info }) => info.local === local)?.info;
+            },
+        });
         return instances;
     }
 
@@ -273,6 +285,20 @@ export function specialize(model: Model, parameters: ReadonlyMap<string, Value> 
     };
 }
 
-function named(called: string): Expression {
+function nameOf(called: string): Expression {
     return { kind: 'name', name: called, indices: [] };
+}
+
+/** What `P[i].k` names in a tree, of this process. */
+function* localsNamedIn(tree: unknown, process: string): Generator<string> {
+    if (typeof tree !== 'object' || tree === null) {
+        return;
+    }
+    const node = tree as Partial<Extract<Expression, { kind: 'field' }>>;
+    if (node.kind === 'field' && node.record?.kind === 'name' && node.record.name === process) {
+        yield node.field!;
+    }
+    for (const part of Object.values(tree)) {
+        yield* localsNamedIn(part, process);
+    }
 }
