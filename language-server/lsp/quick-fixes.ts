@@ -42,6 +42,8 @@ const REPLACEMENTS: readonly RegExp[] = [
 ];
 const DELETIONS: readonly RegExp[] = [/^declarations end without `;`/, /^`;` stands between two steps/];
 const INSERTION = /^`([;:)\]}=]|of|in|then|else)` is expected here, but this is/;
+/** A condition that has begun and not yet ended. */
+const TESTS = /\b(?:when|if|while|assert)\b[^{};]*$/;
 /** A quantifier without `where` before its condition. */
 const BINDERS = /(?:\b(?:forall|exists)\s|[([]\s*)[\w\s,]*\bin\s+[\w.\s+-]*$/;
 
@@ -49,6 +51,10 @@ const BINDERS = /(?:\b(?:forall|exists)\s|[([]\s*)[\w\s,]*\bin\s+[\w.\s+-]*$/;
 function fixesByMessage({ code, message, range }: Diagnostic, document: LangiumDocument): QuickFix[] {
     if (code === 'syntax/chained-comparison') {
         return [];
+    }
+    const before = document.textDocument.getText({ start: { line: range.start.line, character: 0 }, end: range.start });
+    if (message.startsWith('an assignment is written') && TESTS.test(before)) {
+        return [fix('Replace by `==`', [{ range, newText: '==' }])];
     }
     for (const pattern of REPLACEMENTS) {
         const newText = pattern.exec(message)?.[1];
@@ -63,7 +69,6 @@ function fixesByMessage({ code, message, range }: Diagnostic, document: LangiumD
     if (expected === undefined) {
         return [];
     }
-    const before = document.textDocument.getText({ start: { line: range.start.line, character: 0 }, end: range.start });
     if (expected === ':' && BINDERS.test(before)) {
         return [fix('Insert `where`', [{ range: emptyRange(range.start), newText: 'where ' }])];
     }

@@ -28,7 +28,7 @@ import {
 import type { DiagnosticData, OfferedFix } from './offered-fixes.js';
 import { REFUTED } from './wording.js';
 
-const REFUTED_CODE = 'internal/symmetry';
+const REFUTED_CODE = 'symmetry/refuted';
 
 /** The diagnostics of an analysis for the text of `document` as it is now. */
 export function analysisDiagnostics(

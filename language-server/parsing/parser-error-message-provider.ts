@@ -115,6 +115,11 @@ const BEFORE_EXPRESSION = new Set(
     ),
 );
 
+/** No invariant has such a name. */
+const BEGIN_CONDITIONS = new Set('( ! - if forall exists count sum min max'.split(' '));
+/** After a name these belong to a condition; `==` may also stand for `=`. */
+const IN_CONDITIONS = new Set('( [ . + - * != < <= > >= && || implies in at'.split(' '));
+
 /** Mistakes that people make who come from another language. */
 function specialMessage(rule: string, image: string, previous: string, expected: string): string | undefined {
     if (image === 'or') {
@@ -125,6 +130,9 @@ function specialMessage(rule: string, image: string, previous: string, expected:
     }
     if (image.startsWith('"')) {
         return previous === 'import' ? undefined : 'the language has no texts; name values in an `enum`';
+    }
+    if (rule === 'Invariant' ? IN_CONDITIONS.has(image) : previous === 'invariant' && BEGIN_CONDITIONS.has(image)) {
+        return 'an invariant has a name: `invariant name = condition`';
     }
     if (isStatement(rule) && Object.hasOwn(BETWEEN_STEPS, image)) {
         return BETWEEN_STEPS[image];
@@ -143,6 +151,15 @@ function specialMessage(rule: string, image: string, previous: string, expected:
                 : rule === 'Block'
                   ? 'after `when` an assignment stands in braces: `when guard { x := value }`'
                   : undefined;
+        case '+':
+        case '-':
+            return rule === 'Block' || isStatement(rule)
+                ? 'what a variable becomes is written out: `x := x + 1`'
+                : undefined;
+        case 'bool':
+            return isDeclaration(rule) ? 'a variable is declared by `var name: bool`' : undefined;
+        case 'of':
+            return isDeclaration(rule) ? 'an array is written `T[I]`, first the type of its cells' : undefined;
         case 'any':
             return '`any` stands only after `=` in the declaration of a variable; inside a process use `choose`';
         case ';':

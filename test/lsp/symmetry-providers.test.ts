@@ -221,7 +221,7 @@ test('a group that the model refutes is an error of ours: at the model, in its l
     const document = await analyzedRing(refuted);
     expect((await lenses(document))[0]).toMatch(/^2: symmetry is not used, by a defect of Orbit/);
     const [first] = diagnostics(document);
-    expect(first).toMatchObject({ code: 'internal/symmetry', severity: 1, range: { start: rangeIn('Ring').start } });
+    expect(first).toMatchObject({ code: 'symmetry/refuted', severity: 1, range: { start: rangeIn('Ring').start } });
     expect(first?.message).toContain('a defect of Orbit and not of the model');
     expect(server.log.some(line => line.includes('a defect of Orbit and not of the model'))).toBe(true);
 });
