@@ -24,7 +24,7 @@ import type { Condition, Evaluator } from '../sequential/evaluate.js';
 import { forEachCellRead } from '../sequential/liveness.js';
 import type { Cell, InitialCell, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import { boundsOf, mayFault, mayLeave } from '../sequential/simplify.js';
-import { LeastStates } from './least-states.js';
+import { LeastStates, mostSymmetries } from './least-states.js';
 
 /** The limit is asked once in so many cells that are set. */
 const STEPS_BETWEEN_QUESTIONS = 1 << 10;
@@ -83,7 +83,7 @@ export class InitialStates {
     readonly #leastStates: LeastStates | undefined;
 
     /** With `symmetries`, which map initial states to initial states, not all states of an orbit are given. */
-    constructor(model: SequentialModel, symmetries?: () => readonly StateImage[]) {
+    constructor(model: SequentialModel, symmetries?: (most: number) => readonly StateImage[]) {
         const compiler = new Compiler(model.cells);
         this.#cells = model.cells;
         this.#entries = model.initial;
@@ -112,8 +112,8 @@ export class InitialStates {
             );
         }
         if (symmetries !== undefined && isWorthReducing(model)) {
-            const images = symmetries();
             const cells = model.initial.map(({ cell }) => cell);
+            const images = symmetries(mostSymmetries(cells.length));
             this.#leastStates = images.length === 0 ? undefined : new LeastStates(cells, images);
         }
     }

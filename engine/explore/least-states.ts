@@ -10,6 +10,13 @@ import type { StateImage } from '../group/representative-plan.js';
 
 /** Comparisons that may be kept for all symmetries and cells together. */
 const MOST_ENTRIES = 4_000_000;
+/** A state that more symmetries do not show to be no least one is a least one mostly. */
+const MOST_SYMMETRIES = 2048;
+
+/** How many symmetries are worth having where a state has so many cells. */
+export function mostSymmetries(cellCount: number): number {
+    return Math.min(MOST_SYMMETRIES, Math.floor(MOST_ENTRIES / (cellCount + 1)));
+}
 
 export class LeastStates {
     /** `#cells[position]` is the cell that is set there. */
@@ -27,10 +34,10 @@ export class LeastStates {
     readonly #next: Int32Array[];
     readonly #openCount: Int32Array;
 
-    /** `cells` in the order in which they are set, each once. */
+    /** `cells` in the order in which they are set, each once; of the symmetries the first `mostSymmetries` are used. */
     constructor(cells: readonly number[], symmetries: readonly StateImage[]) {
         const positions = cells.length;
-        const used = symmetries.slice(0, Math.floor(MOST_ENTRIES / (positions + 1)));
+        const used = symmetries.slice(0, mostSymmetries(positions));
         const positionOf = new Map(cells.map((cell, position) => [cell, position]));
         const codes: number[] = [];
         const known = new Map<string, number>();

@@ -36,9 +36,7 @@ export function estimateReduction(
     if (states.length === 0) {
         return undefined;
     }
-    const elements = canonicalizer.elements?.() ?? [];
-    const stride = Math.max(1, Math.ceil(elements.length / MOST_ELEMENTS));
-    const applied = elements.filter((_, i) => i % stride === 0);
+    const applied = canonicalizer.elements?.(MOST_ELEMENTS) ?? [];
     const parts = states.reduce((sum, state) => sum + 1 / orbitSize(state, applied), 0);
     return { statesPerOrbit: states.length / parts, cost: costOf(canonicalizer, states) };
 }

@@ -135,13 +135,20 @@ export function formatCycles(
 
 /** The points that `p` moves, with their images. */
 export function toSparse(p: Permutation): SparsePermutation {
-    const moved: number[] = [];
+    let count = 0;
+    for (let point = 0; point < p.length; point++) {
+        count += p[point] === point ? 0 : 1;
+    }
+    const points = new Int32Array(count);
+    const images = new Int32Array(count);
+    let next = 0;
     for (let point = 0; point < p.length; point++) {
         if (p[point] !== point) {
-            moved.push(point);
+            points[next] = point;
+            images[next++] = p[point];
         }
     }
-    return { points: Int32Array.from(moved), images: Int32Array.from(moved, point => p[point]) };
+    return { points, images };
 }
 
 /** The image array of a sparse permutation of fewer than `degree` points. */

@@ -91,8 +91,11 @@ export interface Canonicalizer {
      * `canonicalizeInto` returns false. Slower than that.
      */
     transformation(state: Readonly<Int32Array>): SparsePermutation | undefined;
-    /** Some elements, on the cells that they touch and their codes: of each factor all if it is small, else many. */
-    elements(): readonly StateImage[];
+    /**
+     * Some elements, on the cells that they touch and their codes: of each factor all if it is small, else many; of these so
+     * many evenly chosen ones, at most.
+     */
+    elements(most: number): readonly StateImage[];
     /** Writes the image of `state` under a permutation of literals into `target`, another array. */
     imageInto(target: Int32Array, state: Readonly<Int32Array>, permutation: SparsePermutation): void;
 }
@@ -159,11 +162,19 @@ export function createCanonicalizer(group: LiteralGroup, options: CanonicalizerO
             const plan = product.plan();
             return plan && renamePlan(plan, CODES);
         },
-        elements: () =>
-            product.factors.flatMap(({ action: factor, positions }) => {
-                const images = touchedImages(factor, someElements(factor));
-                return renameImages(images, { ...CODES, cell: cell => positions[cell] });
-            }),
+        elements(most): readonly StateImage[] {
+            const factors = product.factors.map(factor => ({ ...factor, some: someElements(factor.action) }));
+            const stride = Math.max(1, Math.ceil(factors.reduce((sum, { some }) => sum + some.count, 0) / most));
+            let next = 0;
+            return factors.flatMap(({ action: factor, positions, some }) => {
+                const chosen: SparsePermutation[] = [];
+                for (; next < some.count; next += stride) {
+                    chosen.push(some.element(next));
+                }
+                next -= some.count;
+                return renameImages(touchedImages(factor, chosen), { ...CODES, cell: cell => positions[cell] });
+            });
+        },
         canonicalizeInto(target, state): boolean {
             read(state);
             const isDecided = product.canonicalizeInto(image, contents);

@@ -12,10 +12,22 @@ const MOST_ELEMENTS = 1024;
 /** Points that all conjugates together may move. */
 const MOST_POINTS = 500_000;
 
+/** Made one by one: there may be more of them than anybody asks for. */
+export interface SomeElements {
+    readonly count: number;
+    readonly element: (index: number) => SparsePermutation;
+}
+
 /** Without the identity. */
-export function someElements(action: LiteralAction): readonly SparsePermutation[] {
-    const listed = listElements(action, MOST_ELEMENTS);
-    return listed?.map(toSparse).filter(({ points }) => points.length > 0) ?? conjugatesOf(action.generators);
+export function someElements(action: LiteralAction): SomeElements {
+    const listed = listElements(action, MOST_ELEMENTS)?.filter(element =>
+        element.some((image, point) => image !== point),
+    );
+    if (listed !== undefined) {
+        return { count: listed.length, element: index => toSparse(listed[index]) };
+    }
+    const conjugates = conjugatesOf(action.generators);
+    return { count: conjugates.length, element: index => conjugates[index] };
 }
 
 function conjugatesOf(generators: readonly SparsePermutation[]): readonly SparsePermutation[] {

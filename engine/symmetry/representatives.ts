@@ -26,7 +26,7 @@ export function representativesOf(group: ModelGroup, options: CanonicalizerOptio
             const plan = inner.plan();
             return plan && renamePlan(plan, toCodes);
         },
-        elements: () => renameImages(inner.elements(), toCodes),
+        elements: most => renameImages(inner.elements(most), toCodes),
         canonicalizeInto(target, state): boolean {
             shrinkInto(compact, state);
             const found = inner.canonicalizeInto(compact, compact);

@@ -27,7 +27,7 @@ function given(
         domainSizes,
         generators: toSparseGenerators(generators),
     });
-    const states = new InitialStates(model, () => canonicalizer.elements());
+    const states = new InitialStates(model, most => canonicalizer.elements(most));
     const state = new Int32Array(domainSizes.length);
     const found: number[][] = [];
     while (states.nextInto(state)) {
