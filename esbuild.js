@@ -1,7 +1,7 @@
 /**
  * Bundles everything that runs into `dist/`:
  *
- *   cli.cjs                        the command `orbit`
+ *   cli.cjs  orbit.cjs  orbit.cache   the command `orbit`, as cli/build.js says
  *   extension.cjs                  the VS Code extension
  *   server.cjs  analysis-worker.cjs   the language server and the thread it computes in
  *   webview/                       scripts and styles of the panels
@@ -25,6 +25,7 @@ import {
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { build } from 'esbuild';
+import { buildCommand } from './cli/build.js';
 
 /** Licenses under which bundled code may ship. */
 const ALLOWED_LICENSES = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD'];
@@ -34,7 +35,6 @@ const node = { ...common, platform: 'node', target: 'node20', format: 'cjs' };
 const browser = { ...common, platform: 'browser', target: 'es2022', format: 'iife' };
 
 const BUNDLES = [
-    { ...node, entryPoints: ['cli/main.ts'], outfile: 'dist/cli.cjs', banner: { js: '#!/usr/bin/env node' } },
     { ...node, entryPoints: ['vscode-extension/extension.ts'], outfile: 'dist/extension.cjs', external: ['vscode'] },
     { ...node, entryPoints: ['language-server/main.ts'], outfile: 'dist/server.cjs' },
     { ...node, entryPoints: ['language-server/analysis/analysis-worker.ts'], outfile: 'dist/analysis-worker.cjs' },
@@ -48,10 +48,11 @@ const BUNDLES = [
 ];
 
 mkdirSync('dist', { recursive: true });
-// esbuild prints what is wrong; the other bundles are written all the same.
-const outcomes = await Promise.allSettled(BUNDLES.map(options => build(options)));
-const metafiles = outcomes.filter(({ status }) => status === 'fulfilled').map(({ value }) => value.metafile);
-if (metafiles.length < outcomes.length) {
+// What is wrong has been printed; the other bundles are written all the same.
+const bundles = BUNDLES.map(async options => [(await build(options)).metafile]);
+const outcomes = await Promise.allSettled([buildCommand('.', 'dist'), ...bundles]);
+const metafiles = outcomes.flatMap(({ status, value }) => (status === 'fulfilled' ? value : []));
+if (outcomes.some(({ status }) => status === 'rejected')) {
     process.exitCode = 1;
 }
 cpSync('vscode-extension/webview/panel.css', 'dist/webview/panel.css');

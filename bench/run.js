@@ -12,6 +12,7 @@ import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { buildCommand } from '../cli/build.js';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -45,7 +46,7 @@ if (given.length > 0 && chosen.length === 0 && !/^\d+$/.test(given[0] ?? '')) {
     process.exit(2);
 }
 
-await bundle('cli/main.ts', 'cli.cjs', 'cjs');
+await buildCommand(root, `${root}out/bench`);
 let worst = 0;
 for (const bench of chosen.length > 0 ? chosen : BENCHES) {
     worst = Math.max(worst, await run(bench));
@@ -54,7 +55,7 @@ process.exitCode = worst;
 
 /** @param {{ name: string, file: string, hasTable: boolean }} bench */
 async function run({ name, file, hasTable }) {
-    await bundle(`bench/${file}.ts`, `${file}.mjs`, 'esm');
+    await bundle(`bench/${file}.ts`, `${file}.mjs`);
     const writes = isWriting && hasTable;
     const options = [
         ...(rounds === undefined ? [] : [`--rounds=${rounds}`]),
@@ -95,16 +96,15 @@ function replaceSection(name, table) {
 /**
  * @param {string} entry
  * @param {string} output
- * @param {'esm' | 'cjs'} format
  */
-async function bundle(entry, output, format) {
+async function bundle(entry, output) {
     await build({
         entryPoints: [`${root}${entry}`],
         outfile: `${root}out/bench/${output}`,
         bundle: true,
         platform: 'node',
-        format,
-        ...(format === 'esm' && { packages: 'external' }),
+        format: 'esm',
+        packages: 'external',
         logLevel: 'error',
     });
 }

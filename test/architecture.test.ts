@@ -55,7 +55,7 @@ function judge(file: string, imported: string): string | undefined {
     }
     if (imported.startsWith('.')) {
         const target = posix.join(dirname(file), imported).replace(/\.js$/, '');
-        const allowed = [layer.path, ...layer.folders].map(path => path.replace(/\.ts$/, ''));
+        const allowed = [layer.path, ...layer.folders].map(path => path.replace(/\.[jt]s$/, ''));
         return allowed.some(path => isBelow(target, path)) ? undefined : `${file} imports ${target}`;
     }
     const name = imported.startsWith('node:') ? 'node' : (/^(@[^/]+\/)?[^/]+/.exec(imported)?.[0] ?? imported);

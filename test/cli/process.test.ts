@@ -1,18 +1,17 @@
-/** The command as it ships: one bundled file in a process of its own, with real streams, files and signals. */
+/** The command as it ships: its bundles in a process of its own, with real streams, files and signals. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildCommand } from '../../cli/build.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'orbit-cli-'));
 const bundle = join(folder, 'cli.cjs');
 
 beforeAll(async () => {
-    const options = { bundle: true, platform: 'node', target: 'node20', format: 'cjs', logLevel: 'error' } as const;
-    await build({ ...options, entryPoints: ['cli/main.ts'], outfile: bundle });
-});
+    await buildCommand('.', folder);
+}, 120_000);
 
 afterAll(() => {
     rmSync(folder, { recursive: true });

@@ -1,0 +1,39 @@
+/**
+ * Builds the command `orbit` into a folder:
+ *
+ *   cli.cjs      what the shell starts
+ *   orbit.cjs    the program
+ *   orbit.cache  the same as V8 has compiled it
+ *
+ * What makes the cache stays there, too. `root` is that of the repository. Returns what esbuild says of the bundles; throws
+ * where one cannot be built, or a call that the cache is made from fails.
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+export async function buildCommand(root, folder) {
+    const common = { bundle: true, platform: 'node', target: 'node20', format: 'cjs', metafile: true, sourcemap: true };
+    const bundle = (entry, file, options = {}) =>
+        build({
+            ...common,
+            logLevel: 'warning',
+            entryPoints: [join(root, entry)],
+            outfile: join(folder, file),
+            ...options,
+        });
+    const results = await Promise.all([
+        bundle('cli/launch.ts', 'cli.cjs', { banner: { js: '#!/usr/bin/env node' } }),
+        // Without comments: they have characters that would make every one of the source two bytes long.
+        bundle('cli/main.ts', 'orbit.cjs', { minifyWhitespace: true, lineLimit: 120 }),
+        bundle('cli/make-cache.ts', 'make-cache.cjs'),
+    ]);
+    const { status } = spawnSync(process.execPath, [join(folder, 'make-cache.cjs')], {
+        cwd: root,
+        stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    if (status !== 0) {
+        throw new Error(`${folder}: the program does not run`);
+    }
+    return results.map(({ metafile }) => metafile);
+}
