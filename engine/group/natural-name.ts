@@ -7,6 +7,7 @@
  */
 import { invariant } from '../common/assert.js';
 import { createRandom } from '../common/random.js';
+import { UnionFind } from '../common/union-find.js';
 import { allBlockSystems, type BlockSystem } from './blocks.js';
 import { orbits } from './orbits.js';
 import {
@@ -53,6 +54,10 @@ export const ORBIT_LIMIT = 600;
 const BLOCK_SYSTEM_LIMIT = 60;
 /** Elements that are listed to look for relations among them. */
 const LISTED_ELEMENTS = 4_000;
+/** Points on which lines are looked for, random elements that are tried for that, and how many conjugates each may have. */
+const LARGEST_GRID = 256;
+const LINE_TRIALS = 16;
+const MOST_LINE_CONJUGATES = 64;
 /** Random elements that are tried as flips of one coordinate. */
 const FLIP_TRIALS = 400;
 
@@ -91,7 +96,7 @@ export function familyTower(group: PermutationGroup, action: SymmetricAction): G
 
 /** The name that a faithful transitive action of a group of this order shows, if it shows one. */
 export function describeTransitive(group: PermutationGroup, order: bigint): GroupStructure | undefined {
-    return describeImprimitive(group, order) ?? describeCube(group, order);
+    return describeImprimitive(group, order) ?? describeCube(group, order) ?? describeGrid(group, order);
 }
 
 /**
@@ -302,6 +307,63 @@ function describeCube(group: PermutationGroup, order: bigint): GroupStructure | 
         }
     }
     return undefined;
+}
+
+/**
+ * Wreath products as they act on rows, columns and further coordinates of a grid: an element that moves one coordinate has
+ * conjugates that move one coordinate each. Those of different coordinates commute, so they fall into classes, and the
+ * points on which a class generates an orbit are a line. On the lines the group acts as a wreath product does on its
+ * blocks, which the orders prove.
+ */
+function describeGrid(group: PermutationGroup, order: bigint): GroupStructure | undefined {
+    const chain = group.degree <= LARGEST_GRID ? chainOf(group) : undefined;
+    if (chain?.order !== order) {
+        return undefined;
+    }
+    const generators = denseGenerators(group);
+    const random = createRandom(group.degree);
+    for (let trial = 0; trial < LINE_TRIALS; trial++) {
+        const element = chain.randomElement(random);
+        const elementOrder = Number(orderOfElement(element));
+        for (const [prime] of elementOrder > 1 ? primePowers(elementOrder) : []) {
+            const alike = conjugates(power(element, elementOrder / prime), generators, MOST_LINE_CONJUGATES);
+            const lines = alike && linesOf(alike, group.degree);
+            const onLines = lines && actionOnSets(generators, lines);
+            if (onLines !== undefined && chainOf(onLines)?.order === order && isTransitive(onLines)) {
+                const named = describeImprimitive(onLines, order);
+                if (named !== undefined) {
+                    return named;
+                }
+            }
+        }
+    }
+    return undefined;
+}
+
+/** The orbits of the classes of elements that do not commute, if there are several classes of several elements. */
+function linesOf(elements: readonly Permutation[], degree: number): readonly (readonly number[])[] | undefined {
+    const classes = new UnionFind(elements.length);
+    elements.forEach((a, i) => {
+        for (let j = 0; j < i; j++) {
+            if (!equals(compose(a, elements[j]), compose(elements[j], a))) {
+                classes.union(i, j);
+            }
+        }
+    });
+    const sets = classes.sets();
+    if (sets.length < 2 || sets.some(members => members.length < 2)) {
+        return undefined;
+    }
+    return sets.flatMap(members =>
+        orbits(
+            members.map(member => toSparse(elements[member])),
+            degree,
+        ),
+    );
+}
+
+function isTransitive({ generators, degree }: PermutationGroup): boolean {
+    return orbits(generators, degree).length === 1;
 }
 
 /** For each flip the two orbits of the other flips, as sorted lists of points, if they are two. */

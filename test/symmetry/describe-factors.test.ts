@@ -102,6 +102,46 @@ function namedProcesses(names: readonly string[], partnerOf: (i: number) => numb
     ].join('\n');
 }
 
+/** Each cell of a grid that is closed to a torus takes over what a neighbor has. */
+const TORUS = `model Torus
+    param N: 3 .. 9 = 3
+    type Line = 0 .. N - 1
+    var has: bool[Line, Line] = any
+    process Cell[row: Line, column: Line] {
+        loop {
+            choose { down: has[row, column] := has[(row + 1) mod N, column] }
+            or { up: has[row, column] := has[(row + N - 1) mod N, column] }
+            or { right: has[row, column] := has[row, (column + 1) mod N] }
+            or { left: has[row, column] := has[row, (column + N - 1) mod N] }
+        }
+    }
+    allow deadlock`;
+
+// The symmetries of the torus graph of n by n cells, n = 3 or n > 4: those of a ring for rows and for columns, and the
+// exchange of the two.
+test.each<[number, string]>([
+    [3, 'S3 wr C2: the 9 instances of `Cell`: the 3 values of `row` are interchangeable, '],
+    [5, 'D5 wr C2: the 25 instances of `Cell`: the 5 values of `row` can be rotated and reflected, '],
+    [7, 'D7 wr C2: the 49 instances of `Cell`: the 7 values of `row` can be rotated and reflected, '],
+])('the rows and columns of a torus of %d rows', async (N, words) => {
+    const [cells] = await factorsOf(TORUS, { N });
+    expect(`${cells?.structure}: ${cells?.permutes}`).toBe(
+        `${words}those of \`column\` too, and \`row\` and \`column\` can be exchanged`,
+    );
+});
+
+test('values that are interchangeable in single cells are told cell by cell', async () => {
+    const [factor] = await factorsOf(`model Memory
+        type Address = 1 .. 2
+        type Value = 1 .. 2
+        var memory: Value[Address] = any
+        var copy: Value[Address] = any
+        process Load[a: Address] { loop { load: copy[a] := memory[a] } }
+        process Change[a: Address] { loop { change: memory[a] := 3 - memory[a] } }
+        allow deadlock`);
+    expect(factor?.permutes.split('; ').at(-1)).toMatch(/^the values of (memory|copy)\[2\] are interchangeable$/);
+});
+
 test('processes that are no family are called by their names', async () => {
     const [two] = await factorsOf(namedProcesses(['Ann', 'Bob'], i => 1 - i));
     expect(two).toMatchObject({ structure: 'C2', permutes: '`Ann` and `Bob` are interchangeable' });
@@ -117,8 +157,8 @@ test('where no subject shows all of a factor, its parts are told one after the o
     const parts = coupled?.permutes.split('; ').sort();
     expect(parts).toEqual([
         'the 12 values of `Agent` can be rotated and reflected',
-        'the values of color[0], color[2], color[4] and 3 more are permuted together as S3',
-        'the values of color[1], color[3], color[5] and 3 more are permuted together as S3',
+        'the values of color[0], color[2], color[4] and 3 more are interchangeable, in all of them at once',
+        'the values of color[1], color[3], color[5] and 3 more are interchangeable, in all of them at once',
     ]);
     expect(flip?.moves).toEqual(['seen']);
 });

@@ -1,0 +1,372 @@
+/**
+ * What a group does to the members of a subject, as a sentence: that they are interchangeable, can be rotated, are
+ * interchangeable within groups that are so too.
+ */
+import { orbits } from '../group/orbits.js';
+import { factorial } from '../group/permutation.js';
+import {
+    composeSparse,
+    conjugateSparse,
+    imageOf,
+    inverseSparse,
+    restrictPermutation,
+    type SparsePermutation,
+} from '../group/sparse-permutation.js';
+import { describeGroup, describeQuotient, type GroupStructure } from '../group/structure.js';
+import { isNamed } from '../group/structure-name.js';
+import { findSymmetricAction } from '../group/symmetric-action.js';
+import { isCube, isPolygon } from './known-shapes.js';
+import type { Subject } from './subjects.js';
+
+/** Members named one by one. */
+const MOST_NAMED = 6;
+/** Exchanges named one by one. */
+const MOST_PAIRS = 3;
+/** Orbits of one subject. */
+const MOST_ORBITS = 3;
+
+export interface ActionText {
+    readonly text: string;
+    /** Whether the text says more than the name of a group. */
+    readonly isNatural: boolean;
+}
+
+/** What a group does to the members of a subject: ``the 9 instances of `P` are interchangeable``. */
+export function describeAction(
+    subject: Subject,
+    permutations: readonly SparsePermutation[],
+    structure: GroupStructure,
+): ActionText {
+    const all = orbits(permutations, subject.members.length).filter(orbit => orbit.length > 1);
+    const moving = permutations.filter(({ points }) => points.length > 0);
+    if (structure.order === 2n) {
+        return { text: describeExchange(subject, moving[0], all), isNatural: true };
+    }
+    const described = all.map(orbit => {
+        const number = new Map(orbit.map((member, i) => [member, i]));
+        const onOrbit = moving.map(permutation => onMembers(permutation, orbit, number));
+        return { orbit, ...describeOrbit(onOrbit, orbit, subject, structure) };
+    });
+    // An orbit that shows all of the group says what happens on the others.
+    const [telling] = described
+        .filter(each => each.structure.order === structure.order)
+        .sort((a, b) => Number(b.isNatural) - Number(a.isNatural) || a.orbit.length - b.orbit.length);
+    const shown = telling === undefined ? described.slice(0, MOST_ORBITS) : [telling];
+    const more = subject.kind === 'processes' ? 'other processes' : `others of \`${subject.name}\``;
+    const others = shown.length < described.length ? `, and ${more} with them` : '';
+    return {
+        text: shown.map(({ orbit, manner }) => `${nameMembers(subject, orbit)}${manner}`).join('; ') + others,
+        isNatural: shown.every(each => each.isNatural),
+    };
+}
+
+function onMembers(
+    permutation: SparsePermutation,
+    orbit: readonly number[],
+    number: ReadonlyMap<number, number>,
+): SparsePermutation {
+    const points: number[] = [];
+    const images: number[] = [];
+    orbit.forEach((member, i) => {
+        const image = number.get(imageOf(permutation, member))!;
+        if (image !== i) {
+            points.push(i);
+            images.push(image);
+        }
+    });
+    return { points: Int32Array.from(points), images: Int32Array.from(images) };
+}
+
+/** A group of two elements. */
+function describeExchange(subject: Subject, exchange: SparsePermutation, all: readonly (readonly number[])[]): string {
+    if (all.length === 1) {
+        return `${nameMembers(subject, all[0])} are interchangeable`;
+    }
+    const size = subject.members.length;
+    // Of processes the order is that of the text.
+    const isReflection =
+        subject.kind !== 'processes' && exchange.points.every((point, i) => exchange.images[i] === size - 1 - point);
+    if (isReflection && exchange.points.length >= size - 1) {
+        return `${nameAll(subject)} are reflected`;
+    }
+    for (const [i, first] of subject.parts.entries()) {
+        for (const second of subject.parts.slice(i + 1)) {
+            const isTransposed = subject.members.every((_, member) => {
+                const image = imageOf(exchange, member);
+                return first.values[image] === second.values[member] && second.values[image] === first.values[member];
+            });
+            if (isTransposed) {
+                return `\`${first.name}\` and \`${second.name}\` are exchanged in ${nameAll(subject)}`;
+            }
+        }
+    }
+    const pairs = all.map(orbit => orbit.map(member => subject.members[member]).join(' with '));
+    const left = pairs.length - MOST_PAIRS;
+    const of = isOfValues(subject) ? `the values of \`${subject.name}\` are exchanged, ` : '';
+    const shown = pairs.slice(0, MOST_PAIRS).join(', ') + (left > 0 ? ` and ${left} more pairs` : '');
+    return `${of}${shown}${of === '' ? ' are exchanged' : ''} at once`;
+}
+
+function isOfValues({ kind }: Subject): boolean {
+    return kind === 'type-values' || kind === 'variable-values';
+}
+
+function nounOf({ kind }: Subject): string {
+    return kind === 'instances' ? 'instances' : kind === 'cells' ? 'cells' : 'values';
+}
+
+function nameAll(subject: Subject): string {
+    const { kind, name, members } = subject;
+    if (kind === 'processes') {
+        return members.length <= MOST_NAMED ? listed(members) : `the ${members.length} processes`;
+    }
+    return kind === 'variable-values' && members.length <= MOST_NAMED
+        ? `the values ${listed(members)} of \`${name}\``
+        : `the ${members.length} ${nounOf(subject)} of \`${name}\``;
+}
+
+function nameMembers(subject: Subject, orbit: readonly number[]): string {
+    if (orbit.length === subject.members.length) {
+        return nameAll(subject);
+    }
+    const names = orbit.map(member => subject.members[member]);
+    if (names.length === 2) {
+        return isOfValues(subject) ? `the values ${listed(names)} of \`${subject.name}\`` : listed(names);
+    }
+    const among = new Set(orbit);
+    for (const { name, values } of subject.parts) {
+        const own = new Set(orbit.map(member => values[member]));
+        if (own.size <= MOST_NAMED && values.every((value, member) => own.has(value) === among.has(member))) {
+            return `the ${orbit.length} ${nounOf(subject)} of \`${subject.name}\` with \`${name}\` ${listed([...own], 'or')}`;
+        }
+    }
+    if (subject.kind === 'processes' && names.length > MOST_NAMED) {
+        return `${names.length} processes (${names.slice(0, 3).join(', ')}, …)`;
+    }
+    return names.length <= MOST_NAMED
+        ? `${isOfValues(subject) ? 'the values ' : ''}${listed(names)}${isOfValues(subject) ? ` of \`${subject.name}\`` : ''}`
+        : `${names.length} ${nounOf(subject)} of \`${subject.name}\` (${names.slice(0, 3).join(', ')}, …)`;
+}
+
+export function listed(names: readonly string[], word = 'and'): string {
+    return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
+}
+
+/** How something is permuted of which only the group is known. */
+export function as(structure: GroupStructure): string {
+    return isNamed(structure) ? ` as ${structure.name}` : `, as a group of ${structure.name}`;
+}
+
+/** What happens on one orbit. */
+interface Manner {
+    /** What follows the members in a sentence, from the blank or the punctuation on. */
+    readonly manner: string;
+    readonly isNatural: boolean;
+    readonly structure: GroupStructure;
+}
+
+function describeOrbit(
+    generators: readonly SparsePermutation[],
+    orbit: readonly number[],
+    subject: Subject,
+    whole: GroupStructure,
+): Manner {
+    const size = orbit.length;
+    const moving = generators.filter(({ points }) => points.length > 0);
+    const structure = describeQuotient(moving, size, whole);
+    const manner = mannerOf(moving, structure, orbit, subject);
+    return { manner: manner ?? ` are permuted${as(structure)}`, isNatural: manner !== undefined, structure };
+}
+
+function mannerOf(
+    generators: readonly SparsePermutation[],
+    structure: GroupStructure,
+    orbit: readonly number[],
+    subject: Subject,
+): string | undefined {
+    const size = orbit.length;
+    const named =
+        tiersOf(generators, size, structure, subject, orbit) ??
+        gridOf(generators, structure, orbit, subject) ??
+        plainMannerOf(generators, structure, size);
+    if (named !== undefined) {
+        return named;
+    }
+    const dimension = Math.log2(size);
+    return Number.isInteger(dimension) &&
+        dimension > 2 &&
+        structure.order === BigInt(size) * factorial(dimension) &&
+        isCube(generators, size, dimension)
+        ? ` are permuted like the corners of a cube of ${dimension} dimensions`
+        : undefined;
+}
+
+/** What is said of points of which nothing else is known. */
+function plainMannerOf(
+    generators: readonly SparsePermutation[],
+    structure: GroupStructure,
+    size: number,
+): string | undefined {
+    const all = factorial(size);
+    if (structure.order === all) {
+        return ' are interchangeable';
+    }
+    if (structure.kind === 'cyclic' && structure.degree === size) {
+        return ' can be rotated';
+    }
+    if (structure.order * 2n === all) {
+        return ' can be permuted evenly';
+    }
+    return structure.order === 2n * BigInt(size) && isPolygon(generators, size)
+        ? ' can be rotated and reflected'
+        : undefined;
+}
+
+/**
+ * Tiers of groups: members that are exchanged alone show the innermost groups, and where the action on these is a tower
+ * again it has further tiers.
+ */
+function tiersOf(
+    generators: readonly SparsePermutation[],
+    size: number,
+    structure: GroupStructure,
+    subject: Subject,
+    orbit: readonly number[],
+): string | undefined {
+    const groups: { readonly count: number; readonly size: number; readonly part: string | undefined }[] = [];
+    let current = generators;
+    let degree = size;
+    /** The group of each member, on the tier that was reached. */
+    let groupOf = Int32Array.from(orbit.keys());
+    for (;;) {
+        const action = findSymmetricAction(current, degree);
+        const count = (action?.firstElement.length ?? 1) - 1;
+        if (action?.elementCount !== degree || count < 2) {
+            break;
+        }
+        const familyOf = new Int32Array(degree);
+        action.basePoint.forEach((point, element) => (familyOf[point] = action.familyOfElement[element]));
+        current = current
+            .map(generator => sparseOf(imagesOfFamilies(generator, familyOf, count)))
+            .filter(({ points }) => points.length > 0);
+        groupOf = groupOf.map(group => familyOf[group]);
+        groups.push({ count, size: degree / count, part: partOf(subject, orbit, groupOf, count) });
+        degree = count;
+    }
+    if (groups.length === 0) {
+        return undefined;
+    }
+    const outer = describeQuotient(current, degree, structure);
+    const [first, ...more] = groups;
+    const within =
+        first.part === undefined
+            ? `, in ${first.count} groups of ${first.size}: those of a group are interchangeable`
+            : `: the ${first.size} with the same \`${first.part}\` are interchangeable`;
+    const tiers = more.map(tier => `the groups, in ${tier.count} groups of ${tier.size}, are so too`);
+    const last = groups[groups.length - 1];
+    const name =
+        last.part === undefined
+            ? `the ${last.count} ${more.length === 0 ? '' : 'largest '}groups`
+            : `the ${last.count} values of \`${last.part}\``;
+    const outermost = outer.order === factorial(degree) ? `so are ${name}` : `${name} are permuted${as(outer)}`;
+    return [within, ...tiers, outermost].join('; ');
+}
+
+/**
+ * Rows and columns: members with two indices, all pairs of which there are. Some symmetries permute the values of each
+ * index, others exchange the indices besides, and every combination of permutations is possible.
+ */
+function gridOf(
+    generators: readonly SparsePermutation[],
+    structure: GroupStructure,
+    orbit: readonly number[],
+    subject: Subject,
+): string | undefined {
+    const [rows, columns, ...more] = subject.parts.map(({ values }) => numbered(orbit.map(member => values[member])));
+    if (columns === undefined || more.length > 0 || rows.count !== columns.count || rows.count ** 2 !== orbit.length) {
+        return undefined;
+    }
+    const size = rows.count;
+    const memberAt = new Map(orbit.map((_, i) => [rows.numbers[i] * size + columns.numbers[i], i]));
+    if (memberAt.size < orbit.length) {
+        return undefined;
+    }
+    const lines = generators.map(generator => {
+        const images = new Int32Array(2 * size).fill(-1);
+        const isCrossed = rows.numbers[imageAt(generator, 0, 0)] !== rows.numbers[imageAt(generator, 0, 1)];
+        for (let row = 0; row < size; row++) {
+            for (let column = 0; column < size; column++) {
+                const image = imageAt(generator, row, column);
+                const [ofRow, ofColumn] = isCrossed
+                    ? [size + columns.numbers[image], rows.numbers[image]]
+                    : [rows.numbers[image], size + columns.numbers[image]];
+                if ((images[row] >= 0 && images[row] !== ofRow) || (row > 0 && images[size + column] !== ofColumn)) {
+                    return undefined;
+                }
+                images[row] = ofRow;
+                images[size + column] = ofColumn;
+            }
+        }
+        return sparseOf(images);
+    });
+    const known = lines.filter(line => line !== undefined);
+    const crossing = known.find(line => imageOf(line, 0) >= size);
+    if (known.length < lines.length || crossing === undefined) {
+        return undefined;
+    }
+    // With one that exchanges the indices, these generate what maps rows to rows.
+    const isStraight = (line: SparsePermutation): boolean => imageOf(line, 0) < size;
+    const back = inverseSparse(crossing);
+    const straight = known.flatMap(line =>
+        isStraight(line)
+            ? [line, conjugateSparse(line, crossing)]
+            : [composeSparse(line, back), composeSparse(crossing, line)],
+    );
+    const onRows = straight.map(line => restrictPermutation(line, size)).filter(({ points }) => points.length > 0);
+    const inner = describeGroup(onRows, size);
+    const manner = plainMannerOf(onRows, inner, size);
+    if (manner === undefined || inner.order ** 2n * 2n !== structure.order) {
+        return undefined;
+    }
+    const [first, second] = subject.parts.map(({ name }) => `\`${name}\``);
+    return `: the ${size} values of ${first}${manner}, those of ${second} too, and ${first} and ${second} can be exchanged`;
+
+    function imageAt(generator: SparsePermutation, row: number, column: number): number {
+        return imageOf(generator, memberAt.get(row * size + column)!);
+    }
+}
+
+/** Texts as numbers, in the order in which they first come. */
+function numbered(texts: readonly string[]): { readonly numbers: readonly number[]; readonly count: number } {
+    const known = new Map<string, number>();
+    const numbers = texts.map(text => {
+        const number = known.get(text) ?? known.size;
+        known.set(text, number);
+        return number;
+    });
+    return { numbers, count: known.size };
+}
+
+function imagesOfFamilies(generator: SparsePermutation, familyOf: Int32Array, count: number): Int32Array {
+    const images = Int32Array.from({ length: count }, (_, family) => family);
+    generator.points.forEach((point, i) => (images[familyOf[point]] = familyOf[generator.images[i]]));
+    return images;
+}
+
+function sparseOf(images: Int32Array): SparsePermutation {
+    const points = Int32Array.from(images.keys()).filter(point => images[point] !== point);
+    return { points, images: points.map(point => images[point]) };
+}
+
+/** The index or the field that is the same exactly within the blocks, if there is one. */
+function partOf(
+    subject: Subject,
+    orbit: readonly number[],
+    blockOfPoint: Int32Array,
+    blockCount: number,
+): string | undefined {
+    return subject.parts.find(({ values }) => {
+        const own = orbit.map((member, i) => `${blockOfPoint[i]} ${values[member]}`);
+        return new Set(own).size === blockCount && new Set(orbit.map(member => values[member])).size === blockCount;
+    })?.name;
+}
