@@ -178,6 +178,7 @@ async function runExploration(
     const stored = resumeFile === undefined ? undefined : finish(() => openCheckpoint(resumeFile, io));
     const options: ReducedExplorationOptions = {
         reduction: invocation.reduction,
+        now: io.now,
         ...(stored !== undefined && { resumeFrom: stored.exploration }),
         endsWithSnapshot: checkpointFile !== undefined,
         storesFingerprints: invocation.storesFingerprints,

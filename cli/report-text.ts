@@ -482,7 +482,7 @@ function describePasses(passes: ExploreDocument['passes']): (readonly [string, s
     return done.length === 0 ? [] : [['passes', done.join(', ')]];
 }
 
-function describeReduction({ order, group, strategy, unique, choice }: ExploreDocument['reduction']): string {
+function describeReduction({ order, group, strategy, unique, choice, overhead }: ExploreDocument['reduction']): string {
     if (choice?.uses === 'nothing') {
         const { statesPerOrbit, cost } = choice;
         return (
@@ -496,7 +496,8 @@ function describeReduction({ order, group, strategy, unique, choice }: ExploreDo
     return (
         `${group}, ${formatLargeCount(BigInt(order))} symmetries, ${strategy}` +
         (unique ? '' : ' (an orbit may be stored more than once)') +
-        (choice?.uses === 'subgroup' ? ', a part of the symmetries that is cheaper to use' : '')
+        (choice?.uses === 'subgroup' ? ', a part of the symmetries that is cheaper to use' : '') +
+        (overhead === undefined ? '' : `; representatives take ${(100 * overhead.share).toFixed(0)} % of the time`)
     );
 }
 

@@ -254,6 +254,7 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
             }),
             ...(run.choice !== undefined && { choice: run.choice }),
         },
+            ...(report.reduction?.overhead !== undefined && { overhead: report.reduction.overhead }),
         passes,
         states: report.states,
         transitions: report.transitions,

@@ -118,7 +118,13 @@ export interface ReductionChoice {
     readonly cost: number;
 }
 
-/** What the command line prints for `explore --json`. */
+export interface ReductionOverhead {
+    /** From 0 to 1: the part of the time that finding representatives took. */
+    readonly share: number;
+    /** Successors that this was measured on. */
+    readonly successors: number;
+}
+
 /** A pass over the model, with what it has done in counts. Steps are counted singly for each instance and choice. */
 export interface PassDocument {
     readonly name: 'fold' | 'cone' | 'merge' | 'narrow';
@@ -138,6 +144,7 @@ export interface ExploreDocument {
     readonly schemaVersion: 1;
     readonly model: string;
     readonly params: Readonly<Record<string, DocumentValue>>;
+/** What the command line prints for `explore --json`. */
     readonly verdict: Verdict;
     readonly reduction: {
         /** The group's structure (`C10`), or `1` without reduction. */
@@ -155,6 +162,8 @@ export interface ExploreDocument {
     /** What was done to the model before it was searched. */
     readonly passes: readonly PassDocument[];
     readonly states: number;
+        /** What representatives have cost, as measured; absent without reduction and in short explorations. */
+        readonly overhead?: ReductionOverhead;
     readonly transitions: number;
     readonly depth: number;
     readonly deadlocks: number;

@@ -1,7 +1,8 @@
 /**
  * The inner loops of a breadth-first search as WebAssembly, around the functions that expand one state.
  *
- *     expand(from, to, mayStore) → next    expands stored states into the batch, and stores full batches
+ *     expand(from, to, mayStore) → next    expands stored states into the batch, and reduces and stores full batches
+ *     reduce()                             replaces the states of the batch by their representatives
  *     store()                              looks up and stores the batch
  *     move(directory, from, to)            moves slots of an old seen set into the present one
  *     expandBlock(from, to, mayScatter)    the same as `expand` where the seen set is in several memories (compile-shards.ts)
@@ -89,23 +90,23 @@ export function compileSearch(
     };
     const checks = { invariants: check(work.invariants), mayStop: check(work.mayStop) };
     const { isReduced, representative } = work;
-    const store = module.announce({ parameters: [], results: [] });
     const replaced = representative?.isSelfContained === true ? representative.target : undefined;
+    const store = module.announce({ parameters: [], results: [] });
+    module.define(store, storeFunction(map, isReduced, checks));
+    module.export('store', store);
+    const settling = [store];
     if (isReduced) {
         const reduce = module.announce({ parameters: [], results: [] });
         module.define(reduce, reduceFunction(map, representative));
         module.export('reduce', reduce);
-        module.define(store, storeFunction(map, replaced === undefined ? 'before' : reduce, checks));
-    } else {
-        module.define(store, storeFunction(map, 'never', checks));
+        settling.unshift(reduce);
     }
-    module.export('store', store);
     const expand = module.announce({ parameters: ['i32', 'i32', 'i32'], results: ['i32'] });
-    module.define(expand, expandFunction(map, expanders, store));
+    module.define(expand, expandFunction(map, expanders, settling));
     module.export('expand', expand);
     const scatter = compileShards(map, replaced, checks, module);
     const expandBlock = module.announce({ parameters: ['i32', 'i32', 'i32'], results: ['i32'] });
-    module.define(expandBlock, expandFunction(map, expanders, scatter));
+    module.define(expandBlock, expandFunction(map, expanders, [scatter]));
     module.export('expandBlock', expandBlock);
     const move = module.announce({ parameters: ['i32', 'i32', 'i32'], results: [] });
     module.define(move, moveFunction(map));
@@ -172,8 +173,8 @@ function appendSpecial(f: FunctionWriter, { longCount, entryBytes }: MemoryMap, 
     f.i32(0).get(entry).i32(entryBytes).op('i32_add').memory('i32_store', HEADER.batchEnd);
 }
 
-/** `store` is called with full batches, where the caller lets it. */
-function expandFunction(map: MemoryMap, expanders: readonly number[], store: number): FunctionWriter {
+/** What settles full batches is called with them, where the caller lets it. */
+function expandFunction(map: MemoryMap, expanders: readonly number[], settling: readonly number[]): FunctionWriter {
     const f = new FunctionWriter(['i32', 'i32', 'i32']);
     const next = f.parameter(0);
     const end = f.parameter(1);
@@ -205,11 +206,12 @@ function expandFunction(map: MemoryMap, expanders: readonly number[], store: num
     f.get(next).i32(1).op('i32_add').set(next);
     load(f, HEADER.batchEnd).i32(map.fullBatch).op('i32_lt_u').brIf(again);
     f.get(mayStore).op('i32_eqz').brIf(done);
-    f.call(store);
+    settling.forEach(target => f.call(target));
     load(f, HEADER.isStopped).op('i32_eqz').brIf(again);
     f.end().end();
     f.get(mayStore).if();
-    f.call(store).end();
+    settling.forEach(target => f.call(target));
+    f.end();
     f.get(next);
     return f;
 }
@@ -253,12 +255,8 @@ function reduceFunction(map: MemoryMap, representative: RepresentativeFunction |
     return f;
 }
 
-/** `reduction` is the function that replaces states, or when that was done. */
-function storeFunction(
-    map: MemoryMap,
-    reduction: number | 'before' | 'never',
-    { invariants, mayStop }: StateChecks,
-): FunctionWriter {
+/** Where states are replaced by their representatives, that has been done. */
+function storeFunction(map: MemoryMap, isReduced: boolean, { invariants, mayStop }: StateChecks): FunctionWriter {
     const { longCount, batch } = map;
     const f = new FunctionWriter();
     const tail = 8 * longCount;
@@ -268,25 +266,20 @@ function storeFunction(
     const slot = f.acquire('i32');
     const touched = f.acquire('i64');
     const mixed = f.acquire('i64');
-    if (typeof reduction === 'number') {
-        f.call(reduction);
-    }
 
     // First pass: mark and hash all, touch the slots of those that are not known already.
     forEachEntry(f, map, entry, () => {
         const special = f.block();
         pushIsSpecial(f, map, entry);
         f.brIf(special);
-        if (reduction !== 'never') {
+        if (isReduced) {
             f.get(entry)
                 .memory('i32_load', tail + ENTRY.slot)
                 .op('i32_eqz')
                 .brIf(special);
         }
         // What comes from the canonicalizer has no mark.
-        if (typeof reduction === 'string') {
-            markEntry(f, map, entry);
-        }
+        markEntry(f, map, entry);
         pushHash(f, map, entry, mixed);
         f.set(hash);
         f.get(entry)

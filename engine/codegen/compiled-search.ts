@@ -13,6 +13,7 @@
  */
 import { invariant, InvariantViolation } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
+import { OverheadMeter, type ReductionOverhead } from '../explore/reduction-overhead.js';
 import { NO_PARENT } from '../explore/seen-set.js';
 import type { SearchSnapshot, StoredSearch } from '../explore/snapshot.js';
 import type { SearchObserver, SearchOptions, StateSearch, StateSearchFactory } from '../explore/state-search.js';
@@ -130,6 +131,8 @@ class CompiledSearch implements StateSearch {
     #adoption: Iterator<void, void> | undefined;
     /** Whether the seen set is in the shards. */
     #isSharded = false;
+    /** Of representatives; undefined where there are none, or no clock. */
+    readonly #meter: OverheadMeter | undefined;
     /** The counts at the event that is being told, and at the one at which the search was stopped. */
     #atEvent: Counts | undefined;
 
@@ -140,6 +143,8 @@ class CompiledSearch implements StateSearch {
         this.#seen = new SlotTable(running.instance, compiled.map);
         this.#observer = observer;
         this.#options = options;
+        const { canonicalizer, now } = options;
+        this.#meter = canonicalizer === undefined || now === undefined ? undefined : new OverheadMeter(now);
         this.#state = new Int32Array(compiled.model.cells.length);
         this.#representative = new Int32Array(compiled.model.cells.length);
         this.#sharding = shardingOf(compiled, options);
@@ -180,6 +185,10 @@ class CompiledSearch implements StateSearch {
 
     get threadCount(): number {
         return this.#isSharded ? (this.#rounds?.threadCount ?? 1) : 1;
+    }
+
+    get overhead(): ReductionOverhead | undefined {
+        return this.#meter?.overhead;
     }
 
     get bytesPerState(): number {
@@ -254,11 +263,14 @@ class CompiledSearch implements StateSearch {
         const sliceStates = Math.ceil(sliceEntries / this.#compiled.map.batchEntries);
         const end = Math.min(this.#levelEnd, this.#next + Math.min(sliceStates, this.#statesBeforePause()));
         const { leavesStates } = this.#compiled;
-        this.#next = this.#instance.expand(this.#next, end, leavesStates ? 0 : 1) >>> 0;
-        if (leavesStates) {
+        const isMeasured = this.#meter?.beginSlice() === true;
+        if (leavesStates || isMeasured) {
+            this.#next = this.#timed('rest', () => this.#instance.expand(this.#next, end, 0) >>> 0);
             this.#entry = this.#compiled.map.batch;
+            this.#meter?.count((this.#read(HEADER.batchEnd) - this.#entry) / this.#compiled.map.entryBytes);
             this.#storeBatch(limit);
         } else {
+            this.#next = this.#instance.expand(this.#next, end, 1) >>> 0;
             this.#settle();
         }
         return true;
@@ -485,29 +497,46 @@ class CompiledSearch implements StateSearch {
         return Math.ceil(this.#initialStates / 2 ** this.#compiled.map.states.shift);
     }
 
+    #timed<Result>(part: 'representatives' | 'rest', work: () => Result): Result {
+        return this.#meter === undefined ? work() : this.#meter.time(part, work);
+    }
+
     /** Stores the batch, where there is a canonicalizer its representatives: as many as the limit allows at once. */
     #storeBatch(limit: WorkLimit): void {
-        const { map } = this.#compiled;
+        const isReduced =
+            this.#options.canonicalizer === undefined ||
+            this.#timed('representatives', () => this.#replaceStates(limit));
+        if (isReduced) {
+            this.#entry = 0;
+            this.#timed('rest', () => {
+                this.#instance.store();
+            });
+            this.#settle();
+        }
+    }
+
+    /** Replaces the states of the batch; false where the limit or the search has ended that. */
+    #replaceStates(limit: WorkLimit): boolean {
+        const { map, leavesStates } = this.#compiled;
+        if (this.#entry === map.batch) {
+            this.#instance.reduce();
+        }
+        if (!leavesStates) {
+            return true;
+        }
         const end = this.#read(HEADER.batchEnd);
-        if (this.#compiled.leavesStates) {
-            if (this.#entry === map.batch) {
-                this.#instance.reduce();
+        while (this.#entry < end) {
+            const isLeft = this.#read(this.#entry + 8 * map.longCount + ENTRY.hash) === 1;
+            if (isLeft && !this.#canonicalize(this.#entry)) {
+                this.#giveUpAt(this.#entry);
+                return false;
             }
-            while (this.#entry < end) {
-                const isLeft = this.#read(this.#entry + 8 * map.longCount + ENTRY.hash) === 1;
-                if (isLeft && !this.#canonicalize(this.#entry)) {
-                    this.#giveUpAt(this.#entry);
-                    return;
-                }
-                this.#entry += map.entryBytes;
-                if (limit.isExhausted() && this.#entry < end) {
-                    return;
-                }
+            this.#entry += map.entryBytes;
+            if (limit.isExhausted() && this.#entry < end) {
+                return false;
             }
         }
-        this.#entry = 0;
-        this.#instance.store();
-        this.#settle();
+        return true;
     }
 
     /** Replaces a successor in the batch by its representative; false where the search has to end because there is none. */

@@ -63,6 +63,7 @@ export interface ExplorationOptions {
     /** Threads for a search that can use them. `Exploration.close` ends them. */
     readonly workers?: WorkerHost;
     /** See SearchOptions. */
+    readonly now?: () => number;
     readonly shards?: ShardOptions;
     /** The model that is searched in place of the one as written, for the same properties and symmetries. */
     readonly passed?: PassedModel;
@@ -285,7 +286,8 @@ export class Exploration {
             return { problems: [this.#problem] };
         }
         const { canonicalizer } = this.#options;
-        const { stateCount, transitions, depth, bytesPerState, peakBytes, omissionProbability } = this.#search;
+        const { stateCount, transitions, depth, bytesPerState, peakBytes, omissionProbability, overhead } =
+            this.#search;
         const report: ExplorationReport = {
             verdict: verdictOf(this.#found.length, this.#limit),
             states: stateCount,
@@ -297,9 +299,13 @@ export class Exploration {
             peakBytes,
             violations: [...this.#violations].sort((first, second) => first.trace.length - second.trace.length),
             ...(this.#limit === undefined ? {} : { limit: this.#limit }),
-            ...(canonicalizer === undefined
-                ? {}
-                : { reduction: { strategy: canonicalizer.strategy.name, unique: this.#unique } }),
+            ...(canonicalizer !== undefined && {
+                reduction: {
+                    strategy: canonicalizer.strategy.name,
+                    unique: this.#unique,
+                    ...(overhead !== undefined && { overhead }),
+                },
+            }),
         };
         return { report, problems: [] };
     }
@@ -498,8 +504,9 @@ function keyOf({ kind, name, range }: Finding, orbit: string | number | undefine
 }
 
 function searchOptions(options: ExplorationOptions): SearchOptions {
-    const { canonicalizer, exactWithin, maxStates, maxMemoryBytes, workers, shards, endsWithSnapshot } = options;
+    const { canonicalizer, exactWithin, maxStates, maxMemoryBytes, workers, shards, endsWithSnapshot, now } = options;
     return {
+        ...(now !== undefined && { now }),
         ...(workers !== undefined && { workers }),
         ...(shards !== undefined && { shards }),
         ...(canonicalizer !== undefined && { canonicalizer }),

@@ -9,6 +9,7 @@
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Fault } from '../sequential/evaluate.js';
 import type { Canonicalizer } from './reduction.js';
+import type { ReductionOverhead } from './reduction-overhead.js';
 import type { SearchSnapshot, StoredSearch } from './snapshot.js';
 import type { ExplorationLimit } from './verdict.js';
 import type { WorkerHost } from './worker-host.js';
@@ -37,6 +38,8 @@ export interface SearchOptions {
     readonly maxMemoryBytes?: number;
     /** Threads to use where there is enough to do; the same as when the search was compiled. */
     readonly workers?: WorkerHost;
+    /** Milliseconds on any monotonic clock, to measure what representatives cost; nothing depends on it. */
+    readonly now?: () => number;
     /** How and when the seen set is split, for tests; else as it is worth it. */
     readonly shards?: ShardOptions;
 }
@@ -64,6 +67,8 @@ export interface StateSearch {
     readonly bytesPerState: number;
     /** An upper bound of the probability that a state was taken for another one and left out; 0 where states are compared. */
     readonly omissionProbability: number;
+    /** What representatives cost, where that was measured. */
+    readonly overhead?: ReductionOverhead | undefined;
     /** Threads that take part, or took part in the end. */
     readonly threadCount: number;
     /** Takes an initial state, to be stored now or with others. To be called before the first call of `advance`. */

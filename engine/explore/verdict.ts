@@ -4,6 +4,7 @@
  */
 import type { SourceRange } from '../common/source-range.js';
 import type { FaultKind } from '../sequential/sequential-model.js';
+import type { ReductionOverhead } from './reduction-overhead.js';
 
 export type Verdict = 'holds' | 'violated' | 'undecided';
 
@@ -76,6 +77,8 @@ export interface ExplorationReport {
         readonly strategy: string;
         /** Whether every orbit was stored exactly once. */
         readonly unique: boolean;
+        /** What representatives have cost; absent without a clock, in a small search, and where states are interpreted. */
+        readonly overhead?: ReductionOverhead;
     };
 }
 

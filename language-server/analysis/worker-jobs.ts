@@ -132,6 +132,7 @@ export function createJobRunner(port: WorkerPort): (request: WorkerRequest) => v
             analysis,
             {
                 reduction,
+                now: port.now,
                 continueAfterViolation,
                 ...(properties !== undefined && { properties }),
                 ...(limits.states !== undefined && { maxStates: limits.states }),
