@@ -1,6 +1,8 @@
 /** What a worker remembers of a document from one save to the next, as the language server uses it. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadModel } from '../../language-server/load-model.js';
+import type { SymmetryReport } from '../../engine/symmetry/report.js';
 import { createJobRunner } from '../../language-server/analysis/worker-jobs.js';
 import type { AnalysisOutcome, WorkerReply } from '../../language-server/analysis/worker-protocol.js';
 import { InProcessServer } from './in-process.js';
@@ -150,4 +152,53 @@ test('an analysis tells what it has found before it explains it', async () => {
     // The same model again: all is known, and told at once.
     run({ ...request, kind: 'analyze', job: 2, model: model! });
     expect(replies.slice(2).map(({ kind }) => kind)).toEqual(['analyzed']);
+});
+
+test('a search that its budget ends gives a subgroup, and the line above the model says so', async () => {
+    const text = readFileSync('models/social-golfer.orbit', 'utf8');
+    const { model } = await loadModel(text, RING_URI, []);
+    /** Each look at the clock takes a millisecond, so that a budget ends the search at the same place on any machine. */
+    const reportAfter = (budgetMilliseconds: number): SymmetryReport => {
+        let looks = 0;
+        let report: SymmetryReport | undefined;
+        const run = createJobRunner({
+            now: () => looks++,
+            post: reply => {
+                report = reply.kind === 'analyzed' ? reply.outcome.report : report;
+            },
+            searchThreads: () => undefined,
+        });
+        const cancellation = new SharedArrayBuffer(4);
+        run({ kind: 'analyze', job: 1, document: RING_URI, model: model!, cancellation, budgetMilliseconds });
+        if (report === undefined) {
+            throw new Error('there is no report');
+        }
+        return report;
+    };
+    let enough = 1;
+    while (!reportAfter(enough).complete) {
+        enough *= 2;
+    }
+    const lenses: string[] = [];
+    for (let budget = enough / 2; budget <= enough; budget++) {
+        const report = reportAfter(budget);
+        if (report.complete) {
+            // The six golfers, and the two groups with the weeks: 2 · 6!, as in models/README.md.
+            expect(report.order).toBe(1440n);
+            break;
+        }
+        expect(1440n % report.order).toBe(0n);
+        expect(report.broken).toEqual([]);
+        const server = new InProcessServer();
+        const document = await server.openAnalyzed(RING_URI, text, report);
+        const textDocument = { uri: RING_URI };
+        const [lens] = (await server.Orbit.lsp.CodeLensProvider?.provideCodeLens(document, { textDocument })) ?? [];
+        lenses.push(lens?.command?.title ?? '');
+    }
+    expect(lenses.length).toBeGreaterThan(0);
+    for (const lens of lenses) {
+        expect(lens).toMatch(
+            /^no symmetry found in the time given · |· at least .* symmetries, the search was stopped · /,
+        );
+    }
 });
