@@ -115,7 +115,8 @@ async function endToEnd() {
             }
         });
     } finally {
-        rmSync(scratch, { recursive: true, force: true });
+        // The server's own children outlive it for a moment, and write their logs meanwhile.
+        rmSync(scratch, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
     }
 }
 
