@@ -11,6 +11,7 @@
 import type { SourceRange } from '../common/source-range.js';
 import type { Model } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
+import { BodyBranches } from './body-branches.js';
 import { LocationCounts, type MovedLiteral } from './location-counts.js';
 import type { Successors } from './successors.js';
 import { placeOf, textSteps } from './text-steps.js';
@@ -34,7 +35,7 @@ export interface BranchCoverage {
     readonly process: string;
     /** The condition of an `if`, `while` or `where`. */
     readonly range: SourceRange;
-    /** Firings of steps on whose way it was true, and false. */
+    /** Firings of steps on whose way it was true, and false; inside of braces those that are no fault. */
     readonly whenTrue: number;
     readonly whenFalse: number;
 }
@@ -48,6 +49,8 @@ export interface Coverage {
     readonly steps: readonly StepCoverage[];
     /** In the order of the text; tests that are decided before the run are not here. */
     readonly branches: readonly BranchCoverage[];
+    /** Whether tests inside of braces are among them: not where there are too many states to look at. */
+    readonly hasBodyBranches: boolean;
 }
 
 /** What a group does to what is counted. */
@@ -57,20 +60,26 @@ export interface CoverageSymmetry {
     /** By summand: the same number for those of one orbit, and the first one that always fires with it. */
     readonly summandOrbits: { readonly orbit: Int32Array; readonly firstAlike: Int32Array };
     readonly movedLiterals: readonly MovedLiteral[];
+    /** What generators do to states. */
+    readonly images: readonly ((state: Int32Array) => Int32Array)[];
 }
 
 /** Counts while states are expanded; one for each exploration. */
 export class CoverageCounter {
+    readonly #text: Model;
     readonly #model: SequentialModel;
     readonly #symmetry: CoverageSymmetry | undefined;
     readonly #locations: LocationCounts;
+    readonly #bodies: BodyBranches;
     /** By summand: firings in the expanded states, as often as these states count. */
     readonly #fired: Float64Array;
     #states = 0;
     #isExact = true;
 
-    constructor(model: SequentialModel, symmetry: CoverageSymmetry | undefined) {
+    constructor(text: Model, model: SequentialModel, symmetry: CoverageSymmetry | undefined) {
+        this.#text = text;
         this.#model = model;
+        this.#bodies = new BodyBranches(text, model, symmetry?.images ?? []);
         this.#symmetry = symmetry;
         this.#locations = new LocationCounts(model, symmetry?.movedLiterals ?? []);
         this.#fired = new Float64Array(model.summands.length);
@@ -83,6 +92,7 @@ export class CoverageCounter {
                 const weight = this.#weightOf(state);
                 this.#states += weight;
                 this.#locations.count(state, weight);
+                this.#bodies.count(state);
                 successors.forEachFiring(state, {
                     fired: (summand, successor) => {
                         this.#fired[summand] += weight;
@@ -98,13 +108,19 @@ export class CoverageCounter {
     }
 
     /** What was counted so far. */
-    coverage(model: Model): Coverage {
+    coverage(): Coverage {
         const fired = this.#firings();
+        const inBodies = this.#bodies.branches();
         return {
             states: this.#states,
             isExact: this.#isExact,
-            steps: this.#stepsOf(model, fired),
-            branches: this.#branchesOf(model, fired),
+            steps: this.#stepsOf(this.#text, fired),
+            branches: [...this.#branchesOf(this.#text, fired), ...(inBodies ?? [])].sort(
+                (first, second) =>
+                    first.range.start.line - second.range.start.line ||
+                    first.range.start.character - second.range.start.character,
+            ),
+            hasBodyBranches: inBodies !== undefined,
         };
     }
 
@@ -176,11 +192,7 @@ export class CoverageCounter {
                 }
             }
         });
-        return [...counts.values()].sort(
-            (first, second) =>
-                first.range.start.line - second.range.start.line ||
-                first.range.start.character - second.range.start.character,
-        );
+        return [...counts.values()];
     }
 
     /** In how many states control of an instance stood at a location. */

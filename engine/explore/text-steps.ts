@@ -1,7 +1,7 @@
 /** The steps of the text, and how to tell which summands belong to one. */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
-import type { Control, Model } from '../model/model.js';
+import type { Control, Model, Statement } from '../model/model.js';
 
 export interface TextStep {
     /** The name of the process in the text. */
@@ -12,6 +12,8 @@ export interface TextStep {
     readonly range: SourceRange;
     /** That of the step: the participants of summands have the same one. */
     readonly place: string;
+    /** What it does. */
+    readonly body: readonly Statement[];
 }
 
 /** In the order of the text. */
@@ -31,14 +33,14 @@ interface Surroundings {
     readonly label?: { readonly name: string; readonly range: SourceRange };
 }
 
-function stepsOf(body: readonly Control[], { process, model, label }: Surroundings): TextStep[] {
-    return body.flatMap((control): TextStep[] => {
+function stepsOf(controls: readonly Control[], { process, model, label }: Surroundings): TextStep[] {
+    return controls.flatMap((control): TextStep[] => {
         switch (control.kind) {
             case 'step': {
-                const { range, communication } = control;
+                const { range, communication, body } = control;
                 const event = communication?.kind === 'event' ? model.events[communication.event].name : undefined;
                 const name = label?.name ?? event ?? `line ${range.start.line + 1}`;
-                return [{ process, label: name, range: label?.range ?? range, place: placeOf(range) }];
+                return [{ process, label: name, range: label?.range ?? range, place: placeOf(range), body }];
             }
             case 'labeled': {
                 const inFront = { name: control.label, range: control.labelRange };

@@ -1,6 +1,7 @@
 /** What a group does to the counts of a coverage: to states, summands and literals. */
 import { orbitNumbers } from '../group/orbits.js';
 import type { OrbitSizes } from '../group/orbit-size.js';
+import { stateAction } from './certify.js';
 import type { GraphEncoding } from './graph-encoding.js';
 import { cellsOfPoints, type ModelGroup } from './model-symmetry.js';
 import { summandOrbits } from './summand-orbits.js';
@@ -14,6 +15,7 @@ export function coverageSymmetry(encoding: GraphEncoding, group: ModelGroup, orb
     return {
         orbitSize: (state: Readonly<Int32Array>): bigint | undefined => orbits?.sizeOf(state),
         summandOrbits: summandOrbits(encoding, group),
+        images: generators.map(generator => stateAction(group, generator)),
         movedLiterals: moved.map(point => ({
             cell: cells[point],
             code: codes[cells[point]][point - firstPoint[cells[point]]],

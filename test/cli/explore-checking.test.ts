@@ -200,7 +200,7 @@ test('--coverage counts steps and tests', async () => {
     });
     const { stdout } = await orbit(['explore', 'm', '--coverage'], { files: { m: PARTS } });
     expect(stdout).toContain('\nCoverage of 3 states: steps\n  P up      line 4  fires 2      waits 1\n');
-    expect(stdout).toContain('\nCoverage: tests on the way\n  P  line 4  true 2  false 0\n');
+    expect(stdout).toContain('\nCoverage: tests\n  P  line 4  true 2  false 0\n');
 });
 
 test('where a model had to be interpreted the result says why', async () => {

@@ -131,6 +131,63 @@ allow deadlock
         expect(explored(analysis, 'none').unreached).toEqual(['P down', 'P rest', 'Q never']);
     });
 
+    test('counts tests inside of braces, of all states that are symmetric', async () => {
+        const analysis = await analysisOf(`
+model Flipped
+var x: bool = any
+var y: bool = false
+process P {
+    loop {
+        flip: {
+            if x { y := true } else { y := false }
+            if x && !x { y := false }
+            while y { y := false; x := x }
+            x := !x
+        }
+    }
+}
+process Q { loop { rest: when y { for i in 0 .. 1 { if x { y := false } } } } }
+allow deadlock
+`);
+        // By hand: x is false or true, y false; P flips x in both states, Q never gets to its test.
+        const expected = [
+            'P.flip 2, not 0',
+            'Q.rest 0, not 2',
+            'line 8: 1 true, 1 false',
+            'line 9: 0 true, 2 false',
+            'line 10: 1 true, 2 false',
+            'line 15: 0 true, 0 false',
+        ];
+        const all = explored(analysis, 'none');
+        expect(format(all.coverage)).toEqual(expected);
+        expect(all.coverage.hasBodyBranches).toBe(true);
+    });
+
+    test('a step may go one way in a state, and the other in a symmetric one', async () => {
+        const analysis = await analysisOf(`
+model Turned
+var x: bool[2] = any
+var y: bool[2] = any
+process P {
+    loop {
+        copy: { if x[0] { y[0] := true } else { y[0] := false }; if x[1] { y[1] := true } else { y[1] := false } }
+    }
+}
+allow deadlock
+`);
+        expect(analysis.symmetry!.report.order).toBeGreaterThan(1n);
+        const all = explored(analysis, 'none');
+        // By hand: all 16 states are initial, and in half of them each test is true.
+        expect(format(all.coverage)).toEqual([
+            'P.copy 16, not 0',
+            'line 7: 8 true, 8 false',
+            'line 7: 8 true, 8 false',
+        ]);
+        const reduced = explored(analysis, 'unique');
+        expect(reduced.states).toBeLessThan(all.states);
+        expect(reduced.coverage).toEqual(all.coverage);
+    });
+
     test('steps that a symmetry exchanges share their counts', async () => {
         const analysis = await analysisOf(`
 model Exchanged
