@@ -389,7 +389,7 @@ function formatCoverage({ coverage }: ExploreDocument, style: TextStyle): string
     if (coverage === undefined) {
         return [];
     }
-    const { states, exact, steps, branches } = coverage;
+    const { states, exact, bodies, steps, branches } = coverage;
     const rows = steps.map(({ process, label, location, fired, blocked }): readonly string[] => [
         `${process} ${label}`,
         `line ${location.line}`,
@@ -405,7 +405,12 @@ function formatCoverage({ coverage }: ExploreDocument, style: TextStyle): string
     const title = `Coverage of ${formatCount(states)} states${exact ? '' : ' (some stand for more that are not counted)'}`;
     return [
         ...section(`${title}: steps`, formatColumns(rows), 0, style),
-        ...section('Coverage: tests on the way', formatColumns(tests), 0, style),
+        ...section(
+            `Coverage: tests${bodies ? '' : ', but for those inside of braces'}`,
+            formatColumns(tests),
+            0,
+            style,
+        ),
     ];
 }
 

@@ -441,7 +441,7 @@ function explorationOf(
 ): ReducedExploration {
     const { countsCoverage, isInterpreted, ...rest } = options;
     if (countsCoverage === true) {
-        const counter = new CoverageCounter(sequential, symmetry?.coverage());
+        const counter = new CoverageCounter(model, sequential, symmetry?.coverage());
         const { successors, interpretedBecause } = successorsOf(sequential, isInterpreted === true);
         const exploration = new Exploration(sequential, { ...rest, successors: counter.counting(successors) });
         return {
@@ -450,7 +450,7 @@ function explorationOf(
             passes: reports,
             ...(interpretedBecause !== undefined && { interpretedBecause }),
             unreached: () => unreachedIn(exploration, model, sequential, symmetry),
-            coverage: () => counter.coverage(model),
+            coverage: () => counter.coverage(),
         };
     }
     const code = isInterpreted === true ? INTERPRETED_AS_ASKED : compileSearchOf(passed.searched, rest);

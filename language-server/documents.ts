@@ -279,10 +279,14 @@ function toDocumentTextStep({ process, label, range }: ExplorationUnreachedStep,
     return { process, label, location: toDocumentLocation(range, fileOf) };
 }
 
-function toDocumentCoverage({ states, isExact, steps, branches }: Coverage, fileOf: FileOf): CoverageDocument {
+function toDocumentCoverage(
+    { states, isExact, steps, branches, hasBodyBranches }: Coverage,
+    fileOf: FileOf,
+): CoverageDocument {
     return {
         states,
         exact: isExact,
+        bodies: hasBodyBranches,
         steps: steps.map(step => ({
             ...toDocumentTextStep(step, fileOf),
             fired: step.fired,
