@@ -5,7 +5,8 @@
  *
  *   npm test -- --end-to-end     only the last part
  */
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import util from 'node:util'; // by its whole: a Node too old for parseArgs is to get a message, not a link error
@@ -115,8 +116,8 @@ async function endToEnd() {
             }
         });
     } finally {
-        // The server's own children outlive it for a moment, and write their logs meanwhile.
-        rmSync(scratch, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
+        // The server's own children outlive it for a moment, and write their logs meanwhile; rmSync would not look again.
+        await rm(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     }
 }
 
