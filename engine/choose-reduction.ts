@@ -3,7 +3,7 @@
  * least time (explore/reduction-choice.ts).
  */
 import type { WorkLimit } from './common/work-limit.js';
-import { estimateReduction, pays, timeWith, type ReductionEstimate } from './explore/reduction-choice.js';
+import { estimateGain, pays, timeWith, type ReductionEstimate } from './explore/reduction-choice.js';
 import { sampleStates } from './explore/sample.js';
 import { interpretedSuccessors } from './explore/successors.js';
 import { needsNoSearch } from './group/representative-plan.js';
@@ -31,13 +31,13 @@ export function chooseReduction(sequential: SequentialModel, group: ModelGroup, 
         return { reduction: whole };
     }
     const states = sampleStates(sequential, interpretedSuccessors(sequential), workLimit);
-    const estimate = estimateReduction(whole.canonicalizer, states);
+    const estimate = estimateGain(whole.canonicalizer, states);
     if (estimate === undefined) {
         return { reduction: whole };
     }
     if (whole.canonicalizer.plan()?.every(needsNoSearch) !== true) {
         const cheaper = cheaperReduction(group, workLimit);
-        const other = cheaper && estimateReduction(cheaper.canonicalizer, states);
+        const other = cheaper && estimateGain(cheaper.canonicalizer, states);
         if (cheaper !== undefined && other !== undefined && pays(other) && timeWith(other) < timeWith(estimate)) {
             return { choice: { uses: 'subgroup', ...other }, reduction: cheaper };
         }

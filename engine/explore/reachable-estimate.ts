@@ -7,23 +7,18 @@
  * several walks come counts once. Walks do not come by all states equally often, so this is an estimate, and its standard
  * error, from the differences between the walks, knows only what they have seen. The same model gives the same walks.
  */
-import { createRandom } from '../common/random.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { ModelGroup } from '../symmetry/model-symmetry.js';
 import { orbitSizesOf } from '../symmetry/orbit-sizes.js';
 import type { ReachableEstimate } from '../symmetry/report.js';
-import { InitialStates } from './initial-states.js';
+import { randomWalks, type WalkLimits } from './random-walks.js';
 import { interpretedSuccessors } from './successors.js';
 
-const WALKS = 16;
-const LONGEST_WALK = 128;
+const LIMITS: WalkLimits = { walks: 16, longest: 128, firings: 12_000 };
 /** Of one walk, states whose orbits are counted, and the work of this for all walks together. */
 const MOST_STATES = 16;
 const MOST_WORK = 8_000_000;
-/** Successors that are computed for all walks together, each worth so many guards; walks are shorter where there are more. */
-const MOST_FIRINGS = 12_000;
-const GUARDS_OF_FIRING = 200;
 /** Groups with more generators and points than this have no stabilizer chain in the time that there is. */
 const LARGEST_GROUP = 60_000;
 
@@ -38,16 +33,16 @@ export function estimateReduction(
         return undefined;
     }
     const sizes = orbitSizesOf(group);
-    const statesOfWalk = Math.min(MOST_STATES, Math.floor(MOST_WORK / WALKS / (sizes?.work ?? Infinity)));
+    const statesOfWalk = Math.min(MOST_STATES, Math.floor(MOST_WORK / LIMITS.walks / (sizes?.work ?? Infinity)));
     if (sizes === undefined || statesOfWalk < 1) {
         return undefined;
     }
     const seen = new Set<string>();
     /** For each walk, how many states it is the first to come to, and the sum of 1 / |orbit| over them. */
     const parts: { readonly count: number; readonly sum: number }[] = [];
-    for (const states of walks(sequential, statesOfWalk, workLimit)) {
+    for (const visited of randomWalks(sequential, interpretedSuccessors(sequential), LIMITS, workLimit)) {
         let [count, sum] = [0, 0];
-        for (const state of states) {
+        for (const state of lateStates(visited, statesOfWalk)) {
             const key = state.join();
             if (seen.has(key)) {
                 continue;
@@ -79,40 +74,9 @@ export function estimateReduction(
     };
 }
 
-/** For each walk up to so many states of its second half, evenly spread, the last one among them. */
-function* walks(
-    sequential: SequentialModel,
-    mostStates: number,
-    workLimit: WorkLimit,
-): Generator<readonly Int32Array[]> {
-    const random = createRandom(1);
-    const initial = new InitialStates(sequential);
-    const successors = interpretedSuccessors(sequential);
-    const shareOfWalk = MOST_FIRINGS / WALKS;
-    for (let walk = 0; walk < WALKS && !workLimit.isExhausted(); walk++) {
-        let state = new Int32Array(sequential.cells.length);
-        if (!initial.chooseInto(state, random)) {
-            return;
-        }
-        const visited = [state];
-        for (let firings = 0; visited.length < LONGEST_WALK && firings < shareOfWalk;) {
-            const next: Int32Array<ArrayBuffer>[] = [];
-            successors.forEachFiring(state, {
-                fired(_, successor): boolean {
-                    next.push(successor.slice());
-                    return true;
-                },
-                faulted: () => true,
-            });
-            firings += next.length + 1 + sequential.summands.length / GUARDS_OF_FIRING;
-            if (next.length === 0) {
-                break;
-            }
-            state = next[random.below(next.length)];
-            visited.push(state);
-        }
-        const second = visited.slice(visited.length >> 1).reverse();
-        const stride = Math.ceil(second.length / mostStates);
-        yield second.filter((_, step) => step % stride === 0);
-    }
+/** Up to so many states of the second half of a walk, evenly spread, the last one among them. */
+function lateStates(visited: readonly Int32Array[], mostStates: number): readonly Int32Array[] {
+    const second = visited.slice(visited.length >> 1).reverse();
+    const stride = Math.ceil(second.length / mostStates);
+    return second.filter((_, step) => step % stride === 0);
 }

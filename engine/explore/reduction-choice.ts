@@ -29,7 +29,7 @@ const MOST_ELEMENTS = 256;
 const LEAST_GAIN = 1.1;
 
 /** `undefined` where there are no states. */
-export function estimateReduction(
+export function estimateGain(
     canonicalizer: Canonicalizer,
     states: readonly Int32Array[],
 ): ReductionEstimate | undefined {

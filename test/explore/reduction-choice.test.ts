@@ -1,7 +1,7 @@
 /** What reduction promises, and what `auto` makes of it. */
 import { describe, expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { estimateReduction, pays } from '../../engine/explore/reduction-choice.js';
+import { estimateGain, pays } from '../../engine/explore/reduction-choice.js';
 import { createCanonicalizer } from '../../engine/group/representative.js';
 import type { Model } from '../../engine/model/model.js';
 import { analyze, startExploration, type Reduction } from '../../engine/pipeline.js';
@@ -89,18 +89,16 @@ describe('the estimate', () => {
 
     test('counts the states of orbits', () => {
         const canonicalizer = createCanonicalizer(group);
-        expect(estimateReduction(canonicalizer, [])).toBeUndefined();
-        expect(estimateReduction(canonicalizer, states([0, 1, 2, 3]))?.statesPerOrbit).toBe(24);
-        expect(estimateReduction(canonicalizer, states([0, 0, 0, 0]))?.statesPerOrbit).toBe(1);
+        expect(estimateGain(canonicalizer, [])).toBeUndefined();
+        expect(estimateGain(canonicalizer, states([0, 1, 2, 3]))?.statesPerOrbit).toBe(24);
+        expect(estimateGain(canonicalizer, states([0, 0, 0, 0]))?.statesPerOrbit).toBe(1);
         // A state among 24 and one for itself: two orbits for each two such states, so the mean is harmonic.
-        expect(estimateReduction(canonicalizer, states([0, 1, 2, 3], [0, 0, 0, 0]))?.statesPerOrbit).toBe(
-            2 / (1 + 1 / 24),
-        );
+        expect(estimateGain(canonicalizer, states([0, 1, 2, 3], [0, 0, 0, 0]))?.statesPerOrbit).toBe(2 / (1 + 1 / 24));
     });
 
     test('costs more where generated code cannot do it', () => {
-        const sorted = estimateReduction(createCanonicalizer(group), states([3, 2, 1, 0]));
-        const descended = estimateReduction(createCanonicalizer(group, { force: 'descent' }), states([3, 2, 1, 0]));
+        const sorted = estimateGain(createCanonicalizer(group), states([3, 2, 1, 0]));
+        const descended = estimateGain(createCanonicalizer(group, { force: 'descent' }), states([3, 2, 1, 0]));
         expect(descended!.cost).toBeGreaterThan(4 * sorted!.cost);
     });
 
