@@ -84,15 +84,16 @@ export class OrbitHoverProvider implements HoverProvider {
         }
         const uses = usesOf(node, this.references, this.documents);
         const [writing, reading] = node.$type === 'ChannelDeclaration' ? ['Sent to', 'Used'] : ['Written', 'Read'];
-        const describe = (kind: 'read' | 'write', verb: string): string => {
+        const describe = (kind: 'read' | 'write', verb: string): string[] => {
             const places = uses.filter(use => use.kind === kind).map(use => ownerOf(use.node)?.name);
             if (places.length === 0) {
-                return `${verb} nowhere`;
+                // Where whole records are made and taken apart, no field is named.
+                return node.$type === 'RecordField' ? [] : [`${verb} nowhere.`];
             }
             const owners = [...new Set(places)].map(owner => (owner === undefined ? 'the model' : `\`${owner}\``));
-            return `${verb} ${formatTimes(places.length)}, in ${owners.join(', ')}`;
+            return [`${verb} ${formatTimes(places.length)}, in ${owners.join(', ')}.`];
         };
-        return `${describe('write', writing)}. ${describe('read', reading)}.`;
+        return [...describe('write', writing), ...describe('read', reading)].join(' ') || undefined;
     }
 }
 
@@ -160,6 +161,7 @@ function describeSymmetry(node: NamedDeclaration, findings: Findings): string | 
 
 function describeRole(node: NamedDeclaration, report: SymmetryReport): string | undefined {
     switch (node.$type) {
+        case 'ChannelDeclaration':
         case 'Variable': {
             const process = AstUtils.getContainerOfType(node.$container, isProcess);
             const name = process === undefined ? node.name : `${process.name}.${node.name}`;

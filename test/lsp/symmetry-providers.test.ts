@@ -153,6 +153,24 @@ test('a hover says when its analysis is older than the text', async () => {
     expect(await hover(document, 'label')).toContain('**Symmetry** *(edited since)*: Values 0 and 1');
 });
 
+test('a hover over a channel says what symmetry does to it', async () => {
+    const text = RING.replace('process P', 'channel link[Proc]: 1 of Proc\n\nprocess P');
+    const [variable] = RING_REPORT.variables;
+    const link = { ...variable!, name: 'link', roles: ['Moves with its process.'], orbit: ['link[0]', 'link[1]'] };
+    const document = await server.openAnalyzed(RING_URI, text, { ...RING_REPORT, variables: [link] });
+    expect(await hover(document, 'link')).toContain('**Symmetry**: Moves with its process.');
+});
+
+test('of a field that is named nowhere a hover does not say that nothing writes it', async () => {
+    const text = RING.replace(
+        'process P',
+        'record Pair = { first: Proc, second: Proc }\nvar pair: Pair = Pair(0, 0)\n\nprocess P',
+    ).replace('turn == i', 'turn == i && pair.second == 0 && pair == Pair(0, 1)');
+    const document = await server.openAnalyzed(RING_URI, text, RING_REPORT);
+    expect(await hover(document, 'first: Proc')).not.toMatch(/nowhere/);
+    expect(await hover(document, 'second: Proc')).toMatch(/^Read once, in `P`\.$/m);
+});
+
 test('a hover over no name says nothing', async () => {
     expect(await hover(await analyzedRing(), '{')).toBeUndefined();
 });
