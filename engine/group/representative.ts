@@ -217,6 +217,8 @@ const LISTED_CELL_LIMIT = 20_000;
 /** Cosets of a product of symmetric groups that are gone through for each state. */
 const COSET_LIMIT = 512;
 /** A product of symmetric groups smaller than this saves less than going through many cosets costs. */
+/** As good as ordering the elements of symmetric groups, with relations among them; for six of them it takes twice as long. */
+const LISTED_SYMMETRIC_ORDER = 120n;
 const WORTHWHILE_SUBGROUP = 120n;
 const COSET_LIMIT_OF_SMALL_SUBGROUP = 32;
 
@@ -239,7 +241,7 @@ function createFactorCanonicalizer(
     const isSmall = action.order !== undefined && action.order <= FEW_ELEMENTS;
     const isListable =
         action.order !== undefined &&
-        action.order <= MOST_PLANNED &&
+        action.order <= (isWhole ? LISTED_SYMMETRIC_ORDER : MOST_PLANNED) &&
         Number(action.order) * action.cells.length <= LISTED_CELL_LIMIT;
     const isWorthwhile = part !== undefined && part.symmetric.order >= WORTHWHILE_SUBGROUP;
     const sorted = (): FactorCanonicalizer | undefined =>
