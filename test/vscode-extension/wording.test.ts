@@ -50,6 +50,7 @@ test('violations are counted', () => {
     const violated = (violations: ExploreDocument['violations']): string =>
         explain({ ...UNREDUCED, verdict: 'violated', violations }, undefined);
     expect(violated([VIOLATION])).toBe('1 violation among 1,234 states. A run that leads to it is below.');
+    expect(explain({ ...UNREDUCED, states: 1 }, undefined)).toBe('Everything the model states holds in 1 state.');
     expect(violated([VIOLATION, VIOLATION])).toBe('2 violations among 1,234 states. Runs that lead to them are below.');
 });
 

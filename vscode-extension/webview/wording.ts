@@ -3,10 +3,11 @@ import type { DocumentValue, ExploreDocument, SymmetryDocument } from '../../lan
 
 /** The verdict in a sentence: about everything the model states, or about one property. */
 export function explain(result: ExploreDocument, property: string | undefined): string {
+    const states = countOf(result.states, 'state');
     const what =
         result.reduction.order === '1'
-            ? `${formatCount(result.states)} states`
-            : `${formatCount(result.states)} states, each standing for its orbit under ${formatDigits(result.reduction.order)} symmetries`;
+            ? states
+            : `${states}, each standing for its orbit under ${countSymmetries(result.reduction.order)}`;
     switch (result.verdict) {
         case 'holds':
             return property === 'deadlock'
@@ -14,8 +15,7 @@ export function explain(result: ExploreDocument, property: string | undefined): 
                 : `${property ?? 'Everything the model states'} holds in ${what}.`;
         case 'violated': {
             const count = result.violations.length;
-            const violations = `${count} violation${count === 1 ? '' : 's'}`;
-            return `${violations} among ${what}. ${count === 1 ? 'A run that leads to it is below.' : 'Runs that lead to them are below.'}`;
+            return `${countOf(count, 'violation')} among ${what}. ${count === 1 ? 'A run that leads to it is below.' : 'Runs that lead to them are below.'}`;
         }
         case 'undecided':
             return `${describeLimit(result.limit)} after ${what}. No violation was found up to there.`;
@@ -152,6 +152,10 @@ function describeLimit(limit: ExploreDocument['limit']): string {
         default:
             return 'A limit was reached';
     }
+}
+
+function countOf(count: number, noun: string): string {
+    return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** A mean with as many digits as it can have meaning. */
