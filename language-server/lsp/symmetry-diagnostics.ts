@@ -22,13 +22,12 @@ import { headerRange } from './declarations.js';
 import {
     BROKEN_SYMMETRY_CODE,
     REDUCING_PROPERTY_CODE,
+    REFUTED_CODE,
     symmetryProblems,
     type SymmetryProblem,
 } from './symmetry-problems.js';
 import type { DiagnosticData, OfferedFix } from './offered-fixes.js';
 import { REFUTED } from './wording.js';
-
-const REFUTED_CODE = 'symmetry/refuted';
 
 /** The diagnostics of an analysis for the text of `document` as it is now. */
 export function analysisDiagnostics(

@@ -15,6 +15,8 @@ export interface SymmetryProblem extends Problem {
 export const BROKEN_SYMMETRY_CODE = 'symmetry/broken';
 export const ASSERTION_CODE = 'symmetry/assertion';
 export const REDUCING_PROPERTY_CODE = 'symmetry/property';
+/** Of no place and no fault of the model, so none of the problems below. */
+export const REFUTED_CODE = 'symmetry/refuted';
 
 /** All of them: assertions, broken symmetries, properties. */
 export function symmetryProblems(report: SymmetryReport): SymmetryProblem[] {
