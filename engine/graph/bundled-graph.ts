@@ -80,19 +80,13 @@ export function folded(graph: ColoredGraph, { kept, colors, colorCount, bundleSt
 /** The work limit is asked once in so many vertices. */
 const POLL_MASK = 2 ** 12 - 1;
 
-/** Smaller graphs fit into a cache as they are. */
-const LARGE = 4096;
-
 /**
- * The same graph with its vertices numbered breadth-first, if it is large: what is near in the graph is near in memory then,
- * and refinement several times faster. The rows of the new graph are not sorted. O(vertexCount + edgeCount).
+ * The same graph with its vertices numbered breadth-first: what is near in the graph is near in memory then, and refinement of
+ * a graph that does not fit into a cache is faster. The rows of the new graph are not sorted. O(vertexCount + edgeCount).
  */
 export function numberedBreadthFirst(stage: BundledGraph, workLimit: WorkLimit): BundledGraph | 'stopped' {
     const { graph, bundleStart, bundle } = stage;
     const { vertexCount, colors, firstNeighbor, neighbors } = graph;
-    if (vertexCount < LARGE) {
-        return stage;
-    }
     /** `order[i]` is the vertex that is numbered i, `numberOf` the inverse, -1 where there is none yet. */
     const order = new Int32Array(vertexCount);
     const numberOf = new Int32Array(vertexCount).fill(-1);

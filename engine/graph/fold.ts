@@ -16,6 +16,9 @@ import { foldTwins } from './twins.js';
 /** Another round is made when the last one took away at least one vertex in so many. */
 const WORTHWHILE = 8;
 
+/** Smaller graphs fit into a cache as they are. */
+const LARGE = 2 ** 14;
+
 /** What is left of `graph`. What is known of the rest is in `kernel` afterwards. */
 export function foldGraph(graph: ColoredGraph, kernel: Kernel): BundledGraph | 'stopped' {
     let stage = unbundled(graph);
@@ -29,7 +32,7 @@ export function foldGraph(graph: ColoredGraph, kernel: Kernel): BundledGraph | '
             stage = next;
         }
         if ((vertexCount - stage.graph.vertexCount) * WORTHWHILE < vertexCount || stage.graph.vertexCount <= 1) {
-            return numberedBreadthFirst(stage, kernel.workLimit);
+            return stage.graph.vertexCount < LARGE ? stage : numberedBreadthFirst(stage, kernel.workLimit);
         }
     }
 }

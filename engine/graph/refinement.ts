@@ -19,6 +19,9 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { OrderedPartition } from './ordered-partition.js';
 
+/** More cells than this are not sorted by insertion. */
+const MANY = 24;
+
 /** Odd, so that counts and cells are not mixed up in hashes. */
 const COUNT_FACTOR = 0x9e3779b1;
 
@@ -447,7 +450,7 @@ export class Refiner {
     #sortTouchedCells(): void {
         const cells = this.#touchedCells;
         const count = this.#touchedCellCount;
-        if (count > 24) {
+        if (count > MANY) {
             cells.subarray(0, count).sort();
             return;
         }
@@ -462,7 +465,7 @@ export class Refiner {
     }
 
     #addToHash(cell: number, count: number, length: number): void {
-        this.#stepHash = mix(mix(mix(this.#stepHash ^ cell) + count) + length);
+        this.#stepHash = (this.#stepHash + mix(cell + Math.imul(mix(length) + count, COUNT_FACTOR))) | 0;
     }
 
     /** Records an event, or says whether it is the recorded one. */

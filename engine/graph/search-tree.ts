@@ -145,6 +145,10 @@ class SearchTree {
             // Not one level is finished. The known automorphisms are all there is.
             return this.#outcome([...this.#options.known.keys()], false);
         }
+        if (this.#base.length === 0) {
+            // The identity is all there is, and no known automorphism is of use.
+            return this.#outcome([], true);
+        }
         const knownAt = this.#sortKnownByLevel();
         this.#fixedAt = this.#orderOfFixing();
         const orbits = new OrbitPartition(this.#partition, this.#fixedAt);
