@@ -38,7 +38,8 @@ export function estimateGain(
     }
     const applied = canonicalizer.elements?.(MOST_ELEMENTS) ?? [];
     const parts = states.reduce((sum, state) => sum + 1 / orbitSize(state, applied), 0);
-    return { statesPerOrbit: states.length / parts, cost: costOf(canonicalizer, states) };
+    const statesPerOrbit = states.length / parts;
+    return { statesPerOrbit, cost: costOf(canonicalizer, states, statesPerOrbit) };
 }
 
 /** Whether an exploration with it takes clearly less time than one without. */
@@ -51,23 +52,45 @@ export function timeWith({ statesPerOrbit, cost }: ReductionEstimate): number {
     return (1 + cost) / statesPerOrbit;
 }
 
-/** The number of different images of a state, the state included: no more than its orbit has. */
+/**
+ * The number of different images of a state, the state included: no more than its orbit has. Images are told apart by a sum
+ * over what differs from the state, a number of 44 bits for each cell with what it holds.
+ */
 function orbitSize(state: Int32Array, elements: readonly StateImage[]): number {
-    const images = new Set([state.join()]);
-    const image = state.slice();
+    const images = new Set([0]);
     for (const element of elements) {
+        let image = 0;
         for (const { source, target, held, becomes } of element) {
-            image[target] = becomes[held.indexOf(state[source])];
+            const content = state[source];
+            const place = content - held[0];
+            const becoming = becomes[held[place] === content ? place : held.indexOf(content)];
+            if (becoming !== state[target]) {
+                image += numberOf(target, becoming) - numberOf(target, state[target]);
+            }
         }
-        images.add(image.join());
-        for (const { target } of element) {
-            image[target] = state[target];
-        }
+        images.add(image);
     }
     return images.size;
 }
 
-function costOf(canonicalizer: Canonicalizer, states: readonly Int32Array[]): number {
+/** A number without a pattern, the same for the same cell and content. */
+function numberOf(cell: number, content: number): number {
+    const first = scramble(Math.imul(cell + 1, 0x9e3779b1) ^ content);
+    return (first >>> 10) * 2 ** 22 + (scramble(first ^ 0x85ebca6b) >>> 10);
+}
+
+/** The finalizer of MurmurHash3 (public domain). */
+function scramble(value: number): number {
+    let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+    mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+    return mixed ^ (mixed >>> 16);
+}
+
+/** With so many times the cost at which it would not pay, nobody needs to know it better. */
+const FAR_TOO_MUCH = 4;
+const LEAST_TRIED = 8;
+
+function costOf(canonicalizer: Canonicalizer, states: readonly Int32Array[], statesPerOrbit: number): number {
     const plan = canonicalizer.plan?.();
     const compiled = plan === undefined ? 0 : instructionsOf(plan) / INSTRUCTIONS_OF_FIRING;
     const { meter } = canonicalizer;
@@ -76,12 +99,17 @@ function costOf(canonicalizer: Canonicalizer, states: readonly Int32Array[]): nu
     }
     const target = new Int32Array(states[0].length);
     const before = { ...meter };
-    for (const state of states) {
-        canonicalizer.canonicalizeInto(target, state);
-    }
-    // Where there is a plan, only what needs a search is left to the canonicalizer.
-    const searched = plan === undefined ? 1 : (meter.searches - before.searches) / states.length;
-    const steps = (meter.steps - before.steps) / states.length;
     const call = COST_OF_CALL + target.length / CELLS_OF_FIRING;
-    return compiled + searched * (call + steps / STEPS_OF_FIRING);
+    let cost = compiled;
+    for (let tried = 1; tried <= states.length; tried++) {
+        canonicalizer.canonicalizeInto(target, states[tried - 1]);
+        // Where there is a plan, only what needs a search is left to the canonicalizer.
+        const searched = plan === undefined ? 1 : (meter.searches - before.searches) / tried;
+        const steps = (meter.steps - before.steps) / tried;
+        cost = compiled + searched * (call + steps / STEPS_OF_FIRING);
+        if (tried >= LEAST_TRIED && cost > FAR_TOO_MUCH * statesPerOrbit) {
+            break;
+        }
+    }
+    return cost;
 }

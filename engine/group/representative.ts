@@ -149,6 +149,8 @@ export function createCanonicalizer(group: LiteralGroup, options: CanonicalizerO
     const product = createProductCanonicalizer(action, options, meter);
     const contents = new Int32Array(group.cellCount);
     const image = new Int32Array(group.cellCount);
+    // Whoever chooses a strategy asks for it, and so does who writes code.
+    let plan: { readonly made: RepresentativePlan | undefined } | undefined;
     const read = (state: Readonly<Int32Array>): void => {
         for (let cell = 0; cell < contents.length; cell++) {
             contents[cell] = state[cell] + 1;
@@ -159,8 +161,11 @@ export function createCanonicalizer(group: LiteralGroup, options: CanonicalizerO
         group: options.isCheap === true ? usedGroup(action, product) : group,
         meter,
         plan(): RepresentativePlan | undefined {
-            const plan = product.plan();
-            return plan && renamePlan(plan, CODES);
+            if (plan === undefined) {
+                const own = product.plan();
+                plan = { made: own && renamePlan(own, CODES) };
+            }
+            return plan.made;
         },
         elements(most): readonly StateImage[] {
             const factors = product.factors.map(factor => ({ ...factor, some: someElements(factor.action) }));

@@ -13,6 +13,7 @@ export function representativesOf(group: ModelGroup, options: CanonicalizerOptio
         return inner;
     }
     const compact = new Int32Array(group.cellCount);
+    let plan: RepresentativePlan | undefined;
     // The numbering of values that can occur keeps their order.
     const toCodes: Renaming = {
         cell: cell => cell,
@@ -23,8 +24,9 @@ export function representativesOf(group: ModelGroup, options: CanonicalizerOptio
         group: inner.group,
         meter: inner.meter,
         plan(): RepresentativePlan | undefined {
-            const plan = inner.plan();
-            return plan && renamePlan(plan, toCodes);
+            const own = inner.plan();
+            plan ??= own && renamePlan(own, toCodes);
+            return plan;
         },
         elements: most => renameImages(inner.elements(most), toCodes),
         canonicalizeInto(target, state): boolean {
