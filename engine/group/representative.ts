@@ -38,7 +38,7 @@ import {
     createSortingCanonicalizer,
     type BlockFamily,
 } from './representative-by-sorting.js';
-import { someElements } from './some-elements.js';
+import { someElements, type SomeElements } from './some-elements.js';
 import { composeSparse, restrictPermutation, SPARSE_IDENTITY, type SparsePermutation } from './sparse-permutation.js';
 import { describeGroup, type GroupStructure } from './structure.js';
 import { findSymmetricAction, type SymmetricAction } from './symmetric-action.js';
@@ -156,6 +156,7 @@ export function createCanonicalizer(group: LiteralGroup, options: CanonicalizerO
             contents[cell] = state[cell] + 1;
         }
     };
+    let someOfFactor: readonly SomeElements[] | undefined;
     return {
         strategy: describeStrategy(product),
         group: options.isCheap === true ? usedGroup(action, product) : group,
@@ -168,16 +169,18 @@ export function createCanonicalizer(group: LiteralGroup, options: CanonicalizerO
             return plan.made;
         },
         elements(most): readonly StateImage[] {
-            const factors = product.factors.map(factor => ({ ...factor, some: someElements(factor.action) }));
-            const stride = Math.max(1, Math.ceil(factors.reduce((sum, { some }) => sum + some.count, 0) / most));
+            const { factors } = product;
+            someOfFactor ??= factors.map(factor => someElements(factor.action));
+            const stride = Math.max(1, Math.ceil(someOfFactor.reduce((sum, { count }) => sum + count, 0) / most));
             let next = 0;
-            return factors.flatMap(({ action: factor, positions, some }) => {
+            return someOfFactor.flatMap((some, index) => {
                 const chosen: SparsePermutation[] = [];
                 for (; next < some.count; next += stride) {
                     chosen.push(some.element(next));
                 }
                 next -= some.count;
-                return renameImages(touchedImages(factor, chosen), { ...CODES, cell: cell => positions[cell] });
+                const { action, positions } = factors[index];
+                return renameImages(touchedImages(action, chosen), { ...CODES, cell: cell => positions[cell] });
             });
         },
         canonicalizeInto(target, state): boolean {
@@ -217,13 +220,13 @@ export function imageOfStateInto(
 
 /** Groups so small that going through the elements beats everything but sorting. */
 const FEW_ELEMENTS = 64n;
-/** Elements times cells up to which listing is as good as ordering elements with relations among them. */
+/** Elements times cells up to which listing is as good as the ways for larger groups. */
 const LISTED_CELL_LIMIT = 20_000;
+/** As good as ordering the elements of symmetric groups, with relations among them; for six of them it takes twice as long. */
+const LISTED_SYMMETRIC_ORDER = 120n;
 /** Cosets of a product of symmetric groups that are gone through for each state. */
 const COSET_LIMIT = 512;
 /** A product of symmetric groups smaller than this saves less than going through many cosets costs. */
-/** As good as ordering the elements of symmetric groups, with relations among them; for six of them it takes twice as long. */
-const LISTED_SYMMETRIC_ORDER = 120n;
 const WORTHWHILE_SUBGROUP = 120n;
 const COSET_LIMIT_OF_SMALL_SUBGROUP = 32;
 

@@ -44,13 +44,21 @@ function conjugatesOf(generators: readonly SparsePermutation[]): readonly Sparse
         add(generator);
         add(inverseSparse(generator));
     }
+    const movers = new Map<number, number[]>();
+    generators.forEach((generator, index) => {
+        for (const point of generator.points) {
+            movers.set(point, [...(movers.get(point) ?? []), index]);
+        }
+    });
     // A map is walked through in the order of insertion, what is added on the way included.
     for (const element of found.values()) {
-        for (const generator of generators) {
+        // By a generator that moves none of its points it is conjugate to itself.
+        const moving = new Set(Array.from(element.points, point => movers.get(point) ?? []).flat());
+        for (const index of [...moving].sort((first, second) => first - second)) {
             if (found.size >= MOST_ELEMENTS || points >= MOST_POINTS) {
                 return [...found.values()];
             }
-            add(conjugateSparse(element, generator));
+            add(conjugateSparse(element, generators[index]));
         }
     }
     return [...found.values()];

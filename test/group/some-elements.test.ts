@@ -1,0 +1,24 @@
+/** Elements of groups that are too large to be listed. */
+import { expect, test } from 'vitest';
+import { createLiteralAction } from '../../engine/group/literal-action.js';
+import { someElements } from '../../engine/group/some-elements.js';
+import { sparsePermutation } from '../../engine/group/sparse-permutation.js';
+
+test('neighbors exchanged in two rows give all transpositions within them, and none between them', () => {
+    // S5 × S6 on the values of one variable, of order 86,400: 10 and 15 transpositions.
+    const rows = [5, 6];
+    const generators = rows.flatMap((length, row) =>
+        Array.from({ length: length - 1 }, (_, i) => row * 5 + i).map(i =>
+            sparsePermutation([
+                [i, i + 1],
+                [i + 1, i],
+            ]),
+        ),
+    );
+    const action = createLiteralAction({ cellCount: 1, domainSizes: [11], generators });
+    const { count, element } = someElements(action);
+    const moved = Array.from({ length: count }, (_, index) => [...element(index).points].join());
+    expect(new Set(moved).size).toBe(count);
+    expect(count).toBe(10 + 15);
+    expect(moved.every(points => points.split(',').length === 2)).toBe(true);
+});
