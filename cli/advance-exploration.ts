@@ -6,6 +6,7 @@ import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { Exploration } from '../engine/explore/search.js';
 import type { ExploreInvocation } from './arguments.js';
 import type { CheckpointSaver } from './checkpoint-saver.js';
+import type { Interruption } from './interruption.js';
 import type { CommandIo } from './io.js';
 import { createProgressLine } from './progress.js';
 import { formatBytes, formatCount } from './report-text.js';
@@ -17,25 +18,26 @@ const TRACES_PART = 0.1;
 /** Ctrl+C is answered after at most this long and the state that is being expanded, or once a checkpoint is written. */
 const SLICE_MILLISECONDS = 40;
 
-export interface TimeLimit {
+/** What ends an exploration besides itself, and what is then done. */
+export interface Ends {
     /** On the clock of `io`. */
     readonly deadline: number;
     readonly timeoutSeconds: number | undefined;
     /** Where a checkpoint is wanted. */
     readonly saver: CheckpointSaver | undefined;
+    readonly interruption: Interruption;
 }
 
 /** Works until there is a result, the time is over or the user has enough; true in the last case. */
 export async function advanceToTheEnd(
     exploration: Exploration,
-    { deadline: firstDeadline, timeoutSeconds, saver }: TimeLimit,
+    { deadline: firstDeadline, timeoutSeconds, saver, interruption }: Ends,
     invocation: ExploreInvocation,
     io: CommandIo,
 ): Promise<boolean> {
     let deadline = firstDeadline;
     let isLate = false;
-    let isInterrupted = false;
-    const releaseInterrupt = io.onInterrupt(() => (isInterrupted = true));
+    const isInterrupted = interruption.take();
     const progress = createProgressLine(io, !invocation.quiet);
     const start = io.now();
     try {
@@ -46,7 +48,7 @@ export async function advanceToTheEnd(
                 return false;
             }
             await io.nextTurn();
-            if (isInterrupted) {
+            if (isInterrupted()) {
                 saver?.reachSnapshot(exploration);
                 // What was found gets its trace if that is quick; without it the verdict is the same.
                 exploration.stop({ kind: 'time', value: io.now() - start });
@@ -77,6 +79,5 @@ export async function advanceToTheEnd(
     } finally {
         exploration.close();
         progress.clear();
-        releaseInterrupt();
     }
 }

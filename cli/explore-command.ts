@@ -7,7 +7,7 @@
 import pc from 'picocolors';
 import { invariant } from '../engine/common/assert.js';
 import type { Problem } from '../engine/common/problem.js';
-import { createWorkLimit } from '../engine/common/work-limit.js';
+import { OperationCancelled, createWorkLimit } from '../engine/common/work-limit.js';
 import type { ReducedExplorationOptions, SymmetryAnalysis } from '../engine/pipeline.js';
 import { type ExplorationRun, toExploreDocument } from '../language-server/documents.js';
 import { REFUTED } from '../language-server/lsp/wording.js';
@@ -26,6 +26,7 @@ import { type CheckpointSubject, checkSubject, checkWritable, openCheckpoint } f
 import { CheckpointSaver } from './checkpoint-saver.js';
 import { type Question, combined, questionsOf } from './each-property.js';
 import { EXIT, type ExitCode } from './exit-code.js';
+import { Interruption } from './interruption.js';
 import { type CommandIo, TimeIsOver } from './io.js';
 import { styleFor, writeFile, writeJson } from './output.js';
 import { type TextStyle, formatExploration, formatExplorationInALine, formatViolation } from './report-text.js';
@@ -36,52 +37,52 @@ const DETECTION_PART = 0.5;
 /** For files. */
 const PLAIN: TextStyle = { colors: pc.createColors(false), columns: 120 };
 
-export async function explore(invocation: ExploreInvocation, io: CommandIo): Promise<ExitCode> {
-    const { json, quiet, traceFile, checkpointFile, timeoutSeconds } = invocation;
-    const start = io.now();
+export function explore(invocation: ExploreInvocation, io: CommandIo): Promise<ExitCode> {
+    return Interruption.during(io, interruption => exploreUntil(interruption, invocation, io));
+}
+
+async function exploreUntil(
+    interruption: Interruption,
+    invocation: ExploreInvocation,
+    io: CommandIo,
+): Promise<ExitCode> {
+    const { traceFile, checkpointFile, timeoutSeconds } = invocation;
+    const deadline = io.now() + (timeoutSeconds ?? Infinity) * 1000;
+    // Better now than after an hour: a file that cannot be written is an error of the call.
     if (traceFile !== undefined) {
-        // Better now than after an hour: a file that cannot be written is an error of the call.
         await writeFile(traceFile, '', io);
     }
     if (checkpointFile !== undefined) {
         await checkWritable(checkpointFile, io);
     }
-    const deadline = start + (timeoutSeconds ?? Infinity) * 1000;
-    const analyzed = await analyzeForExploration(invocation, deadline, io);
-    if (typeof analyzed === 'number') {
-        return analyzed;
+    const analysis = await analyzeForExploration(invocation, deadline, io);
+    if (typeof analysis === 'number') {
+        return analysis;
     }
-    const { loaded, model } = analyzed;
-    checkPropertyName(invocation.property, model);
+    const { loaded, model } = analysis;
     const { property } = invocation;
+    checkPropertyName(property, model);
     const questions = invocation.isEach
         ? questionsOf(model)
         : [{ name: property ?? 'all', ...(property !== undefined && { properties: [property] }) }];
-    const outcomes: { readonly name: string; readonly run: ExplorationRun }[] = [];
-    let endedAfterSeconds: number | undefined;
-    for (const question of questions) {
-        const outcome = await runUntil(deadline, analyzed, question, invocation, io);
-        if (outcome === 'too late') {
-            // What is known of the other properties counts.
-            if (outcomes.length === 0) {
-                throw new TimeIsOver();
-            }
-            endedAfterSeconds = timeoutSeconds;
-            break;
-        }
-        if (outcome.run === undefined) {
-            reportProblems(loaded, outcome.problems, invocation, io);
-            return EXIT.wrong;
-        }
-        outcomes.push({ name: question.name, run: outcome.run });
-        if (outcome.run.isInterrupted === true) {
-            break;
-        }
+    const { answers, problems, end } = await answer(questions, { analysis, deadline, interruption, invocation }, io);
+    if (problems !== undefined) {
+        reportProblems(loaded, problems, invocation, io);
+        return EXIT.wrong;
     }
-    const documents = outcomes.map(({ name, run }) => ({ name, document: toExploreDocument(run, loaded.fileOf) }));
+    const documents = answers.map(({ name, run }) => ({ name, document: toExploreDocument(run, loaded.fileOf) }));
     const [first] = documents;
     invariant(first !== undefined, 'there is something to explore for');
-    const document = invocation.isEach ? combined(documents, questions.length, endedAfterSeconds) : first.document;
+    const document = invocation.isEach
+        ? combined(documents, questions.length, end === 'time' ? timeoutSeconds : undefined)
+        : first.document;
+    await show(document, invocation, io);
+    return end === 'interrupted' ? EXIT.interrupted : exitCodeOf(document);
+}
+
+/** On stdout, and in the file for traces. */
+async function show(document: ExploreDocument, invocation: ExploreInvocation, io: CommandIo): Promise<void> {
+    const { json, quiet, traceFile } = invocation;
     if (traceFile !== undefined) {
         await writeFile(traceFile, toTraceText(document, traceFile), io);
     }
@@ -91,7 +92,47 @@ export async function explore(invocation: ExploreInvocation, io: CommandIo): Pro
         const style = styleFor(io.stdout, invocation.color, io.environment);
         io.stdout.write(quiet ? formatExplorationInALine(document) : formatExploration(document, style));
     }
-    return outcomes.some(({ run }) => run.isInterrupted) ? EXIT.interrupted : exitCodeOf(document);
+}
+
+/** What all explorations of a call have in common. */
+interface Exploring {
+    readonly analysis: ExplorableModel;
+    /** On the clock of the world. */
+    readonly deadline: number;
+    readonly interruption: Interruption;
+    readonly invocation: ExploreInvocation;
+}
+
+interface Answers {
+    readonly answers: readonly { readonly name: string; readonly run: ExplorationRun }[];
+    /** Errors of the model, which end everything. */
+    readonly problems?: readonly Problem[];
+    /** Why there are no answers to the other questions. */
+    readonly end?: 'time' | 'interrupted';
+}
+
+/** One exploration for each question. What is known of the first ones counts, also where the others do not begin. */
+async function answer(questions: readonly Question[], exploring: Exploring, io: CommandIo): Promise<Answers> {
+    const answers: { readonly name: string; readonly run: ExplorationRun }[] = [];
+    for (const question of questions) {
+        try {
+            const { run, problems } = await runExploration(question, exploring, io);
+            if (run === undefined) {
+                return { answers, problems };
+            }
+            answers.push({ name: question.name, run });
+            if (run.isInterrupted === true) {
+                return { answers, end: 'interrupted' };
+            }
+        } catch (error) {
+            const isEnd = error instanceof TimeIsOver || error instanceof OperationCancelled;
+            if (answers.length === 0 || !isEnd) {
+                throw error;
+            }
+            return { answers, end: error instanceof TimeIsOver ? 'time' : 'interrupted' };
+        }
+    }
+    return { answers };
 }
 
 type ExplorableModel = LinearizedModel & { readonly symmetry?: SymmetryAnalysis };
@@ -140,29 +181,10 @@ interface ExplorationOutcome {
     readonly problems: readonly Problem[];
 }
 
-/** An exploration for one question, unless it cannot begin before the deadline. */
-async function runUntil(
-    deadline: number,
-    analysis: ExplorableModel,
-    question: Question,
-    invocation: ExploreInvocation,
-    io: CommandIo,
-): Promise<ExplorationOutcome | 'too late'> {
-    try {
-        return await runExploration(deadline, analysis, question, invocation, io);
-    } catch (error) {
-        if (error instanceof TimeIsOver) {
-            return 'too late';
-        }
-        throw error;
-    }
-}
-
+/** Throws TimeIsOver and OperationCancelled where that comes before it begins. */
 async function runExploration(
-    deadline: number,
-    analysis: ExplorableModel,
     question: Question,
-    invocation: ExploreInvocation,
+    { analysis, deadline, interruption, invocation }: Exploring,
     io: CommandIo,
 ): Promise<ExplorationOutcome> {
     const { startExploration } = await import('../engine/pipeline.js');
@@ -204,7 +226,12 @@ async function runExploration(
         if (stored !== undefined) {
             checkSubject(stored, subject());
         }
-        isInterrupted = await advanceToTheEnd(exploration, { deadline, timeoutSeconds, saver }, invocation, io);
+        isInterrupted = await advanceToTheEnd(
+            exploration,
+            { deadline, timeoutSeconds, saver, interruption },
+            invocation,
+            io,
+        );
     } finally {
         stored?.close();
     }

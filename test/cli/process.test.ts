@@ -1,6 +1,6 @@
 /** The command as it ships: its bundles in a process of its own, with real streams, files and signals. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -98,13 +98,28 @@ const WATCHER = `
 test('Ctrl+C ends an exploration at once, with what was reached', async () => {
     const watcher = join(folder, 'watcher.cjs');
     writeFileSync(watcher, WATCHER);
-    const words = ['--param', 'N=12', '--reduction', 'none', '--json'];
-    const { child, ended } = start(['explore', 'models/token-ring.orbit', ...words], ['--require', watcher]);
-    // It has 8^12 states; nothing else ends its exploration.
-    child.stderr?.once('data', () => child.kill('SIGINT'));
+    // It has more states than any memory; nothing else ends its exploration soon.
+    const words = ['explore', 'models/peterson.orbit', '--param', 'N=9', '--reduction', 'none', '--json'];
+    const early = start(words, ['--require', watcher]);
+    early.child.stderr?.once('data', () => early.child.kill('SIGINT'));
+    const cancelled = await early.ended;
+    expect(cancelled.exitCode).toBe(130);
+    expect(JSON.parse(cancelled.stdout)).toMatchObject({ problems: [{ message: 'Cancelled' }] });
+
+    const checkpoint = join(folder, 'checkpoint');
+    const saving = ['--checkpoint', checkpoint, '--checkpoint-interval', '0.1'];
+    const { child, ended } = start([...words, ...saving], ['--require', watcher]);
+    // Once something is saved it searches.
+    const poll = setInterval(() => {
+        if (existsSync(checkpoint)) {
+            clearInterval(poll);
+            child.kill('SIGINT');
+        }
+    }, 20);
     const { exitCode, stdout, stderr } = await ended;
     expect(exitCode).toBe(130);
     expect(JSON.parse(stdout)).toMatchObject({ verdict: 'undecided', limit: { kind: 'interrupted' } });
+    expect(existsSync(`${checkpoint}.part`)).toBe(false);
     expect(stderr).toMatch(/^listening\n\d+\n$/);
     expect(Number(stderr.split('\n')[1])).toBeLessThan(2_000_000);
 });

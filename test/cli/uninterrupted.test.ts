@@ -1,6 +1,7 @@
 /** Work that cannot pause ends by Ctrl+C and by a deadline all the same, and the command says so. */
 import { describe, expect, test } from 'vitest';
-import { TimeIsOver } from '../../cli/io.js';
+import { Interruption } from '../../cli/interruption.js';
+import { type CommandIo, TimeIsOver } from '../../cli/io.js';
 import { finishWithin } from '../../cli/uninterrupted.js';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import { orbit } from './in-process.js';
@@ -41,7 +42,7 @@ describe('a command', () => {
     const m = 'model M\nvar x: 0 .. 1 = 0\nprocess P { x := 1 }\ninvariant low = x == 0\ninvariant bounded = x < 2';
     const words = ['explore', 'm', '--each', '--timeout', '5', '--json'];
 
-    /** What the call comes to where one of its works, by number, is ended by an error; undefined for all of them. */
+    /** What the call comes to where one of its works, by number, is ended by an error. */
     const endedIn = (number: number, error: Error) =>
         orbit(words, { files: { m }, endOfWork: count => (count === number ? error : undefined) });
 
@@ -64,17 +65,32 @@ describe('a command', () => {
         }
     });
 
-    test('says what is known of the first properties where there is no time for the others', async () => {
-        const { exitCode, stdout } = await endedIn(6, new TimeIsOver());
-        const { verdict, limit, properties } = JSON.parse(stdout) as Record<string, unknown>;
-        expect({ exitCode, verdict, limit }).toEqual({
-            exitCode: 3,
-            verdict: 'undecided',
-            limit: { kind: 'time', value: 5 },
+    test('says what is known of the first properties where the others do not begin', async () => {
+        for (const [error, expected] of [
+            [new TimeIsOver(), { exitCode: 3, verdict: 'undecided', limit: { kind: 'time', value: 5 } }],
+            [new OperationCancelled(), { exitCode: 130, verdict: 'undecided', limit: undefined }],
+        ] as const) {
+            const { exitCode, stdout } = await endedIn(6, error);
+            const { verdict, limit, properties } = JSON.parse(stdout) as Record<string, unknown>;
+            expect({ exitCode, verdict, limit }).toEqual(expected);
+            expect(properties).toMatchObject([
+                { name: 'faults', verdict: 'holds' },
+                { name: 'deadlock', verdict: 'holds' },
+            ]);
+        }
+    });
+
+    test('is cancelled while it waits for something, and has no result then', async () => {
+        let press = (): void => undefined;
+        const io = { onInterrupt: (listener: () => void) => ((press = listener), () => undefined) } as CommandIo;
+        const waiting = Interruption.during(io, () => new Promise<never>(() => undefined));
+        press();
+        await expect(waiting).rejects.toThrow(OperationCancelled);
+        const taken = Interruption.during(io, interruption => {
+            const isRequested = interruption.take();
+            press();
+            return Promise.resolve(isRequested());
         });
-        expect(properties).toMatchObject([
-            { name: 'faults', verdict: 'holds' },
-            { name: 'deadlock', verdict: 'holds' },
-        ]);
+        expect(await taken).toBe(true);
     });
 });
