@@ -11,7 +11,7 @@ export const OrbitLanguageMetaData = {
     languageId: 'orbit',
     fileExtensions: ['.orbit'],
     caseInsensitive: false,
-    mode: 'development'
+    mode: 'production'
 } as const satisfies LanguageMetaData;
 
 export const parserConfig: IParserConfig = {
