@@ -164,12 +164,17 @@ function distributionCount(count: number, parts: readonly string[]): number {
 
 /**
  * What a participant does, wherever it stands in the text, as a text: equal for those that do the same to the same cells,
- * where a cell that never changes is its value and what may be written to it.
+ * where cells of their own that never change are the same if they have the same value.
  */
-function partOf({ source, target, path, body }: Participant, { problem }: GraphEncoding): string {
+function partOf({ instance, source, target, path, body }: Participant, { problem }: GraphEncoding): string {
     const { domains, sequential } = problem;
-    const nameOf = (cell: number): unknown =>
-        domains[cell].length === 1 ? [domains[cell], sequential.cells[cell].domain] : cell;
+    const nameOf = (cell: number): unknown => {
+        const { instance: owner, kind, variable, indices, domain } = sequential.cells[cell];
+        // During the step it may have other values, so it stays apart from the other ones of its instance.
+        return owner === instance && domains[cell].length === 1
+            ? [kind, variable, indices, domain, domains[cell]]
+            : cell;
+    };
     return JSON.stringify([source, target, path, body], (key, value: unknown) => {
         switch (key) {
             case 'cell':
