@@ -81,11 +81,9 @@ export interface CoverageDocument {
     readonly exact: boolean;
     /** `blocked`: how often control stood before the step and it could not fire; absent for steps made by several processes. */
     readonly steps: readonly (UnreachedStep & { readonly fired: number; readonly blocked?: number })[];
-    /**
-     * Tests on the way to steps and inside of their braces: firings on whose way the test was true, and false. Those inside
-     * of braces are here where `bodies` says so; else there were too many states to look at.
-     */
+    /** Whether tests inside of braces are among the branches; else there were too many states to look at. */
     readonly bodies: boolean;
+    /** Tests on the way to steps and inside of their braces: firings on whose way the test was true, and false. */
     readonly branches: readonly {
         readonly process: string;
         readonly location: DocumentLocation;
