@@ -18,6 +18,8 @@ export interface Firing {
     readonly written: readonly (Written | undefined)[];
     /** A cell can hold none of the values that it gets: the step is a fault. */
     readonly isFault: boolean;
+    /** It would write new codes for too long to follow them one by one. */
+    readonly isEndless: boolean;
 }
 
 /** An expression that knows what it came to over given codes. */
@@ -35,7 +37,7 @@ export interface FiringParts {
     readonly effects: readonly (readonly [number, Remembering<Written> | 'absent' | 'unknown'])[];
 }
 
-/** A summand that still writes new codes after having read its own ones this often is looked at later. */
+/** So often a summand is looked at again with the codes that it has written itself. */
 const MOST_ROUNDS = 400;
 
 /** With more results than this all are forgotten: something must be going through them. */
@@ -81,7 +83,7 @@ export class Firings {
                 codes[cell] === UNLISTED ? undefined : this.writtenTo(cell, value, here, lists),
             );
             if (results.some(result => result?.codes.length === 0 && !result.mayKeep)) {
-                return { kept, written: [], isFault: true };
+                return { kept, written: [], isFault: true, isEndless: false };
             }
             let grows = false;
             effects.forEach(([cell], index) => {
@@ -94,7 +96,7 @@ export class Firings {
                 }
             });
             if (!grows || round >= MOST_ROUNDS) {
-                return { kept, written: results, isFault: false };
+                return { kept, written: results, isFault: false, isEndless: grows };
             }
         }
     }

@@ -28,6 +28,7 @@ interface RoundFiring {
     readonly written: readonly (readonly [cell: number, codes: readonly number[]])[];
     /** For each participant the locals of its instance. */
     readonly localsAfter: readonly ReadonlyMap<number, readonly number[]>[];
+    readonly isEndless: boolean;
 }
 
 /** A summand and what its cells are here. */
@@ -124,7 +125,7 @@ export function reachableDomains(
         round = new Set();
         for (const firing of firings) {
             if (firing !== undefined) {
-                add(firing, number >= MOST_ROUNDS, round);
+                add(firing, number >= MOST_ROUNDS || firing.isEndless, round);
             }
         }
     }
@@ -226,7 +227,7 @@ export function reachableDomains(
                 }),
             );
         });
-        return { index, written: effects, localsAfter };
+        return { index, written: effects, localsAfter, isEndless: firing.isEndless };
     }
 
     /** Adds what a firing writes; whoever sees a new code is due in the next round. */

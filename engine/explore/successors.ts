@@ -25,13 +25,17 @@ export interface Successors {
 
 /** The reference: compiled to closures, one state at a time. */
 export function interpretedSuccessors(model: SequentialModel): Successors {
-    const compiler = new Compiler(model.cells);
-    const groups = groupByLocation(model, compiler);
+    let groups = compiledGroups.get(model);
+    if (groups === undefined) {
+        groups = groupByLocation(model, new Compiler(model.cells));
+        compiledGroups.set(model, groups);
+    }
+    const compiled = groups;
     const scratch = new Int32Array(model.cells.length);
     return {
         forEachFiring(state, visitor): void {
-            for (let instance = 0; instance < groups.length; instance++) {
-                const { counter, summandsAt } = groups[instance];
+            for (let instance = 0; instance < compiled.length; instance++) {
+                const { counter, summandsAt } = compiled[instance];
                 const summands = summandsAt[counter < 0 ? 0 : state[counter]];
                 for (let index = 0; index < summands.length; index++) {
                     const { number, fire } = summands[index];
@@ -49,6 +53,9 @@ export function interpretedSuccessors(model: SequentialModel): Successors {
         },
     };
 }
+
+/** A model is run for one purpose after the other: to try its symmetries, for estimates, to be explored. */
+const compiledGroups = new WeakMap<SequentialModel, readonly InstanceSummands[]>();
 
 /** The summands whose first participant is one instance. */
 interface InstanceSummands {
