@@ -157,6 +157,7 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
         ),
         ...report.assertions.flatMap(assertion => ['', ...formatAssertion(assertion, options, style)]),
         ...report.broken.flatMap(broken => ['', ...formatBroken(broken, options, style)]),
+        ...formatUnexplained(report.unexplained ?? [], style),
         ...formatWhy(options, style),
         '',
         colors.dim(
@@ -255,6 +256,10 @@ function formatBroken(broken: BrokenSymmetry, options: SymmetryTextOptions, styl
         `${style.colors.yellow('Broken')}  ${visible(broken.message)}`,
         ...formatPlaces(broken.locations, options, style),
     ];
+}
+
+function formatUnexplained(subjects: readonly string[], style: TextStyle): string[] {
+    return subjects.flatMap(subject => ['', `${style.colors.yellow('Not explained')}  ${visible(subject)}`]);
 }
 
 function formatAssertion(assertion: AssertionReport, options: SymmetryTextOptions, style: TextStyle): string[] {

@@ -208,7 +208,7 @@ function explain(
     groups: Groups,
     { workLimit, ...options }: AnalysisOptions,
     { fragments }: AnalysisMemory,
-): Pick<SymmetryReport, 'properties' | 'broken' | 'assertions' | 'why' | 'reachable'> {
+): Pick<SymmetryReport, 'properties' | 'broken' | 'unexplained' | 'assertions' | 'why' | 'reachable'> {
     // A subgroup proves nothing about what is missing.
     const explains = options.explain !== false && summary.complete && verified;
     const { encoding } = groups.detection;
@@ -220,7 +220,10 @@ function explain(
         ...(trials !== undefined && { trials }),
         limit: workLimit,
     });
-    const broken = trials === undefined ? [] : explainBroken(whole, trials, summary.families, workLimit);
+    const { broken, unexplained } =
+        trials === undefined
+            ? { broken: [], unexplained: [] }
+            : explainBroken(whole, trials, summary.families, groups.detection.automorphisms, workLimit);
     const properties = explains
         ? withCosts(model, summary, groups.detection, groups.propertyGroups, textOf, workLimit)
         : summary.properties;
@@ -229,6 +232,7 @@ function explain(
     return {
         properties,
         broken,
+        ...(unexplained.length > 0 && { unexplained }),
         assertions,
         ...(options.why === true && { why }),
         ...(reachable !== undefined && { reachable }),

@@ -180,6 +180,7 @@ export function toSymmetryDocument(
             message: broken.message,
             locations: toDocumentPlaces(broken.locations, fileOf),
         })),
+        ...(report.unexplained !== undefined && { unexplained: report.unexplained }),
         assertions: report.assertions.map(({ text, range, verdict, message, locations }) => ({
             text,
             verdict,
@@ -253,8 +254,8 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
                 })),
             }),
             ...(run.choice !== undefined && { choice: run.choice }),
-        },
             ...(report.reduction?.overhead !== undefined && { overhead: report.reduction.overhead }),
+        },
         passes,
         states: report.states,
         transitions: report.transitions,

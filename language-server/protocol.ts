@@ -142,11 +142,11 @@ export interface PassDocument {
     readonly bitsSaved?: number;
 }
 
+/** What the command line prints for `explore --json`. */
 export interface ExploreDocument {
     readonly schemaVersion: 1;
     readonly model: string;
     readonly params: Readonly<Record<string, DocumentValue>>;
-/** What the command line prints for `explore --json`. */
     readonly verdict: Verdict;
     readonly reduction: {
         /** The group's structure (`C10`), or `1` without reduction. */
@@ -160,12 +160,12 @@ export interface ExploreDocument {
         readonly unique: boolean;
         /** What `auto` has chosen and why; absent where there was nothing to choose. */
         readonly choice?: ReductionChoice;
+        /** What representatives have cost, as measured; absent without reduction and in short explorations. */
+        readonly overhead?: ReductionOverhead;
     };
     /** What was done to the model before it was searched. */
     readonly passes: readonly PassDocument[];
     readonly states: number;
-        /** What representatives have cost, as measured; absent without reduction and in short explorations. */
-        readonly overhead?: ReductionOverhead;
     readonly transitions: number;
     readonly depth: number;
     readonly deadlocks: number;
@@ -306,6 +306,8 @@ export interface SymmetryDocument {
     readonly refuted?: true;
     readonly timings: Readonly<Record<string, number>>;
     readonly broken: readonly BrokenSymmetry[];
+    /** What else is not alike, and why the places that make the difference are not named. */
+    readonly unexplained?: readonly string[];
     readonly assertions: readonly AssertionDocument[];
     /** With `--why`. */
     readonly why?: readonly SuggestionDocument[];

@@ -11,8 +11,9 @@ import { formatDomain } from '../model/domain.js';
 import type { AssertedSubject, Model } from '../model/model.js';
 import type { GraphEncoding } from './graph-encoding.js';
 import { counterpartsOf, listed, membersGoal } from './explain.js';
-import { guiltyPlaces, THOROUGH, type Guilt, type Trials } from './guilty-places.js';
+import { guiltyPlaces, MOST_TOLD, THOROUGH, type Guilt, type Trials } from './guilty-places.js';
 import { fullName, memberActionOf, type MemberAction, type MemberSubject } from './member-action.js';
+import type { ModelPlace } from './neutralize.js';
 import { quotePlaces } from './places.js';
 import { repairsFor } from './repairs.js';
 import type { AssertionReport } from './report.js';
@@ -53,7 +54,7 @@ export function decideAssertions(model: Model, encoding: GraphEncoding, options:
         const { trials, limit } = options;
         const goal = membersGoal(subject, model, limit);
         const guilt = guiltyPlaces(goal, trials, THOROUGH, limit);
-        const places = guilt.kind === 'places' ? guilt.places : [];
+        const places = toldPlaces(guilt);
         return {
             text,
             range,
@@ -114,12 +115,22 @@ export function describeFailure({ structure, members, missing }: MemberAction): 
 export function describeGuilt(guilt: Guilt, wish: string): string {
     switch (guilt.kind) {
         case 'places':
-            return `; without ${quotePlaces(guilt.places)} they would ${wish}`;
+            return guilt.places.length > MOST_TOLD
+                ? `; ${guilt.places.length} places of the text together stand against it`
+                : `; without ${quotePlaces(guilt.places)} they would ${wish}`;
         case 'unknown':
-            return `; no places of the text were found without which they would ${wish}`;
+            return (
+                `; no places of the text were found without which they would ${wish}` +
+                (guilt.isCut ? ', but not all were tried' : '')
+            );
         default:
             return unreachable(guilt);
     }
+}
+
+/** The places that a reader is told one by one. */
+export function toldPlaces(guilt: Guilt): readonly ModelPlace[] {
+    return guilt.kind === 'places' && guilt.places.length <= MOST_TOLD ? guilt.places : [];
 }
 
 /** Why nobody knows whether there is more than was found. */

@@ -10,22 +10,24 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { domainSize, formatDomain, type Domain } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import { factorial } from '../group/permutation.js';
-import { imageOf } from '../group/sparse-permutation.js';
+import { orbitNumbers } from '../group/orbits.js';
+import { imageOf, type SparsePermutation } from '../group/sparse-permutation.js';
 import { DeclaredAction, identityOf, indexTypes, MOST_SUGGESTED_VALUES } from './candidates.js';
 import { missingCounterparts, type Missing } from './counterparts.js';
+import type { GraphEncoding } from './graph-encoding.js';
 import { GraphExtension } from './graph-extension.js';
 import {
     BRIEF,
     guiltyPlaces,
-    leastPlaces,
-    MOST_SEARCHED,
-    SetSearch,
+    MOST_TOLD,
+    nearestGuilt,
     THOROUGH,
     type Goal,
+    type Guilt,
     type Trial,
     type Trials,
 } from './guilty-places.js';
-import { InstanceAction } from './instance-action.js';
+import { InstanceAction, instanceVertices } from './instance-action.js';
 import { areInterchangeable, exchangedDomain, fullName, memberActionOf, type MemberSubject } from './member-action.js';
 import { literalPoints } from './model-symmetry.js';
 import { INITIAL, ownerOfProcess, ownerOfStep, type ModelPlace, type Owner } from './neutralize.js';
@@ -42,14 +44,31 @@ export interface Suggestion {
     readonly verb: string;
 }
 
-/** The symmetries that index types and twins suggest and the model does not have, as far as the limit allows. */
+export interface Explanations {
+    readonly broken: readonly BrokenSymmetry[];
+    /** What else is not alike, and why no places are named. */
+    readonly unexplained: readonly string[];
+}
+
+/**
+ * The symmetries that index types and twins suggest and the model does not have, as far as the limit allows.
+ * `automorphisms` generate those of the graph.
+ */
 export function explainBroken(
     whole: Trial,
     trials: Trials,
     families: readonly FamilyReport[],
+    automorphisms: readonly SparsePermutation[],
     limit: WorkLimit,
-): BrokenSymmetry[] {
-    return [...explainIndexTypes(whole, trials, families, limit), ...explainTwins(whole, trials, limit)];
+): Explanations {
+    const found = [
+        ...explainIndexTypes(whole, trials, families, limit),
+        ...explainTwins(whole, trials, automorphisms, limit),
+    ];
+    return {
+        broken: found.flatMap(each => (typeof each === 'string' ? [] : [each])),
+        unexplained: found.flatMap(each => (typeof each === 'string' ? [each] : [])),
+    };
 }
 
 function explainIndexTypes(
@@ -57,10 +76,10 @@ function explainIndexTypes(
     trials: Trials,
     families: readonly FamilyReport[],
     limit: WorkLimit,
-): BrokenSymmetry[] {
+): (BrokenSymmetry | string)[] {
     const { model } = whole;
     const explained = new Set<string>();
-    return indexTypes(model).flatMap(domain => {
+    return indexTypes(model).flatMap((domain): (BrokenSymmetry | string)[] => {
         // Records are unlike where their fields are.
         const isExplained =
             domain.kind === 'record' && domain.fields.some(field => explained.has(identityOf(field.domain)));
@@ -74,15 +93,26 @@ function explainIndexTypes(
         if (suggestionsFor(domainSize(domain)).some(holds)) {
             return [];
         }
-        const found = nearestSuggestion(domain, trials, limit);
-        if (found === undefined) {
-            return [];
+        const suggestions = suggestionsFor(domainSize(domain));
+        const goals = suggestions.map(suggestion => suggestionGoal(domain, suggestion, limit));
+        const { goal, guilt } = nearestGuilt(goals, trials, THOROUGH, limit);
+        const subject = `instances of \`${splitFamily.name}\``;
+        if (guilt.kind === 'unknown' || guilt.places.length > MOST_TOLD) {
+            return unexplained(subject, guilt);
         }
+        const found = { suggestion: suggestions[goal], places: guilt.places };
         explained.add(identityOf(domain));
-        const goal = suggestionGoal(domain, found.suggestion, limit);
-        const repairs = repairsFor(found.places, goal, model, trials);
+        const repairs = repairsFor(found.places, goals[goal], model, trials);
         return [{ ...describeBroken(whole, domain, splitFamily, found), repairs }];
     });
+}
+
+/** Why nothing is said of the subject; nothing where all was tried. */
+function unexplained(subject: string, guilt: Guilt): string[] {
+    if (guilt.kind === 'places') {
+        return [`${subject}: ${guilt.places.length} places together make the difference`];
+    }
+    return guilt.isCut ? [`${subject}: the search for what makes the difference ended at its budget`] : [];
 }
 
 /** The families that have one index, and that of this type. */
@@ -95,34 +125,6 @@ export function familiesOver(domain: Domain, model: Model): number[] {
 interface Explanation {
     readonly suggestion: Suggestion;
     readonly places: readonly ModelPlace[];
-}
-
-/**
- * The suggestion that fails at the fewest places; the larger group where two fail at equally many. Each is a part of those
- * before it, so that only the last one is looked for: what is not enough for it is not enough for any.
- */
-function nearestSuggestion(domain: Domain, trials: Trials, limit: WorkLimit): Explanation | undefined {
-    const suggestions = suggestionsFor(domainSize(domain));
-    const goals = suggestions.map(suggestion => suggestionGoal(domain, suggestion, limit));
-    const search = new SetSearch(goals[goals.length - 1], trials, THOROUGH, limit);
-    for (let size = 1; size <= MOST_SEARCHED; size++) {
-        let nearest: Explanation | undefined;
-        for (const { places, trial } of search.next()) {
-            const largest = goals.findIndex(goal => goal.holds(trial));
-            if (nearest === undefined || largest < suggestions.indexOf(nearest.suggestion)) {
-                nearest = { suggestion: suggestions[largest], places };
-            }
-            if (largest === 0) {
-                break;
-            }
-        }
-        if (nearest !== undefined) {
-            const { suggestion, places } = nearest;
-            const least = leastPlaces(places, goals[suggestions.indexOf(suggestion)], trials, limit);
-            return least && { suggestion, places: least };
-        }
-    }
-    return undefined;
 }
 
 /** That a suggestion holds for all families and all values of the type. */
@@ -258,20 +260,30 @@ export function counterpartsOf(missing: readonly Missing[], places: readonly Mod
     );
 }
 
-function explainTwins({ model, encoding }: Trial, trials: Trials, limit: WorkLimit): BrokenSymmetry[] {
-    return twinsOf(model).flatMap(processes => {
+function explainTwins(
+    { model, encoding }: Trial,
+    trials: Trials,
+    automorphisms: readonly SparsePermutation[],
+    limit: WorkLimit,
+): (BrokenSymmetry | string)[] {
+    const twins = twinsOf(model);
+    const areApart = twins.length === 0 ? undefined : processesApart(encoding, automorphisms);
+    return twins.flatMap((processes): (BrokenSymmetry | string)[] => {
         const subject: MemberSubject = { kind: 'twins', processes };
-        const action = memberActionOf(subject, model, encoding, limit);
+        const action =
+            areApart?.(processes) === true
+                ? { ...NO_ACTION, members: processes.map(process => model.processes[process].name) }
+                : memberActionOf(subject, model, encoding, limit);
         if (action.isFull || !action.isComplete) {
             return [];
         }
         const goal = membersGoal(subject, model, limit);
         const guilt = guiltyPlaces(goal, trials, BRIEF, limit);
-        const places = guilt.kind === 'places' ? guilt.places : [];
-        if (places.length === 0 || places.length > MOST_SEARCHED) {
-            return [];
-        }
         const names = listed(action.members.map(name => `\`${name}\``));
+        if (guilt.kind === 'unknown') {
+            return unexplained(`processes ${names}`, guilt);
+        }
+        const { places } = guilt;
         const [it, breaks] = places.length === 1 ? ['it', 'breaks'] : ['them', 'break'];
         const expected = fullName(processes.length);
         return [
@@ -290,6 +302,39 @@ function explainTwins({ model, encoding }: Trial, trials: Trials, limit: WorkLim
             },
         ];
     });
+}
+
+const NO_ACTION = { structure: 'trivial', order: 1n, isFull: false, isComplete: true };
+
+/** Whether it is sure without a search that no symmetry brings one of the processes to the place of another one. */
+function processesApart(
+    encoding: GraphEncoding,
+    automorphisms: readonly SparsePermutation[],
+): (processes: readonly number[]) => boolean {
+    const { graph, problem } = encoding;
+    const { instances } = problem.sequential;
+    const orbitOf = orbitNumbers(automorphisms, graph.vertexCount);
+    const verticesOf = instanceVertices(encoding);
+    return processes => {
+        const orbitsOf = processes.map(
+            process =>
+                new Set(
+                    verticesOf.flatMap((vertices, instance) =>
+                        instances[instance].process === process ? vertices.map(vertex => orbitOf[vertex]) : [],
+                    ),
+                ),
+        );
+        return (
+            problem.pinned.length === 0 &&
+            orbitsOf.every(
+                (own, index) => own.size > 0 && orbitsOf.slice(0, index).every(other => isDisjoint(own, other)),
+            )
+        );
+    };
+}
+
+function isDisjoint<Value>(first: ReadonlySet<Value>, second: ReadonlySet<Value>): boolean {
+    return [...first].every(value => !second.has(value));
 }
 
 /** `a`, `a and b`, `a, b and c`. */

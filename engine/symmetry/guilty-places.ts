@@ -4,9 +4,11 @@
  * Every answer has been tried: the model is taken through all stages again with the places neutralized, and the
  * symmetry looked for in what comes out. A model in which less happens without the places proves nothing.
  *
- * The search goes from few places to many. What has no counterpart says where to look: a place that has nothing to do
- * with a step cannot give it its counterpart. So one place is only tried if it takes part in all that lacks a counterpart,
- * and what is added to it must take part in what is then left. This is how a smallest hitting set is found [Reiter1987].
+ * What has no counterpart says where to look: a place that has nothing to do with a step cannot give it its counterpart. So
+ * one place is only tried if it takes part in all that lacks a counterpart. Where none is enough, all places that are open
+ * to suspicion are taken out and as many as possible put back; what is not yet proven the smallest set then is looked for
+ * from few places to many, each added for something that is still without its counterpart. This is how a smallest hitting
+ * set is found [Reiter1987].
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
@@ -136,11 +138,15 @@ function activityOf(problem: ConstraintProblem): Activity {
     };
 }
 
-/** More places than this are no explanation. */
-export const MOST_SEARCHED = 4;
+/** Sets of more places than this are not gone through. */
+const MOST_SEARCHED = 4;
+
+/** More places than this are no explanation: only their number is told. */
+export const MOST_TOLD = 6;
 
 /** How many sets of places are gone on with from one size to the next. */
 const WIDTH = 24;
+
 /** What a search may take. */
 export interface Effort {
     /** How many vertices all the graphs have together that are looked at. */
@@ -152,7 +158,7 @@ export interface Effort {
 }
 
 /** For what the model states, and what its families suggest. */
-export const THOROUGH: Effort = { vertices: 20_000, trials: 48, isThorough: true };
+export const THOROUGH: Effort = { vertices: 20_000, trials: 32, isThorough: true };
 /** For what is suggested by types that are often not meant so. */
 export const BRIEF: Effort = { vertices: 5_000, trials: 64, isThorough: false };
 
@@ -160,39 +166,107 @@ export const BRIEF: Effort = { vertices: 5_000, trials: 64, isThorough: false };
 export type Guilt =
     /** Without them the goal holds, and with any one of them it does not. */
     | { readonly kind: 'places'; readonly places: readonly ModelPlace[] }
-    /** None was found, which says nothing: the limit came first, or the places that could be taken out are not enough. */
-    | { readonly kind: 'unknown' };
+    /** None was found: the places that could be taken out are not enough, or a budget or the limit came first (`isCut`). */
+    | { readonly kind: 'unknown'; readonly isCut: boolean };
 
 /**
- * The smallest set of places without which the goal holds, as far as the search goes: one place is found wherever one
- * is enough, of more the most promising are tried. Where that finds none, a set of which nothing can be left out.
+ * The smallest set of places without which the goal holds, as far as the search goes: one or two are found wherever they
+ * are enough; of more, a set of which nothing can be left out.
  */
 export function guiltyPlaces(goal: Goal, trials: Trials, effort: Effort, limit: WorkLimit): Guilt {
-    const search = new SetSearch(goal, trials, effort, limit);
-    for (let size = 1; size <= MOST_SEARCHED; size++) {
-        for (const { places } of search.next()) {
-            const least = leastPlaces(places, goal, trials, limit);
-            return least === undefined ? { kind: 'unknown' } : { kind: 'places', places: least };
+    const { guilt } = nearestGuilt([goal], trials, effort, limit);
+    return guilt;
+}
+
+/** What stands against the goal of this index, the first that holds without it. */
+export interface NearestGuilt {
+    readonly goal: number;
+    readonly guilt: Guilt;
+}
+
+/**
+ * What stands against the goal that fails at the fewest places, the first of those that fail at equally many. Each goal
+ * holds where one before it does, so only the last one is looked for: what is not enough for it is enough for none.
+ */
+export function nearestGuilt(goals: readonly Goal[], trials: Trials, effort: Effort, limit: WorkLimit): NearestGuilt {
+    const last = goals.length - 1;
+    const search = new SetSearch(goals[last], trials, effort, limit);
+    let left: Left | undefined;
+    for (let size = 1; size <= MOST_SEARCHED && !isSettled(left, size); size++) {
+        let nearest: { readonly goal: number; readonly places: readonly ModelPlace[] } | undefined;
+        for (const { places, trial } of search.next()) {
+            const goal = goals.findIndex(each => each.holds(trial));
+            if (nearest === undefined || goal < nearest.goal) {
+                nearest = { goal, places };
+            }
+            if (goal === 0) {
+                break;
+            }
+        }
+        if (nearest !== undefined) {
+            const places = leastPlaces(nearest.places, goals[nearest.goal], trials, limit);
+            return { goal: nearest.goal, guilt: places === undefined ? CUT : guiltOf(places) };
+        }
+        if (size === 1 && effort.isThorough) {
+            left = leftOfAll(goals[last], trials, 2 * search.mostTried, limit);
         }
     }
-    if (!effort.isThorough) {
-        return { kind: 'unknown' };
+    if (left?.guilt.kind === 'places') {
+        const trial = trials.without(left.guilt.places);
+        return { goal: trial === undefined ? last : goals.findIndex(each => each.holds(trial)), guilt: left.guilt };
     }
-    let left = 2 * search.mostTried;
+    return { goal: last, guilt: { kind: 'unknown', isCut: left?.isSmallest !== true && search.isCut } };
+}
+
+const CUT: Guilt = { kind: 'unknown', isCut: true };
+
+/** In the order of the text. */
+function guiltOf(places: readonly ModelPlace[]): Guilt {
+    const isBefore = ({ range: a }: ModelPlace, { range: b }: ModelPlace): number =>
+        a.start.line - b.start.line || a.start.character - b.start.character;
+    return { kind: 'places', places: [...places].sort(isBefore) };
+}
+
+/** What is left of all places where as many are put back as can be; one alone was not enough. */
+interface Left {
+    readonly guilt: Guilt;
+    /**
+     * That there is no smaller set, or none at all: there are two places that treat values differently, or each is needed
+     * even where all others are taken out.
+     */
+    readonly isSmallest: boolean;
+}
+
+/** Whether no set of this size need be looked for. */
+function isSettled(left: Left | undefined, size: number): boolean {
+    return left !== undefined && (left.isSmallest || (left.guilt.kind === 'places' && left.guilt.places.length < size));
+}
+
+/**
+ * Takes out all places and puts back as many as can be. Those that treat values differently are tried first. Where not even
+ * all are enough no fewer are, and where they leave no model nothing is known.
+ */
+function leftOfAll(goal: Goal, trials: Trials, mostTried: number, limit: WorkLimit): Left {
+    let tried = 0;
     const holds = (without: readonly ModelPlace[]): boolean => {
-        left--;
+        tried++;
         const trial = trials.without(without);
         return trial !== undefined && goal.holds(trial);
     };
-    const isOver = { isExhausted: () => left <= 0 || limit.isExhausted() };
+    const isOver = { isExhausted: () => tried >= mostTried || limit.isExhausted() };
     const open = trials.places.filter(place => !isWeak(place));
-    for (const places of [open.filter(place => isSuspect(place, goal.type)), open]) {
-        const found = minimalPlaces(places, holds, isOver);
-        if (found !== undefined) {
-            return { kind: 'places', places: found };
+    const suspects = open.filter(place => isSuspect(place, goal.type));
+    for (const all of [suspects, open]) {
+        const places = minimalPlaces(all, holds, isOver);
+        if (places !== undefined) {
+            const isSmallest =
+                (places.length <= 2 && all === suspects) ||
+                places.every(place => !isOver.isExhausted() && !holds(all.filter(other => other !== place)));
+            return { guilt: guiltOf(places), isSmallest };
         }
     }
-    return { kind: 'unknown' };
+    const isKnown = !isOver.isExhausted() && trials.without(open) !== undefined;
+    return { guilt: { kind: 'unknown', isCut: !isKnown }, isSmallest: isKnown };
 }
 
 /** A set of places that is not enough as far as that is known. */
@@ -204,7 +278,7 @@ interface Insufficient {
 }
 
 /** A set of places without which the goal holds, and the model without them. */
-export interface Sufficient {
+interface Sufficient {
     readonly places: readonly ModelPlace[];
     readonly trial: Trial;
 }
@@ -213,7 +287,7 @@ export interface Sufficient {
  * Goes through the sets of places by their sizes. A set that is not enough is added to from the places that take part in
  * one thing that has no counterpart, since one of these must change; it is tried where they take part in all.
  */
-export class SetSearch {
+class SetSearch {
     private readonly goal: Goal;
     private readonly trials: Trials;
     private readonly limit: WorkLimit;
@@ -236,8 +310,9 @@ export class SetSearch {
         this.mostTried = isSmall
             ? Math.min(effort.trials, Math.floor(effort.vertices / whole.encoding.graph.vertexCount))
             : 0;
-        this.missingAtFirst = whole === undefined ? [] : distinct(goal.missing(whole));
-        this.frontier = whole === undefined ? [] : [{ places: [], missing: this.missingAtFirst, isTried: true }];
+        this.wasCut = this.mostTried === 0;
+        this.missingAtFirst = whole === undefined || this.wasCut ? [] : distinct(goal.missing(whole));
+        this.frontier = this.wasCut ? [] : [{ places: [], missing: this.missingAtFirst, isTried: true }];
     }
 
     get isCut(): boolean {
@@ -389,7 +464,7 @@ function nameOf(places: readonly ModelPlace[]): string {
 }
 
 /** None can be left out, and none has a smaller one inside that is enough. */
-export function leastPlaces(
+function leastPlaces(
     places: readonly ModelPlace[],
     goal: Goal,
     trials: Trials,

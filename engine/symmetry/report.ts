@@ -29,6 +29,11 @@ export interface SymmetryReport {
     /** One of them did not agree, which is a defect of ours: all of them were given up, and this says nothing of the model. */
     readonly refuted: boolean;
     readonly broken: readonly BrokenSymmetry[];
+    /**
+     * What else is not alike, and why the places that make the difference are not named: ``instances of `P`: the search …``.
+     * Absent where there is no such thing.
+     */
+    readonly unexplained?: readonly string[];
     /** What the model states of its symmetries, in the order of the text. */
     readonly assertions: readonly AssertionReport[];
     /** What each declaration suggests and why there is not more; absent where nobody asked, empty where it is not known. */

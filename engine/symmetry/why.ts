@@ -7,7 +7,7 @@
 import type { WorkLimit } from '../common/work-limit.js';
 import { domainSize, formatDomain, type Domain } from '../model/domain.js';
 import type { Model } from '../model/model.js';
-import { describeFailure, describeGuilt, describeSubject, describeUnknown } from './assertions.js';
+import { describeFailure, describeGuilt, describeSubject, describeUnknown, toldPlaces } from './assertions.js';
 import { indexTypes, MOST_SUGGESTED_VALUES, valueTypes } from './candidates.js';
 import { familiesOver, listed, membersGoal, suggestionGoal, suggestionsFor, suggestionTest } from './explain.js';
 import { BRIEF, guiltyPlaces, THOROUGH, type Goal, type Guilt, type Trial, type Trials } from './guilty-places.js';
@@ -166,5 +166,5 @@ function explainRing(
 }
 
 function placesOfGuilt(guilt: Guilt): SuggestionReport['locations'] {
-    return guilt.kind === 'places' ? guilt.places.map(({ range, text, kind }) => ({ range, text, kind })) : [];
+    return toldPlaces(guilt).map(({ range, text, kind }) => ({ range, text, kind }));
 }

@@ -83,6 +83,20 @@ process Phil[i: Seat] {
     });
 });
 
+test('three places of which none can be left out are named together', async () => {
+    // Neither what lies ahead nor where the cabin moves treats all floors alike.
+    expect(await explanationsOf(modelText('elevator'))).toEqual([
+        ['S4', ['f > floor', 'f < floor', 'floor := if direction == up then floor + 1 else floor - 1']],
+    ]);
+});
+
+test('where the search for places ended at its budget, that is said', async () => {
+    const { broken, unexplained } = await reportOf(modelText('bakery'));
+    expect(broken).toEqual([]);
+    expect(unexplained).toEqual(['instances of `P`: the search for what makes the difference ended at its budget']);
+    expect((await reportOf(modelText('peterson'))).unexplained).toBeUndefined();
+});
+
 describe('nothing is named', () => {
     test.each(['token-ring', 'peterson', 'dining-philosophers', 'semaphore-mutex', 'readers-writers'])(
         'in %s, which has the symmetry that its declarations suggest',
