@@ -224,10 +224,14 @@ function sourcesOf({ leading, images }: ListPlan): readonly Source[] {
 }
 
 function productsOf({ leading, images }: ListPlan, sources: readonly Source[]): Products {
-    const permutations = pointPermutations(images);
     const leadingKey = [...leading].sort((a, b) => a - b).join();
     const kept = sources.find(({ cells }) => cells.join() === leadingKey)?.elements ?? [];
-    if (sources.length === 1 || kept.length <= 1) {
+    const hasOneSource = sources.length === 1 || kept.length <= 1;
+    if (hasOneSource && images.length <= MOST_IN_STAGE) {
+        return { ofSources: undefined, stages: [images], ways: [...images.keys()] };
+    }
+    const permutations = pointPermutations(images);
+    if (hasOneSource) {
         const { stages, ways } = stagesOf([...images.keys()], permutations);
         return { ofSources: undefined, stages: stages.map(stage => stage.map(each => images[each])), ways };
     }

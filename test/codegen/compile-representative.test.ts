@@ -224,6 +224,8 @@ describe('every strategy for which there are plans is compiled', () => {
             familyGroup(8, index, [rotation(8), reflection(8)]),
             undefined,
         ],
+        ['listing of 120 elements with index values', 'list', familyGroup(5, index, neighborSwaps(5)), undefined],
+        ['listing of 384 elements', 'list', treeGroup([4, 2], [2, 3]), 2n ** 4n * 24n],
         ['cosets', 'cosets', matrixWithTransposition(5), undefined],
         ['blocks of blocks', 'sort', treeGroup([3, 3], [2, 3]), 6n ** 4n],
         ['blocks of blocks of blocks', 'sort', treeGroup([3, 2, 3], [1, 2, 4]), (6n ** 2n * 2n) ** 3n * 6n],
