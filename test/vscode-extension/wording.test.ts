@@ -7,6 +7,7 @@ import {
     explain,
     formatBytes,
     formatDigits,
+    formatStep,
     formatValue,
     nameGroup,
     notesOn,
@@ -125,4 +126,10 @@ test.each([
     } else {
         expect(caveatOf(group)).toMatch(caveat);
     }
+});
+
+test('of many who meet in a step only the first is named', () => {
+    expect(formatStep({ process: 'P[1]', label: 'enter' })).toBe('P[1] · enter');
+    expect(formatStep({ process: 'P[1] & Q', label: 'meet' })).toBe('P[1] & Q · meet');
+    expect(formatStep({ process: 'Server & User[0] & User[1]', label: 'tick' })).toBe('Server & 2 others · tick');
 });

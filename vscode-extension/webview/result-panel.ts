@@ -8,7 +8,16 @@ import type { ExploreDocument, ExploreProgress, TraceEntry, Violation } from '..
 import { button, element, extensionHost, withCode } from './elements.js';
 import type { ContentMessage, RunContent } from './messages.js';
 import { headerOf, problemList } from './shared-parts.js';
-import { explain, formatBytes, formatCount, formatDigits, formatValue, notesOn, subtitleOf } from './wording.js';
+import {
+    explain,
+    formatBytes,
+    formatCount,
+    formatDigits,
+    formatStep,
+    formatValue,
+    notesOn,
+    subtitleOf,
+} from './wording.js';
 
 /** Which step of which violation is selected, in which run. */
 interface Selection {
@@ -225,8 +234,8 @@ function stepList(violation: Violation, index: number, selected: number, select:
             element('span', { class: 'number' }, String(step)),
             element(
                 'span',
-                { class: 'what' },
-                entry.step === null ? 'initial state' : `${entry.step.process} · ${entry.step.label}`,
+                { class: 'what', title: entry.step?.process },
+                entry.step === null ? 'initial state' : formatStep(entry.step),
             ),
             element('span', { class: 'changes muted' }, changesOf(entry)),
             violation.loopStart === step ? element('span', { class: 'loop' }, 'loop starts') : undefined,

@@ -98,6 +98,15 @@ export function describeStates({
     ];
 }
 
+const MOST_OTHERS_NAMED = 1;
+
+/** Who moves and how: `P[1] · enter`; of many who meet only the first is named. */
+export function formatStep({ process, label }: { readonly process: string; readonly label: string }): string {
+    const [first = process, ...others] = process.split(' & ');
+    const who = others.length > MOST_OTHERS_NAMED ? `${first} & ${others.length} others` : process;
+    return `${who} · ${label}`;
+}
+
 /** 1234567 as 1,234,567. */
 export function formatCount(count: number): string {
     return count.toLocaleString('en-US');
