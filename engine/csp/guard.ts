@@ -10,7 +10,7 @@ import type { SequentialExpression } from '../sequential/sequential-model.js';
 import { conjunction } from '../sequential/simplify.js';
 import type { Decomposer } from './decompose.js';
 import { FALSE, TRUE, type Domains, type FormulaId } from './formula.js';
-import { forEachTuple, relationToFormula, tupleCount, type Relation } from './relation.js';
+import { dropIrrelevantCells, forEachTuple, relationToFormula, tupleCount, type Relation } from './relation.js';
 import { supportOf } from './resolve.js';
 
 /** A guard after its tests have restricted the cells. */
@@ -42,7 +42,8 @@ export class Guard {
                   );
         this.isFalse = narrowed === undefined;
         this.decomposer = narrowed === undefined ? base : base.restrictedToAll(narrowed.domains);
-        this.relations = narrowed?.relations ?? [];
+        // What a test mentions for nothing must not bring it together with an effect on that cell.
+        this.relations = narrowed?.relations.map(dropIrrelevantCells) ?? [];
         this.wide = others.filter(test => !tabled.includes(test));
     }
 

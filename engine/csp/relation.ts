@@ -330,7 +330,7 @@ function complement(relation: ClassedRelation): ClassedRelation {
 }
 
 /** Projects away every cell whose value never matters. */
-function dropIrrelevantCells(relation: Relation): Relation {
+export function dropIrrelevantCells(relation: Relation): Relation {
     for (let position = 0; position < relation.cells.length; position++) {
         const size = relation.domains[position].length;
         let stride = 1;

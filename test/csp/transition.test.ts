@@ -12,6 +12,7 @@ import type {
     SequentialModel,
     SequentialStatement,
 } from '../../engine/sequential/sequential-model.js';
+import { orbits } from '../../engine/group/orbits.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import { encodeGraph } from '../../engine/symmetry/graph-encoding.js';
 import { randomSequentialModel, randomState } from '../arbitrary/sequential-models.js';
@@ -331,6 +332,26 @@ test('rules that only compare and copy values, in other words for others, say wh
         }),
         { numRuns: 60, endOnFailure: true },
     );
+});
+
+test('a cell that a test mentions for nothing does not tell a step from its twin', () => {
+    // own1 changes where own0 is not shared, and own0 where own1 is not; the second rule mentions own0 besides.
+    const model = toyModel({
+        cells: { own0: 2, own1: 2, shared: 3 },
+        rules: ({ read, set }) => {
+            const differs = (name: string): SequentialExpression => binary(read(name), '!=', read('shared'));
+            const flip = (name: string): SequentialStatement => set(name, binary(constant(1), '-', read(name)));
+            const idle: SequentialExpression = binary(read('own0'), '!=', read('own0'));
+            const either = { kind: 'or', operands: [idle, binary(read('own1'), '==', read('shared'))], range } as const;
+            return [
+                { when: [differs('own0')], then: [flip('own1')] },
+                { when: [{ kind: 'not', operand: either, range }], then: [flip('own0')] },
+            ];
+        },
+    });
+    const { group } = detectSymmetries(encode(model, UNLIMITED), [], [], UNLIMITED);
+    const literals = orbits(group.generators, group.firstPoint[group.cellCount]!);
+    expect(literals.find(orbit => orbit.includes(group.firstPoint[0]!))).toContain(group.firstPoint[1]);
 });
 
 test('a receiver reads what the sender had before the step, and nobody sees what another one initializes', () => {
