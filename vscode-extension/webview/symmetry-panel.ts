@@ -26,6 +26,7 @@ function partsOf(content: SymmetriesContent): readonly (Node | string)[] {
         headerOf({ ...content, mark: 'symmetries', title: nameGroup(document), subtitle: subtitleOf(document) }),
         caveat === undefined ? '' : element('p', { class: 'stale' }, caveat),
         ...document.broken.map(brokenPart),
+        ...(document.unexplained ?? []).map(text => element('p', {}, 'Not explained: ', ...withCode(text), '.')),
         structurePart(document),
         generatorsPart(document),
         orbitsPart(document.variableOrbits),
