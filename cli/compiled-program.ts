@@ -16,9 +16,9 @@ const DIGEST_BYTES = 32;
 
 /**
  * Three times what is usual before V8 optimizes a function. Of the processor time of a call below a second, a fifth goes into
- * optimized code that is hardly run; a long call does not notice.
+ * optimized code that is hardly run; a long call does not notice. Only the V8 of Node 20 has this flag.
  */
-const OPTIMIZE_LATER = '--interrupt-budget=200000';
+const OPTIMIZE_LATER = process.version.startsWith('v20.') ? '--interrupt-budget=200000' : undefined;
 
 /** What Node wraps a CommonJS module in. */
 type ModuleFunction = (exports: object, require: NodeJS.Require, module: object, file: string, folder: string) => void;
@@ -31,8 +31,10 @@ export class CompiledProgram {
     private constructor(file: string, source: string, cachedData?: Buffer) {
         this.#file = file;
         this.#source = source;
-        // The Node that the build runs in knows this flag; another one never comes here.
-        setFlagsFromString(OPTIMIZE_LATER);
+        // Before it compiles: V8 compares the flags with those of the cache.
+        if (OPTIMIZE_LATER !== undefined) {
+            setFlagsFromString(OPTIMIZE_LATER);
+        }
         this.#script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
             filename: file,
             ...(cachedData !== undefined && { cachedData }),
