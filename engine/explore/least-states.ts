@@ -11,7 +11,7 @@ import type { StateImage } from '../group/representative-plan.js';
 /** Comparisons that may be kept for all symmetries and cells together. */
 const MOST_ENTRIES = 4_000_000;
 /** A state that more symmetries do not show to be no least one is a least one mostly. */
-const MOST_SYMMETRIES = 2048;
+const MOST_SYMMETRIES = 1024;
 
 /** How many symmetries are worth having where a state has so many cells. */
 export function mostSymmetries(cellCount: number): number {
