@@ -5,9 +5,10 @@
  *     node out/bench/automorphisms.mjs [--rounds=5] [--limit=60] [--table] [part of a case's name]
  *
  * Writes one line of JSON for each case, or of a table. Each case has a process of its own. What is measured is processor time
- * from the finished graph in memory to the group: for us with its generators checked, as a compact list, and the order by its
- * factors (`search`), and again with everything written out (`listed`: objects for generators, the order as one number), as
- * Orbit itself uses it; the first time in the process (`cold`), and in each round after enough runs to have the code compiled.
+ * from the finished graph in memory to the group: for us with what the search finds checked, as a compact list, what is folded
+ * up in a few numbers, and the order by its factors (`search`), and again with everything written out and checked (`listed`:
+ * objects for generators, the order as one number), as Orbit itself uses it; the first time in the process (`cold`), and in
+ * each round after enough runs to have the code compiled.
  * For nauty and Traces, which only count their generators then, it is the difference between the processes that do and do not
  * search, over as many searches in one process as it takes to see something. For bliss it is what it says itself, in steps of
  * 10 ms. In each round the programs take turns, so that a busy machine is unfair to none of them.
@@ -26,9 +27,11 @@ import {
     completeGraph,
     disjointCopies,
     frucht,
+    hadamard,
     heap,
     hypercube,
     kneser,
+    latinSquare,
     processClique,
     processRing,
     randomRegular,
@@ -99,6 +102,8 @@ const CASES: Record<string, () => ColoredGraph> = {
     'projective plane 13': () => projectivePlane(13),
     'projective plane 23': () => projectivePlane(23),
     'paley 509': () => paley(509),
+    'Latin square 30': () => latinSquare(30),
+    'Hadamard matrix 104': () => hadamard(103),
     '20 Shrikhande and 20 rooks': () => disjointUnion(disjointCopies(shrikhande(), 20), disjointCopies(rook(4), 20)),
     'CFI over a cubic graph of 40': () => caiFuererImmerman(randomRegular(40, 3, 3), true),
     'CFI over Petersen, twisted and not': () =>
@@ -136,12 +141,20 @@ const VISIBLE_MILLISECONDS = 40;
 const MOST_REPETITIONS = 200;
 /** The steps in which bliss says its time, in milliseconds. What is shorter counts as one step. */
 const BLISS_STEP = 10;
-/** For how long we run before anything is measured. */
+/** For how long we run before anything is measured, and before each round: compiled code may be dropped while others run. */
 const WARM_UP_MILLISECONDS = 600;
+const ROUND_WARM_UP_MILLISECONDS = 200;
 
 function processorMilliseconds(): number {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000;
+}
+
+function warmUp(run: () => void, milliseconds: number): void {
+    const end = processorMilliseconds() + milliseconds;
+    while (processorMilliseconds() < end) {
+        run();
+    }
 }
 
 /** The mean processor time of `run`, over as many runs as it takes to see something. */
@@ -288,13 +301,11 @@ function compare(name: string, rounds: number, limitSeconds: number): Comparison
     search();
     const cold = processorMilliseconds() - beforeCold;
     const order = shortened(String(search().order));
-    const warmUpEnd = processorMilliseconds() + WARM_UP_MILLISECONDS;
-    while (processorMilliseconds() < warmUpEnd) {
-        search();
-    }
+    warmUp(search, WARM_UP_MILLISECONDS);
     const own: { search: number[]; listed: number[]; ratio: number[] } = { search: [], listed: [], ratio: [] };
     const others: Record<string, Measurement[] | undefined> = {};
     for (let round = 0; round < rounds; round++) {
+        warmUp(search, ROUND_WARM_UP_MILLISECONDS);
         own.search.push(timeOf(search));
         let best = Infinity;
         for (const [program, measure] of Object.entries(programs)) {
@@ -314,6 +325,7 @@ function compare(name: string, rounds: number, limitSeconds: number): Comparison
     }
     rmSync(folder, { recursive: true });
     // Afterwards, because what it leaves behind would be cleared away at the cost of the next search.
+    warmUp(list, WARM_UP_MILLISECONDS);
     for (let round = 0; round < rounds; round++) {
         own.listed.push(timeOf(list));
     }

@@ -247,7 +247,7 @@ function layOut({ graph, bundleStart, bundle }: BundledGraph, forest: Forest, nu
     const keptStart = new Int32Array(kept.length + 1);
     const newBundle = new Int32Array(bundle.length);
     const startOf = new Int32Array(vertexCount);
-    /** The vertices, those that hang on others after these from the end on. */
+    /** All vertices, each before what it hangs on: what was taken away, then the others. */
     const sequence = order.slice();
     let sequenceStart = vertexCount;
     const newColors = new SequenceNumbering();

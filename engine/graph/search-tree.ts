@@ -13,12 +13,12 @@
  *  - Go to a leaf. An automorphism is guessed long before (completion.ts) and the certificate decides. Always when the
  *    cells of two or more vertices are the same sets as on the first path: mapping the singletons in order and fixing the
  *    rest then hardly ever fails, and keeps generators sparse [Darga2008]. And also while cells differ, 1, 2, 4, 8, …
- *    levels below the node: wrong guesses then cost no more than the way down.
+ *    levels below the node, where that takes less than the way down.
  *  - Try all vertices of a target cell. If an automorphism maps the nodes of the first path above onto the nodes we came
  *    through, it maps the orbit of the base point (already known, because the level is finished) into our target cell. So
  *    among any |cell| - |orbit| + 1 vertices one is right, or none is in the whole cell. Where the orbit fills the cell,
  *    one failure is final.
- *  - Refine. A quick try repeats the steps of the first path that split something, and may overlook that all is in vain.
+ *  - Take every step of a refinement. A quick try repeats the steps of the first path that split something, and may overlook that all is in vain.
  *    When it comes to a choice that it could have spared itself, a thorough try with all steps begins from the start.
  *  - Copy partitions. The first path is held as its leaf alone (see OrderedPartition.watch).
  * Nothing is recursive: a path may have hundreds of thousands of nodes.
@@ -124,7 +124,7 @@ class SearchTree {
     readonly #choices: Choice[] = [];
     /** Whether only recorded steps are repeated. */
     #isQuick = true;
-    /** How many quick tries have answered, less those that had to be made anew, with a small lead. */
+    /** QUICK_CREDIT, and how many more quick tries have answered than have failed since. There are none any more at 0. */
     #quickCredit = QUICK_CREDIT;
     // Made for the first guess: most graphs without symmetries need none.
     #completion: Completion | undefined;

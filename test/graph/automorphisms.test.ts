@@ -18,9 +18,11 @@ import {
     emptyGraph,
     frucht,
     graphOf,
+    hadamard,
     heap,
     hypercube,
     kneser,
+    latinSquare,
     paley,
     path,
     processClique,
@@ -134,6 +136,10 @@ describe('families with known groups', () => {
         // 8 · 20 · 20 for a square torus of side above 4.
         // 2 |PGL(3, 7)|: the collineations, and exchanging points with lines.
         ['the projective plane of order 7', projectivePlane(7), 2n * 5630688n],
+        // The translations and automorphisms of Z7, and exchanging rows, columns and entries: 7^2 · 6 · 3!.
+        ['the table of addition modulo 7', latinSquare(7), 7n ** 2n * 6n * 6n],
+        // 4 |PSL(2, 19)|: on rows and columns, with all signs turned, and with rows and columns exchanged; Traces 2.8.6 agrees.
+        ["Paley's Hadamard matrix of order 20", hadamard(19), 4n * 3420n],
         // 2^(m - n + 1) times the group of the base graph, which has n vertices and m edges [CaiFuererImmerman1992, §6].
         ['CFI over K4', caiFuererImmerman(completeGraph(4), false), 24n * 2n ** 3n],
         ["CFI over Petersen's graph", caiFuererImmerman(kneser(5, 2), false), 120n * 2n ** 6n],
@@ -375,6 +381,17 @@ describe('limits', () => {
                 expect(order).toBe(full);
                 break;
             }
+            expect(questions).toBeLessThan(10_000);
+        }
+    });
+
+    test('a search among vertices that all look alike can be stopped at any time', () => {
+        for (let questions = 0, complete = false; !complete; questions += 7) {
+            const result = findAutomorphisms(latinSquare(7), { workLimit: limitOf(questions) });
+            ({ complete } = result);
+            expect(result.generators.every(generator => isAutomorphism(latinSquare(7), generator))).toBe(true);
+            expect(1764n % result.order).toBe(0n);
+            expect(result.order === 1764n).toBe(complete);
             expect(questions).toBeLessThan(10_000);
         }
     });

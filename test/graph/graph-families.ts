@@ -160,6 +160,40 @@ export function shrikhande(): ColoredGraph {
     );
 }
 
+/** The cells of the table of addition modulo `size`; those with one row, one column or one entry are joined. */
+export function latinSquare(size: number): ColoredGraph {
+    const isLine = (a: number, b: number): boolean => {
+        const [row, column, otherRow, otherColumn] = [Math.floor(a / size), a % size, Math.floor(b / size), b % size];
+        return row === otherRow || column === otherColumn || (row + column - otherRow - otherColumn) % size === 0;
+    };
+    return graphOf(
+        size * size,
+        pairs(size * size).filter(([a, b]) => isLine(a, b)),
+    );
+}
+
+/**
+ * Paley's Hadamard matrix of order `prime` + 1, for a prime that leaves 3 when divided by 4. Each row and each column are two
+ * joined vertices, plus and minus; a row and a column are joined where the product of their signs is the entry.
+ */
+export function hadamard(prime: number): ColoredGraph {
+    const size = prime + 1;
+    const squares = new Set(range(prime).map(i => (i * i) % prime));
+    const isPositive = (row: number, column: number): boolean =>
+        row === 0 || (column > 0 && (row === column || squares.has((row - column + prime) % prime)));
+    const plus = (line: number): readonly [number, number] => [2 * line, 2 * line + 1];
+    return graphOf(4 * size, [
+        ...range(2 * size).map(plus),
+        ...range(size).flatMap(row =>
+            range(size).flatMap(column => {
+                const [first, second] = plus(size + column);
+                const [same, opposite] = isPositive(row, column) ? [first, second] : [second, first];
+                return [[2 * row, same] as const, [2 * row + 1, opposite] as const];
+            }),
+        ),
+    ]);
+}
+
 /** The quadratic residues modulo a prime that is 1 modulo 4: vertices differing by a residue are joined. */
 export function paley(prime: number): ColoredGraph {
     const squares = new Set(
