@@ -407,15 +407,11 @@ function formatCoverage({ coverage }: ExploreDocument, style: TextStyle): string
         `true ${formatCount(whenTrue)}`,
         `false ${formatCount(whenFalse)}`,
     ]);
+    const uncounted = bodies ? [] : ['Inside of braces they are not counted: there are too many states'];
     const title = `Coverage of ${formatCount(states)} states${exact ? '' : ' (some stand for more that are not counted)'}`;
     return [
         ...section(`${title}: steps`, formatColumns(rows), 0, style),
-        ...section(
-            `Coverage: tests${bodies ? '' : ', but for those inside of braces'}`,
-            formatColumns(tests),
-            0,
-            style,
-        ),
+        ...section('Coverage: tests', [...formatColumns(tests), ...uncounted], 0, style),
     ];
 }
 

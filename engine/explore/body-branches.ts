@@ -97,11 +97,12 @@ export class BodyBranches {
         if (this.#hasTooMany || !this.#isUsed.includes(1)) {
             return;
         }
-        const orbit = [state.slice()];
-        this.#visit(orbit[0], orbit, 'first');
+        const orbit: Int32Array[] = [];
+        this.#visit(state.slice(), orbit);
+        // The list grows while it is gone through.
         for (const each of orbit) {
             for (const imageOf of this.#images) {
-                this.#visit(imageOf(each), orbit, 'image');
+                this.#visit(imageOf(each), orbit);
             }
         }
     }
@@ -118,7 +119,8 @@ export class BodyBranches {
         );
     }
 
-    #visit(state: Int32Array, orbit: Int32Array[], role: 'first' | 'image'): void {
+    /** Counts a state and adds it to those of its orbit, if it is new. */
+    #visit(state: Int32Array, orbit: Int32Array[]): void {
         const key = state.join();
         if (this.#hasTooMany || this.#seen.has(key)) {
             return;
@@ -130,9 +132,7 @@ export class BodyBranches {
         }
         this.#seen.add(key);
         this.#countFirings(state);
-        if (role === 'image') {
-            orbit.push(state);
-        }
+        orbit.push(state);
     }
 
     #countFirings(state: Readonly<Int32Array>): void {
