@@ -188,6 +188,18 @@ allow deadlock
         expect(reduced.coverage).toEqual(all.coverage);
     });
 
+    test('of too many states leaves out the tests inside of braces', async () => {
+        const analysis = await analysisOf(`
+model Large
+var x: 0 .. 499 = any
+var y: 0 .. 499 = any
+process P { loop { when x > y { if y > 0 { y := 0 } } } }
+allow deadlock
+`);
+        const { coverage } = explored(analysis, 'none');
+        expect(coverage).toMatchObject({ states: 250_000, branches: [], hasBodyBranches: false });
+    });
+
     test('steps that a symmetry exchanges share their counts', async () => {
         const analysis = await analysisOf(`
 model Exchanged
