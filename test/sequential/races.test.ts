@@ -36,6 +36,18 @@ test('a message that is written where its sender works is a race where the indic
     expect(space).toEqual({ states: 3, transitions: 1, faults: ['race'] });
 });
 
+test('a body that reads what another one writes is a race where the indices are equal', async () => {
+    // Where i is 0, Q reads what P writes; else x gets what a[1] is.
+    const space = await spaceOf(`
+        event e
+        var a: 0 .. 1[2]
+        var x: 0 .. 1
+        var i: 0 .. 1 = any
+        process P { e { a[0] := 1 } }
+        process Q { e { x := a[i] } }`);
+    expect(space).toEqual({ states: 3, transitions: 1, faults: ['race'] });
+});
+
 test('a cell that both write for certain is an error', async () => {
     const errors = await linearizationErrors(`
         event e
