@@ -37,8 +37,13 @@ const DETECTION_PART = 0.5;
 /** For files. */
 const PLAIN: TextStyle = { colors: pc.createColors(false), columns: 120 };
 
-export function explore(invocation: ExploreInvocation, io: CommandIo): Promise<ExitCode> {
-    return Interruption.during(io, interruption => exploreUntil(interruption, invocation, io));
+export async function explore(invocation: ExploreInvocation, io: CommandIo): Promise<ExitCode> {
+    const interruption = new Interruption(io);
+    try {
+        return await exploreUntil(interruption, invocation, io);
+    } finally {
+        interruption.release();
+    }
 }
 
 async function exploreUntil(

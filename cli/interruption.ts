@@ -1,43 +1,27 @@
-/** Ctrl+C during a command that takes long: it ends the command, or is left to whoever has something to show by then. */
-import { OperationCancelled } from '../engine/common/work-limit.js';
+/**
+ * Ctrl+C while a command has something to show. Before it takes the signal the system ends the process, or `CommandIo.finish`
+ * the work: a listener of Node would hear of it only when no work is done, and not at all where work begins right after it.
+ */
 import type { CommandIo } from './io.js';
 
 export class Interruption {
-    readonly #cancel: (error: OperationCancelled) => void;
+    readonly #io: CommandIo;
+    #release: (() => void) | undefined;
     #isRequested = false;
-    #isTaken = false;
 
-    private constructor(cancel: (error: OperationCancelled) => void) {
-        this.#cancel = cancel;
+    constructor(io: CommandIo) {
+        this.#io = io;
     }
 
-    /**
-     * The result of a command, which can take its interruption. Throws OperationCancelled where Ctrl+C comes before it does;
-     * nothing the command does after that is of use.
-     */
-    static during<Result>(io: CommandIo, command: (interruption: Interruption) => Promise<Result>): Promise<Result> {
-        return new Promise<Result>((resolve, reject) => {
-            const interruption = new Interruption(reject);
-            const release = io.onInterrupt(() => {
-                interruption.#request();
-            });
-            command(interruption).then(resolve, reject).finally(release);
-        });
-    }
-
-    /**
-     * From here on Ctrl+C ends nothing by itself; what is returned says whether it was pressed, for who ends in time with what
-     * there is.
-     */
+    /** From here on Ctrl+C ends nothing by itself; what is returned says whether it was pressed. */
     take(): () => boolean {
-        this.#isTaken = true;
+        this.#release ??= this.#io.onInterrupt(() => (this.#isRequested = true));
         return () => this.#isRequested;
     }
 
-    #request(): void {
-        this.#isRequested = true;
-        if (!this.#isTaken) {
-            this.#cancel(new OperationCancelled());
-        }
+    /** Gives the signal back. */
+    release(): void {
+        this.#release?.();
+        this.#release = undefined;
     }
 }

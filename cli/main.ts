@@ -94,11 +94,5 @@ const io: CommandIo = {
 };
 
 if (!runSearchThread()) {
-    void run(process.argv.slice(2), io).then(code => {
-        process.exitCode = code;
-        if (code === EXIT.interrupted) {
-            // What was interrupted may still be at work. Whatever was written comes out before.
-            process.stdout.write('', () => process.stderr.write('', () => process.exit()));
-        }
-    });
+    void run(process.argv.slice(2), io).then(code => (process.exitCode = code));
 }

@@ -1,7 +1,6 @@
 /** Work that cannot pause ends by Ctrl+C and by a deadline all the same, and the command says so. */
 import { describe, expect, test } from 'vitest';
-import { Interruption } from '../../cli/interruption.js';
-import { type CommandIo, TimeIsOver } from '../../cli/io.js';
+import { TimeIsOver } from '../../cli/io.js';
 import { finishWithin } from '../../cli/uninterrupted.js';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import { orbit } from './in-process.js';
@@ -78,19 +77,5 @@ describe('a command', () => {
                 { name: 'deadlock', verdict: 'holds' },
             ]);
         }
-    });
-
-    test('is cancelled while it waits for something, and has no result then', async () => {
-        let press = (): void => undefined;
-        const io = { onInterrupt: (listener: () => void) => ((press = listener), () => undefined) } as CommandIo;
-        const waiting = Interruption.during(io, () => new Promise<never>(() => undefined));
-        press();
-        await expect(waiting).rejects.toThrow(OperationCancelled);
-        const taken = Interruption.during(io, interruption => {
-            const isRequested = interruption.take();
-            press();
-            return Promise.resolve(isRequested());
-        });
-        expect(await taken).toBe(true);
     });
 });
