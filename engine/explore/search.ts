@@ -356,10 +356,11 @@ export class Exploration {
         }
     }
 
-    /** The limit on states, where the search itself does not know it. */
+    /** The limit on states, where the search itself does not know it. What is half done is done before. */
     #checkStateCount(): void {
         const { endsWithSnapshot, maxStates = Infinity } = this.#options;
-        if (endsWithSnapshot === true && this.#isSearching() && this.#search.stateCount > maxStates) {
+        const isBeyond = endsWithSnapshot === true && this.#isSearching() && this.#search.stateCount > maxStates;
+        if (isBeyond && this.#search.snapshot() !== undefined) {
             this.#endSearch({ kind: 'states', value: maxStates });
         }
     }

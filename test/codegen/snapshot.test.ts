@@ -10,6 +10,18 @@ import { linearize } from '../../engine/sequential/linearize.js';
 import { printSequentialModel } from '../../engine/sequential/print.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { randomModel } from '../arbitrary/engine-models.js';
+import {
+    assign,
+    BOOLEAN,
+    loop,
+    model as modelOf,
+    not,
+    process,
+    read,
+    shared,
+    step,
+    variable,
+} from '../arbitrary/model-builder.js';
 import { diningPhilosophers, peterson, tokenRing } from '../arbitrary/published-models.js';
 import { sequentialOf } from '../explore/explore-model.js';
 import { exploreInPieces, stored } from '../explore/in-pieces.js';
@@ -114,6 +126,26 @@ test('beyond the limit there are the successors of one state, in every way the s
         expect(ended[0]).toMatchObject({ states: expect.toSatisfy((states: number) => states > maxStates) as number });
         expect(ended).toEqual(ended.map(() => ended[0]));
     }
+});
+
+test('where the limit is exceeded before the first step there is something to go on with, too', () => {
+    const cells = Array.from({ length: 9 }, (_, cell) => variable(`cell ${cell}`, BOOLEAN, 'any'));
+    const flip = step({ do: [assign(shared(0), not(read(shared(0))))] });
+    const model = sequentialOf(modelOf({ variables: cells, processes: [process('Flipper', { body: [loop(flip)] })] }));
+    const whole = { continueAfterViolation: true, shards: { count: 2, fromStates: 100 } };
+    const limited = { ...whole, maxStates: 20, endsWithSnapshot: true };
+    const first = begin(model, 'one memory', limited);
+    expect(reportOf(first)).toMatchObject({ verdict: 'undecided', states: 512 });
+    const snapshot = first.snapshot();
+    invariant(snapshot !== undefined, 'a limit leaves one');
+    const second = begin(model, 'one memory', { ...limited, resumeFrom: stored(snapshot) });
+    expect(reportOf(second)).toMatchObject({ verdict: 'undecided', states: 512 });
+    const last = second.snapshot();
+    invariant(last !== undefined, 'so does the same limit once more');
+    const resumeFrom = stored(last);
+    expect(reportOf(begin(model, 'one memory', { ...whole, resumeFrom }))).toEqual(
+        reportOf(begin(model, 'one memory', whole)),
+    );
 });
 
 test('nothing goes on where states are missing', () => {
