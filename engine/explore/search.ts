@@ -183,6 +183,10 @@ export class Exploration {
                 break;
             }
         }
+        if (this.#phase === 'initial states') {
+            // The next one may be long in coming, and one of these may violate something.
+            this.#search.storeInitialStates(limit);
+        }
         return this.#isFinished();
     }
 

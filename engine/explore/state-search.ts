@@ -73,7 +73,7 @@ export interface StateSearch {
     readonly threadCount: number;
     /** Takes an initial state, to be stored now or with others. To be called before the first call of `advance`. */
     addInitialState(state: Readonly<Int32Array>, limit: WorkLimit): void;
-    /** Stores what has been taken. To be called after the last initial state. */
+    /** Stores what has been taken. To be called after the last initial state, and wherever a slice of work ends before. */
     storeInitialStates(limit: WorkLimit): void;
     /** Expands some states, fewer than take a noticeable time; false where all are expanded. */
     advance(limit: WorkLimit): boolean;

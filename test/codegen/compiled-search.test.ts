@@ -12,6 +12,7 @@ import { linearize } from '../../engine/sequential/linearize.js';
 import { printSequentialModel } from '../../engine/sequential/print.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { randomModel } from '../arbitrary/engine-models.js';
+import { BOOLEAN, model as modelOf, process, read, shared, step, variable } from '../arbitrary/model-builder.js';
 import { diningPhilosophers, hanoi, peterson, semaphoreMutex, tokenRing } from '../arbitrary/published-models.js';
 import { sequentialOf } from '../explore/explore-model.js';
 
@@ -162,6 +163,17 @@ test('the memory limit is kept, and what was reached by then is said', () => {
     expect(report?.limit).toEqual({ kind: 'memory', value: maxMemoryBytes });
     expect(report?.peakBytes).toBeLessThanOrEqual(maxMemoryBytes);
     expect(report?.states).toBeGreaterThan(20_000);
+});
+
+test('an initial state that violates something is known at the end of the slice in which it was found', () => {
+    const cells = [variable('x', BOOLEAN, 'any'), variable('y', BOOLEAN, 'any')];
+    const processes = [process('P', { body: [step()] })];
+    const model = sequentialOf(modelOf({ variables: cells, processes, invariants: { later: read(shared(0)) } }));
+    const search = compiled(model, {});
+    invariant(search !== undefined, 'this model is compiled');
+    const exploration = new Exploration(model, { search });
+    exploration.advance({ isExhausted: () => true });
+    expect(exploration.progress()).toMatchObject({ states: 1, violations: 1 });
 });
 
 test('cancelling at any moment passes through', () => {
