@@ -21,7 +21,7 @@ import { sparsePermutation } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import type { CertificateResult } from './symmetry/certify.js';
-import type { Groups } from './symmetry/groups.js';
+import { withKnownObjects, type Groups } from './symmetry/groups.js';
 import { knownSummary } from './symmetry/known-summary.js';
 import type { LiteralPoints, ModelGroup } from './symmetry/model-symmetry.js';
 import type { SymmetryReport } from './symmetry/report.js';
@@ -76,6 +76,11 @@ export class AnalysisMemory {
         }
         const places = movedPlaces(last.model, model);
         return places && atMovedPlaces(last.report, places);
+    }
+
+    /** The groups, those of the last model in the place of equal ones. */
+    withKnownObjects(groups: Groups): Groups {
+        return this.last === undefined ? groups : withKnownObjects(groups, this.last.groups);
     }
 
     /** What was said of the groups last, where they are the same still. */

@@ -134,12 +134,11 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
         ...memory.candidatesFor(sequential, points),
     ].filter(permutation => permutation.points.length > 0);
     const knownHere = last && knownGroups(last.groups, problem);
-    const groups = knownHere ?? detectGroups(problem, suggested, workLimit);
+    const groups = knownHere ?? memory.withKnownObjects(detectGroups(problem, suggested, workLimit));
     const detected = now();
-    const certificate =
-        constraints.isKnown && knownHere !== undefined && last?.certificate === 'agrees'
-            ? 'agrees'
-            : certify(sequential, groups.detection.group, workLimit);
+    /** The model does what the last one does, which had been analyzed to the end. */
+    const isAgain = constraints.isKnown && knownHere !== undefined && last?.isWhole === true;
+    const certificate = isAgain ? last.certificate : certify(sequential, groups.detection.group, workLimit);
     const verified = certificate === 'agrees';
     const refuted = certificate === 'refuted';
     const trusted = refuted ? withoutSymmetry(groups) : groups;
@@ -158,7 +157,8 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
     if (known === undefined) {
         options.onFound?.({ ...summary, broken: [], assertions: [], refuted, work, timings });
     }
-    const explained = known ?? explain(summary, findings, groups, options, memory);
+    const reachable = isAgain && last.wishes === wishes ? { estimate: last.report.reachable } : undefined;
+    const explained = known ?? explain(summary, findings, groups, options, memory, reachable);
     const end = now();
     const report: SymmetryReport = {
         ...summary,
@@ -208,6 +208,8 @@ function explain(
     groups: Groups,
     { workLimit, ...options }: AnalysisOptions,
     { fragments }: AnalysisMemory,
+    /** The same as of the last model. */
+    known?: { readonly estimate: SymmetryReport['reachable'] },
 ): Pick<SymmetryReport, 'properties' | 'broken' | 'unexplained' | 'assertions' | 'why' | 'reachable'> {
     // A subgroup proves nothing about what is missing.
     const explains = options.explain !== false && summary.complete && verified;
@@ -228,7 +230,9 @@ function explain(
         ? withCosts(model, summary, groups.detection, groups.propertyGroups, textOf, workLimit)
         : summary.properties;
     const why = trials === undefined || options.why !== true ? [] : explainSuggestions(whole, trials, workLimit);
-    const reachable = explains ? estimateReduction(problem.sequential, groups.explorationGroup, workLimit) : undefined;
+    const estimate = (): SymmetryReport['reachable'] =>
+        estimateReduction(problem.sequential, groups.explorationGroup, workLimit);
+    const reachable = !explains ? undefined : known === undefined ? estimate() : known.estimate;
     return {
         properties,
         broken,

@@ -23,13 +23,13 @@ export function movedPlaces(before: unknown, after: unknown): MovedPlaces | unde
         if (!isObject(first) || !isObject(second)) {
             return Object.is(first, second);
         }
-        if (isPlace(first) || isPlace(second)) {
-            return isPlace(first) && isPlace(second) && moves(first, second);
-        }
         if (seen.get(first) === second) {
             return true;
         }
         seen.set(first, second);
+        if (isPlace(first) || isPlace(second)) {
+            return isPlace(first) && isPlace(second) && moves(first, second);
+        }
         const keys = Object.keys(first).filter(key => key !== 'documentation');
         const others = Object.keys(second).filter(key => key !== 'documentation');
         return (

@@ -11,7 +11,7 @@ import type {
     ConstraintSummand,
 } from './constraint-problem.js';
 import type { CodeRenaming } from './code-renaming.js';
-import type { FormulaNode } from './formula.js';
+import type { Domains, FormulaNode } from './formula.js';
 import type { PlacedFragment } from './fragment.js';
 import { cellKey, Localizer } from './local-form.js';
 
@@ -38,7 +38,7 @@ export function sameConstraints(first: ConstraintProblem, second: ConstraintProb
     return (
         first.complete &&
         second.complete &&
-        same(first.domains, second.domains, sameNumbers) &&
+        sameDomains(first.domains, second.domains) &&
         (first.formulas === second.formulas || same(first.formulas.nodes, second.formulas.nodes, sameNode)) &&
         same(first.summands, second.summands, sameSummand) &&
         sameNumbers(first.initial, second.initial) &&
@@ -46,6 +46,11 @@ export function sameConstraints(first: ConstraintProblem, second: ConstraintProb
         sameProperty(first.termination, second.termination) &&
         sameNumbers(first.pinned, second.pinned)
     );
+}
+
+/** Whether every cell can have the same codes. */
+export function sameDomains(first: Domains, second: Domains): boolean {
+    return same(first, second, sameNumbers);
 }
 
 function samePlace(first: PlacedFragment, second: PlacedFragment): boolean {

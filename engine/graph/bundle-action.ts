@@ -44,18 +44,23 @@ export function projected(permutations: readonly SparsePermutation[], folded: Bu
             holderOf[bundle[i]] = vertex;
         }
     }
+    /** Between permutations every vertex is its own image. */
+    const imageOf = Int32Array.from({ length: graph.vertexCount }, (_, vertex) => vertex);
     return permutations.map(({ points, images }) => {
         const holders: number[] = [];
-        const imageOf = new Map<number, number>();
         for (let i = 0; i < points.length; i++) {
             const holder = holderOf[points[i]];
             const image = holderOf[images[i]];
-            if (holder !== image && !imageOf.has(holder)) {
-                imageOf.set(holder, image);
+            if (holder !== image && imageOf[holder] === holder) {
+                imageOf[holder] = image;
                 holders.push(holder);
             }
         }
         const moved = Int32Array.from(holders).sort();
-        return { points: moved, images: moved.map(holder => imageOf.get(holder) ?? holder) };
+        const projection = { points: moved, images: moved.map(holder => imageOf[holder]) };
+        for (const holder of holders) {
+            imageOf[holder] = holder;
+        }
+        return projection;
     });
 }

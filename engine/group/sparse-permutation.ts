@@ -23,9 +23,28 @@ export const SPARSE_IDENTITY: SparsePermutation = { points: new Int32Array(0), i
 
 /** Checks and normalizes point-image pairs: fixed points are dropped, the rest is sorted. */
 export function sparsePermutation(pairs: Iterable<readonly [number, number]>): SparsePermutation {
-    const moved = [...pairs].filter(([point, image]) => point !== image).sort(([a], [b]) => a - b);
-    const points = Int32Array.from(moved, ([point]) => point);
-    const images = Int32Array.from(moved, ([, image]) => image);
+    const moved = [...pairs].filter(([point, image]) => point !== image);
+    if (moved.some(([point], index) => index > 0 && point <= moved[index - 1][0])) {
+        moved.sort(([a], [b]) => a - b);
+    }
+    return checked(
+        Int32Array.from(moved, ([point]) => point),
+        Int32Array.from(moved, ([, image]) => image),
+    );
+}
+
+/** What a dense array of images does to some points, in any order; it must map them onto each other. */
+export function sparseFromImages(moved: readonly number[], images: Int32Array): SparsePermutation {
+    const points = Int32Array.from(moved)
+        .sort()
+        .filter(point => images[point] !== point);
+    return checked(
+        points,
+        points.map(point => images[point]),
+    );
+}
+
+function checked(points: Int32Array, images: Int32Array): SparsePermutation {
     const sortedImages = images.slice().sort();
     for (let i = 0; i < points.length; i++) {
         invariant(points[i] === sortedImages[i] && (i === 0 || points[i - 1] < points[i]), 'not a bijection');

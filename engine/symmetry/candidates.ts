@@ -12,6 +12,7 @@ import { codeOfValue, domainSize, formatDomain, valueOfCode, type Domain, type R
 import type { ChannelType, Model } from '../model/model.js';
 import type { Cell, Instance, SequentialModel } from '../sequential/sequential-model.js';
 import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
+import type { SuggestedPermutation } from './detect.js';
 import type { LiteralPoints } from './model-symmetry.js';
 
 /** What a candidate does to an index type or to the values of a variable. */
@@ -21,7 +22,7 @@ export interface Candidate {
     readonly kind: CandidateKind;
     readonly subject: CandidateSubject;
     /** On literals; it may move none. */
-    readonly permutation: SparsePermutation;
+    readonly permutation: SuggestedPermutation;
     /** Where it takes each instance; empty for the values of a variable. */
     readonly instances: ReadonlyMap<number, number>;
 }
@@ -40,11 +41,19 @@ export function suggestCandidates(model: Model, sequential: SequentialModel, poi
     const candidates: Candidate[] = [];
     for (const domain of indexTypes(model)) {
         const subject: CandidateSubject = { kind: 'index-type', domain };
+        const swaps: SparsePermutation[] = [];
         for (const [kind, images] of suggestedPermutations(domain)) {
-            const permutation = action.ofIndexType(domain, images);
-            if (permutation !== undefined) {
-                candidates.push({ kind, subject, permutation, instances: action.ofInstances(domain, images) });
+            const permuted = action.ofIndexType(domain, images);
+            if (permuted === undefined) {
+                continue;
             }
+            if (kind === 'swap') {
+                swaps.push(permuted);
+            }
+            // Exchanges of neighbors generate everything, if none of them is missing.
+            const isProduct = kind !== 'swap' && swaps.length === domainSize(domain) - 1;
+            const permutation = isProduct ? { ...permuted, productOf: swaps } : permuted;
+            candidates.push({ kind, subject, permutation, instances: action.ofInstances(domain, images) });
         }
     }
     for (const domain of valueTypes(model)) {

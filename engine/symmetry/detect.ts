@@ -23,30 +23,42 @@ export interface Detection {
     readonly statistics: AutomorphismStatistics;
 }
 
+/** A permutation of literals to be tried. */
+export interface SuggestedPermutation extends SparsePermutation {
+    /** It is a product of these, so where they hold nothing is gained by trying it. */
+    readonly productOf?: readonly SparsePermutation[];
+}
+
 /** The symmetries that keep the selected properties. `candidates` are tried first; they never change the result. */
 export function detectSymmetries(
     problem: ConstraintProblem,
     properties: PropertySelection,
-    candidates: readonly SparsePermutation[],
+    candidates: readonly SuggestedPermutation[],
     workLimit: WorkLimit,
 ): Detection {
     const encoding = encodeGraph(problem, properties);
     const points = literalPoints(problem);
     const extension = new GraphExtension(encoding, points);
-    const accepted: SparsePermutation[] = [];
+    /** The automorphism of each candidate that holds. */
+    const accepted = new Map<SparsePermutation, SparsePermutation>();
+    let candidatesTried = 0;
     for (const candidate of candidates) {
         if (workLimit.isExhausted()) {
             break;
         }
+        if (candidate.productOf?.every(factor => accepted.has(factor)) === true) {
+            continue;
+        }
+        candidatesTried++;
         const extended = extension.extend(candidate);
         if (extended !== undefined) {
-            accepted.push(extended);
+            accepted.set(candidate, extended);
         }
     }
     const literalCount = encoding.firstLiteral[problem.domains.length];
     const result = findAutomorphisms(encoding.graph, {
         workLimit,
-        candidates: accepted,
+        candidates: [...accepted.values()],
         preferredVertices: Int32Array.from({ length: literalCount }, (_, vertex) => vertex),
     });
     const generators: SparsePermutation[] = [];
@@ -68,8 +80,8 @@ export function detectSymmetries(
             complete: problem.complete && result.complete && kernel !== undefined,
         },
         automorphisms,
-        candidatesTried: candidates.length,
-        candidatesAccepted: accepted.length,
+        candidatesTried,
+        candidatesAccepted: accepted.size,
         statistics: result.statistics,
     };
 }

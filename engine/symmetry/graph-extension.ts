@@ -5,7 +5,7 @@
  * found level by level, and only above what moves: O(degree of what moves, children of what is moved above) for each
  * permutation, after one pass over the graph.
  */
-import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
+import { sparseFromImages, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { ColoredGraph } from '../graph/colored-graph.js';
 import type { GraphEncoding } from './graph-encoding.js';
 import { cellsOfPoints, forEachLiteral, type LiteralPoints } from './model-symmetry.js';
@@ -83,9 +83,7 @@ export class GraphExtension {
         const moved: number[] = [];
         const levels: number[][] = [];
         const isSymmetry = this.mapLiterals(permutation, moved) && this.mapAbove(moved, levels);
-        const extended = isSymmetry
-            ? sparsePermutation(moved.map((vertex): [number, number] => [vertex, this.images[vertex]]))
-            : undefined;
+        const extended = isSymmetry ? sparseFromImages(moved, this.images) : undefined;
         for (const vertex of moved) {
             this.images[vertex] = vertex;
         }

@@ -4,9 +4,9 @@
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
-import { sameConstraints } from '../csp/same-behavior.js';
-import type { SparsePermutation } from '../group/sparse-permutation.js';
-import { detectSymmetries, keepsProperties, type Detection } from './detect.js';
+import { sameConstraints, sameDomains } from '../csp/same-behavior.js';
+import { equalsSparse, type SparsePermutation } from '../group/sparse-permutation.js';
+import { detectSymmetries, keepsProperties, type Detection, type SuggestedPermutation } from './detect.js';
 import { TERMINATION, type PropertySelection } from './graph-encoding.js';
 import type { ModelGroup } from './model-symmetry.js';
 
@@ -32,7 +32,7 @@ export const NO_EFFORT: SearchEffort = { searches: 0, treeNodes: 0, refinements:
 /** `suggested` are tried first; they never change the groups. */
 export function detectGroups(
     constraints: ConstraintProblem,
-    suggested: readonly SparsePermutation[],
+    suggested: readonly SuggestedPermutation[],
     workLimit: WorkLimit,
 ): Groups {
     const detection = detectSymmetries(constraints, [], suggested, workLimit);
@@ -108,4 +108,31 @@ export function knownGroups(before: Groups, constraints: ConstraintProblem): Gro
         },
         effort: NO_EFFORT,
     };
+}
+
+/** The groups with those of `before` in the place of equal ones: what was worked out of a group is kept by the object. */
+export function withKnownObjects(groups: Groups, before: Groups): Groups {
+    const [domains, domainsBefore] = [groups, before].map(({ detection }) => detection.encoding.problem.domains);
+    if (!sameDomains(domains, domainsBefore)) {
+        return groups;
+    }
+    const known = [before.detection.group, before.explorationGroup, ...before.propertyGroups];
+    const objectOf = (group: ModelGroup): ModelGroup => known.find(other => areEqual(group, other)) ?? group;
+    return {
+        ...groups,
+        detection: { ...groups.detection, group: objectOf(groups.detection.group) },
+        propertyGroups: groups.propertyGroups.map(objectOf),
+        explorationGroup: objectOf(groups.explorationGroup),
+    };
+}
+
+/** The points of two groups, which follow from the domains, must be the same. */
+function areEqual(first: ModelGroup, second: ModelGroup): boolean {
+    return (
+        first.complete &&
+        second.complete &&
+        first.order === second.order &&
+        first.generators.length === second.generators.length &&
+        first.generators.every((generator, index) => equalsSparse(generator, second.generators[index]))
+    );
 }

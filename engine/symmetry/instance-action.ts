@@ -9,6 +9,19 @@ import { imageOf, sparsePermutation, type SparsePermutation } from '../group/spa
 import type { Participant, Summand } from '../sequential/sequential-model.js';
 import type { GraphEncoding } from './graph-encoding.js';
 
+/** The action on the instances of one model, made once for each encoding. */
+export function instanceActionOf(encoding: GraphEncoding): InstanceAction {
+    let action = knownActions.get(encoding);
+    if (action === undefined) {
+        action = new InstanceAction(encoding);
+        knownActions.set(encoding, action);
+    }
+    return action;
+}
+
+/** A group is described, and after an edit it is compared with the one before. */
+const knownActions = new WeakMap<GraphEncoding, InstanceAction>();
+
 export class InstanceAction {
     private readonly encoding: GraphEncoding;
     /** The vertices of the cells and summands of each instance, ascending. */

@@ -6,10 +6,11 @@
  * symmetry does not have them described again.
  */
 import { atMovedPlaces, movedPlaces } from '../common/moved-places.js';
+import { sameDomains } from '../csp/same-behavior.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { Model } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { InstanceAction } from './instance-action.js';
+import { instanceActionOf } from './instance-action.js';
 import type { ModelGroup } from './model-symmetry.js';
 import type { Findings, Summary } from './summarize.js';
 
@@ -21,7 +22,7 @@ export function knownSummary(before: Findings, summary: Summary, findings: Findi
         before.verified &&
         findings.verified &&
         findings.problem.complete &&
-        sameNumberLists(before.problem.domains, findings.problem.domains) &&
+        sameDomains(before.problem.domains, findings.problem.domains) &&
         before.problem.pinned.length + findings.problem.pinned.length === 0 &&
         sameGroups(groupsOf(before), groupsOf(findings)) &&
         sameAction(before, findings);
@@ -37,27 +38,15 @@ function groupsOf({ detection, propertyGroups, explorationGroup }: Findings): re
     return [detection.group, explorationGroup, ...propertyGroups];
 }
 
-/** The points follow from the domains, which are compared before. */
+/** Equal groups are one object (groups.ts), where a search has found the whole of them. */
 function sameGroups(first: readonly ModelGroup[], second: readonly ModelGroup[]): boolean {
-    return (
-        first.length === second.length &&
-        first.every(({ generators, order, complete }, index) => {
-            const other = second[index];
-            return (
-                other !== undefined &&
-                complete &&
-                other.complete &&
-                order === other.order &&
-                samePermutations(generators, other.generators)
-            );
-        })
-    );
+    return first.length === second.length && first.every((group, index) => group.complete && group === second[index]);
 }
 
 /** Whether the groups do the same to the instances: then it does not matter by which vertices of the graph. */
 function sameAction(before: Findings, findings: Findings): boolean {
     const [first, second] = [before, findings].map(({ detection }) => {
-        const action = new InstanceAction(detection.encoding);
+        const action = instanceActionOf(detection.encoding);
         return {
             tellsAllApart: action.tellsAllApart,
             moved: detection.automorphisms.map(automorphism => action.of(automorphism)),
@@ -112,10 +101,6 @@ function samePermutations(
                 : sameNumbers(permutation.points, other.points) && sameNumbers(permutation.images, other.images);
         })
     );
-}
-
-function sameNumberLists(first: readonly (readonly number[])[], second: readonly (readonly number[])[]): boolean {
-    return first.length === second.length && first.every((list, index) => sameNumbers(list, second[index] ?? []));
 }
 
 function sameNumbers(first: ArrayLike<number>, second: ArrayLike<number>): boolean {

@@ -5,6 +5,18 @@ import { valueNumbering } from './value-numbering.js';
 
 /** `undefined` where the group is too large for that. */
 export function orbitSizesOf(group: ModelGroup): OrbitSizes | undefined {
+    let known = knownSizes.get(group);
+    if (known === undefined) {
+        known = { sizes: makeOrbitSizes(group) };
+        knownSizes.set(group, known);
+    }
+    return known.sizes;
+}
+
+/** An analysis and an exploration ask for those of the same group, and so do analyses of edits that keep it. */
+const knownSizes = new WeakMap<ModelGroup, { readonly sizes: OrbitSizes | undefined }>();
+
+function makeOrbitSizes(group: ModelGroup): OrbitSizes | undefined {
     const inner = createOrbitSizes(literalGroup(group));
     const { isIdentity, shrinkInto } = valueNumbering(group);
     if (inner === undefined || isIdentity) {

@@ -21,7 +21,7 @@ import type { Candidate } from './candidates.js';
 import { describeFactors } from './describe-factors.js';
 import { factorsOf, structureOf } from './factors.js';
 import { GraphExtension } from './graph-extension.js';
-import { InstanceAction } from './instance-action.js';
+import { instanceActionOf, type InstanceAction } from './instance-action.js';
 import { literalGroup, type ModelGroup } from './model-symmetry.js';
 import type { PropertyReport, SymmetryReport } from './report.js';
 
@@ -50,7 +50,7 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
     const contents = contentsOf(problem, group);
     const unlisted = unlistedStates(problem);
     const listedOrbits = countOrbits(literalGroup(group), { codes: contents, workLimit: ORBIT_COUNT_STEPS });
-    const action = new InstanceAction(encoding);
+    const action = instanceActionOf(encoding);
     const moved = detection.automorphisms.map(automorphism => action.of(automorphism));
     const known = new Map(group.generators.map((generator, index) => [generator, moved[index]]));
     let extension: GraphExtension | undefined;
