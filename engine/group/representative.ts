@@ -92,8 +92,8 @@ export interface Canonicalizer {
      */
     transformation(state: Readonly<Int32Array>): SparsePermutation | undefined;
     /**
-     * Some elements, on the cells that they touch and their codes: of each factor all if it is small, else many; of these so
-     * many evenly chosen ones, at most.
+     * Some elements, on the cells that they touch and their codes: of each factor all if it is small, else many. Where they
+     * are more than `most`, generators come first, since every factor has a part in these; the others are chosen evenly.
      */
     elements(most: number): readonly StateImage[];
     /** Writes the image of `state` under a permutation of literals into `target`, another array. */
@@ -171,14 +171,15 @@ export function createCanonicalizer(group: LiteralGroup, options: CanonicalizerO
         elements(most): readonly StateImage[] {
             const { factors } = product;
             someOfFactor ??= factors.map(factor => someElements(factor.action));
-            const stride = Math.max(1, Math.ceil(someOfFactor.reduce((sum, { count }) => sum + count, 0) / most));
-            let next = 0;
+            const generatorCount = someOfFactor.reduce((sum, some) => sum + some.generatorCount, 0);
+            const count = someOfFactor.reduce((sum, some) => sum + some.count, 0);
+            const generators = new EvenChoice(generatorCount, most);
+            const others = new EvenChoice(count - generatorCount, most - generatorCount);
             return someOfFactor.flatMap((some, index) => {
-                const chosen: SparsePermutation[] = [];
-                for (; next < some.count; next += stride) {
-                    chosen.push(some.element(next));
-                }
-                next -= some.count;
+                const chosen = [
+                    ...generators.of(some.generatorCount),
+                    ...others.of(some.count - some.generatorCount).map(other => some.generatorCount + other),
+                ].map(some.element);
                 const { action, positions } = factors[index];
                 return renameImages(touchedImages(action, chosen), { ...CODES, cell: cell => positions[cell] });
             });
@@ -200,6 +201,28 @@ export function createCanonicalizer(group: LiteralGroup, options: CanonicalizerO
             imageOfStateInto(target, group, state, permutation);
         },
     };
+}
+
+/** At most so many of `count` places, evenly chosen. The places come in several rows, one after the other. */
+class EvenChoice {
+    readonly #stride: number;
+    /** In the row that comes next. */
+    #next: number;
+
+    constructor(count: number, most: number) {
+        this.#stride = Math.max(1, Math.ceil(count / most));
+        this.#next = most > 0 ? 0 : Infinity;
+    }
+
+    /** Those that are chosen of the next row, which has `length` places. */
+    of(length: number): number[] {
+        const chosen: number[] = [];
+        for (; this.#next < length; this.#next += this.#stride) {
+            chosen.push(this.#next);
+        }
+        this.#next -= length;
+        return chosen;
+    }
 }
 
 /** Writes the image of `state` under a permutation of literals into `target`, another array. */

@@ -5,7 +5,7 @@
  */
 import { listElements } from './elements.js';
 import type { LiteralAction } from './literal-action.js';
-import { toSparse } from './permutation.js';
+import { toSparse, type Permutation } from './permutation.js';
 import { conjugateSparse, inverseSparse, type SparsePermutation } from './sparse-permutation.js';
 
 const MOST_ELEMENTS = 1024;
@@ -15,35 +15,64 @@ const MOST_POINTS = 500_000;
 /** Made one by one: there may be more of them than anybody asks for. */
 export interface SomeElements {
     readonly count: number;
+    /** The first so many are generators of the group, each once. */
+    readonly generatorCount: number;
     readonly element: (index: number) => SparsePermutation;
 }
 
 /** Without the identity. */
 export function someElements(action: LiteralAction): SomeElements {
-    const listed = listElements(action, MOST_ELEMENTS)?.filter(element =>
-        element.some((image, point) => image !== point),
-    );
-    if (listed !== undefined) {
-        return { count: listed.length, element: index => toSparse(listed[index]) };
+    const generators = distinct(action.generators);
+    const listed = listElements(action, MOST_ELEMENTS);
+    if (listed === undefined) {
+        const elements = withConjugates(generators);
+        return {
+            count: elements.length,
+            generatorCount: generators.length,
+            element: index => elements[index],
+        };
     }
-    const conjugates = conjugatesOf(action.generators);
-    return { count: conjugates.length, element: index => conjugates[index] };
+    const others = listed.filter(
+        element =>
+            element.some((image, point) => image !== point) &&
+            !generators.some(generator => isTheSame(generator, element)),
+    );
+    return {
+        count: generators.length + others.length,
+        generatorCount: generators.length,
+        element: index => generators.at(index) ?? toSparse(others[index - generators.length]),
+    };
 }
 
-function conjugatesOf(generators: readonly SparsePermutation[]): readonly SparsePermutation[] {
+function distinct(generators: readonly SparsePermutation[]): readonly SparsePermutation[] {
+    const moving = generators.filter(({ points }) => points.length > 0);
+    return [...new Map(moving.map(generator => [keyOf(generator), generator])).values()];
+}
+
+function keyOf({ points, images }: SparsePermutation): string {
+    return `${points.join()};${images.join()}`;
+}
+
+function isTheSame({ points, images }: SparsePermutation, element: Permutation): boolean {
+    return (
+        points.every((point, i) => element[point] === images[i]) &&
+        element.reduce((count, image, point) => count + (image === point ? 0 : 1), 0) === points.length
+    );
+}
+
+/** The generators, then their inverses, then what is conjugate to these. */
+function withConjugates(generators: readonly SparsePermutation[]): readonly SparsePermutation[] {
     const found = new Map<string, SparsePermutation>();
     let points = 0;
     const add = (element: SparsePermutation): void => {
-        const key = `${element.points.join()};${element.images.join()}`;
+        const key = keyOf(element);
         if (!found.has(key)) {
             found.set(key, element);
             points += element.points.length;
         }
     };
-    for (const generator of generators) {
-        add(generator);
-        add(inverseSparse(generator));
-    }
+    generators.forEach(add);
+    generators.map(inverseSparse).forEach(add);
     const movers = new Map<number, number[]>();
     generators.forEach((generator, index) => {
         for (const point of generator.points) {

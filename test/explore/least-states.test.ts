@@ -68,6 +68,30 @@ test('twelve interchangeable bits have thirteen initial states up to symmetry', 
     expect(given(bits).length).toBe(13);
 });
 
+test('where there are more symmetries than are used, those that are used concern all families', () => {
+    // 1,056 transpositions, of which adjacent ones leave out the same states as all of them.
+    const [families, size] = [2, 33];
+    const { domainSizes, generators } = familyGroup(
+        size,
+        [{ kind: 'array', plainValues: 2, namesElements: false }],
+        neighborSwaps(size),
+    );
+    const literals = domainSizes.reduce((sum, each) => sum + each, 0);
+    const whole = {
+        domainSizes: Array.from({ length: families }, () => domainSizes).flat(),
+        generators: Array.from({ length: families }, (_, family) =>
+            generators.map(images =>
+                Array.from({ length: families * literals }, (__, literal) =>
+                    Math.floor(literal / literals) === family
+                        ? family * literals + images[literal - family * literals]!
+                        : literal,
+                ),
+            ),
+        ).flat(),
+    };
+    expect(given(whole).length).toBe((size + 1) ** families);
+});
+
 test('a bit and an index for each of five elements: one state for each orbit, or a few', () => {
     const sample = familyGroup(5, [{ kind: 'array', plainValues: 2, namesElements: true }], neighborSwaps(5));
     const { domainSizes, generators } = sample;
