@@ -10,7 +10,11 @@ import { needsNoSearch } from './group/representative-plan.js';
 import type { Canonicalizer } from './group/representative.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import type { ModelGroup } from './symmetry/model-symmetry.js';
+import { hasOrbitSizesSoon, orbitSizesOf } from './symmetry/orbit-sizes.js';
 import { representativesOf } from './symmetry/representatives.js';
+
+/** Cells that are looked at to count the orbits of all states together. */
+const MOST_WORK = 8_000_000;
 
 /** What was chosen, and the estimate for it; for the whole group where nothing is used. */
 export interface ReductionChoice extends ReductionEstimate {
@@ -42,9 +46,30 @@ export function chooseReduction(sequential: SequentialModel, group: ModelGroup, 
             return { choice: { uses: 'subgroup', ...other }, reduction: cheaper };
         }
     }
-    return pays(estimate)
-        ? { choice: { uses: 'group', ...estimate }, reduction: whole }
-        : { choice: { uses: 'nothing', ...estimate } };
+    const known = pays(estimate) ? estimate : withWholeOrbits(estimate, group, states);
+    return pays(known)
+        ? { choice: { uses: 'group', ...known }, reduction: whole }
+        : { choice: { uses: 'nothing', ...known } };
+}
+
+/**
+ * The estimate with orbits that are counted as a whole, where that may change the choice and can be done: of a large group, or
+ * one of several factors, some elements show a part of an orbit only.
+ */
+function withWholeOrbits(
+    estimate: ReductionEstimate,
+    group: ModelGroup,
+    states: readonly Int32Array[],
+): ReductionEstimate {
+    const mayPay = pays({ ...estimate, statesPerOrbit: Number(group.order) });
+    const sizes = mayPay && hasOrbitSizesSoon(group) ? orbitSizesOf(group) : undefined;
+    if (sizes === undefined) {
+        return estimate;
+    }
+    const stride = Math.max(1, Math.ceil((states.length * sizes.work) / MOST_WORK));
+    const counted = states.filter((_, i) => i % stride === 0).flatMap(state => sizes.sizeOf(state) ?? []);
+    const statesPerOrbit = counted.length / counted.reduce((sum, size) => sum + 1 / Number(size), 0);
+    return statesPerOrbit > estimate.statesPerOrbit ? { ...estimate, statesPerOrbit } : estimate;
 }
 
 /** The part of the group for which generated code finds representatives without a search; `undefined` for none. */

@@ -10,7 +10,7 @@
 import type { WorkLimit } from '../common/work-limit.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { ModelGroup } from '../symmetry/model-symmetry.js';
-import { orbitSizesOf } from '../symmetry/orbit-sizes.js';
+import { hasOrbitSizesSoon, orbitSizesOf } from '../symmetry/orbit-sizes.js';
 import type { ReachableEstimate } from '../symmetry/report.js';
 import { randomWalks, type WalkLimits } from './random-walks.js';
 import { interpretedSuccessors } from './successors.js';
@@ -19,8 +19,6 @@ const LIMITS: WalkLimits = { walks: 16, longest: 128, firings: 12_000 };
 /** Of one walk, states whose orbits are counted, and the work of this for all walks together. */
 const MOST_STATES = 16;
 const MOST_WORK = 8_000_000;
-/** Groups with more generators and points than this have no stabilizer chain in the time that there is. */
-const LARGEST_GROUP = 60_000;
 
 /** Undefined where the sizes of orbits take too long, or the limit is reached. */
 export function estimateReduction(
@@ -28,8 +26,7 @@ export function estimateReduction(
     group: ModelGroup,
     workLimit: WorkLimit,
 ): ReachableEstimate | undefined {
-    const isLarge = group.generators.length * group.firstPoint[group.cellCount] > LARGEST_GROUP;
-    if (!group.complete || group.generators.length === 0 || isLarge) {
+    if (!group.complete || group.generators.length === 0 || !hasOrbitSizesSoon(group)) {
         return undefined;
     }
     const sizes = orbitSizesOf(group);

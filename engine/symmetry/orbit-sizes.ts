@@ -3,6 +3,14 @@ import { createOrbitSizes, type OrbitSizes } from '../group/orbit-size.js';
 import { literalGroup, type ModelGroup } from './model-symmetry.js';
 import { valueNumbering } from './value-numbering.js';
 
+/** Groups with more generators times points have no stabilizer chain in the time that an estimate has. */
+const LARGEST_QUICK_GROUP = 60_000;
+
+/** Whether `orbitSizesOf` takes no longer than an estimate may. */
+export function hasOrbitSizesSoon({ generators, firstPoint, cellCount }: ModelGroup): boolean {
+    return generators.length * firstPoint[cellCount] <= LARGEST_QUICK_GROUP;
+}
+
 /** `undefined` where the group is too large for that. */
 export function orbitSizesOf(group: ModelGroup): OrbitSizes | undefined {
     let known = knownSizes.get(group);

@@ -19,6 +19,7 @@ import {
     variable,
 } from '../arbitrary/model-builder.js';
 import { diningPhilosophers } from '../arbitrary/published-models.js';
+import { analysisOf } from '../passes/explore-text.js';
 
 /** Three bits that always change together, and a counter. */
 const TOGETHER: Model = model({
@@ -71,6 +72,28 @@ describe('auto', () => {
         const unique = explore(TOGETHER, 'unique');
         expect(unique.choice).toBeUndefined();
         expect(unique.group?.order).toBe(6n);
+    });
+
+    test('knows whole orbits of a group that has too many elements to list', async () => {
+        const analysis = await analysisOf(`
+            model Stack
+            type Item = 1 .. 5
+            type Color = 1 .. 4
+            var next: Item?[Item] = none
+            var color: Color?[Item] = none
+            var head: Item? = none
+            process P[i: Item] {
+                loop {
+                    choose { push: when next[i] == none && head != i { next[i] := head; head := i } }
+                    or c in Color { paint: when color[i] == none && head == i
+                                      { if !(exists j in Item: color[j] == c) { color[i] := c } } }
+                    or { pop: when head == i && color[i] != none { head := next[i]; next[i] := none; color[i] := none } }
+                }
+            }`);
+        expect(analysis.symmetry?.group.order).toBe(2880n);
+        const { choice } = startExploration(analysis, { reduction: 'auto' }, UNLIMITED);
+        expect(choice).toMatchObject({ uses: 'group' });
+        expect(choice?.statesPerOrbit).toBeGreaterThan(50);
     });
 
     test('chooses the same again', () => {
