@@ -79,7 +79,7 @@ export function encodeModel(
             const problem = withNamesOf(before.problem, sequential);
             return { ...before, problem, placed, counts: { reused, encoded: 0 }, isKnown: true };
         }
-        const reachable = reachableDomains(sequential, placed, cache.lists, limit);
+        const reachable = reachableDomains(sequential, placed, cache.lists, limit, before?.reachable);
         const problem = encodeWithin(sequential, placed, reachable, limit, cache, counts);
         return { problem, placed, reachable, counts, isKnown: false };
     } catch (error) {

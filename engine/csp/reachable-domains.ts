@@ -10,14 +10,15 @@
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import { Compiler } from '../sequential/evaluate.js';
-import type { Participant, SequentialModel } from '../sequential/sequential-model.js';
-import { CodeFlow, joined, KEPT, listedCells, presentCodes, union, UNLISTED } from './code-flow.js';
+import type { Cell, Participant, SequentialModel } from '../sequential/sequential-model.js';
+import { CodeFlow, joined, KEPT, listedCells, presentCodes, union, UNLISTED, type Written } from './code-flow.js';
 import { codesOfDomain } from './decompose.js';
 import { EncodingStopped } from './encoding-limits.js';
 import type { Domains } from './formula.js';
 import { narrow } from './firing.js';
 import { SharedExpression, toLocalCodes, toModelCodes, type CodeLists, type PlacedFragment } from './fragment.js';
 import { conjunctsOf, supportOf } from './resolve.js';
+import { same, sameControl, sameNumbers, samePlace, sameRenaming, sameStart } from './same-behavior.js';
 
 /** After this many rounds a cell that still grows gets all its codes. */
 const MOST_ROUNDS = 400;
@@ -56,7 +57,22 @@ export interface ReachableDomains {
     at(summand: number): SummandDomains | undefined;
     /** Whether the control of an instance may come to one of its locations. */
     reaches(instance: number, location: number): boolean;
+    /** How they were found. */
+    readonly course: Course;
 }
+
+/** What the rounds have come to, and what every summand was asked on the way. */
+interface Course {
+    readonly sequential: SequentialModel;
+    readonly placed: readonly PlacedFragment[];
+    readonly domains: Domains;
+    readonly localCodes: (LocalCodes | undefined)[][];
+    /** For each summand the codes over which it was fired, as its fragment calls them. */
+    readonly firedOver: readonly Domains[][];
+}
+
+/** Of the locals of an instance at one of its locations. */
+type LocalCodes = Map<number, readonly number[]>;
 
 export interface SummandDomains {
     /** Of the cells of its fragment, in their order. */
@@ -67,16 +83,23 @@ export interface SummandDomains {
     readonly canFire: boolean;
 }
 
-/** `placed` are the fragments of the summands; `lists` belongs to the same cache. */
+/**
+ * `placed` are the fragments of the summands; `lists` belongs to the same cache. Where every round would go as it went
+ * for the model `before`, none is gone through again.
+ */
 export function reachableDomains(
     sequential: SequentialModel,
     placed: readonly PlacedFragment[],
     lists: CodeLists,
     limit: WorkLimit,
+    before?: ReachableDomains,
 ): ReachableDomains {
     const { cells, instances, summands } = sequential;
     const isListed = listedCells(cells);
-    const domains: (readonly number[])[] = isListed.map(listed => (listed ? [] : UNLISTED));
+    // No closure holds `before`, else every analysis would keep the one before it.
+    const known =
+        before !== undefined && goesAlike(before.course, sequential, placed, lists) ? before.course : undefined;
+    const domains: (readonly number[])[] = [...(known?.domains ?? isListed.map(listed => (listed ? [] : UNLISTED)))];
     const flow = new CodeFlow(cells, new Compiler(cells));
     const localsOf: number[][] = instances.map(() => []);
     cells.forEach((cell, index) => {
@@ -85,51 +108,18 @@ export function reachableDomains(
         }
     });
     /** `localCodes[instance][location]` maps the locals to their codes there; undefined before it is reached. */
-    const localCodes: (Map<number, readonly number[]> | undefined)[][] = instances.map(() => []);
-
-    for (const { cell, value } of sequential.initial) {
-        if (!isListed[cell]) {
-            continue;
-        }
-        if (value.kind === 'none') {
-            domains[cell] = [-1];
-        } else if (value.kind === 'any') {
-            domains[cell] = codesOfDomain(cells[cell].domain, false);
-        } else if (value.kind === 'oneOf') {
-            domains[cell] = union(value.expressions.map(expression => flow.possible(expression, cell, domains))).codes;
-        } else {
-            domains[cell] = flow.possible(value.expression, cell, domains).codes;
-        }
-    }
-    narrowInitial();
-    instances.forEach((_, instance) => {
-        for (const location of initialLocations(instance)) {
-            localCodes[instance][location] = new Map(localsOf[instance].map(cell => [cell, domains[cell]]));
-        }
-    });
-
-    // In rounds: all summands of a round see the codes of the round before, so that no order among them matters.
+    const localCodes = known?.localCodes ?? instances.map((): (LocalCodes | undefined)[] => []);
+    const firedOver = known?.firedOver ?? placed.map((): Domains[] => []);
     const readers: number[][] = cells.map(() => []);
+    const leaving: number[][][] = instances.map(instance => instance.locations.map(() => []));
     const numberOf = new Int32Array(cells.length).fill(-1);
     const prepared = placed.map((place, index) => prepare(place, summands[index].participants));
-    prepared.forEach(({ place }, index) =>
-        place.transition.transition.reads.forEach(local => readers[place.cells[local]].push(index)),
-    );
-    const leaving: number[][][] = instances.map(instance => instance.locations.map(() => []));
-    summands.forEach((summand, index) =>
-        summand.participants.forEach(({ instance, source }) => leaving[instance][source].push(index)),
-    );
-    let round = new Set(placed.keys());
-    for (let number = 0; round.size > 0; number++) {
-        const firings = [...round].map(index => fire(index));
-        round = new Set();
-        for (const firing of firings) {
-            if (firing !== undefined) {
-                add(firing, number >= MOST_ROUNDS || firing.isEndless, round);
-            }
-        }
+    if (known === undefined) {
+        start();
+        goOn();
     }
     return {
+        course: { sequential, placed, domains, localCodes, firedOver },
         domains,
         at: summand => {
             const { place, isRead, owners, carried } = prepared[summand];
@@ -153,13 +143,55 @@ export function reachableDomains(
         reaches: (instance, location) => localCodes[instance][location] !== undefined,
     };
 
+    function start(): void {
+        for (const { cell, value } of sequential.initial) {
+            if (!isListed[cell]) {
+                continue;
+            }
+            if (value.kind === 'none') {
+                domains[cell] = [-1];
+            } else if (value.kind === 'any') {
+                domains[cell] = codesOfDomain(cells[cell].domain, false);
+            } else if (value.kind === 'oneOf') {
+                const values = value.expressions.map(expression => flow.possible(expression, cell, domains));
+                domains[cell] = union(values).codes;
+            } else {
+                domains[cell] = flow.possible(value.expression, cell, domains).codes;
+            }
+        }
+        narrowInitial();
+        instances.forEach((_, instance) => {
+            for (const location of initialLocations(instance)) {
+                localCodes[instance][location] = new Map(localsOf[instance].map(cell => [cell, domains[cell]]));
+            }
+        });
+    }
+
+    /** In rounds: all summands of a round see the codes of the round before, so that no order among them matters. */
+    function goOn(): void {
+        prepared.forEach(({ place }, index) =>
+            place.transition.transition.reads.forEach(local => readers[place.cells[local]].push(index)),
+        );
+        summands.forEach((summand, index) =>
+            summand.participants.forEach(({ instance, source }) => leaving[instance][source].push(index)),
+        );
+        let round = new Set(placed.keys());
+        for (let number = 0; round.size > 0; number++) {
+            const firings = [...round].map(index => fire(index));
+            round = new Set();
+            for (const firing of firings) {
+                if (firing !== undefined) {
+                    add(firing, number >= MOST_ROUNDS || firing.isEndless, round);
+                }
+            }
+        }
+    }
+
     function prepare(place: PlacedFragment, participants: readonly Participant[]): PreparedSummand {
         const { transition } = place.transition;
         const isRead = new Uint8Array(place.cells.length);
         transition.reads.forEach(local => (isRead[local] = 1));
-        const owners = place.cells.map(cell =>
-            cells[cell].instance < 0 ? -1 : participants.findIndex(({ instance }) => instance === cells[cell].instance),
-        );
+        const owners = ownersOf(place, cells, participants);
         const effectOf = new Int32Array(place.cells.length).fill(-1);
         [...transition.effects.keys()].forEach((local, effect) => (effectOf[local] = effect));
         place.cells.forEach((cell, local) => (numberOf[cell] = local));
@@ -167,9 +199,7 @@ export function reachableDomains(
             localsOf[instance].map(cell => ({ cell, local: numberOf[cell] })),
         );
         place.cells.forEach(cell => (numberOf[cell] = -1));
-        const carried = transition.reads.filter(
-            local => effectOf[local] >= 0 && owners[local] < 0 && cells[place.cells[local]].kind !== 'temporary',
-        );
+        const carried = carriedBy(place, cells, owners);
         return { place, owners, isRead, carried, effectOf, locals };
     }
 
@@ -201,8 +231,12 @@ export function reachableDomains(
         }
         const { place, isRead, carried, effectOf, locals } = prepared[index];
         const entered = enter(index);
-        const firing = entered && place.transition.firings.of(entered, carried, lists);
-        if (firing === undefined || firing === 'never' || firing.isFault) {
+        if (entered === undefined) {
+            return undefined;
+        }
+        firedOver[index].push(entered);
+        const firing = place.transition.firings.of(entered, carried, lists);
+        if (firing === 'never' || firing.isFault) {
             return undefined;
         }
         const effects: [number, readonly number[]][] = [];
@@ -292,3 +326,95 @@ export function reachableDomains(
 
 /** Stands for the codes of a cell that are not asked for. */
 const LISTED: readonly number[] = [0];
+
+/**
+ * Whether every round for a model goes as it went for another one: both begin alike, every summand sees the same cells,
+ * and each that is new does the same as the one in its place, over all codes that this one was asked for. Then no round
+ * is the first to go otherwise.
+ */
+function goesAlike(
+    course: Course,
+    sequential: SequentialModel,
+    placed: readonly PlacedFragment[],
+    lists: CodeLists,
+): boolean {
+    const { summands } = course.sequential;
+    return (
+        placed.length === course.placed.length &&
+        placed.every((place, summand) => {
+            const other = course.placed[summand];
+            const { participants } = sequential.summands[summand];
+            return (
+                sameControl(summands[summand], sequential.summands[summand]) &&
+                (samePlace(other, place) ||
+                    (sameView(other, place) &&
+                        firesAlike(other, place, sequential.cells, participants, course.firedOver[summand], lists)))
+            );
+        }) &&
+        sameStart(course.sequential, sequential)
+    );
+}
+
+/** Whether two summands have the same cells, read the same ones and write the same ones. */
+function sameView(first: PlacedFragment, second: PlacedFragment): boolean {
+    const [a, b] = [first.transition.transition, second.transition.transition];
+    return (
+        sameNumbers(first.cells, second.cells) &&
+        same(first.renamings, second.renamings, sameRenaming) &&
+        sameNumbers(a.reads, b.reads) &&
+        sameNumbers([...a.effects.keys()], [...b.effects.keys()])
+    );
+}
+
+/** Whether two summands of the same view write the same over each of some codes, and leave the same in their own locals. */
+function firesAlike(
+    first: PlacedFragment,
+    second: PlacedFragment,
+    cells: readonly Cell[],
+    participants: readonly Participant[],
+    codes: readonly Domains[],
+    lists: CodeLists,
+): boolean {
+    const owners = ownersOf(second, cells, participants);
+    const carried = carriedBy(second, cells, owners);
+    return codes.every(entered => {
+        const [a, b] = [first, second].map(({ transition }) => transition.firings.of(entered, carried, lists));
+        return (
+            a === b ||
+            (a !== 'never' &&
+                b !== 'never' &&
+                a.isFault === b.isFault &&
+                a.isEndless === b.isEndless &&
+                same(a.written, b.written, sameWritten) &&
+                owners.every((owner, local) => owner < 0 || sameNumbers(a.kept[local] ?? [], b.kept[local] ?? [])))
+        );
+    });
+}
+
+function sameWritten(first: Written | undefined, second: Written | undefined): boolean {
+    return first === undefined || second === undefined
+        ? first === second
+        : first.mayKeep === second.mayKeep && sameNumbers(first.codes, second.codes);
+}
+
+/** For each cell of a summand the participant whose local or program counter it is; -1 for any other cell. */
+function ownersOf(
+    { cells: own }: PlacedFragment,
+    cells: readonly Cell[],
+    participants: readonly Participant[],
+): number[] {
+    return own.map(cell =>
+        cells[cell].instance < 0 ? -1 : participants.findIndex(({ instance }) => instance === cells[cell].instance),
+    );
+}
+
+/** The local cells that a summand reads and writes and that are not those of its participants. */
+function carriedBy(
+    { cells: own, transition: { transition } }: PlacedFragment,
+    cells: readonly Cell[],
+    owners: readonly number[],
+): number[] {
+    return transition.reads.filter(
+        local => transition.effects.has(local) && owners[local] < 0 && cells[own[local]].kind !== 'temporary',
+    );
+}

@@ -24,13 +24,20 @@ export interface PlacedModel {
 export function sameBehavior(first: PlacedModel, second: PlacedModel): boolean {
     const [a, b] = [first.sequential, second.sequential];
     return (
-        first.placed.length === second.placed.length &&
-        first.placed.every((fragment, index) => samePlace(fragment, second.placed[index])) &&
+        same(first.placed, second.placed, samePlace) &&
         same(a.summands, b.summands, sameControl) &&
-        same(a.cells, b.cells, sameCell) &&
-        same(a.instances, b.instances, sameLocations) &&
         a.allowsDeadlock === b.allowsDeadlock &&
+        sameStart(a, b) &&
         same(conditionsOf(a), conditionsOf(b), Object.is)
+    );
+}
+
+/** Whether two models have the same cells and locations, and begin in the same states. */
+export function sameStart(first: SequentialModel, second: SequentialModel): boolean {
+    return (
+        same(first.cells, second.cells, sameCell) &&
+        same(first.instances, second.instances, sameLocations) &&
+        same(initialOf(first), initialOf(second), Object.is)
     );
 }
 
@@ -53,7 +60,7 @@ export function sameDomains(first: Domains, second: Domains): boolean {
     return same(first, second, sameNumbers);
 }
 
-function samePlace(first: PlacedFragment, second: PlacedFragment): boolean {
+export function samePlace(first: PlacedFragment, second: PlacedFragment): boolean {
     return (
         first.transition === second.transition &&
         sameNumbers(first.cells, second.cells) &&
@@ -61,13 +68,13 @@ function samePlace(first: PlacedFragment, second: PlacedFragment): boolean {
     );
 }
 
-function sameRenaming(first: CodeRenaming | undefined, second: CodeRenaming | undefined): boolean {
+export function sameRenaming(first: CodeRenaming | undefined, second: CodeRenaming | undefined): boolean {
     return first === undefined || second === undefined
         ? first === second
         : sameNumbers(first.from, second.from) && sameNumbers(first.to, second.to);
 }
 
-function sameControl(first: Summand, second: Summand): boolean {
+export function sameControl(first: Summand, second: Summand): boolean {
     return same(
         first.participants,
         second.participants,
@@ -83,23 +90,34 @@ function sameLocations(first: Instance, second: Instance): boolean {
     return first.counter === second.counter && first.locations.length === second.locations.length;
 }
 
-/** Everything besides the summands, as texts. */
-function conditionsOf({ cells, instances, initial, initialConditions, invariants }: SequentialModel): string[] {
-    const localizer = new Localizer(cells);
-    const textOf = (expression: SequentialExpression): string => {
-        const form = localizer.condition(expression);
-        return `${form.cells.join()}|${form.key}`;
-    };
+/** How the model begins, as texts. */
+function initialOf({ cells, initial, initialConditions }: SequentialModel): string[] {
+    const textOf = textsOver(cells);
     return [
-        ...instances.map(({ mayStop }) => textOf(mayStop)),
         ...initial.map(
             ({ cell, value }) => `${cell} ${value.kind} ${expressionsOfInitial(value).map(textOf).join('; ')}`,
         ),
         'conditions',
         ...initialConditions.map(textOf),
+    ];
+}
+
+/** When instances may stop, and the invariants, as texts. */
+function conditionsOf({ cells, instances, invariants }: SequentialModel): string[] {
+    const textOf = textsOver(cells);
+    return [
+        ...instances.map(({ mayStop }) => textOf(mayStop)),
         'invariants',
         ...invariants.map(({ expression }) => textOf(expression)),
     ];
+}
+
+function textsOver(cells: readonly Cell[]): (expression: SequentialExpression) => string {
+    const localizer = new Localizer(cells);
+    return expression => {
+        const form = localizer.condition(expression);
+        return `${form.cells.join()}|${form.key}`;
+    };
 }
 
 function sameNode(first: FormulaNode, second: FormulaNode): boolean {
@@ -141,10 +159,10 @@ function sameFault(first: ConstraintFault, second: ConstraintFault): boolean {
     return first.kind === second.kind && first.condition === second.condition;
 }
 
-function sameNumbers(first: readonly number[], second: readonly number[]): boolean {
+export function sameNumbers(first: readonly number[], second: readonly number[]): boolean {
     return same(first, second, Object.is);
 }
 
-function same<T>(first: readonly T[], second: readonly T[], isSame: (a: T, b: T) => boolean): boolean {
+export function same<T>(first: readonly T[], second: readonly T[], isSame: (a: T, b: T) => boolean): boolean {
     return first.length === second.length && first.every((part, index) => isSame(part, second[index]));
 }

@@ -1,10 +1,22 @@
 /** Which values can occur: none too few, and none that a guard rules out. */
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createRandom } from '../../engine/common/random.js';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { encode } from '../../engine/csp/encode.js';
-import type { SequentialExpression, SequentialStatement } from '../../engine/sequential/sequential-model.js';
+import { FragmentCache } from '../../engine/csp/fragment.js';
+import { reachableDomains, type ReachableDomains } from '../../engine/csp/reachable-domains.js';
+import { linearize } from '../../engine/sequential/linearize.js';
+import type {
+    SequentialExpression,
+    SequentialModel,
+    SequentialStatement,
+} from '../../engine/sequential/sequential-model.js';
+import { loadModel } from '../../language-server/load-model.js';
+import { models } from '../arbitrary/models.js';
 import { binary, constant, toyModel, type Toy } from '../arbitrary/toys.js';
+import { printModel } from '../reference/print.js';
 
 function domainsOf(toy: Toy): readonly (readonly number[])[] {
     return encode(toyModel(toy), UNLIMITED).domains;
@@ -148,3 +160,97 @@ test('what no initial state has cannot occur before a step makes it', () => {
         [1, 2],
     ]);
 });
+
+async function sequentialOf(text: string): Promise<SequentialModel | undefined> {
+    const { model } = await loadModel(text, 'file:///model.orbit');
+    return model && linearize(model).sequential;
+}
+
+/** Everything that is said of the values. */
+function saidBy(reachable: ReachableDomains, { instances, summands }: SequentialModel): unknown {
+    return [
+        reachable.domains,
+        summands.map((_, summand) => reachable.at(summand)),
+        instances.map(({ locations }, instance) =>
+            locations.map((_location, location) => reachable.reaches(instance, location)),
+        ),
+    ];
+}
+
+/** Whether the values of the second model were taken from the first, having compared them with what is found anew. */
+async function isTakenOver(before: string, after: string): Promise<boolean | undefined> {
+    const [first, second] = [await sequentialOf(before), await sequentialOf(after)];
+    if (first === undefined || second === undefined) {
+        return undefined;
+    }
+    const cache = new FragmentCache();
+    const known = reachableDomains(first, cache.place(first, UNLIMITED), cache.lists, UNLIMITED);
+    const found = reachableDomains(second, cache.place(second, UNLIMITED), cache.lists, UNLIMITED, known);
+    const other = new FragmentCache();
+    const anew = reachableDomains(second, other.place(second, UNLIMITED), other.lists, UNLIMITED);
+    expect(saidBy(found, second)).toEqual(saidBy(anew, second));
+    return found.course.firedOver === known.course.firedOver;
+}
+
+const COUNTERS = `model Counters
+var x: 0 .. 5[0 .. 1] = 0
+var seen: bool = false
+
+process Counter[i: 0 .. 1] {
+    var last: 0 .. 5 = 0
+    loop {
+        count: when x[i] < 3 { x[i] := x[i] + 1; last := x[i] }
+        look: when x[i] >= 2 && last > 0 && !seen { seen := true }
+        again: { seen := false }
+    }
+}
+`;
+
+test.each<[string, boolean, string]>([
+    ['another test before the same values', true, COUNTERS.replace('x[i] >= 2', 'x[i] > 2')],
+    ['a test that never holds', false, COUNTERS.replace('x[i] >= 2', 'x[i] > 4')],
+    ['a test that lets more values through', false, COUNTERS.replace('x[i] < 3', 'x[i] < 4')],
+    ['another value', false, COUNTERS.replace('last := x[i] }', 'last := 4 }')],
+    ['another beginning', false, COUNTERS.replace('[0 .. 1] = 0', '[0 .. 1] = 5')],
+    ['another bound', false, COUNTERS.replace('0 .. 5[', '0 .. 4[')],
+    [
+        'another initial value of a local that is written before it is read',
+        true,
+        COUNTERS.replace('last: 0 .. 5 = 0', 'last: 0 .. 5 = 1'),
+    ],
+    ['a step more', false, COUNTERS.replace('again: { seen := false }', 'again: { seen := false }; rest: { skip }')],
+])('after %s the values are the ones found anew (taken over: %s)', async (_, expected, text) => {
+    expect(text).not.toBe(COUNTERS);
+    expect(await isTakenOver(COUNTERS, text)).toBe(expected);
+});
+
+test('after edits of numbers and comparisons in random models the values are the ones found anew', async () => {
+    const taken = { yes: 0, no: 0 };
+    await fc.assert(
+        fc.asyncProperty(models(), fc.nat(), async (model, seed) => {
+            const text = printModel(model);
+            const random = createRandom(seed);
+            const places = [...text.matchAll(/[0-9]+| (?:<=|<|==|!=|>|>=) |&&/g)];
+            const place = places[random.below(Math.max(1, places.length))];
+            if (place === undefined) {
+                return;
+            }
+            const choices = /[0-9]/.test(place[0])
+                ? ['0', '1', '2']
+                : place[0] === '&&'
+                  ? ['||']
+                  : [' < ', ' == ', ' != '];
+            const after =
+                text.slice(0, place.index) +
+                choices[random.below(choices.length)] +
+                text.slice(place.index + place[0].length);
+            const isTaken = await isTakenOver(text, after);
+            if (isTaken !== undefined && after !== text) {
+                taken[isTaken ? 'yes' : 'no']++;
+            }
+        }),
+        { numRuns: 60 },
+    );
+    expect(taken.yes).toBeGreaterThan(0);
+    expect(taken.no).toBeGreaterThan(0);
+}, 60_000);
