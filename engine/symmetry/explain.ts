@@ -27,7 +27,7 @@ import {
     type Trial,
     type Trials,
 } from './guilty-places.js';
-import { InstanceAction, instanceVertices } from './instance-action.js';
+import { instanceActionOf, instanceVertices } from './instance-action.js';
 import { areInterchangeable, exchangedDomain, fullName, memberActionOf, type MemberSubject } from './member-action.js';
 import { literalPoints } from './model-symmetry.js';
 import { INITIAL, ownerOfProcess, ownerOfStep, type ModelPlace, type Owner } from './neutralize.js';
@@ -176,7 +176,7 @@ export function suggestionTest(
     const points = literalPoints(problem);
     const extension = new GraphExtension(encoding, points);
     const declared = new DeclaredAction(model, problem.sequential, points);
-    const instances = new InstanceAction(encoding);
+    const instances = instanceActionOf(encoding);
     return suggestion =>
         !limit.isExhausted() &&
         suggestion.generators.every(images => {

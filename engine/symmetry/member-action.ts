@@ -23,7 +23,7 @@ import type { AssertedSubject, Model } from '../model/model.js';
 import { channelIndices, DeclaredAction, identityOf, indexDomainsOf, neighborSwaps } from './candidates.js';
 import { isConstant, type GraphEncoding } from './graph-encoding.js';
 import { GraphExtension } from './graph-extension.js';
-import { InstanceAction, instanceVertices } from './instance-action.js';
+import { instanceActionOf, instanceVertices } from './instance-action.js';
 import { literalPoints } from './model-symmetry.js';
 
 /** What has members: a declaration that an assertion can be about, or processes that are written alike. */
@@ -167,7 +167,7 @@ function occurrencesOfInstances(process: number, encoding: GraphEncoding): Occur
     const { instances } = encoding.problem.sequential;
     const members = instances.flatMap((instance, index) => (instance.process === process ? [index] : []));
     const vertices = instanceVertices(encoding);
-    const action = new InstanceAction(encoding);
+    const action = instanceActionOf(encoding);
     return {
         names: members.map(index => instances[index].name),
         found: members.flatMap((index, member) => vertices[index].map(vertex => ({ vertex, member, way: '' }))),
@@ -182,7 +182,7 @@ function occurrencesOfInstances(process: number, encoding: GraphEncoding): Occur
 function occurrencesOfTwins(processes: readonly number[], model: Model, encoding: GraphEncoding): Occurrences {
     const { instances } = encoding.problem.sequential;
     const vertices = instanceVertices(encoding);
-    const action = new InstanceAction(encoding);
+    const action = instanceActionOf(encoding);
     const own = processes.map(process =>
         instances.flatMap((instance, index) => (instance.process === process ? [index] : [])),
     );
@@ -275,7 +275,7 @@ function occurrencesOfValues(
         constants: constants.map(ways => ways.sort().join()),
         missing: occurs.includes(1) ? names.filter((_, member) => occurs[member] === 0) : [],
         isUnlisted,
-        isAmbiguous: members.length > 0 && new InstanceAction(encoding).hasAlikePartners(members),
+        isAmbiguous: members.length > 0 && instanceActionOf(encoding).hasAlikePartners(members),
     };
 }
 
@@ -394,7 +394,7 @@ function exchangesNeighbors(subject: MemberSubject, model: Model, encoding: Grap
         return false;
     }
     const extension = new GraphExtension(encoding, points);
-    const action = new InstanceAction(encoding);
+    const action = instanceActionOf(encoding);
     return swaps.every(images => {
         if (limit.isExhausted()) {
             return false;

@@ -13,7 +13,7 @@ import { keepsProperties, type Detection } from './detect.js';
 import { GraphExtension } from './graph-extension.js';
 import { listed } from './explain.js';
 import { minimalPlaces } from './guilty-places.js';
-import { InstanceAction } from './instance-action.js';
+import { instanceActionOf } from './instance-action.js';
 import { cellsOfPoints, type ModelGroup } from './model-symmetry.js';
 import { quotePlaces, type TextOfRange } from './places.js';
 import { neutralizeInInvariant, placesOfInvariant, type PropertyPlace } from './property-places.js';
@@ -137,7 +137,7 @@ function lossOf(
 /** What the symmetries do to instances, as far as they map instances onto instances. */
 function instanceMoves({ encoding, group }: Detection, generators: readonly SparsePermutation[]): SparsePermutation[] {
     const extension = new GraphExtension(encoding, group);
-    const action = new InstanceAction(encoding);
+    const action = instanceActionOf(encoding);
     return generators.flatMap(generator => {
         const extended = extension.extend(generator);
         return (extended && action.of(extended)) ?? [];
