@@ -26,8 +26,9 @@ export async function checkWritable(path: string): Promise<void> {
         throw Object.assign(new Error('nothing replaces a folder'), { code: 'EISDIR' });
     }
     const written = isWrittenTo ? path : unfinishedName(path);
+    const wasThere = (await statOf(written)) !== undefined;
     await (await open(written, 'a')).close();
-    if (!isWrittenTo) {
+    if (!wasThere) {
         await rm(written);
     }
 }
