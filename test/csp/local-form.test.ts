@@ -4,7 +4,7 @@ import { createRandom } from '../../engine/common/random.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { encode, encodeModel } from '../../engine/csp/encode.js';
 import { FragmentCache, SummandFragment } from '../../engine/csp/fragment.js';
-import { cellKey, type LocalForm } from '../../engine/csp/local-form.js';
+import { cellKey, Localizer, type LocalForm } from '../../engine/csp/local-form.js';
 import { printConstraintProblem } from '../../engine/csp/print.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import type { Cell, SequentialModel, Summand } from '../../engine/sequential/sequential-model.js';
@@ -119,4 +119,29 @@ test('constraints are the same whether steps that are alike share them or not', 
         shared.forgetUnused();
         expect(together).toBe(printConstraintProblem(encode(sequential, UNLIMITED, new NothingShared())));
     }
+});
+
+test('steps share a form over other values only where they compare and copy them', async () => {
+    const isShared = async (step: (value: number) => string): Promise<boolean> => {
+        const { cells, summands } = await sequentialOf(
+            `model Values
+            var v: 0 .. 3 = 0
+            var w: 0 .. 3 = 0
+            var few: 0 .. 2 = 0
+            var list: bool[0 .. 3] = false
+            process P { loop { choose { ${step(1)} } or { ${step(2)} } } }`,
+        );
+        const localizer = new Localizer(cells);
+        const keys = summands.map(summand => localizer.summand(summand).key);
+        expect(keys.length).toBe(2);
+        return keys[0] === keys[1];
+    };
+    expect(await isShared(value => `when v == ${value} { w := v; v := ${value + 1} }`)).toBe(true);
+    expect(await isShared(value => `when v == ${value} && v == w + 1 { v := 0 }`)).toBe(false);
+    expect(await isShared(value => `when v == ${value} && w + 1 == v { v := 0 }`)).toBe(false);
+    expect(await isShared(value => `when v == ${value} { v := w + 1 }`)).toBe(false);
+    expect(await isShared(value => `when v == ${value} && v < w { v := 0 }`)).toBe(false);
+    expect(await isShared(value => `when v == ${value} { list[v] := true }`)).toBe(false);
+    expect(await isShared(value => `when v == ${value} { few := v }`)).toBe(false);
+    expect(await isShared(value => `when v == ${value} { if w != 7 { v := 0 }; w := v }`)).toBe(false);
 });
