@@ -7,8 +7,8 @@
  *     an edit of comments or layout       nothing but the linearization is done again
  *     a new name                          constraints, groups and certificate stay; what is said of them is said anew
  *     another order of the declarations,
- *     a guard                             the fragments that it does not touch stay, and what is said of the groups where
- *                                         these are the same
+ *     a guard                             the fragments that it does not touch stay, the values that can occur where it
+ *                                         changes none on the way, and what is said of the groups where these are the same
  *
  * With a memory the result is the same as without. There is one exception: where the last search took long, its
  * generators are tried first, and those that hold are then among those that generate the group.
