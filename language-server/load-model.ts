@@ -144,12 +144,7 @@ async function linkedDocument(
     return root;
 }
 
-function toImportTarget(
-    file: ImportedFile,
-    uri: URI,
-    finish: Finish,
-    factory: LangiumDocumentFactory,
-): ImportTarget {
+function toImportTarget(file: ImportedFile, uri: URI, finish: Finish, factory: LangiumDocumentFactory): ImportTarget {
     if ('reason' in file) {
         return { kind: 'missing', reason: file.reason };
     }
