@@ -10,11 +10,8 @@ import { needsNoSearch } from './group/representative-plan.js';
 import type { Canonicalizer } from './group/representative.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import type { ModelGroup } from './symmetry/model-symmetry.js';
-import { hasOrbitSizesSoon, orbitSizesOf } from './symmetry/orbit-sizes.js';
+import { hasOrbitSizesSoon, MOST_ESTIMATE_WORK, orbitSizesOf } from './symmetry/orbit-sizes.js';
 import { representativesOf } from './symmetry/representatives.js';
-
-/** Cells that are looked at to count the orbits of all states together. */
-const MOST_WORK = 8_000_000;
 
 /** What was chosen, and the estimate for it; for the whole group where nothing is used. */
 export interface ReductionChoice extends ReductionEstimate {
@@ -66,8 +63,11 @@ function withWholeOrbits(
     if (sizes === undefined) {
         return estimate;
     }
-    const stride = Math.max(1, Math.ceil((states.length * sizes.work) / MOST_WORK));
+    const stride = Math.max(1, Math.ceil((states.length * sizes.work) / MOST_ESTIMATE_WORK));
     const counted = states.filter((_, i) => i % stride === 0).flatMap(state => sizes.sizeOf(state) ?? []);
+    if (counted.length === 0) {
+        return estimate;
+    }
     const statesPerOrbit = counted.length / counted.reduce((sum, size) => sum + 1 / Number(size), 0);
     return statesPerOrbit > estimate.statesPerOrbit ? { ...estimate, statesPerOrbit } : estimate;
 }

@@ -34,7 +34,6 @@ import type {
     DocumentProblem,
     DocumentValue,
     ExploreDocument,
-    ProblemsDocument,
     RefutationDocument,
     SimulateDocument,
     SymmetryDocument,
@@ -69,10 +68,6 @@ export function toDocumentProblem(problem: Problem, fileOf: FileOf): DocumentPro
             related: related.map(other => ({ message: other.message, ...toDocumentLocation(other.range, fileOf) })),
         }),
     };
-}
-
-export function toProblemsDocument(problems: readonly Problem[], fileOf: FileOf): ProblemsDocument {
-    return { schemaVersion: 1, problems: problems.map(problem => toDocumentProblem(problem, fileOf)) };
 }
 
 /** Numbers and truth values as such, `none` and enumeration values as the model writes them. */

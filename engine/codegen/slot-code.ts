@@ -34,7 +34,7 @@ export function pushHash(f: FunctionWriter, map: MemoryMap, entry: Local, mixed:
 }
 
 /** Pushes a hash of so many long words at an address: the upper half of what is in `mixed` afterwards. */
-export function pushHashOfWords(f: FunctionWriter, longCount: number, address: Local, mixed: Local): void {
+function pushHashOfWords(f: FunctionWriter, longCount: number, address: Local, mixed: Local): void {
     mixWords(f, longCount, address, mixed);
     pushUpperHalf(f, mixed);
 }

@@ -8,6 +8,7 @@
  * equivalent expressions become equal formulas, and with that a symmetry, never soundness.
  */
 import { unreachable } from '../common/assert.js';
+import { appendTo } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue, domainSize, NONE, valueOfCode, type Domain, type Value } from '../model/domain.js';
 import { AbsentRead, applyBinary, applyNegate, Fault, type Compiler } from '../sequential/evaluate.js';
@@ -635,14 +636,8 @@ class OutcomeCollector {
 }
 
 function append<K>(map: Map<K, FormulaId[]>, key: K, formula: FormulaId): void {
-    if (formula === FALSE) {
-        return;
-    }
-    const known = map.get(key);
-    if (known === undefined) {
-        map.set(key, [formula]);
-    } else {
-        known.push(formula);
+    if (formula !== FALSE) {
+        appendTo(map, key, formula);
     }
 }
 

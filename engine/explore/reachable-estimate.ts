@@ -10,15 +10,14 @@
 import type { WorkLimit } from '../common/work-limit.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { ModelGroup } from '../symmetry/model-symmetry.js';
-import { hasOrbitSizesSoon, orbitSizesOf } from '../symmetry/orbit-sizes.js';
+import { hasOrbitSizesSoon, MOST_ESTIMATE_WORK, orbitSizesOf } from '../symmetry/orbit-sizes.js';
 import type { ReachableEstimate } from '../symmetry/report.js';
 import { randomWalks, type WalkLimits } from './random-walks.js';
 import { interpretedSuccessors } from './successors.js';
 
 const LIMITS: WalkLimits = { walks: 16, longest: 128, firings: 12_000 };
-/** Of one walk, states whose orbits are counted, and the work of this for all walks together. */
+/** Of one walk, states whose orbits are counted. */
 const MOST_STATES = 16;
-const MOST_WORK = 8_000_000;
 
 /** Undefined where the sizes of orbits take too long, or the limit is reached. */
 export function estimateReduction(
@@ -30,7 +29,10 @@ export function estimateReduction(
         return undefined;
     }
     const sizes = orbitSizesOf(group);
-    const statesOfWalk = Math.min(MOST_STATES, Math.floor(MOST_WORK / LIMITS.walks / (sizes?.work ?? Infinity)));
+    const statesOfWalk = Math.min(
+        MOST_STATES,
+        Math.floor(MOST_ESTIMATE_WORK / LIMITS.walks / (sizes?.work ?? Infinity)),
+    );
     if (sizes === undefined || statesOfWalk < 1) {
         return undefined;
     }

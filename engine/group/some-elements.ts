@@ -3,6 +3,7 @@
  * large one the generators and elements conjugate to them. For a symmetric group these are all its transpositions, if
  * some of them generate it.
  */
+import { appendTo } from '../common/list-map.js';
 import { listElements } from './elements.js';
 import type { LiteralAction } from './literal-action.js';
 import { toSparse, type Permutation } from './permutation.js';
@@ -76,7 +77,7 @@ function withConjugates(generators: readonly SparsePermutation[]): readonly Spar
     const movers = new Map<number, number[]>();
     generators.forEach((generator, index) => {
         for (const point of generator.points) {
-            movers.set(point, [...(movers.get(point) ?? []), index]);
+            appendTo(movers, point, index);
         }
     });
     // A map is walked through in the order of insertion, what is added on the way included.

@@ -8,6 +8,7 @@
  * are built for what is left, if that is of moderate size.
  */
 import { invariant } from '../common/assert.js';
+import { appendTo } from '../common/list-map.js';
 import { createRandom } from '../common/random.js';
 import { UnionFind } from '../common/union-find.js';
 import { withBlockPoints } from './block-points.js';
@@ -126,13 +127,7 @@ export function directFactors(
     }
     const generatorsOfPart = new Map<number, SparsePermutation[]>();
     for (const generator of reduced) {
-        const root = sets.find(generator.points[0]);
-        const known = generatorsOfPart.get(root);
-        if (known === undefined) {
-            generatorsOfPart.set(root, [generator]);
-        } else {
-            known.push(generator);
-        }
+        appendTo(generatorsOfPart, sets.find(generator.points[0]), generator);
     }
     const parts = [...generatorsOfPart.values()].map(compress);
     const orders = order === undefined ? undefined : ordersOfParts(parts, order);

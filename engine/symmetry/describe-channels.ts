@@ -5,6 +5,7 @@
  * channel, with the same values exchanged in every slot. That is said once, `(queue[0] queue[1])(queue.from=0
  * queue.from=1)`. Where it is not so, the cells have to speak for themselves.
  */
+import { appendTo } from '../common/list-map.js';
 import { cyclesOfSparse, imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import { formatValue, valueOfCode } from '../model/domain.js';
 import type { ChannelDeclaration, Model } from '../model/model.js';
@@ -34,12 +35,7 @@ function channelsOf(model: Model, sequential: SequentialModel): Channel[] {
     sequential.cells.forEach((cell, index) => {
         if (cell.kind === 'channel') {
             const key = `${cell.variable}[${cell.indices.slice(0, model.channels[cell.variable].indices.length).join()}]`;
-            const known = cellsOfChannel.get(key);
-            if (known === undefined) {
-                cellsOfChannel.set(key, [index]);
-            } else {
-                known.push(index);
-            }
+            appendTo(cellsOfChannel, key, index);
         }
     });
     const counts = new Map<number, number>();

@@ -2,6 +2,7 @@
  * From groups of literals to the reader's terms: names of literals and instances, cycle notation, orbits, what happens
  * to families, types and variables.
  */
+import { appendTo } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { domainSize, formatValue, valueOfCode, type Domain } from '../model/domain.js';
 import type { SourceRange } from '../common/source-range.js';
@@ -308,13 +309,7 @@ function declaredPlaces(
 ): DeclaredPlace[] {
     const cellsOf = new Map<string, number[]>();
     cells.forEach(({ kind, variable, instance }, index) => {
-        const key = `${kind} ${instances[instance]?.process ?? -1} ${variable}`;
-        const known = cellsOf.get(key);
-        if (known === undefined) {
-            cellsOf.set(key, [index]);
-        } else {
-            known.push(index);
-        }
+        appendTo(cellsOf, `${kind} ${instances[instance]?.process ?? -1} ${variable}`, index);
     });
     /** The fields of a record have one name in the text, and follow each other. */
     const joined = (list: readonly Variable[], kind: 'shared' | 'local', process: number): DeclaredPlace[] => {

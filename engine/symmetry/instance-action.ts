@@ -5,6 +5,7 @@
  * program counter (a loop around one choice), its summands alone say where it goes. A symmetry may also move one local
  * of an instance without the others: then it does nothing to instances.
  */
+import { appendTo } from '../common/list-map.js';
 import { imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { Participant, Summand } from '../sequential/sequential-model.js';
 import type { GraphEncoding } from './graph-encoding.js';
@@ -43,9 +44,9 @@ export class InstanceAction {
         this.keys = this.verticesOf.map(vertices => vertices.join());
         const instancesOfKey = new Map<string, number[]>();
         this.verticesOf.forEach((vertices, instance) => {
-            addTo(instancesOfKey, this.keys[instance], instance);
+            appendTo(instancesOfKey, this.keys[instance], instance);
             vertices.forEach(vertex => {
-                addTo(this.instancesAt, vertex, instance);
+                appendTo(this.instancesAt, vertex, instance);
             });
         });
         this.instancesOfKey = instancesOfKey;
@@ -229,13 +230,4 @@ export function instanceVertices(encoding: GraphEncoding): number[][] {
         }
     });
     return vertices.map(set => [...set].sort((a, b) => a - b));
-}
-
-function addTo<Key, Entry>(lists: Map<Key, Entry[]>, key: Key, entry: Entry): void {
-    const known = lists.get(key);
-    if (known === undefined) {
-        lists.set(key, [entry]);
-    } else {
-        known.push(entry);
-    }
 }

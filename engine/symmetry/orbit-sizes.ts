@@ -6,6 +6,9 @@ import { valueNumbering } from './value-numbering.js';
 /** Groups with more generators times points have no stabilizer chain in the time that an estimate has. */
 const LARGEST_QUICK_GROUP = 60_000;
 
+/** Cells that an estimate may look at to measure the orbits of all its states together; see `OrbitSizes.work`. */
+export const MOST_ESTIMATE_WORK = 8_000_000;
+
 /** Whether `orbitSizesOf` takes no longer than an estimate may. */
 export function hasOrbitSizesSoon({ generators, firstPoint, cellCount }: ModelGroup): boolean {
     return generators.length * firstPoint[cellCount] <= LARGEST_QUICK_GROUP;
