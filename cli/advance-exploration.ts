@@ -9,7 +9,7 @@ import type { CheckpointSaver } from './checkpoint-saver.js';
 import type { Interruption } from './interruption.js';
 import type { CommandIo } from './io.js';
 import { createProgressLine } from './progress.js';
-import { formatBytes, formatCount } from './report-text.js';
+import { formatBytes, formatCount } from './text/numbers.js';
 
 /** What was found gets its traces also where the time is over, but not for longer than this, or this part of the time. */
 const TRACES_MILLISECONDS = 2000;

@@ -15,7 +15,7 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
 import { type LoadedModel, load, sortProblems } from './load.js';
 import { styleFor, writeJson } from './output.js';
-import { formatProblems } from './report-text.js';
+import { formatProblems } from './text/problems.js';
 
 /** The search for symmetries ends after this time, with a subgroup, unless the caller asks for less or more. */
 export const DETECTION_SECONDS = 60;

@@ -9,7 +9,8 @@ import type { CommandIo } from './io.js';
 import { type LoadedModel, load, sortProblems } from './load.js';
 import { styleFor, toCallProblem, writeJson } from './output.js';
 import { toSarif } from './report-sarif.js';
-import { type TextOf, formatCount, formatProblems } from './report-text.js';
+import { formatCount } from './text/numbers.js';
+import { type TextOf, formatProblems } from './text/problems.js';
 
 /** What the search for steps that are in vain may take, for one file. */
 const FINDINGS_MILLISECONDS = 5000;

@@ -29,7 +29,9 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { Interruption } from './interruption.js';
 import { type CommandIo, TimeIsOver } from './io.js';
 import { styleFor, writeFile, writeJson } from './output.js';
-import { type TextStyle, formatExploration, formatExplorationInALine, formatViolation } from './report-text.js';
+import { formatExploration, formatExplorationInALine } from './text/exploration.js';
+import type { TextStyle } from './text/layout.js';
+import { formatViolation } from './text/traces.js';
 
 /** Of the time limit. */
 const DETECTION_PART = 0.5;

@@ -11,7 +11,7 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
 import { writeFile, writeJson } from './output.js';
 import { toGap } from './report-gap.js';
-import { formatCount } from './report-text.js';
+import { formatCount } from './text/numbers.js';
 
 /** States of a graph that is written down, before reduction. */
 const MOST_STATES = 20_000;

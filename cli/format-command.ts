@@ -11,7 +11,8 @@ import { EXIT, type ExitCode, worstExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
 import { type ModelSource, decodeForExcerpts, readModelSource } from './model-source.js';
 import { styleFor, toCallProblem, writeFile, writeJson } from './output.js';
-import { formatCount, formatProblems } from './report-text.js';
+import { formatCount } from './text/numbers.js';
+import { formatProblems } from './text/problems.js';
 
 interface FormattedFile {
     readonly file: string;

@@ -9,7 +9,7 @@ import type { FileOf } from '../language-server/documents.js';
 import type { DocumentProblem } from '../language-server/protocol.js';
 import type { CommandIo } from './io.js';
 import { type ModelSource, decodeForExcerpts, readImportedSource, readModelSource } from './model-source.js';
-import type { TextOf } from './report-text.js';
+import type { TextOf } from './text/problems.js';
 
 export interface LoadedModel {
     readonly source: ModelSource;

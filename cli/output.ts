@@ -8,7 +8,7 @@ import type { ColorChoice } from './arguments.js';
 import { CallError } from './call-error.js';
 import type { CommandIo, TextSink } from './io.js';
 import { describeFileError } from './model-source.js';
-import type { TextStyle } from './report-text.js';
+import type { TextStyle } from './text/layout.js';
 
 const COLUMNS_WHEN_UNKNOWN = 120;
 

@@ -10,7 +10,8 @@ import type { SimulateInvocation } from './arguments.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
 import { readFile, styleFor, writeJson } from './output.js';
-import { formatProblems, formatSimulation, formatSimulationInALine } from './report-text.js';
+import { formatProblems } from './text/problems.js';
+import { formatSimulation, formatSimulationInALine } from './text/simulation.js';
 
 /** Ends with 1 where the walk has met a violation. That it has met none says nothing about other walks. */
 export async function simulateFile(invocation: SimulateInvocation, io: CommandIo): Promise<ExitCode> {

@@ -7,7 +7,7 @@ import type { SymmetryInvocation } from './arguments.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
 import { styleFor, writeJson } from './output.js';
-import { formatSymmetry, formatSymmetryInALine } from './report-text.js';
+import { formatSymmetry, formatSymmetryInALine } from './text/symmetry.js';
 
 /**
  * Ends with 0 when the group is complete and everything asserted of it holds, with 1 when an assertion fails, and with 3

@@ -18,7 +18,7 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
 import type { LoadedModel } from './load.js';
 import { readFile, styleFor, writeFile, writeJson } from './output.js';
-import { formatVerification, formatVerificationInALine } from './report-text.js';
+import { formatVerification, formatVerificationInALine } from './text/verification.js';
 
 /** Every state is tried where no more than this can be reached, else states along random walks. */
 const MOST_STATES = 20_000;

@@ -1,7 +1,7 @@
 /** `orbit explore`: what it says besides the verdict. Each property by itself, several violations, steps, coverage. */
 import pc from 'picocolors';
 import { describe, expect, test } from 'vitest';
-import { formatExploration } from '../../cli/report-text.js';
+import { formatExploration } from '../../cli/text/exploration.js';
 import type { ExploreDocument } from '../../language-server/protocol.js';
 import { orbit, type Outcome } from './in-process.js';
 

@@ -1,17 +1,11 @@
 /** What a terminal shows, on plain data and without colors. */
 import pc from 'picocolors';
 import { describe, expect, test } from 'vitest';
-import {
-    type TextStyle,
-    formatBytes,
-    formatCount,
-    formatExploration,
-    formatLargeCount,
-    formatProblems,
-    formatSeconds,
-    formatViolation,
-    visible,
-} from '../../cli/report-text.js';
+import { formatExploration } from '../../cli/text/exploration.js';
+import { type TextStyle, visible } from '../../cli/text/layout.js';
+import { formatBytes, formatCount, formatLargeCount, formatSeconds } from '../../cli/text/numbers.js';
+import { formatProblems } from '../../cli/text/problems.js';
+import { formatViolation } from '../../cli/text/traces.js';
 import type { DocumentProblem, ExploreDocument, Violation } from '../../language-server/protocol.js';
 
 const PLAIN: TextStyle = { colors: pc.createColors(false), columns: 80 };

@@ -1,0 +1,196 @@
+/**
+ * The verdict of an exploration, its counts, coverage and violations: made from its JSON document, so that the two can
+ * never tell different stories.
+ */
+import type { ExploreDocument } from '../../language-server/protocol.js';
+import { formatColumns, formatLocation, formatTable, section, type TextStyle } from './layout.js';
+import { formatBytes, formatCount, formatLargeCount, formatSeconds } from './numbers.js';
+import { formatTitle } from './states.js';
+import { describeViolation, formatViolation } from './traces.js';
+
+export function formatExploration(document: ExploreDocument, style: TextStyle): string {
+    const { colors } = style;
+    const lines = [
+        formatTitle(document.model, document.params, style),
+        formatVerdict(document, style),
+        '',
+        ...formatTable([
+            ['states', `${formatCount(document.states)}${describeStored(document)}`],
+            ['transitions', formatCount(document.transitions)],
+            ['depth', formatCount(document.depth)],
+            ...(document.deadlocks > 0 ? [['deadlocks', formatCount(document.deadlocks)] as const] : []),
+            ['reduction', describeReduction(document.reduction)],
+            ...describePasses(document.passes),
+            [
+                'time',
+                `${formatSeconds(document.seconds)} · ${formatCount(Math.round(document.statesPerSecond))} states/s · ` +
+                    `${formatBytes(document.peakBytes)}`,
+            ],
+            ...(document.interpretedBecause === undefined
+                ? []
+                : [['interpreted', `${document.interpretedBecause}, so this took longer`] as const]),
+            ...(document.checkpoint === undefined
+                ? []
+                : [
+                      [
+                          'checkpoint',
+                          `${document.checkpoint.file} · ${formatBytes(document.checkpoint.bytes)} · --resume goes on from it`,
+                      ] as const,
+                  ]),
+        ]).map(line => `  ${line}`),
+        ...section('Properties', formatTable(tableOfProperties(document)), 0, style),
+        ...formatUnreached(document, style),
+        ...formatCoverage(document, style),
+    ];
+    return (
+        lines.join('\n') +
+        '\n' +
+        document.violations
+            .map(violation => `\n${formatViolation(violation, { colors, columns: style.columns })}`)
+            .join('')
+    );
+}
+
+/** One line for each property that was explored by itself. */
+function tableOfProperties({ properties = [] }: ExploreDocument): (readonly [string, string])[] {
+    return properties.map(({ name, verdict, reduction, states, seconds, limit }) => [
+        name,
+        `${verdict}${limit === undefined ? '' : ` (${describeLimit(limit)})`} · ${formatCount(states)} states · ` +
+            `${reduction.order === '1' ? 'no symmetry used' : `${reduction.group}, ${formatLargeCount(BigInt(reduction.order))} symmetries`}` +
+            ` · ${formatSeconds(seconds)}`,
+    ]);
+}
+
+/** Steps after these are counted, not printed. */
+const MOST_STEPS_PRINTED = 12;
+
+function formatUnreached({ unreached = [], coverage }: ExploreDocument, style: TextStyle): string[] {
+    // Coverage says it too.
+    return coverage !== undefined
+        ? []
+        : section(
+              'Never reached',
+              unreached
+                  .slice(0, MOST_STEPS_PRINTED)
+                  .map(({ process, label, location }) => `${process} ${label}  ${formatLocation(location)}`),
+              unreached.length - MOST_STEPS_PRINTED,
+              style,
+          );
+}
+
+function formatCoverage({ coverage }: ExploreDocument, style: TextStyle): string[] {
+    if (coverage === undefined) {
+        return [];
+    }
+    const { states, exact, bodies, steps, branches } = coverage;
+    const rows = steps.map(({ process, label, location, fired, blocked }): readonly string[] => [
+        `${process} ${label}`,
+        `line ${location.line}`,
+        fired === 0 ? 'never fires' : `fires ${formatCount(fired)}`,
+        blocked === undefined ? '' : `waits ${formatCount(blocked)}`,
+    ]);
+    const tests = branches.map(({ process, location, whenTrue, whenFalse }): readonly string[] => [
+        process,
+        `line ${location.line}`,
+        `true ${formatCount(whenTrue)}`,
+        `false ${formatCount(whenFalse)}`,
+    ]);
+    const uncounted = bodies ? [] : ['Inside of braces they are not counted: there are too many states'];
+    const title = `Coverage of ${formatCount(states)} states${exact ? '' : ' (some stand for more that are not counted)'}`;
+    return [
+        ...section(`${title}: steps`, formatColumns(rows), 0, style),
+        ...section('Coverage: tests', [...formatColumns(tests), ...uncounted], 0, style),
+    ];
+}
+
+function describeStored({ properties, reduction }: ExploreDocument): string {
+    if (properties !== undefined) {
+        return ' in all explorations';
+    }
+    return reduction.unique ? ' (one for each orbit)' : '';
+}
+
+/** The verdict and the counts, for scripts and the hurried. */
+export function formatExplorationInALine(document: ExploreDocument): string {
+    const names = document.violations.map(violation => violation.name).join(', ');
+    return (
+        `${document.verdict}${names === '' ? '' : `: ${names}`} · ${formatCount(document.states)} states · ` +
+        `${formatCount(document.transitions)} transitions · ${formatSeconds(document.seconds)}\n`
+    );
+}
+
+function formatVerdict(document: ExploreDocument, style: TextStyle): string {
+    const { colors } = style;
+    const limit = document.limit === undefined ? '' : `: ${describeLimit(document.limit)}`;
+    switch (document.verdict) {
+        case 'holds':
+            return colors.bold(colors.green('holds')) + describeOmission(document);
+        case 'violated': {
+            const names = document.violations.map(violation => describeViolation(violation)).join(', ');
+            // Without a trace, for which there was no time, a violation is not listed.
+            const what = names === '' ? '' : `: ${names}`;
+            return `${colors.bold(colors.red('violated'))}${what}${limit === '' ? '' : ` (incomplete${limit})`}`;
+        }
+        case 'undecided':
+            return `${colors.bold(colors.yellow('undecided'))}${limit}`;
+    }
+}
+
+function describeOmission({ omissionProbability }: ExploreDocument): string {
+    return omissionProbability === undefined
+        ? ''
+        : `, unless a state was missed: a probability of at most ${omissionProbability.toExponential(1)}`;
+}
+
+function describeLimit(limit: { readonly kind: string; readonly value: number }): string {
+    switch (limit.kind) {
+        case 'states':
+            return `the limit of ${formatCount(limit.value)} states was reached`;
+        case 'memory':
+            return `the limit of ${formatBytes(limit.value)} of memory was reached`;
+        case 'time':
+            return `the time limit of ${formatSeconds(limit.value)} was reached`;
+        case 'work':
+            return (
+                `finding the representative of one state took more than ${formatCount(limit.value)} steps; ` +
+                '`--reduction auto` goes on without it'
+            );
+        case 'thread':
+            return 'a thread of the search has ended; `--workers 1` does without them';
+        case 'interrupted':
+            return 'interrupted';
+        default:
+            return `the limit ${limit.kind} = ${formatCount(limit.value)} was reached`;
+    }
+}
+
+/** What passes have done to the counts above; what they have left as it was is not worth a line. */
+function describePasses(passes: ExploreDocument['passes']): (readonly [string, string])[] {
+    const counted = (count: number, noun: string, what: string): string[] =>
+        count === 0 ? [] : [`${formatCount(count)} ${noun}${count === 1 ? '' : 's'} ${what}`];
+    const done = passes.flatMap(({ variablesDropped = 0, stepsDropped = 0, stepsMerged = 0, name }) => [
+        ...counted(variablesDropped, 'variable', 'left out'),
+        ...counted(name === 'cone' ? stepsDropped : 0, 'step', 'left out'),
+        ...counted(stepsMerged, 'step', 'merged'),
+    ]);
+    return done.length === 0 ? [] : [['passes', done.join(', ')]];
+}
+
+function describeReduction({ order, group, strategy, unique, choice, overhead }: ExploreDocument['reduction']): string {
+    if (choice?.uses === 'nothing') {
+        const { statesPerOrbit, cost } = choice;
+        return (
+            `none: an orbit has about ${statesPerOrbit.toFixed(1)} states, and finding its representative ` +
+            `costs as much as ${cost.toFixed(1)} steps`
+        );
+    }
+    if (order === '1') {
+        return strategy;
+    }
+    return (
+        `${group}, ${formatLargeCount(BigInt(order))} symmetries, ${strategy}` +
+        (unique ? '' : ' (an orbit may be stored more than once)') +
+        (choice?.uses === 'subgroup' ? ', a part of the symmetries that is cheaper to use' : '') +
+        (overhead === undefined ? '' : `; representatives take ${(100 * overhead.share).toFixed(0)} % of the time`)
+    );
+}

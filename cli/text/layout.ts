@@ -1,0 +1,61 @@
+/**
+ * How results for people are laid out. Every function in this folder returns text that ends in a newline, lines of one,
+ * or nothing; none prints. Colors come as an argument, so the same text is tested without them.
+ */
+import type { Colors } from 'picocolors/types.js';
+import type { DocumentLocation } from '../../language-server/protocol.js';
+import { formatCount } from './numbers.js';
+
+export interface TextStyle {
+    readonly colors: Colors;
+    /** Characters in a line, where the reader's terminal says. */
+    readonly columns: number;
+}
+
+/** A blank line, the title, the lines under it, and how many are left out; nothing where there are no lines. */
+export function section(title: string, lines: readonly string[], left: number, style: TextStyle): string[] {
+    if (lines.length === 0) {
+        return [];
+    }
+    return [
+        '',
+        style.colors.bold(title),
+        ...lines.map(line => `  ${visible(line)}`),
+        ...(left > 0 ? [style.colors.dim(`  … and ${formatCount(left)} more (--json lists all)`)] : []),
+    ];
+}
+
+/** The first column padded to one width. */
+export function formatTable(rows: readonly (readonly [string, string])[]): string[] {
+    const width = Math.max(0, ...rows.map(([name]) => name.length));
+    return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
+}
+
+/** All columns but the last padded to one width each. */
+export function formatColumns(rows: readonly (readonly string[])[]): string[] {
+    const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)));
+    return rows.map(row =>
+        row
+            .map((text, column) => text.padEnd(widths[column] ?? 0))
+            .join('  ')
+            .trimEnd(),
+    );
+}
+
+/** Characters of a permutation in cycles, or of another long text, that are printed. */
+const LONGEST_PRINTED = 300;
+
+export function abbreviate(text: string): string {
+    return text.length <= LONGEST_PRINTED ? text : `${text.slice(0, LONGEST_PRINTED)}…`;
+}
+
+/** `ring.orbit:3:14` */
+export function formatLocation(location: DocumentLocation): string {
+    return `${location.file}:${location.line}:${location.column}`;
+}
+
+/** Control characters would move the cursor or color the terminal: a model's text must not. A tab is one blank. */
+export function visible(text: string): string {
+    // eslint-disable-next-line no-control-regex
+    return text.replaceAll('\t', ' ').replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
+}

@@ -1,0 +1,67 @@
+/** Problems of a model or of a call, with the line of the text where they are. */
+import type { DocumentLocation, DocumentProblem } from '../../language-server/protocol.js';
+import { formatLocation, type TextStyle, visible } from './layout.js';
+import { formatCount } from './numbers.js';
+
+/** The text of a document by the name that problems give it; undefined where there is none. */
+export type TextOf = (file: string) => string | undefined;
+
+/** More problems than this are counted, not printed: after a wrong brace they are no longer about the model. */
+const MOST_PROBLEMS_PRINTED = 20;
+
+export function formatProblems(problems: readonly DocumentProblem[], textOf: TextOf, style: TextStyle): string {
+    const linesOfFile = new Map<string, readonly string[]>();
+    const linesOf = (file: string): readonly string[] => {
+        let lines = linesOfFile.get(file);
+        if (lines === undefined) {
+            lines = (textOf(file) ?? '').split(/\r\n|\n|\r/);
+            linesOfFile.set(file, lines);
+        }
+        return lines;
+    };
+    const printed = problems.slice(0, MOST_PROBLEMS_PRINTED);
+    const left = problems.length - printed.length;
+    return (
+        printed.map(problem => formatProblem(problem, linesOf(problem.file), style)).join('') +
+        (left > 0 ? `${style.colors.dim(`… and ${formatCount(left)} more`)}\n` : '')
+    );
+}
+
+function formatProblem(problem: DocumentProblem, lines: readonly string[], style: TextStyle): string {
+    const { colors } = style;
+    // A problem with the call is nowhere in a text; its message names the file where there is one.
+    const place = problem.code.startsWith('call/') ? 'orbit' : formatLocation(problem);
+    const paint = { error: colors.red, warning: colors.yellow, information: colors.blue }[problem.severity];
+    const head =
+        `${colors.bold(place)}: ${paint(colors.bold(problem.severity))}: ${visible(problem.message)} ` +
+        `${colors.dim(`[${problem.code}]`)}\n`;
+    const related = (problem.related ?? []).map(
+        other => `  ${colors.bold(formatLocation(other))}: ${visible(other.message)}\n`,
+    );
+    return head + formatExcerpt(problem, lines, paint, style) + related.join('');
+}
+
+/** The line a range starts in, with carets under the part that it covers. */
+function formatExcerpt(
+    range: DocumentLocation,
+    lines: readonly string[],
+    paint: (text: string) => string,
+    style: TextStyle,
+): string {
+    const line = lines[range.line - 1];
+    if (line === undefined || line.trim() === '') {
+        return '';
+    }
+    const gutter = ' '.repeat(String(range.line).length);
+    const start = Math.min(range.column - 1, line.length);
+    const end = range.endLine === range.line ? Math.min(range.endColumn - 1, line.length) : line.trimEnd().length;
+    // A long line is cut to a window that begins a little before the range.
+    const width = Math.max(20, style.columns - gutter.length - 6);
+    const from = line.length <= width ? 0 : Math.max(0, Math.min(start - 10, line.length - width));
+    const shown = line.slice(from, from + width);
+    const caretCount = Math.max(1, Math.min(end, from + width) - start);
+    return (
+        `  ${style.colors.dim(`${range.line} |`)} ${visible(shown)}\n` +
+        `  ${style.colors.dim(`${gutter} |`)} ${' '.repeat(start - from)}${paint('^'.repeat(caretCount))}\n`
+    );
+}

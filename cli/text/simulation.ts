@@ -1,0 +1,44 @@
+/** One run of a model, and how it ended. */
+import type { SimulateDocument } from '../../language-server/protocol.js';
+import { formatLocation, type TextStyle } from './layout.js';
+import { formatCount } from './numbers.js';
+import { formatTitle } from './states.js';
+import { describeViolation, formatTrace } from './traces.js';
+
+export function formatSimulation(document: SimulateDocument, style: TextStyle): string {
+    const place =
+        document.violation === undefined || document.violation.kind === 'deadlock'
+            ? ''
+            : ` ${style.colors.dim(formatLocation(document.violation.location))}`;
+    return (
+        `${formatTitle(document.model, document.params, style)}\n` +
+        `${formatSimulationEnd(document, style)}${place}${style.colors.dim(formatSeed(document))}\n\n` +
+        formatTrace(document, style)
+    );
+}
+
+/** How the walk ended, for scripts and the hurried. */
+export function formatSimulationInALine(document: SimulateDocument, style: TextStyle): string {
+    return `${formatSimulationEnd(document, style)}${formatSeed(document)}\n`;
+}
+
+/** What to give to see the walk again; a script says it itself. */
+function formatSeed({ seed }: SimulateDocument): string {
+    return seed === undefined ? '' : ` (seed ${seed})`;
+}
+
+function formatSimulationEnd({ trace, end, violation }: SimulateDocument, { colors }: TextStyle): string {
+    const steps = trace.length - 1;
+    const after = `${formatCount(steps)} ${steps === 1 ? 'step' : 'steps'}`;
+    if (violation !== undefined) {
+        return `${colors.bold(colors.red(`violated: ${describeViolation(violation)}`))} after ${after}`;
+    }
+    switch (end) {
+        case 'terminated':
+            return `every process has terminated after ${after}`;
+        case 'deadlock':
+            return `no step is possible after ${after}; the model allows it`;
+        default:
+            return `${after}, and nothing violated on the way`;
+    }
+}

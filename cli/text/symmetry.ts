@@ -1,0 +1,210 @@
+/** The symmetries of a model: the group, its factors, what breaks it, what properties cost. */
+import type {
+    AssertionReport,
+    BrokenSymmetry,
+    FactorReport,
+    FamilyReport,
+    PlaceReport,
+    PropertyReport,
+    ReachableEstimate,
+    SymmetryReport,
+} from '../../engine/symmetry/report.js';
+import { REFUTED } from '../../language-server/lsp/wording.js';
+import type { DocumentLocation, DocumentValue } from '../../language-server/protocol.js';
+import { abbreviate, formatLocation, formatTable, section, type TextStyle, visible } from './layout.js';
+import { formatCount, formatLargeCount, formatSeconds } from './numbers.js';
+import { formatTitle } from './states.js';
+
+export interface SymmetryTextOptions {
+    readonly model: string;
+    readonly params: Readonly<Record<string, DocumentValue>>;
+    readonly report: SymmetryReport;
+    /** The property whose group this is, and the order of the model's, where one is asked for. */
+    readonly property?: { readonly name: string; readonly ofOrder: bigint };
+    readonly locate: (places: readonly PlaceReport[]) => readonly (DocumentLocation & { readonly text: string })[];
+    readonly seconds: number;
+}
+
+/** Generators after these are counted, not printed. */
+const MOST_GENERATORS_PRINTED = 12;
+/** The same for direct factors, and for what one of them moves. */
+const MOST_FACTORS_PRINTED = 12;
+const MOST_MOVED_PRINTED = 12;
+/** Places after these are counted, not printed: so many explain little. */
+const MOST_PLACES_PRINTED = 6;
+
+export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): string {
+    const { report, property } = options;
+    const { colors } = style;
+    const lines = [
+        formatTitle(options.model, options.params, style),
+        report.refuted
+            ? colors.red(REFUTED)
+            : `${colors.bold(colors.green(report.structure))} · ${formatSymmetryCount(report.order, report.complete)}` +
+              (property === undefined ? '' : ` of ${formatLargeCount(property.ofOrder)} keep ${property.name}`) +
+              (report.complete ? '' : colors.yellow(' (a subgroup: the time limit ended the search)')),
+        ...stateLines(report),
+        ...section(
+            'Structure',
+            report.factors.slice(0, MOST_FACTORS_PRINTED).flatMap(formatFactor),
+            report.factors.length - MOST_FACTORS_PRINTED,
+            style,
+        ),
+        ...section(
+            'Generators',
+            report.generators.slice(0, MOST_GENERATORS_PRINTED).map(generator => abbreviate(generator.cycles)),
+            report.generators.length - MOST_GENERATORS_PRINTED,
+            style,
+        ),
+        ...section('Processes', report.families.map(formatFamily), 0, style),
+        ...section(
+            'Properties',
+            withCosts(formatTable(report.properties.map(each => [each.name, keeps(each, report)])), report.properties),
+            0,
+            style,
+        ),
+        ...report.assertions.flatMap(assertion => ['', ...formatAssertion(assertion, options, style)]),
+        ...report.broken.flatMap(broken => ['', ...formatBroken(broken, options, style)]),
+        ...formatUnexplained(report.unexplained ?? [], style),
+        ...formatWhy(options, style),
+        '',
+        colors.dim(
+            `graph: ${formatCount(report.graph.vertices)} vertices, ${formatCount(report.graph.edges)} edges · ` +
+                `${formatSeconds(options.seconds)}` +
+                (report.verified && report.generators.length > 0
+                    ? ' · each generator checked by running the model'
+                    : ''),
+        ),
+    ];
+    return lines.filter(line => line !== undefined).join('\n') + '\n';
+}
+
+/** `S9 362,880` for scripts and the hurried. */
+export function formatSymmetryInALine({ structure, order, complete, refuted }: SymmetryReport): string {
+    if (refuted) {
+        return `${REFUTED}\n`;
+    }
+    return `${structure} · ${formatSymmetryCount(order, complete)}${complete ? '' : ' (subgroup)'}\n`;
+}
+
+function formatSymmetryCount(order: bigint, complete: boolean): string {
+    if (order === 1n) {
+        return complete ? 'no symmetry but the identity' : 'no symmetry found in the time given';
+    }
+    return `${formatLargeCount(order)} symmetries`;
+}
+
+/** How many states are distinct: of all that can be written down, and of those that are reached. */
+function stateLines({
+    order,
+    potentialOrbits,
+    potentialStates,
+    potentialOrbitsMissing,
+    reachable,
+}: SymmetryReport): string[] {
+    if (order === 1n) {
+        return [];
+    }
+    const states = `${formatLargeCount(potentialStates)} potential states`;
+    return [
+        potentialOrbits === undefined
+            ? `how many of ${states} are distinct was not computed: ${potentialOrbitsMissing ?? 'it would take too long'}`
+            : `${formatLargeCount(potentialOrbits)} of ${states} are distinct`,
+        ...(reachable === undefined ? [] : [formatEstimate(reachable)]),
+    ];
+}
+
+/**
+ * `about 5.1 reachable states to an orbit, an estimate from 183 states on 16 random walks`: without its standard error,
+ * which would be read as what the number may be off by; that walks come by some states more often than by others is not
+ * in it.
+ */
+function formatEstimate({ statesPerOrbit, states, walks }: ReachableEstimate): string {
+    const ratio = statesPerOrbit < 10 ? statesPerOrbit.toFixed(1) : formatCount(Math.round(statesPerOrbit));
+    return (
+        `about ${ratio} reachable states to an orbit, ` +
+        `an estimate from ${formatCount(states)} states on ${formatCount(walks)} random walks`
+    );
+}
+
+/** What it permutes, and what goes along that this does not name. */
+function formatFactor({ structure, permutes, moves }: FactorReport): string[] {
+    const words = permutes.split(/[\s,]+/);
+    const isNamed = (name: string): boolean =>
+        permutes.includes(`\`${name}\``) || words.some(word => word.startsWith(`${name}[`));
+    const along = moves.filter(name => !isNamed(name));
+    const names = along.slice(0, MOST_MOVED_PRINTED).join(', ') + (along.length > MOST_MOVED_PRINTED ? ', …' : '');
+    return [`${structure}: ${permutes}`, ...(along.length === 0 ? [] : [`  with ${names}`])];
+}
+
+function formatFamily(family: FamilyReport): string {
+    const orbits = family.orbits.length;
+    return (
+        `${family.name}: ${formatCount(family.instances)} ${family.instances === 1 ? 'instance' : 'instances'}, ` +
+        `${formatCount(orbits)} ${orbits === 1 ? 'orbit' : 'orbits'}, ${family.structure}`
+    );
+}
+
+function keeps(property: PropertyReport, report: SymmetryReport): string {
+    return property.order === report.order
+        ? `keeps all ${formatLargeCount(report.order)}`
+        : `keeps ${formatLargeCount(property.order)} of ${formatLargeCount(report.order)} (${property.structure})`;
+}
+
+/** Below the line of a property, what costs it symmetries. */
+function withCosts(lines: readonly string[], properties: readonly PropertyReport[]): string[] {
+    return lines.flatMap((line, index) => {
+        const message = properties[index]?.cost?.message;
+        return message === undefined ? [line] : [line, `  ${message}`];
+    });
+}
+
+function formatBroken(broken: BrokenSymmetry, options: SymmetryTextOptions, style: TextStyle): string[] {
+    return [
+        `${style.colors.yellow('Broken')}  ${visible(broken.message)}`,
+        ...formatPlaces(broken.locations, options, style),
+    ];
+}
+
+function formatUnexplained(subjects: readonly string[], style: TextStyle): string[] {
+    return subjects.flatMap(subject => ['', `${style.colors.yellow('Not explained')}  ${visible(subject)}`]);
+}
+
+function formatAssertion(assertion: AssertionReport, options: SymmetryTextOptions, style: TextStyle): string[] {
+    const { text, range, verdict, message, locations } = assertion;
+    const { colors } = style;
+    const paint = { holds: colors.green, fails: colors.red, undecided: colors.yellow }[verdict];
+    const place = options.locate([{ range, text }]).map(formatLocation).join('');
+    return [
+        `${paint(verdict)}  ${colors.bold(visible(text))}  ${colors.dim(place)}`,
+        `  ${visible(message)}`,
+        ...formatPlaces(locations, options, style),
+    ];
+}
+
+function formatWhy(options: SymmetryTextOptions, style: TextStyle): string[] {
+    const { why } = options.report;
+    if (why === undefined) {
+        return [];
+    }
+    return [
+        '',
+        style.colors.bold('Why'),
+        ...(why.length === 0 && !options.report.complete ? ['  a subgroup says nothing about what is missing'] : []),
+        ...why.flatMap(({ subject, suggests, found, message, locations }) => [
+            `  ${visible(subject)}: ${suggests} suggested, ${found} found`,
+            `    ${visible(message)}`,
+            ...formatPlaces(locations, options, style).map(line => `  ${line}`),
+        ]),
+    ];
+}
+
+function formatPlaces(places: readonly PlaceReport[], options: SymmetryTextOptions, { colors }: TextStyle): string[] {
+    const left = places.length - MOST_PLACES_PRINTED;
+    return [
+        ...options
+            .locate(places.slice(0, MOST_PLACES_PRINTED))
+            .map(place => `  ${colors.bold(formatLocation(place))}: ${visible(place.text)}`),
+        ...(left > 0 ? [colors.dim(`  … and ${formatCount(left)} more (--json lists all)`)] : []),
+    ];
+}

@@ -1,0 +1,71 @@
+/** Violations, and the runs that show them. */
+import type { TraceEntry, Violation } from '../../language-server/protocol.js';
+import { formatLocation, type TextStyle } from './layout.js';
+import { formatCount, formatLargeCount } from './numbers.js';
+import { formatValueText, groupCells } from './states.js';
+
+/** The run that shows a violation: the first state whole, then only what each step changes. */
+export function formatViolation(violation: Violation, style: TextStyle): string {
+    const { colors } = style;
+    const steps = violation.trace.length - 1;
+    const place = violation.kind === 'deadlock' ? '' : ` ${colors.dim(formatLocation(violation.location))}`;
+    const head =
+        `${colors.bold(colors.red(describeViolation(violation)))} after ` +
+        `${formatCount(steps)} ${steps === 1 ? 'step' : 'steps'}${formatCopies(violation)}${place}\n`;
+    return head + formatTrace(violation, style);
+}
+
+export function describeViolation(violation: Pick<Violation, 'kind' | 'name'>): string {
+    return violation.kind === 'deadlock' ? 'deadlock' : `${violation.kind} ${violation.name}`;
+}
+
+function formatCopies({ copies = '1' }: Violation): string {
+    return copies === '1' ? '' : `, ${formatLargeCount(BigInt(copies))} states by symmetry`;
+}
+
+/** A run, and where its loop begins if it has one. */
+type Run = Pick<Violation, 'trace' | 'loopStart'>;
+
+/** The steps, numbered from the initial state on. */
+export function formatTrace(run: Run, style: TextStyle): string {
+    return run.trace.map((entry, index) => formatTraceEntry(entry, index, run, style)).join('');
+}
+
+function formatTraceEntry(entry: TraceEntry, index: number, { trace, loopStart }: Run, style: TextStyle): string {
+    const { colors } = style;
+    const numberWidth = String(trace.length - 1).length;
+    const number = String(index).padStart(numberWidth);
+    const indent = ' '.repeat(numberWidth + 4);
+    const loop = loopStart === index ? colors.yellow('  (the loop begins here)') : '';
+    if (entry.step === null) {
+        const groups = groupCells(entry.state).map(line => `${indent}${line}\n`);
+        return `  ${colors.dim(number)}  ${colors.dim('initial state')}${loop}\n${groups.join('')}`;
+    }
+    const before = trace[index - 1]?.state ?? {};
+    const changes = entry.changed.map(
+        name =>
+            `${indent}${name}: ${formatValueText(before[name] ?? null)} ${colors.dim('→')} ` +
+            `${colors.bold(formatValueText(entry.state[name] ?? null))}\n`,
+    );
+    return (
+        `  ${colors.dim(number)}  ${colors.cyan(entry.step.process)} ${colors.bold(entry.step.label)}` +
+        `  ${colors.dim(`line ${entry.step.location.line}`)}${loop}\n` +
+        changes.join('') +
+        (entry.fault === undefined ? '' : `${indent}${colors.red(`fault: ${describeFault(entry.fault)}`)}\n`)
+    );
+}
+
+function describeFault(kind: string): string {
+    return FAULTS[kind] ?? kind;
+}
+
+const FAULTS: Readonly<Record<string, string>> = {
+    index: 'an index is outside its type',
+    range: 'a value is outside its type',
+    division: 'division by zero',
+    overflow: 'a number beyond 2^53',
+    assert: 'an assertion does not hold',
+    race: 'two joint steps access one variable',
+    undefined: 'an operation has no value here, as with none or with a negative number of bits',
+    endless: 'a loop of a body repeats without end',
+};

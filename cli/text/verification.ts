@@ -1,0 +1,60 @@
+/** What the check of symmetries has found. */
+import type { DocumentValue, VerifyDocument } from '../../language-server/protocol.js';
+import { abbreviate, formatLocation, formatTable, type TextStyle, visible } from './layout.js';
+import { formatCount, formatLargeCount } from './numbers.js';
+import { formatTitle, groupCells } from './states.js';
+
+export function formatVerification(document: VerifyDocument, style: TextStyle): string {
+    const { colors } = style;
+    const groups = document.groups.map(({ order, properties }) => [
+        formatLargeCount(BigInt(order)),
+        properties.length === 0 ? 'symmetries of the model' : `symmetries of the model keep ${properties.join(', ')}`,
+    ]);
+    const lines = [
+        formatTitle(document.model, document.params, style),
+        formatVerificationVerdict(document, style),
+        '',
+        ...formatTable(groups.map(([order = '', text = '']) => [order, text])).map(line => `  ${line}`),
+        ...(document.ordersChecked || document.verdict !== 'verified'
+            ? []
+            : [colors.dim('  These orders were not computed again: the groups are too large for that.')]),
+        ...document.refutations.flatMap(refutation => [
+            '',
+            `${colors.bold(colors.red('Refuted'))}  ${visible(abbreviate(refutation.cycles ?? ''))}`.trimEnd(),
+            `  ${visible(refutation.message)}` +
+                (refutation.step === undefined ? '' : ` (${formatLocation(refutation.step.location)})`),
+            ...formatStateUnder('state', refutation.state),
+            ...formatStateUnder('image', refutation.image),
+        ]),
+    ];
+    return `${lines.join('\n')}\n`;
+}
+
+/** The verdict, for scripts and the hurried. */
+export function formatVerificationInALine(document: VerifyDocument, style: TextStyle): string {
+    return `${formatVerificationVerdict(document, style)}\n`;
+}
+
+function formatVerificationVerdict(document: VerifyDocument, { colors }: TextStyle): string {
+    const { verdict, generators, states, exhaustive, complete } = document;
+    const tried =
+        `${formatCount(generators)} ${generators === 1 ? 'generator' : 'generators'} on the graph and on ` +
+        (exhaustive
+            ? `all ${formatCount(states)} states that can be reached`
+            : `${formatCount(states)} states of random walks`);
+    switch (verdict) {
+        case 'verified':
+            return (
+                `${colors.bold(colors.green('verified'))}: ${tried}` +
+                (complete === false ? colors.yellow(' (of a subgroup: the time limit ended the search)') : '')
+            );
+        case 'refuted':
+            return `${colors.bold(colors.red('refuted'))}: ${tried}`;
+        case 'undecided':
+            return `${colors.bold(colors.yellow('undecided'))}: the time limit ended the check after ${formatCount(states)} states`;
+    }
+}
+
+function formatStateUnder(title: string, state: Readonly<Record<string, DocumentValue>> | undefined): string[] {
+    return state === undefined ? [] : [`  ${title}`, ...groupCells(state).map(line => `    ${line}`)];
+}
