@@ -28,6 +28,7 @@ import type { SparsePermutation } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
 import { DEFAULT_PASSES, type PassName, type PassReport } from './passes/pass-names.js';
 import { runPasses, type PassResult } from './passes/passes.js';
+import { cellsWrittenBySummand } from './sequential/cell-access.js';
 import { bitsOfCell, codeRangeOf } from './sequential/code-range.js';
 import { linearize } from './sequential/linearize.js';
 import { printSequentialModel } from './sequential/print.js';
@@ -41,7 +42,7 @@ import { detectSymmetries } from './symmetry/detect.js';
 import { TERMINATION, type GraphEncoding } from './symmetry/graph-encoding.js';
 import { explainBroken } from './symmetry/explain.js';
 import { detectGroups, groupKeeping, knownGroups, type Groups } from './symmetry/groups.js';
-import { Trials } from './symmetry/guilty-places.js';
+import { Trials } from './symmetry/trials.js';
 import { cellImages, literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
 import { orbitSizesOf } from './symmetry/orbit-sizes.js';
 import { placesOf } from './symmetry/neutralize.js';
@@ -565,21 +566,19 @@ function withoutSymmetry({ detection, propertyGroups, effort }: Groups): Groups 
 /** The interpreter, as the certificate wants it. */
 function runnable(sequential: SequentialModel, workLimit: WorkLimit): RunnableModel {
     const successors = interpretedSuccessors(sequential);
+    const written = sequential.summands.map(cellsWrittenBySummand);
     return {
-        outcomes(state) {
-            const found: Int32Array[] = [];
-            const faults: string[] = [];
+        forEachOutcome(state, visitor) {
             successors.forEachFiring(state, {
-                fired: (_, successor) => {
-                    found.push(successor.slice());
+                fired: (summand, successor) => {
+                    visitor.stepped(successor, written[summand]);
                     return true;
                 },
                 faulted: (_, fault) => {
-                    faults.push(fault.kind);
+                    visitor.faulted(fault.kind);
                     return true;
                 },
             });
-            return { successors: found, faults };
         },
         initialStates(count) {
             const cursor = new InitialStates(sequential);

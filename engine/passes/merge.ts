@@ -16,7 +16,8 @@
  */
 import { unreachable } from '../common/assert.js';
 import { supportOf } from '../csp/resolve.js';
-import { cellsWritten, forEachExpression } from '../sequential/liveness.js';
+import { cellsWrittenBy } from '../sequential/cell-access.js';
+import { forEachExpression } from '../sequential/liveness.js';
 import { operandsOf } from '../sequential/operands.js';
 import { printExpression } from '../sequential/print.js';
 import type {
@@ -333,10 +334,6 @@ function comparedWithConstant(expression: SequentialExpression): { cell: number;
     }
     const { left, right } = expression;
     return left.kind === 'cell' && right.kind === 'constant' ? { cell: left.cell, constant: right.value } : undefined;
-}
-
-function cellsWrittenBy({ path, body }: Participant): readonly number[] {
-    return [...cellsWritten(body), ...path.flatMap(element => (element.kind === 'assign' ? [element.cell] : []))];
 }
 
 function forEachExpressionOf({ path, body }: Participant, visit: (expression: SequentialExpression) => void): void {

@@ -1,7 +1,6 @@
-/** Which cells expressions read and statements write. */
-import { unreachable } from '../common/assert.js';
-import { forEachCellRead } from './liveness.js';
-import type { SequentialExpression, SequentialPlace, SequentialStatement } from './sequential-model.js';
+/** Which cells expressions read and steps write. */
+import { cellsWritten, forEachCellRead } from './liveness.js';
+import type { Participant, SequentialExpression, SequentialPlace, Summand } from './sequential-model.js';
 
 /** Whether evaluating the expression may read one of the cells. */
 export function readsAnyOf(expression: SequentialExpression, cells: ReadonlySet<number>): boolean {
@@ -19,27 +18,15 @@ export function cellsOfPlace(place: SequentialPlace): readonly number[] {
     return place.kind === 'cell' ? [place.cell] : place.cells;
 }
 
-/** Calls `visit` with each cell that the statements may write or clear, possibly more than once. */
-export function forEachCellWritten(statements: readonly SequentialStatement[], visit: (cell: number) => void): void {
-    for (const statement of statements) {
-        switch (statement.kind) {
-            case 'assign':
-                cellsOfPlace(statement.target).forEach(visit);
-                break;
-            case 'clear':
-                visit(statement.cell);
-                break;
-            case 'if':
-                forEachCellWritten(statement.then, visit);
-                forEachCellWritten(statement.otherwise, visit);
-                break;
-            case 'while':
-                forEachCellWritten(statement.body, visit);
-                break;
-            case 'assert':
-                break;
-            default:
-                unreachable(statement);
-        }
-    }
+/** The cells that a summand may write, on the way of one of its participants or in a body; ascending. */
+export function cellsWrittenBySummand({ participants }: Summand): readonly number[] {
+    const written = participants.flatMap(cellsWrittenBy);
+    return participants.length === 1 ? written : [...new Set(written)].sort((a, b) => a - b);
+}
+
+/** The cells that a participant may write, on its way or in its body; ascending. */
+export function cellsWrittenBy({ path, body }: Participant): readonly number[] {
+    const written = cellsWritten(body);
+    const initialized = path.flatMap(element => (element.kind === 'assign' ? [element.cell] : []));
+    return initialized.length === 0 ? written : [...new Set([...written, ...initialized])].sort((a, b) => a - b);
 }

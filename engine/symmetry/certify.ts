@@ -14,10 +14,18 @@ import { permutation, toSparse } from '../group/permutation.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { cellsOfPoints, type LiteralPoints } from './model-symmetry.js';
 
+/** Receives what a state can turn into. */
+export interface OutcomeVisitor {
+    /** The successor, valid during the call only, differs from the state in no cells but `written`. */
+    stepped(successor: Readonly<Int32Array>, written: readonly number[]): void;
+    /** A firing without a successor, with the kind of its fault. */
+    faulted(kind: string): void;
+}
+
 /** The model to run. */
 export interface RunnableModel {
-    /** The successors of a state in the order of the summands, and the kinds of the faults of its firings. */
-    outcomes(state: Int32Array): { readonly successors: readonly Int32Array[]; readonly faults: readonly string[] };
+    /** Visits the outcomes of a state in the order of the summands. */
+    forEachOutcome(state: Int32Array, visitor: OutcomeVisitor): void;
     /** Up to `count` initial states, and whether these are all. */
     initialStates(count: number): { readonly states: readonly Int32Array[]; readonly complete: boolean };
 }
@@ -87,13 +95,18 @@ interface Change {
 }
 
 function observe(model: RunnableModel, state: Int32Array): Observation {
-    const { successors, faults } = model.outcomes(state);
-    return { state, hash: hashOf(state), steps: successors.map(successor => changesTo(state, successor)), faults };
+    const steps: (readonly Change[])[] = [];
+    const faults: string[] = [];
+    model.forEachOutcome(state, {
+        stepped: (successor, written) => steps.push(changesTo(state, successor, written)),
+        faulted: kind => faults.push(kind),
+    });
+    return { state, hash: hashOf(state), steps, faults };
 }
 
-function changesTo(state: Int32Array, successor: Int32Array): Change[] {
+function changesTo(state: Int32Array, successor: Readonly<Int32Array>, written: readonly number[]): Change[] {
     const changes: Change[] = [];
-    for (let cell = 0; cell < state.length; cell++) {
+    for (const cell of written) {
         if (state[cell] !== successor[cell]) {
             changes.push({ cell, before: state[cell], after: successor[cell] });
         }
@@ -158,13 +171,18 @@ function sampleStates(model: RunnableModel, { states: count, random, workLimit }
     }
     while (waiting.length > 0 && found.size < count && !workLimit.isExhausted()) {
         const [state] = waiting.splice(random.below(waiting.length), 1);
-        for (const successor of model.outcomes(state).successors) {
-            const { key } = hashOf(successor);
-            if (!found.has(key)) {
-                found.set(key, successor);
-                waiting.push(successor);
-            }
-        }
+        const hash = hashOf(state);
+        model.forEachOutcome(state, {
+            stepped: (successor, written) => {
+                const { key } = hash.after(changesTo(state, successor, written));
+                if (!found.has(key)) {
+                    const kept = successor.slice();
+                    found.set(key, kept);
+                    waiting.push(kept);
+                }
+            },
+            faulted: () => undefined,
+        });
     }
     return [...found.values()].slice(0, count);
 }

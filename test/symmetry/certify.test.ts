@@ -24,13 +24,14 @@ function check(toy: Toy, generators: readonly SparsePermutation[], workLimit: Wo
     const model = toyModel(toy);
     const points = literalPoints(encode(model, UNLIMITED));
     const runnable: RunnableModel = {
-        outcomes(state) {
-            const outcomes = [...outcomesOf(model, [...state])];
-            const isState = (outcome: string): boolean => /^-?\d/.test(outcome);
-            return {
-                successors: outcomes.filter(isState).map(text => Int32Array.from(text.split(','), Number)),
-                faults: outcomes.filter(outcome => !isState(outcome)),
-            };
+        forEachOutcome(state, visitor) {
+            for (const outcome of outcomesOf(model, [...state])) {
+                if (/^-?\d/.test(outcome)) {
+                    visitor.stepped(Int32Array.from(outcome.split(','), Number), [...state.keys()]);
+                } else {
+                    visitor.faulted(outcome);
+                }
+            }
         },
         initialStates: () => ({ states: initialStatesOf(model).map(state => Int32Array.from(state)), complete: true }),
     };

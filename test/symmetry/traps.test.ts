@@ -62,13 +62,14 @@ function meaninglessOrder(trap: OpenTrap, toy: Toy): bigint {
 function checkOnStates(toy: Toy, group: WrongGroup): string {
     const model = toyModel(toy);
     const runnable: RunnableModel = {
-        outcomes: state => {
-            const outcomes = [...outcomesOf(model, [...state])];
-            const isState = (outcome: string): boolean => /^-?\d/.test(outcome);
-            return {
-                successors: outcomes.filter(isState).map(outcome => Int32Array.from(outcome.split(','), Number)),
-                faults: outcomes.filter(outcome => !isState(outcome)),
-            };
+        forEachOutcome(state, visitor) {
+            for (const outcome of outcomesOf(model, [...state])) {
+                if (/^-?\d/.test(outcome)) {
+                    visitor.stepped(Int32Array.from(outcome.split(','), Number), [...state.keys()]);
+                } else {
+                    visitor.faulted(outcome);
+                }
+            }
         },
         initialStates: () => ({ states: initialStatesOf(model).map(state => Int32Array.from(state)), complete: true }),
     };
