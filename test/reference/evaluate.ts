@@ -142,7 +142,14 @@ export interface Evaluator {
     /** What a name with indices and fields stands for, where it can be written. */
     isPlace(expression: Expression, names: Scope): boolean;
     /** The values that a variable may start with; each is one for the whole variable. */
-    initialValues(variable: Variable, domain: Domain, names: Scope, memory: Memory | undefined): Value[];
+    /** What it may begin with, or the first `most` of that. */
+    initialValues(
+        variable: Variable,
+        domain: Domain,
+        names: Scope,
+        memory: Memory | undefined,
+        most?: number,
+    ): readonly Value[];
     isRecordName(name: string): boolean;
     constructedField(expression: Extract<Expression, { kind: 'field' }>, names: Scope): Closure | undefined;
     /** Whether a record of a type with a `where` may begin with what is known of these values. */
@@ -880,14 +887,20 @@ export function createEvaluator(
         }
     }
 
-    function initialValues({ initial }: Variable, domain: Domain, names: Scope, memory: Memory | undefined): Value[] {
+    function initialValues(
+        { initial }: Variable,
+        domain: Domain,
+        names: Scope,
+        memory: Memory | undefined,
+        most = Infinity,
+    ): readonly Value[] {
         switch (initial.kind) {
             case 'default':
                 return [firstValue(domain)];
             case 'value':
                 return [fitted(evaluate(initial.value, names, memory), domain)];
             case 'any':
-                return [...valuesOf(domain)];
+                return valuesOf(domain, most);
             case 'in': {
                 const choices = choicesOf(initial.choices, names, memory);
                 const element = domain.kind === 'array' ? domain.element : domain;
@@ -896,7 +909,7 @@ export function createEvaluator(
                     (value, position) => !chosen.slice(0, position).some(v => equal(v, value)),
                 );
                 return domain.kind === 'array'
-                    ? [...valuesOf({ ...domain, element: { kind: 'scalar', values: distinct } })]
+                    ? valuesOf({ ...domain, element: { kind: 'scalar', values: distinct } }, most)
                     : distinct;
             }
         }

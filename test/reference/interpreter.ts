@@ -50,7 +50,8 @@ export interface Semantics {
     readonly cells: ReadonlyMap<Cell, readonly Value[]>;
     /** The cells that vary on their own: each shared one, those of a channel, the control and the locals of an instance. */
     readonly parts: readonly (readonly Cell[])[];
-    initialStates(): State[];
+    /** Undefined where the declarations allow more combinations of values than `most`, before any condition is asked. */
+    initialStates(most?: number): State[] | undefined;
     fire(state: State): Firing[];
     /** Every instance may stop here: it has come to its end, or waits under an `end` label. */
     allMayStop(state: State): boolean;
@@ -690,14 +691,17 @@ export function interpret(model: SpecializedModel): Semantics {
         );
     }
 
-    function initialStates(): State[] {
+    function initialStates(most = Infinity): State[] | undefined {
         let states: State[] = [new Map()];
         const extend = ({ info, declaration, names }: LocalVariable): void => {
-            states = states.flatMap(state =>
-                evaluator
-                    .initialValues(declaration, info.domain, names, memoryOf(state))
-                    .map(value => withValue(info, value, state)),
-            );
+            const shorter = states;
+            states = [];
+            for (const state of shorter) {
+                // One more than that are enough to tell; all of them may be beyond any memory.
+                const missing = most + 1 - states.length;
+                const values = evaluator.initialValues(declaration, info.domain, names, memoryOf(state), missing);
+                values.forEach(value => states.push(withValue(info, value, state)));
+            }
         };
         for (const channel of channels.values()) {
             if (channel.capacity > 0) {
@@ -708,6 +712,9 @@ export function interpret(model: SpecializedModel): Semantics {
         for (const instance of instances) {
             instance.head.forEach(extend);
             states = states.map(state => new Map(state).set(controlCell(instance), graphOf(instance).initial));
+        }
+        if (states.length > most) {
+            return undefined;
         }
         const distinct = new Map<string, State>();
         for (const state of states) {

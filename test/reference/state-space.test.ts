@@ -160,6 +160,17 @@ test('a token ring of 4 has 4096 states from any start', () => {
     expect(space.violations).toEqual(new Map());
 });
 
+test('a start that is far beyond the limit is not listed', () => {
+    // 2^60 combinations of values, of which one is let through.
+    const text = `
+        model Masks
+        type Bit = 0 .. 59
+        var mask: bool[Bit] = any
+        process P { loop { skip; } }
+        init forall i in Bit: mask[i]`;
+    expect(exploreAll(interpret(specialize(parseModel(text), new Map())), 10)).toBeUndefined();
+});
+
 const PETERSON = `
 model Peterson
 param N: 2 .. 64 = 3

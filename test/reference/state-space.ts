@@ -36,7 +36,10 @@ export interface ReachedState {
     readonly violated: ReadonlySet<string>;
 }
 
-/** The state space, or undefined where it has more than `limit` states or more initial ones than that. */
+/** Of this many combinations of initial values one is taken to be a state, at least. */
+const COMBINATIONS = 100;
+
+/** The state space, or undefined where it has more than `limit` states, or far more combinations of initial values. */
 export function exploreAll(semantics: Semantics, limit = Infinity): StateSpace | undefined {
     const { model, key } = semantics;
     const states = new Map<string, ReachedState>();
@@ -45,7 +48,11 @@ export function exploreAll(semantics: Semantics, limit = Infinity): StateSpace |
     let transitions = 0;
     let faultyFirings = 0;
     let isOpen = false;
-    let frontier: State[] = semantics.initialStates();
+    const initialStates = semantics.initialStates(limit * COMBINATIONS);
+    if (initialStates === undefined) {
+        return undefined;
+    }
+    let frontier: readonly State[] = initialStates;
     const discovered = new Set(frontier.map(key));
     const initial = [...discovered];
     const found = (violation: string, depth: number): void => {

@@ -115,27 +115,56 @@ export function positionOf(indices: Indices, at: readonly Value[]): number {
     }, 0);
 }
 
-/** All values in order: ascending, `false` first, names as declared, records by their fields, `none` before all others. */
-export function valuesOf(domain: Domain): readonly Value[] {
+/**
+ * All values in order, or the first `most` of them: ascending, `false` first, names as declared, records by their fields,
+ * `none` before all others.
+ */
+export function valuesOf(domain: Domain, most = Infinity): readonly Value[] {
+    const values: Value[] = [];
+    for (const value of eachValue(domain)) {
+        if (values.length >= most) {
+            break;
+        }
+        values.push(value);
+    }
+    return values;
+}
+
+function* eachValue(domain: Domain): Generator<Value> {
     switch (domain.kind) {
         case 'scalar':
-            return domain.values;
+            yield* domain.values;
+            break;
         case 'optional':
-            return [null, ...valuesOf(domain.base)];
+            yield null;
+            yield* eachValue(domain.base);
+            break;
         case 'record':
-            return combinations(domain.fields.map(field => valuesOf(field.domain)))
-                .filter(fields => domain.holds?.(fields) ?? true)
-                .map(fields => recordValue(domain.name, fields));
+            for (const fields of combinations(domain.fields.map(field => field.domain))) {
+                if (domain.holds?.(fields) ?? true) {
+                    yield recordValue(domain.name, fields);
+                }
+            }
+            break;
         case 'array':
-            return combinations(positionsOf(domain.indices).map(() => valuesOf(domain.element))).map(items => ({
-                indices: domain.indices,
-                items,
-            }));
+            for (const items of combinations(positionsOf(domain.indices).map(() => domain.element))) {
+                yield { indices: domain.indices, items };
+            }
+            break;
     }
 }
 
-function combinations(choices: readonly (readonly Value[])[]): Value[][] {
-    return choices.reduce<Value[][]>((rows, values) => rows.flatMap(row => values.map(value => [...row, value])), [[]]);
+/** Each way to take a value of each domain; the last one changes first. */
+function* combinations([domain, ...others]: readonly Domain[]): Generator<Value[]> {
+    if (domain === undefined) {
+        yield [];
+        return;
+    }
+    for (const value of eachValue(domain)) {
+        for (const values of combinations(others)) {
+            yield [value, ...values];
+        }
+    }
 }
 
 /**
