@@ -10,10 +10,10 @@ import { formatValue, valueOfCode, type Domain } from '../model/domain.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { SequentialModel, Summand } from '../sequential/sequential-model.js';
 import { DeclaredAction } from './candidates.js';
-import type { Trial } from './guilty-places.js';
+import type { Trial } from './trials.js';
 import { forEachLiteral, literalPoints, type LiteralPoints } from './model-symmetry.js';
 import type { GraphEncoding } from './graph-encoding.js';
-import { INITIAL, ownerOfProcess, ownerOfStep, type Owner } from './neutralize.js';
+import { INITIAL, ownerOfProcess, ownerOfStep, type Owner } from './model-places.js';
 
 /** Something without a counterpart. */
 export interface Missing {

@@ -16,21 +16,13 @@ import { DeclaredAction, identityOf, indexTypes, MOST_SUGGESTED_VALUES } from '.
 import { missingCounterparts, type Missing } from './counterparts.js';
 import type { GraphEncoding } from './graph-encoding.js';
 import { GraphExtension } from './graph-extension.js';
-import {
-    BRIEF,
-    guiltyPlaces,
-    MOST_TOLD,
-    nearestGuilt,
-    THOROUGH,
-    type Goal,
-    type Guilt,
-    type Trial,
-    type Trials,
-} from './guilty-places.js';
+import { guiltyPlaces, MOST_TOLD, nearestGuilt, type Guilt } from './guilty-places.js';
+import { BRIEF, THOROUGH } from './place-sets.js';
+import type { Goal, Trial, Trials } from './trials.js';
 import { instanceActionOf, instanceVertices } from './instance-action.js';
 import { areInterchangeable, exchangedDomain, fullName, memberActionOf, type MemberSubject } from './member-action.js';
 import { literalPoints } from './model-symmetry.js';
-import { INITIAL, ownerOfProcess, ownerOfStep, type ModelPlace, type Owner } from './neutralize.js';
+import { INITIAL, ownerOfProcess, ownerOfStep, type ModelPlace, type Owner } from './model-places.js';
 import { quotePlaces } from './places.js';
 import { repairsFor } from './repairs.js';
 import type { BrokenSymmetry, CounterpartReport, FamilyReport } from './report.js';

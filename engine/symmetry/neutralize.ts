@@ -35,58 +35,17 @@ import { always, withoutConditions } from './conditions.js';
 import { FreeSteps, valuesInExpression, valuesInStep, type FreeValue } from './free-values.js';
 import { identityOf } from './candidates.js';
 import {
-    enumerationsIn,
-    isInside,
-    keyOfRange,
-    mentionsOrder,
-    NO_TEXT,
-    wordsAt,
-    type Place,
-    type TextOfRange,
-} from './places.js';
+    INITIAL,
+    keyOfPlace,
+    ownerOfProcess,
+    ownerOfStep,
+    type ModelPlace,
+    type Owner,
+    type PlaceKind,
+    type PlaceSubject,
+} from './model-places.js';
+import { enumerationsIn, isInside, mentionsOrder, NO_TEXT, wordsAt, type TextOfRange } from './places.js';
 import { widerTypes } from './wider-types.js';
-
-/** A place of the model, and the parts of the model that it takes part in. */
-export interface ModelPlace extends Place {
-    readonly key: string;
-    /** What happens to it when it is neutralized. */
-    readonly kind: PlaceKind;
-    readonly owners: ReadonlySet<Owner>;
-    /** The enumerations of which it names values. */
-    readonly enumerations: ReadonlySet<string>;
-    /** What could be written there instead is told from this. */
-    readonly subject?: PlaceSubject;
-}
-
-export type PlaceSubject =
-    /** A condition. */
-    | { readonly kind: 'expression'; readonly expression: Expression }
-    /** The initial value of a variable. */
-    | { readonly kind: 'start'; readonly name: string }
-    /** What a name runs through, and the type that it could run through. */
-    | { readonly kind: 'range'; readonly name: string; readonly type: string };
-
-export type PlaceKind =
-    'test' | 'branch' | 'assignment' | 'communication' | 'value' | 'start' | 'instances' | 'range' | 'capacity';
-
-/** `initial`, or a process or one of its steps (see `ownerOfProcess`, `ownerOfStep`). */
-export type Owner = string;
-
-export const INITIAL: Owner = 'initial';
-
-/** What no step has alone: tests between steps, the instances of the family, local variables. */
-export function ownerOfProcess(process: number): Owner {
-    return `process ${process}`;
-}
-
-export function ownerOfStep(process: number, range: SourceRange): Owner {
-    return `step ${process} ${keyOfRange(range)}`;
-}
-
-/** A communication and the index of its channel or event have one range. */
-export function keyOfPlace({ kind, range }: { readonly kind: PlaceKind; readonly range: SourceRange }): string {
-    return `${kind === 'communication' ? kind : 'place'} ${keyOfRange(range)}`;
-}
 
 /** All places of the model in the order of the text. The fields of one record may have one place. */
 export function placesOf(model: Model, textOf: TextOfRange = NO_TEXT): ModelPlace[] {

@@ -12,7 +12,7 @@ import { cellPermutation, literalName } from './describe.js';
 import { keepsProperties, type Detection } from './detect.js';
 import { GraphExtension } from './graph-extension.js';
 import { listed } from './explain.js';
-import { minimalPlaces } from './guilty-places.js';
+import { minimalPlaces } from './minimal-places.js';
 import { instanceActionOf } from './instance-action.js';
 import { cellsOfPoints, type ModelGroup } from './model-symmetry.js';
 import { quotePlaces, type TextOfRange } from './places.js';

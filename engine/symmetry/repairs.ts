@@ -10,8 +10,9 @@ import type { SourceRange } from '../common/source-range.js';
 import type { Expression } from '../model/expression.js';
 import type { Model } from '../model/model.js';
 import { replaceParts } from '../model/replace-parts.js';
-import { neutralize, type ModelPlace } from './neutralize.js';
-import type { Goal, Trials } from './guilty-places.js';
+import type { ModelPlace } from './model-places.js';
+import { neutralize } from './neutralize.js';
+import type { Goal, Trials } from './trials.js';
 import type { EditReport, RepairReport } from './report.js';
 
 interface PlaceRepair {

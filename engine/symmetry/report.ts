@@ -3,7 +3,7 @@
  * from nothing else.
  */
 import type { SourceRange } from '../common/source-range.js';
-import type { PlaceKind } from './neutralize.js';
+import type { PlaceKind } from './model-places.js';
 
 export interface SymmetryReport {
     /** Exact order of the group found, for the model without its properties. */

@@ -1,0 +1,38 @@
+/**
+ * Which of several places, or sets of places, is the one to read first: what tells values of the type apart, rather than
+ * what hides that.
+ */
+import type { Domain } from '../model/domain.js';
+import type { ModelPlace } from './model-places.js';
+
+/** Which of several sets is the one to read: what tells values of the type apart, rather than what hides that. */
+export function costOf(places: readonly ModelPlace[], type: Domain | undefined): number {
+    return places.reduce(
+        (cost, each) => cost + COST_OF_KIND[each.kind] + (isSuspect(each, type) ? 0 : COST_OF_OTHERS),
+        0,
+    );
+}
+
+/** Leaving a value open may hide a difference that is somewhere else. */
+const COST_OF_KIND: Readonly<Record<ModelPlace['kind'], number>> = {
+    test: 0,
+    branch: 0,
+    start: 0,
+    instances: 0,
+    range: 0,
+    capacity: 0,
+    value: 1,
+    communication: 3,
+    assignment: 3,
+};
+const COST_OF_OTHERS = 2;
+
+/** Whether a place treats values of the type differently, as far as one sees it. */
+export function isSuspect({ mentionsOrder, enumerations }: ModelPlace, type: Domain | undefined): boolean {
+    return type?.kind === 'enumeration' ? enumerations.has(type.name) : mentionsOrder;
+}
+
+/** What takes something out of the model, where other places only leave something open. */
+export function isWeak({ kind }: ModelPlace): boolean {
+    return kind === 'assignment' || kind === 'communication';
+}

@@ -1,0 +1,128 @@
+/**
+ * The model without some of its places, taken through all stages again to see which symmetries are there without them.
+ *
+ * A model in which less happens without the places proves nothing: its symmetries are there only because of that.
+ */
+import type { WorkLimit } from '../common/work-limit.js';
+import type { ConstraintProblem } from '../csp/constraint-problem.js';
+import type { FragmentCache } from '../csp/fragment.js';
+import type { Domain } from '../model/domain.js';
+import type { Model } from '../model/model.js';
+import { linearize } from '../sequential/linearize.js';
+import { constraintsOf } from './constraints.js';
+import type { Missing } from './counterparts.js';
+import { encodeGraph, isConstant, type GraphEncoding } from './graph-encoding.js';
+import type { ModelPlace } from './model-places.js';
+import { neutralize, placesOf } from './neutralize.js';
+import type { TextOfRange } from './places.js';
+
+/** The model without some places, to look for symmetries in. */
+export interface Trial {
+    readonly model: Model;
+    readonly problem: ConstraintProblem;
+    /** The graph without properties. */
+    readonly encoding: GraphEncoding;
+}
+
+/** A symmetry that is missing. */
+export interface Goal {
+    /** Of what type the values are that it exchanges, if it is of one. */
+    readonly type?: Domain;
+    readonly holds: (trial: Trial) => boolean;
+    /** What has no counterpart, as far as that is known: empty where it is not. */
+    readonly missing: (trial: Trial) => readonly Missing[];
+}
+
+/** How much happens in a model: what must not get less when places are neutralized. */
+interface Activity {
+    /** Summands that can fire at all. */
+    readonly summands: number;
+    /** Cells that change at all. */
+    readonly cells: number;
+}
+
+/** Vertices of graphs that are kept for other questions about the same places. */
+const MOST_KEPT_VERTICES = 1_000_000;
+
+/** How much larger a model may become when values are left open. */
+const MOST_TIMES_LARGER = 4;
+const FEW_SUMMANDS = 400;
+
+/** A model and what becomes of it without some of its places. */
+export class Trials {
+    private readonly model: Model;
+    private readonly textOf: TextOfRange;
+    private knownPlaces: readonly ModelPlace[] | undefined;
+    private readonly whole: Trial;
+    private readonly before: Activity;
+    private readonly limit: WorkLimit;
+    /** Most of a model is the same without one of its places. */
+    private readonly fragments: FragmentCache;
+    private readonly known = new Map<string, Trial | undefined>();
+    private keptVertices = 0;
+    /** A trial with more is not worth its time. */
+    private readonly mostSummands: number;
+
+    /** `whole` is the model with nothing left out; `fragments` are those that it was made with, or none. */
+    constructor(whole: Trial, textOf: TextOfRange, limit: WorkLimit, fragments: FragmentCache) {
+        this.model = whole.model;
+        this.whole = whole;
+        this.before = activityOf(whole.problem);
+        this.mostSummands = MOST_TIMES_LARGER * whole.problem.sequential.summands.length + FEW_SUMMANDS;
+        this.limit = limit;
+        this.fragments = fragments;
+        this.textOf = textOf;
+    }
+
+    /** The shorter ones come first: what is found first is the one to read. */
+    get places(): readonly ModelPlace[] {
+        this.knownPlaces ??= placesOf(this.model, this.textOf).sort((a, b) => a.text.length - b.text.length);
+        return this.knownPlaces;
+    }
+
+    /**
+     * The model with these places neutralized; undefined where the rest is no model, or where less happens without the
+     * places: then a symmetry is there only because of that.
+     */
+    without(places: readonly ModelPlace[]): Trial | undefined {
+        if (places.length === 0) {
+            return this.whole;
+        }
+        const keys = places.map(({ key }) => key).sort();
+        const name = keys.join('\n');
+        if (this.known.has(name)) {
+            return this.known.get(name);
+        }
+        const trial = this.make(new Set(keys));
+        this.keptVertices += trial?.encoding.graph.vertexCount ?? 1;
+        if (this.keptVertices <= MOST_KEPT_VERTICES) {
+            this.known.set(name, trial);
+        }
+        return trial;
+    }
+
+    private make(keys: ReadonlySet<string>): Trial | undefined {
+        const model = neutralize(this.model, keys);
+        return model && this.of(model);
+    }
+
+    /** Another model in the place of this one; undefined as above. */
+    of(model: Model): Trial | undefined {
+        const { sequential } = linearize(model);
+        if (sequential === undefined || sequential.summands.length > this.mostSummands) {
+            return undefined;
+        }
+        const { problem } = constraintsOf(sequential, this.limit, this.fragments);
+        const after = activityOf(problem);
+        return !problem.complete || after.summands < this.before.summands || after.cells < this.before.cells
+            ? undefined
+            : { model, problem, encoding: encodeGraph(problem, []) };
+    }
+}
+
+function activityOf(problem: ConstraintProblem): Activity {
+    return {
+        summands: problem.summands.reduce((count, summand) => count + summand.sources.length, 0),
+        cells: problem.domains.reduce((count, codes) => count + (isConstant(codes) ? 0 : 1), 0),
+    };
+}
