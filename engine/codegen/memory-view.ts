@@ -3,10 +3,7 @@
  */
 import { invariant } from '../common/assert.js';
 import type { Tape } from './memory-map.js';
-import type { WasmMemory } from './webassembly.js';
-
-/** A memory that another thread has lengthened is seen so within a few turns. */
-const MOST_LOOKS = 1 << 24;
+import { wholeBuffer, type WasmMemory } from './webassembly.js';
 
 export class MemoryView {
     readonly #memory: WasmMemory;
@@ -96,15 +93,13 @@ export class MemoryView {
     }
 
     #reach(end: number): void {
-        let looks = 0;
-        while (this.#bytes.length < end) {
-            invariant(++looks < MOST_LOOKS, 'a page is in the memory');
-            this.#renew();
+        if (this.#bytes.length < end) {
+            this.#renew(wholeBuffer(this.#memory));
+            invariant(this.#bytes.length >= end, 'a page is in the memory');
         }
     }
 
-    #renew(): void {
-        const { buffer } = this.#memory;
+    #renew(buffer = this.#memory.buffer): void {
         if (buffer.byteLength !== this.#bytes.length) {
             this.#words = new Uint32Array(buffer);
             this.#bytes = new Uint8Array(buffer);

@@ -3,9 +3,10 @@
  *
  * Which pages are free is written in the memory itself, so whoever has the memory has the heap; one at a time may use it.
  */
+import { invariant } from '../common/assert.js';
 import type { StoredMemory } from '../explore/snapshot.js';
 import { HEADER } from './memory-map.js';
-import type { WasmMemory } from './webassembly.js';
+import { wholeBuffer, type WasmMemory } from './webassembly.js';
 
 /** What WebAssembly calls a page. */
 const UNIT_BYTES = 1 << 16;
@@ -41,9 +42,10 @@ export class WasmHeap {
 
     /** The memory; valid until it grows. */
     get words(): Uint32Array {
-        // Where another thread has lengthened it, this one sees that within a few turns.
-        while (this.#words.length * 4 < this.#words[HEADER.units / 4] * UNIT_BYTES) {
-            this.#words = new Uint32Array(this.memory.buffer);
+        const bytes = this.#words[HEADER.units / 4] * UNIT_BYTES;
+        if (this.#words.length * 4 < bytes) {
+            this.#words = new Uint32Array(wholeBuffer(this.memory));
+            invariant(this.#words.length * 4 >= bytes, 'who lengthens a memory says so afterwards');
         }
         return this.#words;
     }

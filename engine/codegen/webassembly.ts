@@ -27,6 +27,15 @@ interface WasmHost {
     validate(bytes: Uint8Array): boolean;
 }
 
+/**
+ * All of a memory, also where another thread has lengthened it. V8 tells that to the threads that have the memory, but not
+ * to one that was being given it at that moment: `buffer` stays short there until something is asked of the memory itself.
+ */
+export function wholeBuffer(memory: WasmMemory): ArrayBuffer | SharedArrayBuffer {
+    memory.grow(0);
+    return memory.buffer;
+}
+
 /** `undefined` where the host has no WebAssembly. */
 export function webAssembly(): WasmHost | undefined {
     return (globalThis as { readonly WebAssembly?: WasmHost }).WebAssembly;
