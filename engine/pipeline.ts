@@ -341,7 +341,7 @@ export interface ReducedExploration {
  */
 export function startExploration(
     { model, sequential, symmetry }: Pick<Analysis, 'model' | 'sequential' | 'symmetry'>,
-    { reduction, passes = worthwhilePasses(sequential, symmetry), ...options }: ReducedExplorationOptions,
+    { reduction, passes = worthwhilePasses(sequential), ...options }: ReducedExplorationOptions,
     workLimit: WorkLimit,
 ): ReducedExploration {
     invariant(sequential !== undefined, 'only a model without errors is explored');
@@ -406,16 +406,10 @@ function reductionOf(
     }
 }
 
-/**
- * Where it is not known yet which values can occur, finding out takes some ten milliseconds: for a state of one word, more
- * than can be gained.
- */
-function worthwhilePasses(
-    sequential: SequentialModel | undefined,
-    symmetry: SymmetryAnalysis | undefined,
-): readonly PassName[] {
+/** A state of one word gets no shorter, and what is folded in its steps gains less than looking for it takes. */
+function worthwhilePasses(sequential: SequentialModel | undefined): readonly PassName[] {
     const bits = sequential?.cells.reduce((sum, cell) => sum + bitsOfCell(cell), 0) ?? 0;
-    return symmetry?.values !== undefined || bits >= LONG_BITS ? DEFAULT_PASSES : [];
+    return bits >= LONG_BITS ? DEFAULT_PASSES : [];
 }
 
 /** What reduction does to counts of steps; made when it is asked for. */
