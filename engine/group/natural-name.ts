@@ -27,12 +27,11 @@ import {
     inverse,
     isIdentity,
     orderOfElement,
-    permutation,
     power,
     toSparse,
     type Permutation,
 } from './permutation.js';
-import { conjugateSparse, equalsSparse, imageOf } from './sparse-permutation.js';
+import { conjugateSparse, equalsSparse, sparsePermutation, type SparsePermutation } from './sparse-permutation.js';
 import type { StabilizerChain } from './stabilizer-chain.js';
 import {
     alternating,
@@ -47,6 +46,7 @@ import {
     type GroupStructure,
 } from './structure-name.js';
 import { findSymmetricAction, type SymmetricAction } from './symmetric-action.js';
+import { mayBeSomeWreathOrder, mayBeWreathOrder } from './wreath-order.js';
 
 /** Points of an orbit on which blocks are looked for. */
 export const ORBIT_LIMIT = 600;
@@ -72,25 +72,36 @@ export function familyTower(group: PermutationGroup, action: SymmetricAction): G
     if (familyCount < 2 || action.elementCount !== size * familyCount) {
         return undefined;
     }
-    const familyOfPoint = new Map<number, number>();
-    action.basePoint.forEach((point, element) => familyOfPoint.set(point, action.familyOfElement[element]));
-    const familyImages: Permutation[] = [];
-    for (const generator of group.generators) {
-        const images = new Int32Array(familyCount).fill(-1);
-        for (let element = 0; element < action.elementCount; element++) {
-            const family = familyOfPoint.get(imageOf(generator, action.basePoint[element]));
-            const from = action.familyOfElement[element];
-            if (family === undefined || (images[from] >= 0 && images[from] !== family)) {
+    const familyOfPoint = new Int32Array(group.degree).fill(-1);
+    action.basePoint.forEach((point, element) => (familyOfPoint[point] = action.familyOfElement[element]));
+    const familyImages: SparsePermutation[] = [];
+    for (const { points, images } of group.generators) {
+        // Where a family goes, and how many of its base points go there.
+        const target = new Map<number, number>();
+        const count = new Map<number, number>();
+        for (let i = 0; i < points.length; i++) {
+            const from = familyOfPoint[points[i]];
+            if (from < 0) {
+                continue;
+            }
+            const to = familyOfPoint[images[i]];
+            if (to < 0 || (target.get(from) ?? to) !== to) {
                 return undefined;
             }
-            images[from] = family;
+            target.set(from, to);
+            count.set(from, (count.get(from) ?? 0) + 1);
         }
-        familyImages.push(permutation(images));
+        const moved = [...target].filter(([from, to]) => from !== to);
+        // A base point that stays keeps its family where it is.
+        if (moved.some(([from]) => count.get(from) !== size)) {
+            return undefined;
+        }
+        familyImages.push(sparsePermutation(moved));
     }
-    if (orbits(familyImages.map(toSparse), familyCount).length > 1) {
+    if (orbits(familyImages, familyCount).length > 1) {
         return undefined;
     }
-    const outer = describeNatural({ generators: familyImages.map(toSparse), degree: familyCount });
+    const outer = describeNatural({ generators: familyImages, degree: familyCount });
     return outer && wreath(symmetric(size), outer, familyCount);
 }
 
@@ -214,7 +225,7 @@ export function listElementsOf(group: PermutationGroup, order: bigint): readonly
     if (order > BigInt(LISTED_ELEMENTS) || order * BigInt(group.degree) > BigInt(CHAIN_ENTRY_LIMIT)) {
         return [];
     }
-    return chainOf(group)?.elements(LISTED_ELEMENTS) ?? [];
+    return chainOf(group, order)?.elements(LISTED_ELEMENTS) ?? [];
 }
 
 /** All block systems of a transitive group, finest first; none where they are too many or the group is too large. */
@@ -249,12 +260,22 @@ function describeNatural(group: PermutationGroup): GroupStructure | undefined {
  * stabilizer on the block. If the orders agree it is all of it. The finest system with natural actions is taken.
  */
 function describeImprimitive(group: PermutationGroup, order: bigint): GroupStructure | undefined {
+    const { degree } = group;
+    const mayHaveBlocks = Array.from({ length: degree }, (_, count) => count).some(
+        count => count > 1 && degree % count === 0 && mayBeWreathOrder(order, degree, count),
+    );
+    if (!mayHaveBlocks) {
+        return undefined;
+    }
     const generators = denseGenerators(group);
-    for (const system of blockSystemsOf(generators, group.degree)) {
+    for (const system of blockSystemsOf(generators, degree)) {
+        if (!mayBeWreathOrder(order, degree, system.blockCount)) {
+            continue;
+        }
         const outerGroup = actionOnSystem(generators, system);
-        const outerOrder = chainOf(outerGroup)?.order;
-        const innerGroup = actionInBlock(generators, group.degree, system);
-        const innerOrder = chainOf(innerGroup)?.order;
+        const outerOrder = chainOf(outerGroup, order)?.order;
+        const innerGroup = actionInBlock(generators, degree, system);
+        const innerOrder = chainOf(innerGroup, order)?.order;
         if (outerOrder === undefined || innerOrder === undefined) {
             continue;
         }
@@ -276,12 +297,13 @@ function describeImprimitive(group: PermutationGroup, order: bigint): GroupStruc
  * acts as C2 wr Sd does, which its order confirms.
  */
 function describeCube(group: PermutationGroup, order: bigint): GroupStructure | undefined {
-    const chain = chainOf(group);
     let dimension = 1;
     while (2n ** BigInt(dimension) * factorial(dimension) < order) {
         dimension++;
     }
-    if (chain === undefined || 2n ** BigInt(dimension) * factorial(dimension) !== order) {
+    const isPossible = 2n ** BigInt(dimension) * factorial(dimension) === order;
+    const chain = isPossible ? chainOf(group, order) : undefined;
+    if (chain === undefined) {
         return undefined;
     }
     const generators = denseGenerators(group);
@@ -302,7 +324,7 @@ function describeCube(group: PermutationGroup, order: bigint): GroupStructure | 
             continue;
         }
         // Conjugation permutes the flips and with them their pairs of facets, so this is no larger than C2 wr Sd.
-        if (chainOf(onFacets)?.order === order) {
+        if (chainOf(onFacets, order)?.order === order) {
             return wreath(cyclic(2), symmetric(dimension), dimension);
         }
     }
@@ -316,7 +338,8 @@ function describeCube(group: PermutationGroup, order: bigint): GroupStructure | 
  * blocks, which the orders prove.
  */
 function describeGrid(group: PermutationGroup, order: bigint): GroupStructure | undefined {
-    const chain = group.degree <= LARGEST_GRID ? chainOf(group) : undefined;
+    const isPossible = group.degree <= LARGEST_GRID && mayBeSomeWreathOrder(order, group.degree);
+    const chain = isPossible ? chainOf(group, order) : undefined;
     if (chain?.order !== order) {
         return undefined;
     }
@@ -329,7 +352,7 @@ function describeGrid(group: PermutationGroup, order: bigint): GroupStructure | 
             const alike = conjugates(power(element, elementOrder / prime), generators, MOST_LINE_CONJUGATES);
             const lines = alike && linesOf(alike, group.degree);
             const onLines = lines && actionOnSets(generators, lines);
-            if (onLines !== undefined && chainOf(onLines)?.order === order && isTransitive(onLines)) {
+            if (onLines !== undefined && chainOf(onLines, order)?.order === order && isTransitive(onLines)) {
                 const named = describeImprimitive(onLines, order);
                 if (named !== undefined) {
                     return named;

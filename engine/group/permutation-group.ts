@@ -95,11 +95,18 @@ export function sameGenerators(a: PermutationGroup, b: PermutationGroup): boolea
     return a.degree === b.degree && a.generators.every((p, i) => equalsSparse(p, b.generators[i]));
 }
 
-export function chainOf(group: PermutationGroup): StabilizerChain | undefined {
+/**
+ * The chain of a group of moderate size. `bound` is an order that the group is known not to exceed: a chain that reaches
+ * it needs no proof.
+ */
+export function chainOf(group: PermutationGroup, bound?: bigint): StabilizerChain | undefined {
     let chain = knownChains.get(group);
     if (chain === undefined) {
         chain =
-            tryStabilizerChain(denseGenerators(group), group.degree, { entryLimit: CHAIN_ENTRY_LIMIT }) ?? 'too-large';
+            tryStabilizerChain(denseGenerators(group), group.degree, {
+                entryLimit: CHAIN_ENTRY_LIMIT,
+                ...(bound !== undefined && { bound }),
+            }) ?? 'too-large';
         knownChains.set(group, chain);
     }
     return chain === 'too-large' ? undefined : chain;

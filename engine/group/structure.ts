@@ -23,6 +23,7 @@ import {
     listElementsOf,
     ORBIT_LIMIT,
 } from './natural-name.js';
+import { withoutCopies } from './orbit-copies.js';
 import { nontrivialOrbits, orbits } from './orbits.js';
 import {
     actionOnOrbit,
@@ -129,13 +130,20 @@ export function directFactors(
     for (const generator of reduced) {
         appendTo(generatorsOfPart, sets.find(generator.points[0]), generator);
     }
-    const parts = [...generatorsOfPart.values()].map(compress);
-    const orders = order === undefined ? undefined : ordersOfParts(parts, order);
-    const factors = parts.flatMap((part, i) =>
-        factorsOfConnected(part, orders?.[i]).map(factor => ({
-            ...factor,
-            generators: factor.generators.map(generator => renamed(generator, part.points)),
-        })),
+    const parts = [...generatorsOfPart.values()].map(own => {
+        const { points, ...part } = compress(own);
+        const { group, lift } = withoutCopies(part);
+        return { group, back: (element: SparsePermutation): SparsePermutation => renamed(lift(element), points) };
+    });
+    const orders =
+        order === undefined
+            ? undefined
+            : ordersOfParts(
+                  parts.map(({ group }) => group),
+                  order,
+              );
+    const factors = parts.flatMap(({ group, back }, i) =>
+        factorsOfConnected(group, orders?.[i]).map(factor => ({ ...factor, generators: factor.generators.map(back) })),
     );
     invariant(order === undefined || orderOf(factors) === order, 'the order given is that of the generated group');
     return factors;
@@ -193,7 +201,7 @@ function factorsOfConnected(group: PermutationGroup, known: bigint | undefined):
         }
     }
     const order = known ?? exactOrder(group);
-    const actions = smallActions(group);
+    const actions = smallActions(group, order);
     const natural = firstOf(
         actions.filter(each => each.order === order),
         each => describeByDegree(each.group.degree, order) ?? describeTransitive(each.group, order),
@@ -265,7 +273,7 @@ function splitByCommutation(group: PermutationGroup, order: bigint): readonly Di
             continue;
         }
         const subgroups = classes.sets().map(members => members.map(i => candidates[i]));
-        const orders = subgroups.map(members => chainOf(compress(members))?.order ?? 0n);
+        const orders = subgroups.map(members => chainOf(compress(members), order)?.order ?? 0n);
         if (orders.reduce((total, each) => total * each, 1n) === order) {
             return subgroups.flatMap((members, i) => directFactors(members, degree, orders[i]));
         }
@@ -332,7 +340,7 @@ function smallFaithful(group: PermutationGroup, order: bigint): PermutationGroup
     let known = 1n;
     for (const orbit of [...all].sort((a, b) => a.length - b.length)) {
         const more = [...points, ...orbit];
-        const found = chainOf(actionOnOrbit(group, more))?.order;
+        const found = chainOf(actionOnOrbit(group, more), order)?.order;
         if (found !== undefined && found > known) {
             points = more;
             known = found;
@@ -361,7 +369,7 @@ interface Action {
 }
 
 /** The actions on the orbits and on their blocks, smallest degree first. */
-function smallActions(group: PermutationGroup): readonly Action[] {
+function smallActions(group: PermutationGroup, groupOrder: bigint): readonly Action[] {
     const actions: Action[] = [];
     for (const orbit of orbits(group.generators, group.degree)) {
         if (orbit.length > ORBIT_LIMIT) {
@@ -375,7 +383,7 @@ function smallActions(group: PermutationGroup): readonly Action[] {
         const systems = blockSystemsOf(dense, orbit.length);
         for (const candidate of [onOrbit, ...systems.map(system => actionOnSystem(dense, system))]) {
             const isNew = !actions.some(known => sameGenerators(known.group, candidate));
-            const order = isNew ? chainOf(candidate)?.order : undefined;
+            const order = isNew ? chainOf(candidate, groupOrder)?.order : undefined;
             if (order !== undefined && order > 1n) {
                 actions.push({ group: candidate, order });
             }
@@ -389,7 +397,7 @@ function smallActions(group: PermutationGroup): readonly Action[] {
  * the six edges of a tetrahedron permutes four subgroups of order three.
  */
 function actionsByConjugation(group: PermutationGroup, order: bigint): readonly Action[] {
-    const chain = order > LARGEST_CONJUGATED ? undefined : chainOf(group);
+    const chain = order > LARGEST_CONJUGATED ? undefined : chainOf(group, order);
     if (chain === undefined) {
         return [];
     }
@@ -411,7 +419,7 @@ function actionsByConjugation(group: PermutationGroup, order: bigint): readonly 
                 generators: all.images.map(images => toSparse(permutation(images))),
                 degree: all.keys.length,
             };
-            const actionOrder = chainOf(action)?.order;
+            const actionOrder = chainOf(action, order)?.order;
             if (actionOrder !== undefined && actionOrder > 1n) {
                 actions.push({ group: action, order: actionOrder });
             }
@@ -470,8 +478,8 @@ function splitByActions(
     for (let i = 0; i < actions.length; i++) {
         for (let j = i + 1; j < actions.length; j++) {
             const [a, b] = [actions[i], actions[j]];
-            if (a.order * b.order === order && chainOf(sideBySide(a.group, b.group))?.order === order) {
-                const kernels = [kernelOf(group, b), kernelOf(group, a)];
+            if (a.order * b.order === order && chainOf(sideBySide(a.group, b.group), order)?.order === order) {
+                const kernels = [kernelOf(group, b, order), kernelOf(group, a, order)];
                 return [a, b].flatMap((action, index) => {
                     const generators = kernels[index]!;
                     const structure = describeGroup(action.group.generators, action.group.degree, action.order);
@@ -485,11 +493,12 @@ function splitByActions(
 }
 
 /** Generators of the subgroup that does nothing in an action. */
-function kernelOf(group: PermutationGroup, action: Action): readonly SparsePermutation[] | undefined {
+function kernelOf(group: PermutationGroup, action: Action, order: bigint): readonly SparsePermutation[] | undefined {
     const both = sideBySide(action.group, group);
     const { degree } = action.group;
     const chain = tryStabilizerChain(denseGenerators(both), both.degree, {
         base: Array.from({ length: degree }, (_, point) => point),
+        order,
         entryLimit: CHAIN_ENTRY_LIMIT,
     });
     return chain?.stabilizerGenerators(degree).map(generator => {
@@ -510,24 +519,12 @@ function describeExtension(
     if (order > LARGEST_DIVIDED) {
         return undefined;
     }
-    const quotients = actions
-        .filter(action => action.order < order)
-        .map(action => ({
-            action,
-            quotient: describeGroup(action.group.generators, action.group.degree, action.order),
-        }))
-        .filter(({ quotient }) => isNamed(quotient) && quotient.kind !== 'product' && quotient.kind !== 'extension')
-        .sort(
-            (a, b) =>
-                Number(a.quotient.kind === 'wreath') - Number(b.quotient.kind === 'wreath') ||
-                (a.quotient.order < b.quotient.order ? 1 : -1),
-        );
     let best: { readonly structure: GroupStructure; readonly rank: number } | undefined;
-    for (const { action, quotient } of quotients.slice(0, MOST_QUOTIENTS)) {
-        const kernel = kernelOf(group, action);
+    for (const { action, quotient } of largestQuotients(actions, order)) {
+        const kernel = kernelOf(group, action, order);
         const normal = kernel && describeGroup(kernel, group.degree, order / action.order);
         if (normal !== undefined && isNamed(normal)) {
-            const isSplit = hasComplement(group, action);
+            const isSplit = hasComplement(group, action, order);
             const rank = (isSplit ? 0 : 1000) + quotient.name.length + normal.name.length;
             if (best === undefined || rank < best.rank) {
                 best = { structure: extension(normal, quotient, isSplit), rank };
@@ -537,10 +534,47 @@ function describeExtension(
     return best?.structure;
 }
 
+interface Quotient {
+    readonly action: Action;
+    readonly quotient: GroupStructure;
+}
+
+/** The largest quotients that have a name and are no products, those that are wreath products last; each once. */
+function largestQuotients(actions: readonly Action[], order: bigint): readonly Quotient[] {
+    const seen: Quotient[] = [];
+    const chosen: { plain: Quotient[]; wreath: Quotient[] } = { plain: [], wreath: [] };
+    // Those that are the same quotient count, though nothing is gained by looking at it again.
+    let plainCount = 0;
+    const largestFirst = actions
+        .filter(action => action.order < order)
+        .sort((a, b) => (a.order < b.order ? 1 : a.order > b.order ? -1 : 0));
+    for (const action of largestFirst) {
+        if (plainCount === MOST_QUOTIENTS) {
+            break;
+        }
+        const known = seen.find(other => haveSameKernel(action, other.action));
+        const quotient = known?.quotient ?? describeGroup(action.group.generators, action.group.degree, action.order);
+        const isUseful = isNamed(quotient) && quotient.kind !== 'product' && quotient.kind !== 'extension';
+        plainCount += isUseful && quotient.kind !== 'wreath' ? 1 : 0;
+        if (known === undefined) {
+            seen.push({ action, quotient });
+            if (isUseful) {
+                chosen[quotient.kind === 'wreath' ? 'wreath' : 'plain'].push({ action, quotient });
+            }
+        }
+    }
+    return [...chosen.plain, ...chosen.wreath.slice(0, MOST_QUOTIENTS - plainCount)];
+}
+
+/** Whether the two do nothing in the same elements: together they do not show more of the group than one does. */
+function haveSameKernel(a: Action, b: Action): boolean {
+    return a.order === b.order && chainOf(sideBySide(a.group, b.group), a.order * b.order)?.order === a.order;
+}
+
 /** Whether elements are found that generate a subgroup with the order of the quotient and all of its action. */
-function hasComplement(group: PermutationGroup, action: Action): boolean {
+function hasComplement(group: PermutationGroup, action: Action, order: bigint): boolean {
     const both = sideBySide(action.group, group);
-    const whole = tryStabilizerChain(denseGenerators(both), both.degree, { entryLimit: CHAIN_ENTRY_LIMIT });
+    const whole = tryStabilizerChain(denseGenerators(both), both.degree, { order, entryLimit: CHAIN_ENTRY_LIMIT });
     if (whole === undefined) {
         return false;
     }
