@@ -5,6 +5,7 @@
  * V8 compares versions and the length of the source, and then runs whatever the file says. So a digest binds the file to
  * this source, this Node and its own content, and where that does not fit, the file counts for nothing.
  */
+import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -24,26 +25,30 @@ const OPTIMIZE_LATER = process.version.startsWith('v20.') ? '--interrupt-budget=
 type ModuleFunction = (exports: object, require: NodeJS.Require, module: object, file: string, folder: string) => void;
 
 export class CompiledProgram {
-    readonly #source: string;
+    /** As it stands in the file. */
+    readonly #source: Buffer;
     readonly #script: Script;
     readonly #file: string;
 
-    private constructor(file: string, source: string, cachedData?: Buffer) {
+    private constructor(file: string, source: Buffer, cachedData?: Buffer) {
         this.#file = file;
         this.#source = source;
         // Before it compiles: V8 compares the flags with those of the cache.
         if (OPTIMIZE_LATER !== undefined) {
             setFlagsFromString(OPTIMIZE_LATER);
         }
-        this.#script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
-            filename: file,
-            ...(cachedData !== undefined && { cachedData }),
-        });
+        this.#script = new Script(
+            `(function (exports, require, module, __filename, __dirname) {${textOf(source)}\n})`,
+            {
+                filename: file,
+                ...(cachedData !== undefined && { cachedData }),
+            },
+        );
     }
 
     /** From its source, at the full price. */
     static fromSource(file: string): CompiledProgram {
-        return new CompiledProgram(file, readFileSync(file, 'utf8'));
+        return new CompiledProgram(file, readFileSync(file));
     }
 
     /** Absent where there is no file that holds it as compiled by this Node. */
@@ -55,7 +60,7 @@ export class CompiledProgram {
             // Whatever the reason: it is of use where it can be read.
             return undefined;
         }
-        const source = readFileSync(file, 'utf8');
+        const source = readFileSync(file);
         const [digest, compiled] = [cache.subarray(0, DIGEST_BYTES), cache.subarray(DIGEST_BYTES)];
         if (!digestOf(source, compiled).equals(digest)) {
             return undefined;
@@ -82,7 +87,12 @@ function cacheOf(file: string): string {
     return join(dirname(file), 'orbit.cache');
 }
 
-function digestOf(source: string, compiled: Buffer): Buffer {
+/** Where there are no other characters, bytes need not be decoded. */
+function textOf(source: Buffer): string {
+    return source.toString(isAscii(source) ? 'latin1' : 'utf8');
+}
+
+function digestOf(source: Buffer, compiled: Buffer): Buffer {
     const { version, platform, arch } = process;
     return createHash('sha256').update(`${version} ${platform} ${arch}\n`).update(source).update(compiled).digest();
 }

@@ -24,6 +24,9 @@ const CALLS = [
     'explore models/two-phase-commit.orbit --max-states 2000 --json',
     'explore models/semaphore-mutex.orbit --reduction unique --param N=6',
     'explore models/peterson.orbit --reduction unique --param N=4',
+    'explore models/three-tier.orbit --reduction unique --max-states 200',
+    'explore models/three-tier-rendezvous.orbit --reduction unique --param clients=[4,4,3]',
+    'explore models/two-hop-coloring.orbit --reduction unique --max-states 200',
 ];
 
 async function main(): Promise<void> {
