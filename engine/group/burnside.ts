@@ -14,7 +14,7 @@ import { factorial, toDense, toSparse, type Permutation } from './permutation.js
 import { blocksOfElements } from './representative-by-sorting.js';
 import { countNamedStates, multisets } from './orbits-of-named-states.js';
 import { findSymmetricAction, pointPermutation, type SymmetricAction } from './symmetric-action.js';
-import { divideByFamily } from './symmetric-quotient.js';
+import { divideByFamily, keptFamilies } from './symmetric-quotient.js';
 import { disjointFactorsWithOrders, findWreathAction } from './wreath-action.js';
 
 export interface OrbitCountOptions {
@@ -181,7 +181,11 @@ function complement(action: LiteralAction, symmetric: SymmetricAction): readonly
         return [];
     }
     let rest: readonly SparsePermutation[] = action.generators;
-    for (let family = 0; family + 1 < symmetric.firstElement.length; family++) {
+    const kept = keptFamilies(rest, symmetric);
+    if (kept.length + 1 < symmetric.firstElement.length) {
+        return undefined;
+    }
+    for (const family of kept) {
         const quotients = divideByFamily(rest, symmetric, family);
         if (quotients === undefined) {
             return undefined;

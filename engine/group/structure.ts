@@ -57,7 +57,7 @@ import {
 import { tryStabilizerChain } from './stabilizer-chain.js';
 import { extension, isNamed, other, primePowers, product, symmetric, type GroupStructure } from './structure-name.js';
 import { findSymmetricAction, type SymmetricAction } from './symmetric-action.js';
-import { cosetElements, divideByFamily } from './symmetric-quotient.js';
+import { cosetElements, divideByFamily, keptFamilies } from './symmetric-quotient.js';
 
 export type { GroupStructure } from './structure-name.js';
 
@@ -103,6 +103,9 @@ export function describeQuotient(
 ): GroupStructure {
     const action = findSymmetricAction(generators, degree);
     const isNatural = action?.elementCount === degree;
+    if (isNatural && action.firstElement.length === 2) {
+        return symmetric(degree);
+    }
     const chain = isNatural
         ? undefined
         : tryStabilizerChain(
@@ -236,13 +239,14 @@ function splitSymmetricFactors(
 ): readonly DirectFactor[] | undefined {
     let rest = group.generators;
     const factors: DirectFactor[] = [];
-    families(action).forEach((factor, family) => {
+    const all = families(action);
+    for (const family of keptFamilies(rest, action)) {
         const quotients = divideByFamily(rest, action, family);
         if (quotients !== undefined) {
-            factors.push(factor);
+            factors.push(all[family]);
             rest = quotients;
         }
-    });
+    }
     return factors.length === 0
         ? undefined
         : [

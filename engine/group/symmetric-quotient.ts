@@ -37,18 +37,17 @@ export function cosetElements(
         return [SPARSE_IDENTITY];
     }
     let work = 0;
+    const isInProduct = membershipIn(symmetric, group.pointCount);
     const elements: SparsePermutation[] = [SPARSE_IDENTITY];
     const inverses: SparsePermutation[] = [SPARSE_IDENTITY];
     for (const element of elements) {
         for (const generator of group.generators) {
             const product = composeSparse(generator, element);
-            work += inverses.length * (product.points.length + symmetric.elementCount);
+            work += inverses.length * (product.points.length + 1);
             if (work > COSET_WORK_LIMIT) {
                 return undefined;
             }
-            const isKnown = inverses.some(inverse =>
-                isInProduct(symmetric, composeSparse(inverse, product), group.pointCount),
-            );
+            const isKnown = inverses.some(inverse => isInProduct(composeSparse(inverse, product)));
             if (!isKnown) {
                 if (elements.length >= limit) {
                     return undefined;
@@ -62,10 +61,31 @@ export function cosetElements(
 }
 
 /**
+ * The families that every generator maps onto themselves: a direct factor is normal, so the base points of its family,
+ * which only it moves apart, go to base points of it. O(points that the generators move).
+ */
+export function keptFamilies(generators: readonly SparsePermutation[], action: SymmetricAction): readonly number[] {
+    const { basePoint, kindOfPoint, firstElement } = action;
+    /** `familyOfKind[kind]`: whose base points the points of the kind are; -1 where they are none. */
+    const familyOfKind = new Int32Array(action.kinds.length).fill(-1);
+    basePoint.forEach((point, element) => (familyOfKind[kindOfPoint[point]] = action.familyOfElement[element]));
+    const isKept = new Uint8Array(firstElement.length - 1).fill(1);
+    for (const { points, images } of generators) {
+        for (let i = 0; i < points.length; i++) {
+            const [kind, imageKind] = [kindOfPoint[points[i]], kindOfPoint[images[i]]];
+            if (kind >= 0 && imageKind !== kind && familyOfKind[kind] >= 0) {
+                isKept[familyOfKind[kind]] = 0;
+            }
+        }
+    }
+    return [...isKept.keys()].filter(family => isKept[family] === 1);
+}
+
+/**
  * Generators of a group K such that what `generators` generate is the direct product of K and of the symmetric group of
  * one family; `undefined` if this is not proven.
  *
- * Every generator is divided by the permutation of the family that it induces. If all quotients commute with the
+ * `family` is one of `keptFamilies`. Every generator is divided by the permutation of the family that it induces. If all quotients commute with the
  * family's symmetric group, the group is the product of that and of what the quotients generate, and the two meet in
  * the center of the former, which is trivial from three elements on.
  */
@@ -75,8 +95,7 @@ export function divideByFamily(
     family: number,
 ): readonly SparsePermutation[] | undefined {
     const [first, end] = [action.firstElement[family], action.firstElement[family + 1]];
-    // A direct factor is normal: the base points of the family, which only it moves apart, go to base points of it.
-    if (end - first < 3 || generators.some(generator => !keepsFamily(generator, action, first, end))) {
+    if (end - first < 3) {
         return undefined;
     }
     const quotients: SparsePermutation[] = [];
@@ -98,48 +117,44 @@ export function divideByFamily(
     return quotients;
 }
 
-function keepsFamily(p: SparsePermutation, action: SymmetricAction, first: number, end: number): boolean {
-    const kind = action.kindOfPoint[action.basePoint[first]];
-    for (let element = first; element < end; element++) {
-        if (action.kindOfPoint[imageOf(p, action.basePoint[element])] !== kind) {
-            return false;
+/**
+ * Says of permutations whether they belong to the product of the symmetric groups: whether they do to all points what the
+ * permutation of the elements does that shows on the base points. O(points that speak of the elements moved).
+ */
+function membershipIn(action: SymmetricAction, degree: number): (p: SparsePermutation) => boolean {
+    const elementAt = new Int32Array(degree).fill(-1);
+    action.basePoint.forEach((point, element) => (elementAt[point] = element));
+    const pointsOfElement: number[][] = Array.from({ length: action.elementCount }, () => []);
+    action.kindOfPoint.forEach((kind, point) => {
+        for (let role = 0; kind >= 0 && role < action.kinds[kind].arity; role++) {
+            pointsOfElement[action.labels[point * MAXIMAL_ARITY + role]].push(point);
         }
-    }
-    return true;
-}
-
-/** Whether `p` belongs to the product of the symmetric groups. */
-function isInProduct(action: SymmetricAction, p: SparsePermutation, degree: number): boolean {
-    const images = inducedPermutation(action, p);
-    return images !== undefined && actsAs(action, images, p, degree);
-}
-
-/** The permutation of the elements that `p` induces through the base points, whatever it does elsewhere. */
-function inducedPermutation(action: SymmetricAction, p: SparsePermutation): Int32Array | undefined {
-    const images = new Int32Array(action.elementCount);
-    for (let element = 0; element < images.length; element++) {
-        const point = action.basePoint[element];
-        const image = imageOf(p, point);
-        if (action.kindOfPoint[image] !== action.kindOfPoint[point]) {
-            return undefined;
+    });
+    const images = Int32Array.from({ length: action.elementCount }, (_, element) => element);
+    return p => {
+        const moved: number[] = [];
+        for (let i = 0; i < p.points.length; i++) {
+            const element = elementAt[p.points[i]];
+            if (element >= 0) {
+                moved.push(element);
+                images[element] = elementAt[p.images[i]];
+            }
         }
-        images[element] = action.labels[image * MAXIMAL_ARITY];
-    }
-    return images;
-}
-
-function actsAs(action: SymmetricAction, images: Int32Array, p: SparsePermutation, degree: number): boolean {
-    let next = 0;
-    for (let point = 0; point < degree; point++) {
-        let image = point;
-        if (next < p.points.length && p.points[next] === point) {
-            image = p.images[next++];
+        // Other points than these must stay where they are, and these go where their labels say.
+        const isMember =
+            moved.every(
+                element =>
+                    images[element] >= 0 && action.familyOfElement[images[element]] === action.familyOfElement[element],
+            ) &&
+            p.points.every((point, i) => imageOfPoint(action, images, point) === p.images[i]) &&
+            moved.every(element =>
+                pointsOfElement[element].every(point => imageOfPoint(action, images, point) === imageOf(p, point)),
+            );
+        for (const element of moved) {
+            images[element] = element;
         }
-        if (imageOfPoint(action, images, point) !== image) {
-            return false;
-        }
-    }
-    return true;
+        return isMember;
+    };
 }
 
 /**

@@ -7,6 +7,7 @@
  * groups whose order is easily had. Where the bound is met by the order of the group, all these inclusions are
  * equalities, and the group is the wreath product: no stabilizer chain of the whole group is needed to know that.
  */
+import { appendTo } from '../common/list-map.js';
 import { allBlockSystems } from './blocks.js';
 import { disjointFactors, restrictAction, type LiteralAction } from './literal-action.js';
 import { orbits } from './orbits.js';
@@ -14,7 +15,6 @@ import { factorial, permutation, toDense } from './permutation.js';
 import {
     composeSparse,
     imageOf,
-    inverseSparse,
     sparsePermutation,
     SPARSE_IDENTITY,
     type SparsePermutation,
@@ -74,9 +74,9 @@ function findWreathOfOrder(action: LiteralAction, order: bigint): WreathAction |
         if (innerOrder === undefined || blocks === undefined) {
             continue;
         }
-        const found = actionInBlocks(action, blocks);
-        if (orderBound(found.inner, innerOrder) === innerOrder) {
-            return { ...found, inner: { ...found.inner, order: innerOrder } };
+        const inner = actionInFirstBlock(action, blocks);
+        if (orderBound(inner, innerOrder) === innerOrder) {
+            return wreathAction(action, blocks, { ...inner, order: innerOrder });
         }
     }
     return undefined;
@@ -162,13 +162,22 @@ function blocksOfCells(
     const blockOfCell = new Map<number, number>();
     system.forEach((block, i) => block.forEach(cell => blockOfCell.set(cell, i)));
     const blockImages = cellImages.map(p => system.map(block => blockOfCell.get(imageOf(p, block[0]))!));
+    const moversOfBlock = system.map((_, block) =>
+        [...cellImages.keys()].filter(generator => blockImages[generator][block] !== block),
+    );
+    const moversOfCell = new Map<number, number[]>();
+    cellImages.forEach(({ points }, generator) => points.forEach(cell => appendTo(moversOfCell, cell, generator)));
+    const moversOf = (cell: number, block: number): readonly number[] => [
+        ...(moversOfCell.get(cell) ?? []),
+        ...moversOfBlock[block],
+    ];
     for (const orbit of cellOrbits) {
         if (blockOfCell.has(orbit[0])) {
             continue;
         }
         let blockOf: Map<number, number> | undefined;
         for (let block = 0; block < system.length && blockOf === undefined; block++) {
-            blockOf = followPair(cellImages, blockImages, orbit[0], block);
+            blockOf = followPair(cellImages, blockImages, moversOf, orbit[0], block);
         }
         if (blockOf === undefined) {
             return undefined;
@@ -186,12 +195,14 @@ function blocksOfCells(
 function followPair(
     cellImages: readonly SparsePermutation[],
     blockImages: readonly (readonly number[])[],
+    /** The generators that move the cell or the block. */
+    moversOf: (cell: number, block: number) => readonly number[],
     cell: number,
     block: number,
 ): Map<number, number> | undefined {
     const blockOf = new Map([[cell, block]]);
     for (const [from, fromBlock] of blockOf) {
-        for (let g = 0; g < cellImages.length; g++) {
+        for (const g of moversOf(from, fromBlock)) {
             const to = imageOf(cellImages[g], from);
             const toBlock = blockImages[g][fromBlock];
             const known = blockOf.get(to);
@@ -205,24 +216,55 @@ function followPair(
     return blockOf;
 }
 
-/** Elements that map the first block onto each, and by Schreier's lemma what those that keep it do inside it. */
-function actionInBlocks(action: LiteralAction, blocks: readonly (readonly number[])[]): WreathAction {
+function wreathAction(
+    action: LiteralAction,
+    blocks: readonly (readonly number[])[],
+    inner: LiteralAction,
+): WreathAction {
+    let elements: readonly SparsePermutation[] | undefined;
+    return {
+        blocks,
+        inner,
+        get fromFirst(): readonly SparsePermutation[] {
+            elements ??= elementsFromFirst(action, blocks);
+            return elements;
+        },
+    };
+}
+
+/** How the generators move blocks. One that moves nothing of a block maps it onto itself and does nothing inside it. */
+interface BlockMoves {
+    /** `movers[block]`: the generators that move something of the block. */
+    readonly movers: readonly (readonly SparsePermutation[])[];
+    readonly imageOfBlock: (p: SparsePermutation, block: number) => number;
+}
+
+function blockMovesOf(action: LiteralAction, blocks: readonly (readonly number[])[]): BlockMoves {
     const blockOfCell = new Int32Array(action.cells.length);
     blocks.forEach((block, i) => block.forEach(cell => (blockOfCell[cell] = i)));
-    const imageOfBlock = (p: SparsePermutation, block: number): number =>
-        blockOfCell[action.cellOfPoint[imageOf(p, action.firstPoint[blocks[block][0]])]];
-    // A generator that moves nothing of a block maps it onto itself and does nothing inside it.
-    const moversOfBlock = blocks.map((): SparsePermutation[] => []);
+    const movers = blocks.map((): SparsePermutation[] => []);
     for (const generator of action.generators) {
         for (const block of new Set(Array.from(generator.points, point => blockOfCell[action.cellOfPoint[point]]))) {
-            moversOfBlock[block].push(generator);
+            movers[block].push(generator);
         }
     }
+    return {
+        movers,
+        imageOfBlock: (p, block) => blockOfCell[action.cellOfPoint[imageOf(p, action.firstPoint[blocks[block][0]])]],
+    };
+}
+
+/** Elements that map the first block onto each. */
+function elementsFromFirst(
+    action: LiteralAction,
+    blocks: readonly (readonly number[])[],
+): readonly SparsePermutation[] {
+    const { movers, imageOfBlock } = blockMovesOf(action, blocks);
     const fromFirst: SparsePermutation[] = [];
     fromFirst[0] = SPARSE_IDENTITY;
     const reached = [0];
     for (const block of reached) {
-        for (const generator of moversOfBlock[block]) {
+        for (const generator of movers[block]) {
             const image = imageOfBlock(generator, block);
             if (fromFirst[image] === undefined) {
                 fromFirst[image] = composeSparse(fromFirst[block], generator);
@@ -230,24 +272,54 @@ function actionInBlocks(action: LiteralAction, blocks: readonly (readonly number
             }
         }
     }
-    const toFirst = fromFirst.map(inverseSparse);
-    const inner = new Map<string, SparsePermutation>();
-    for (let block = 0; block < blocks.length; block++) {
-        for (const generator of moversOfBlock[block]) {
+    return fromFirst;
+}
+
+/**
+ * By Schreier's lemma what those elements that keep the first block do inside it. Of the elements that map it onto the
+ * others only that is looked at which they do to its points.
+ */
+function actionInFirstBlock(action: LiteralAction, blocks: readonly (readonly number[])[]): LiteralAction {
+    const { movers, imageOfBlock } = blockMovesOf(action, blocks);
+    const points = blocks[0].flatMap(cell =>
+        Array.from(
+            { length: action.firstPoint[cell + 1] - action.firstPoint[cell] },
+            (_, i) => action.firstPoint[cell] + i,
+        ),
+    );
+    /** `images[block]`: where the points of the first block go in it; `origin[point]`: which of these goes there. */
+    const images: (readonly number[])[] = [];
+    const origin = new Int32Array(action.pointCount).fill(-1);
+    const reached = [0];
+    const reach = (block: number, own: readonly number[]): void => {
+        images[block] = own;
+        own.forEach((point, i) => (origin[point] = points[i]));
+    };
+    reach(0, points);
+    for (const block of reached) {
+        for (const generator of movers[block]) {
             const image = imageOfBlock(generator, block);
-            const kept = composeSparse(composeSparse(fromFirst[block], generator), toFirst[image]);
-            const inside: [number, number][] = [];
-            kept.points.forEach((point, i) => {
-                if (blockOfCell[action.cellOfPoint[point]] === 0) {
-                    inside.push([point, kept.images[i]]);
-                }
-            });
-            if (inside.length > 0) {
-                inner.set(inside.join(), sparsePermutation(inside));
+            if (images[image] === undefined) {
+                reach(
+                    image,
+                    images[block].map(point => imageOf(generator, point)),
+                );
+                reached.push(image);
             }
         }
     }
-    return { blocks, fromFirst, inner: restrictAction(action, blocks[0], [...inner.values()], undefined) };
+    const inner = new Map<string, SparsePermutation>();
+    for (const block of reached) {
+        for (const generator of movers[block]) {
+            const kept = sparsePermutation(
+                points.map((point, i): [number, number] => [point, origin[imageOf(generator, images[block][i])]]),
+            );
+            if (kept.points.length > 0) {
+                inner.set(`${kept.points.join()};${kept.images.join()}`, kept);
+            }
+        }
+    }
+    return restrictAction(action, blocks[0], [...inner.values()], undefined);
 }
 
 /** What `p` does to cells. */
