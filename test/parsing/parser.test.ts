@@ -1,6 +1,9 @@
-/** What the parser leaves out where it runs for users, because it takes long: its check of the grammar and of itself. */
+/**
+ * What the parser leaves out where it runs for users, because it takes long: its check of the grammar and of itself; and
+ * what it does later, with Langium's own parser beside it.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
-import { createDefaultCoreModule, inject } from 'langium';
+import { AstUtils, createDefaultCoreModule, createLangiumParser, inject, type LangiumParser } from 'langium';
 import { expect, test, vi } from 'vitest';
 import { OrbitGeneratedModule, OrbitLanguageMetaData } from '../../language-server/generated/module.js';
 import { createOrbitCoreServices, OrbitModule } from '../../language-server/module.js';
@@ -16,3 +19,26 @@ test('no token hides another, and no text can be read in two ways by the rules t
     }
     expect(log).not.toHaveBeenCalled();
 });
+
+test('texts with errors are parsed as by the parser that works everything out before', () => {
+    const { Orbit } = createOrbitCoreServices();
+    const text = readFileSync('models/german-cache.orbit', 'utf8').slice(0, 6_000);
+    const inside = Math.floor(text.length / 3);
+    const damaged = Array.from({ length: 25 }, (_, i) => inside + 37 * i).flatMap(place => [
+        text.slice(0, place) + text.slice(place + 9),
+        `${text.slice(0, place)} } ) ${text.slice(place)}`,
+    ]);
+    const reference = createLangiumParser(Orbit);
+    const errorCounts = damaged.map(each => {
+        expect(parsed(Orbit.parser.LangiumParser, each)).toEqual(parsed(reference, each));
+        return reference.parse(each).parserErrors.length;
+    });
+    expect(errorCounts.filter(count => count > 0).length).toBeGreaterThan(25);
+});
+
+function parsed(parser: LangiumParser, text: string): object {
+    const { value, parserErrors } = parser.parse(text);
+    const tree = AstUtils.streamAst(value).map(({ $type, $cstNode }) => `${$type} ${$cstNode?.text}`);
+    const errors = parserErrors.map(({ message, token, resyncedTokens }) => [message, token, resyncedTokens]);
+    return { tree: tree.toArray(), errors };
+}
