@@ -2,7 +2,6 @@
  * What is checked in each state: the invariants, and that not everything stands still. Faults of an invariant are
  * violations of their own.
  */
-import type { SourceRange } from '../common/source-range.js';
 import { Compiler, Fault } from '../sequential/evaluate.js';
 import type { Condition } from '../sequential/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
@@ -11,10 +10,12 @@ import type { Violation } from './verdict.js';
 /** A violation without its trace. */
 export type Finding = Pick<Violation, 'kind' | 'name' | 'range'>;
 
+export const DEADLOCK: Finding = { kind: 'deadlock', name: 'deadlock' };
+
 export class Properties {
     /** Whether a deadlock is a violation. */
     readonly checksDeadlock: boolean;
-    readonly #invariants: readonly { readonly name: string; readonly range: SourceRange; readonly holds: Condition }[];
+    readonly #invariants: readonly { readonly finding: Finding; readonly holds: Condition }[];
     readonly #mayStop: readonly Condition[];
 
     /** `selected` has the names of the invariants to check, and `deadlock`; everything the model states when absent. */
@@ -23,16 +24,19 @@ export class Properties {
         this.checksDeadlock = selected === undefined ? !model.allowsDeadlock : selected.includes('deadlock');
         this.#invariants = model.invariants
             .filter(({ name }) => selected === undefined || selected.includes(name))
-            .map(({ name, range, expression }) => ({ name, range, holds: compiler.condition(expression) }));
+            .map(({ name, range, expression }) => ({
+                finding: { kind: 'invariant', name, range },
+                holds: compiler.condition(expression),
+            }));
         this.#mayStop = model.instances.map(({ mayStop }) => compiler.condition(mayStop));
     }
 
-    /** Calls `report` for each invariant that does not hold in `state`. */
+    /** Calls `report` for each invariant that does not hold in `state`, each time with the same object for one of them. */
     checkState(state: Readonly<Int32Array>, report: (finding: Finding) => void): void {
-        for (const { name, range, holds } of this.#invariants) {
+        for (const { finding, holds } of this.#invariants) {
             try {
                 if (!holds(state)) {
-                    report({ kind: 'invariant', name, range });
+                    report(finding);
                 }
             } catch (error) {
                 report(faultFinding(error));

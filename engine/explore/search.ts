@@ -17,7 +17,7 @@ import { asWritten, type PassedModel } from '../sequential/passed-model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { InitialStates } from './initial-states.js';
 import { InterpretedSearch } from './interpreted-search.js';
-import { Properties } from './properties.js';
+import { DEADLOCK, Properties } from './properties.js';
 import type { Finding } from './properties.js';
 import type { Canonicalizer } from './reduction.js';
 import type { SearchObserver, SearchOptions, ShardOptions, StateSearch, StateSearchFactory } from './state-search.js';
@@ -127,6 +127,8 @@ export class Exploration {
     readonly #found: FoundViolation[] = [];
     /** Of each with its orbit, and without. */
     readonly #foundKeys = new Set<string>();
+    /** Those of findings without an orbit: a property may be violated in millions of states. */
+    readonly #plainKeys = new WeakMap<Finding, string>();
     /** Of the samples taken for `statesPerOrbit`. */
     readonly #sampled = { count: 0, states: 0 };
     readonly #violations: Violation[] = [];
@@ -400,7 +402,7 @@ export class Exploration {
         if (this.#properties.isDeadlock(state, report)) {
             this.#deadlocks++;
             if (this.#properties.checksDeadlock) {
-                report({ kind: 'deadlock', name: 'deadlock' });
+                report(DEADLOCK);
             }
         }
     }
@@ -419,7 +421,7 @@ export class Exploration {
             return;
         }
         const isOneOfItsPlace = this.#options.maxViolations === undefined || state === undefined;
-        if (isOneOfItsPlace && this.#foundKeys.has(keyOf(finding, undefined))) {
+        if (isOneOfItsPlace && this.#foundKeys.has(this.#plainKey(finding))) {
             return;
         }
         const orbit = state && this.#orbitKey(stateIndex, state);
@@ -432,9 +434,18 @@ export class Exploration {
         }
     }
 
+    #plainKey(finding: Finding): string {
+        let key = this.#plainKeys.get(finding);
+        if (key === undefined) {
+            key = keyOf(finding, undefined);
+            this.#plainKeys.set(finding, key);
+        }
+        return key;
+    }
+
     #keep(violation: FoundViolation): void {
         this.#found.push(violation);
-        this.#foundKeys.add(keyOf(violation.finding, undefined));
+        this.#foundKeys.add(this.#plainKey(violation.finding));
         this.#foundKeys.add(keyOf(violation.finding, violation.orbit));
     }
 
@@ -480,7 +491,7 @@ export class Exploration {
         const countOne = (): boolean => ++firings === 0;
         this.#successors.forEachFiring(state, { fired: countOne, faulted: countOne });
         if (firings === 0 && this.#propertiesAsWritten.isDeadlock(state, compare)) {
-            compare({ kind: 'deadlock', name: 'deadlock' });
+            compare(DEADLOCK);
         }
         return found;
     }

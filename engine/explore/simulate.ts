@@ -11,7 +11,7 @@ import type { Random } from '../common/random.js';
 import type { Fault } from '../sequential/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { InitialStates } from './initial-states.js';
-import { Properties } from './properties.js';
+import { DEADLOCK, Properties } from './properties.js';
 import type { Finding } from './properties.js';
 import { chooseByScript, hasValues, type Script, type ScriptProblem } from './script.js';
 import { interpretedSuccessors } from './successors.js';
@@ -158,7 +158,7 @@ function standstill(termination: Properties, state: Int32Array, isChecked: boole
         return { kind: 'terminated' };
     }
     return isChecked
-        ? { kind: 'violated', finding: fault ?? { kind: 'deadlock', name: 'deadlock' } }
+        ? { kind: 'violated', finding: fault ?? DEADLOCK }
         : { kind: 'deadlock' };
 }
 
