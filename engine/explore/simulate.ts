@@ -157,9 +157,7 @@ function standstill(termination: Properties, state: Int32Array, isChecked: boole
     if (!isDeadlock && fault === undefined) {
         return { kind: 'terminated' };
     }
-    return isChecked
-        ? { kind: 'violated', finding: fault ?? DEADLOCK }
-        : { kind: 'deadlock' };
+    return isChecked ? { kind: 'violated', finding: fault ?? DEADLOCK } : { kind: 'deadlock' };
 }
 
 function firstFinding(check: (report: (finding: Finding) => void) => void): Finding | undefined {
