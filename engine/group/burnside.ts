@@ -4,15 +4,19 @@
  *
  * A state is fixed if going once around each cycle of cells brings each content back to itself, so the fixed states of
  * one element are counted cycle by cycle. Elements that are conjugate fix equally many states: of a symmetric group one
- * element for each partition of its degree is enough.
+ * element for each partition of its degree is enough, of other groups those that conjugate-elements.ts visits.
  */
 import { invariant } from '../common/assert.js';
+import { forEachUpToConjugacy } from './conjugate-elements.js';
 import { forEachElement, listElements } from './elements.js';
 import { createLiteralAction, positionsIn, type LiteralAction, type LiteralGroup } from './literal-action.js';
 import { composeSparse, type SparsePermutation } from './sparse-permutation.js';
 import { factorial, toDense, toSparse, type Permutation } from './permutation.js';
+import { withoutCopies } from './orbit-copies.js';
+import { denseGenerators } from './permutation-group.js';
 import { blocksOfElements } from './representative-by-sorting.js';
 import { countNamedStates, multisets } from './orbits-of-named-states.js';
+import { tryStabilizerChain } from './stabilizer-chain.js';
 import { findSymmetricAction, pointPermutation, type SymmetricAction } from './symmetric-action.js';
 import { divideByFamily, keptFamilies } from './symmetric-quotient.js';
 import { disjointFactorsWithOrders, findWreathAction } from './wreath-action.js';
@@ -28,6 +32,8 @@ export interface OrbitCountOptions {
 }
 
 const DEFAULT_WORK_LIMIT = 20_000_000;
+/** Steps in which all elements of a small group are listed before anything else is tried. */
+const FEW_STEPS = 1_000_000;
 
 /** The number of orbits of all states with the given codes, or `undefined` if counting them takes too long. */
 export function countOrbits(group: LiteralGroup, options: OrbitCountOptions = {}): bigint | undefined {
@@ -103,13 +109,40 @@ function countOrbitsOfFactor(action: LiteralAction, isAllowed: Uint8Array, workL
     if (viaFamilies !== undefined) {
         return viaFamilies;
     }
+    return (
+        countByListing(action, isAllowed, Math.min(workLimit, FEW_STEPS)) ??
+        countByWreathAction(action, isAllowed, workLimit) ??
+        countByConjugacy(action, isAllowed, workLimit) ??
+        countByListing(action, isAllowed, workLimit)
+    );
+}
+
+function countByListing(action: LiteralAction, isAllowed: Uint8Array, workLimit: number): bigint | undefined {
     let fixed = 0n;
     let elementCount = 0n;
     const isDone = forEachElement(action, Math.floor(workLimit / action.pointCount), element => {
         fixed += fixedStates(action, isAllowed, element);
         elementCount++;
     });
-    return isDone ? dividedEvenly(fixed, elementCount) : countByWreathAction(action, isAllowed, workLimit);
+    return isDone ? dividedEvenly(fixed, elementCount) : undefined;
+}
+
+/** Elements that are conjugate fix equally many states, and are told apart on few points. */
+function countByConjugacy(action: LiteralAction, isAllowed: Uint8Array, workLimit: number): bigint | undefined {
+    const { group, lift } = withoutCopies({ generators: action.generators, degree: action.pointCount });
+    const { degree } = group;
+    const dense = denseGenerators(group);
+    const order = action.order ?? tryStabilizerChain(dense, degree, { entryLimit: workLimit / 10 })?.order;
+    if (order === undefined) {
+        return undefined;
+    }
+    let fixed = 0n;
+    const limits = { workLimit, stepsOfVisit: action.pointCount };
+    const isDone = forEachUpToConjugacy(dense, degree, order, limits, (element, count) => {
+        const everywhere = toDense(lift(toSparse(element)), action.pointCount);
+        fixed += count * fixedStates(action, isAllowed, everywhere);
+    });
+    return isDone ? dividedEvenly(fixed, order) : undefined;
 }
 
 /** The blocks of a state are a multiset of orbits of the inner group. */

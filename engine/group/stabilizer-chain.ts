@@ -211,7 +211,7 @@ export class StabilizerChain {
                 return false;
             }
         }
-        if (nontrivial.length === 0) {
+        if (nontrivial.length === 0 || this.order === bound) {
             return true;
         }
         const pool = createPool(nontrivial, this.degree);

@@ -68,7 +68,7 @@ function findWreathOfOrder(action: LiteralAction, order: bigint): WreathAction |
     if (cellOrbits.reduce((sum, orbit) => sum + orbit.length, 0) < action.cells.length) {
         return undefined;
     }
-    for (const system of candidateSystems(cellImages, cellOrbits)) {
+    for (const system of candidateSystems(cellImages, cellOrbits, order)) {
         const innerOrder = exactRoot(order, system.length);
         const blocks = innerOrder === undefined ? undefined : blocksOfCells(cellImages, cellOrbits, system);
         if (innerOrder === undefined || blocks === undefined) {
@@ -133,10 +133,14 @@ function orderBound(action: LiteralAction, expected: bigint | undefined): bigint
 function candidateSystems(
     cellImages: readonly SparsePermutation[],
     cellOrbits: readonly (readonly number[])[],
+    order: bigint,
 ): readonly (readonly (readonly number[])[])[] {
     const systems: (readonly (readonly number[])[])[] = cellOrbits.map(orbit => orbit.map(cell => [cell]));
     for (const orbit of cellOrbits.slice(0, 1)) {
-        if (orbit.length > ORBIT_LIMIT) {
+        const isPossible = Array.from({ length: orbit.length }, (_, count) => count).some(
+            count => count > 1 && orbit.length % count === 0 && exactRoot(order, count) !== undefined,
+        );
+        if (orbit.length > ORBIT_LIMIT || !isPossible) {
             continue;
         }
         const number = new Map(orbit.map((cell, i) => [cell, i]));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countOrbits } from '../../engine/group/burnside.js';
+import { factorial } from '../../engine/group/permutation.js';
 import {
     familyGroup,
     literalGroups,
@@ -139,6 +140,28 @@ test('rows and columns: binary matrices of four rows and five columns', () => {
         ...neighborSwaps(5).map(images => act(still, images)),
     ];
     expect(countOrbits(toGroup({ domainSizes: cells.map(() => 2), generators }))).toBe(1053n);
+});
+
+test('corners of a cube: two colors, up to its symmetries, and a corner that a variable points to', () => {
+    // OEIS A000616. From six dimensions on there are too many symmetries to list them.
+    const reflections = (dimension: number): number[][] => {
+        const corners = Array.from({ length: 2 ** dimension }, (_, corner) => corner);
+        const permuted = neighborSwaps(dimension).map(images =>
+            corners.map(corner => images.reduce((sum, image, bit) => sum + (((corner >> bit) & 1) << image), 0)),
+        );
+        return [corners.map(corner => corner ^ 1), ...permuted];
+    };
+    const order = (dimension: number): bigint => 2n ** BigInt(dimension) * factorial(dimension);
+    const bits: CellShape[] = [{ kind: 'array', plainValues: 2, namesElements: false }];
+    const known = [22n, 402n, 1_228_158n, 400_507_806_843_728n, 527_471_432_057_653_004_017_274_030_725_792n];
+    known.forEach((expected, i) => {
+        const dimension = i + 3;
+        const group = toGroup(familyGroup(2 ** dimension, bits, reflections(dimension)));
+        expect(countOrbits({ ...group, order: order(dimension) })).toBe(expected);
+    });
+    const pointed: CellShape[] = [...bits, { kind: 'single', plainValues: 0, namesElements: true }];
+    const sample = familyGroup(8, pointed, reflections(3));
+    expect(countOrbits({ ...toGroup(sample), order: 48n })).toBe(orbitsByEnumeration(sample, 0));
 });
 
 test('what would take too long is left uncounted', () => {

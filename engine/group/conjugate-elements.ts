@@ -1,0 +1,151 @@
+/**
+ * The elements of a group, those that are conjugate to each other once as far as this is easily seen: for whatever is the
+ * same for conjugate elements and is summed over all of them.
+ *
+ * Elements are told apart by the images of points, chosen one after the other along the cycles of the element: what a
+ * point goes to is asked next. Conjugation by what leaves all points so far alone changes nothing of what is known of an
+ * element, and maps the next image within an orbit; so one image of each such orbit is enough, and counts as often as the
+ * orbit has points. Each group that is needed is the stabilizer of a point in the one before, and its order is known.
+ *
+ * Of the 46,080 symmetries of the cube of six dimensions some hundred are visited. Of a group in which no point has
+ * symmetries of its own, all are.
+ */
+import { invariant } from '../common/assert.js';
+import { compose, identity, type Permutation } from './permutation.js';
+import { createStabilizerChain, type StabilizerChain } from './stabilizer-chain.js';
+
+/** Steps that a chain takes beside those for its orbits, each about one point of one element. */
+const CHAIN_STEPS = 200;
+/** Elements that are rather listed than told apart any further. */
+const FEW = 8n;
+
+/** Steps are about one point of one element each. */
+export interface ConjugacyLimits {
+    readonly workLimit: number;
+    /** What a call back costs. */
+    readonly stepsOfVisit: number;
+}
+
+/**
+ * Calls back with elements and with how many each of them stands for; all together are the elements of the group. False
+ * where it takes more than `workLimit` steps; then not all of them were visited.
+ */
+export function forEachUpToConjugacy(
+    generators: readonly Permutation[],
+    degree: number,
+    order: bigint,
+    { workLimit, stepsOfVisit }: ConjugacyLimits,
+    visit: (element: Permutation, count: bigint) => void,
+): boolean {
+    let work = 0;
+    let visited = 0n;
+    const isDone = visitClosed(generators, order, identity(degree), 1n);
+    invariant(!isDone || visited === order, 'every element is counted once');
+    return isDone;
+
+    /** `element` maps the points so far onto each other, and `fixing` are generators of what leaves all of them alone. */
+    function visitClosed(
+        fixing: readonly Permutation[],
+        fixingOrder: bigint,
+        element: Permutation,
+        count: bigint,
+    ): boolean {
+        if (fixingOrder === 1n) {
+            return found(element, count);
+        }
+        const start = firstMoved(fixing);
+        const chain = chainAt(fixing, start, fixingOrder);
+        return chain !== undefined && visitImages(chain, start, start, fixingOrder, element, count);
+    }
+
+    /**
+     * Goes on with each image that `point` can have, and with what follows on its cycle, which began with `start`. Known of
+     * the elements is that they are s·element for some s of the group of `chain`, whose first base point is `point`; its
+     * stabilizer leaves all points alone that were asked for, with their images.
+     */
+    function visitImages(
+        chain: StabilizerChain,
+        point: number,
+        start: number,
+        chainOrder: bigint,
+        element: Permutation,
+        count: bigint,
+    ): boolean {
+        if (chainOrder <= FEW) {
+            chain.forEachElement(rest => found(compose(rest, element), count));
+            return work <= workLimit;
+        }
+        const orbit = chain.orbit(0);
+        const stabilizer = chain.stabilizerGenerators(1);
+        const stabilizerOrder = chainOrder / BigInt(orbit.length);
+        for (const { member, size } of representatives(orbit, element, stabilizer)) {
+            const next = compose(chain.transversalElement(0, member), element);
+            const nextCount = count * BigInt(size);
+            work += degree;
+            // What follows is decided where nothing that is still possible moves it.
+            let image = next[point];
+            while (image !== start && stabilizer.every(generator => generator[image] === image)) {
+                image = next[image];
+            }
+            if (image === start || stabilizerOrder === 1n) {
+                if (!visitClosed(stabilizer, stabilizerOrder, next, nextCount)) {
+                    return false;
+                }
+                continue;
+            }
+            const further = chainAt(stabilizer, image, stabilizerOrder);
+            if (further === undefined || !visitImages(further, image, start, stabilizerOrder, next, nextCount)) {
+                return false;
+            }
+        }
+        return work <= workLimit;
+    }
+
+    function chainAt(group: readonly Permutation[], point: number, groupOrder: bigint): StabilizerChain | undefined {
+        if (work > workLimit) {
+            return undefined;
+        }
+        const chain = createStabilizerChain(group, degree, { base: [point], order: groupOrder });
+        work += degree * chain.orbitLengths.reduce((sum, length) => sum + length, CHAIN_STEPS);
+        return chain;
+    }
+
+    function found(element: Permutation, count: bigint): boolean {
+        visited += count;
+        work += degree + stepsOfVisit;
+        visit(element, count);
+        return work <= workLimit;
+    }
+}
+
+/** One point of `orbit` for each class of their images under `element` that `stabilizer` does not tell apart. */
+function representatives(
+    orbit: readonly number[],
+    element: Permutation,
+    stabilizer: readonly Permutation[],
+): readonly { readonly member: number; readonly size: number }[] {
+    const isSeen = new Set<number>();
+    return orbit.flatMap(member => {
+        const first = element[member];
+        if (isSeen.has(first)) {
+            return [];
+        }
+        isSeen.add(first);
+        const images = [first];
+        for (const image of images) {
+            for (const generator of stabilizer) {
+                if (!isSeen.has(generator[image])) {
+                    isSeen.add(generator[image]);
+                    images.push(generator[image]);
+                }
+            }
+        }
+        return [{ member, size: images.length }];
+    });
+}
+
+function firstMoved(generators: readonly Permutation[]): number {
+    const generator = generators.find(candidate => candidate.some((image, point) => image !== point));
+    invariant(generator !== undefined, 'a group of more than one element has a generator that moves something');
+    return generator.findIndex((image, point) => image !== point);
+}
