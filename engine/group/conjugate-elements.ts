@@ -15,7 +15,7 @@ import { compose, identity, type Permutation } from './permutation.js';
 import { createStabilizerChain, type StabilizerChain } from './stabilizer-chain.js';
 
 /** Steps that a chain takes beside those for its orbits, each about one point of one element. */
-const CHAIN_STEPS = 200;
+const CHAIN_STEPS = 40;
 /** Elements that are rather listed than told apart any further. */
 const FEW = 8n;
 
