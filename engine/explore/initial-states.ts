@@ -9,7 +9,7 @@
  * among them matters.
  *
  * Where there are symmetries of the initial states, some states of each orbit are enough, among them the least in the
- * order in which cells are set (least-states.ts).
+ * order in which cells are set (least-states.ts). Only cells with a choice are compared: they say what the others hold.
  */
 import { invariant, unreachable } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
@@ -48,6 +48,9 @@ interface Demand {
 /** Fewer are not worth asking for symmetries. */
 const MANY_INITIAL_STATES = 64;
 
+/** At most so many symmetries, what they do to these cells. */
+type SymmetriesOnCells = (most: number, cells: readonly number[]) => readonly StateImage[];
+
 /** After so many looks a demand of which nearly nothing was known early is no longer looked at early. */
 const MOST_VAIN_LOOKS = 1_000;
 const LEAST_GAIN = 0.05;
@@ -81,9 +84,11 @@ export class InitialStates {
     #problem: Problem | undefined;
     /** Which of the states are given; all where it is absent. */
     readonly #leastStates: LeastStates | undefined;
+    /** By the number of entries set: how many of them have a choice, where the last one has; else 0. */
+    readonly #choicesSet: Int32Array;
 
     /** With `symmetries`, which map initial states to initial states, not all states of an orbit are given. */
-    constructor(model: SequentialModel, symmetries?: (most: number) => readonly StateImage[]) {
+    constructor(model: SequentialModel, symmetries?: SymmetriesOnCells) {
         const compiler = new Compiler(model.cells);
         this.#cells = model.cells;
         this.#entries = model.initial;
@@ -111,9 +116,12 @@ export class InitialStates {
                 declaration,
             );
         }
+        this.#choicesSet = new Int32Array(model.initial.length + 1);
         if (symmetries !== undefined && isWorthReducing(model)) {
-            const cells = model.initial.map(({ cell }) => cell);
-            const images = symmetries(mostSymmetries(cells.length));
+            const chosen = [...model.initial.keys()].filter(entry => isChoice(model.initial[entry]));
+            chosen.forEach((entry, before) => (this.#choicesSet[entry + 1] = before + 1));
+            const cells = chosen.map(entry => model.initial[entry].cell);
+            const images = symmetries(mostSymmetries(cells.length), cells);
             this.#leastStates = images.length === 0 ? undefined : new LeastStates(cells, images);
         }
     }
@@ -252,7 +260,8 @@ export class InitialStates {
 
     /** Whether a state that begins with these entries may have to be given. */
     #isWanted(random: Random | undefined, count: number): boolean {
-        return random !== undefined || (this.#leastStates?.mayBeLeast(this.#state, count) ?? true);
+        const choices = this.#choicesSet[count];
+        return random !== undefined || choices === 0 || (this.#leastStates?.mayBeLeast(this.#state, choices) ?? true);
     }
 
     #end(): false {
@@ -392,6 +401,11 @@ export class InitialStates {
         this.#phase = 'end';
         return false;
     }
+}
+
+/** Whether its cell may begin with one of several values. */
+function isChoice({ value }: InitialCell): boolean {
+    return value.kind === 'any' || value.kind === 'oneOf';
 }
 
 /** Whether there are many initial states, and none of their expressions may be a fault, which is to be found anywhere. */

@@ -11,8 +11,11 @@ export interface Canonicalizer {
     plan?(): RepresentativePlan | undefined;
     /** Elementary steps taken so far, and states that needed a search where the plan would have given up. */
     readonly meter?: { readonly steps: number; readonly searches: number };
-    /** Some elements of the group, as many as help to find the least states of orbits, and no more than `most`. */
-    elements?(most: number): readonly StateImage[];
+    /**
+     * Some elements of the group, as many as help to find the least states of orbits, and no more than `most`; with
+     * `targets`, of what they do what comes to these cells.
+     */
+    elements?(most: number, targets?: readonly number[]): readonly StateImage[];
     /**
      * Writes a state of the orbit of `state` into `target`, for all states of the orbit the same one where the strategy
      * is unique. False where the search for it was given up.

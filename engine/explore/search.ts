@@ -142,7 +142,7 @@ export class Exploration {
         const { canonicalizer } = options;
         this.#initialStates = new InitialStates(
             stepwise,
-            canonicalizer && (most => canonicalizer.elements?.(most) ?? []),
+            canonicalizer && ((most, cells) => canonicalizer.elements?.(most, cells) ?? []),
         );
         this.#successors = interpretedSuccessors(model);
         const successors =

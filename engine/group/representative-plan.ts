@@ -119,27 +119,59 @@ export function stateImages(action: LiteralAction, elements: readonly Permutatio
     return elements.map(element => Array.from(action.cells, (_, source) => imageOfCell(source, element)));
 }
 
-/** What each element does to the cells that it touches; the same cost for each. */
-export function touchedImages(action: LiteralAction, elements: readonly SparsePermutation[]): readonly StateImage[] {
-    const { cellOfPoint, pointCount } = action;
+/** What each element does to the cells that it touches, of those that become a wanted cell; the same cost for each. */
+export function touchedImages(
+    action: LiteralAction,
+    elements: readonly (SparsePermutation | Permutation)[],
+    isWanted: Uint8Array,
+): readonly StateImage[] {
+    const { cells, firstPoint, cellOfPoint, pointCount } = action;
     const imageOfCell = cellImages(action);
-    const identity = Int32Array.from({ length: pointCount }, (_, point) => point);
-    const dense = identity.slice();
-    return elements.map(({ points, images }) => {
+    const scratch = Int32Array.from({ length: pointCount }, (_, point) => point);
+    const imagesUnder = (element: Permutation): StateImage => {
         const image: CellImage[] = [];
-        dense.set(identity);
-        for (let i = 0; i < points.length; i++) {
-            dense[points[i]] = images[i];
-        }
-        for (let i = 0; i < points.length; i++) {
-            // Points are ascending, and so are their cells.
-            if (i === 0 || cellOfPoint[points[i]] !== cellOfPoint[points[i - 1]]) {
-                image.push(imageOfCell(cellOfPoint[points[i]], dense));
+        for (let cell = 0; cell < cells.length; cell++) {
+            if (isWanted[cellOfPoint[element[firstPoint[cell]]]] === 1 && isTouched(cell, element)) {
+                image.push(imageOfCell(cell, element));
             }
         }
         return image;
+    };
+    return elements.map(element => {
+        if (!('points' in element)) {
+            return imagesUnder(element);
+        }
+        const { points, images } = element;
+        const image: CellImage[] = [];
+        for (let i = 0; i < points.length; i++) {
+            scratch[points[i]] = images[i];
+        }
+        for (let i = 0; i < points.length; i++) {
+            // Points are ascending, and so are their cells.
+            const cell = cellOfPoint[points[i]];
+            if ((i === 0 || cell !== cellOfPoint[points[i - 1]]) && isWanted[cellOfPoint[images[i]]] === 1) {
+                image.push(imageOfCell(cell, scratch));
+            }
+        }
+        for (const point of points) {
+            scratch[point] = point;
+        }
+        return image;
     });
+
+    function isTouched(cell: number, element: Permutation): boolean {
+        for (let point = firstPoint[cell]; point < firstPoint[cell + 1]; point++) {
+            if (element[point] !== point) {
+                return true;
+            }
+        }
+        return false;
+    }
 }
+
+/** Odd, without a pattern: the fractional part of the golden ratio. */
+const MIXING_FACTOR = 0x9e3779b1;
+const MIXED_BITS = 16;
 
 /** A function of a cell and an element that gives one and the same object where elements do the same to the cell. */
 function cellImages({
@@ -147,13 +179,17 @@ function cellImages({
     firstPoint,
     cellOfPoint,
 }: LiteralAction): (source: number, element: Readonly<Int32Array>) => CellImage {
-    /** By source and target. */
+    /** By source, target and a few bits of what is mixed from the images: there may be as many as elements. */
     const known = new Map<number, CellImage[]>();
     return (source, element) => {
         const first = firstPoint[source];
         const target = cellOfPoint[element[first]];
         const shift = firstPoint[target];
-        const key = source * cells.length + target;
+        let mixed = 0;
+        for (let point = first; point < firstPoint[source + 1]; point++) {
+            mixed = Math.imul(mixed ^ element[point], MIXING_FACTOR);
+        }
+        const key = (source * cells.length + target) * 2 ** MIXED_BITS + (mixed >>> (32 - MIXED_BITS));
         let alike = known.get(key);
         if (alike === undefined) {
             alike = [];

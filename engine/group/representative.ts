@@ -94,8 +94,9 @@ export interface Canonicalizer {
     /**
      * Some elements, on the cells that they touch and their codes: of each factor all if it is small, else many. Where they
      * are more than `most`, generators come first, since every factor has a part in these; the others are chosen evenly.
+     * With `targets` it is left out what becomes of cells that do not become one of these.
      */
-    elements(most: number): readonly StateImage[];
+    elements(most: number, targets?: readonly number[]): readonly StateImage[];
     /** Writes the image of `state` under a permutation of literals into `target`, another array. */
     imageInto(target: Int32Array, state: Readonly<Int32Array>, permutation: SparsePermutation): void;
 }
@@ -168,20 +169,27 @@ export function createCanonicalizer(group: LiteralGroup, options: CanonicalizerO
             }
             return plan.made;
         },
-        elements(most): readonly StateImage[] {
+        elements(most, targets): readonly StateImage[] {
             const { factors } = product;
+            const isTarget = new Uint8Array(group.cellCount).fill(targets === undefined ? 1 : 0);
+            targets?.forEach(cell => (isTarget[cell] = 1));
             someOfFactor ??= factors.map(factor => someElements(factor.action));
+            const counts = someOfFactor.map(some => some.count(most));
+            const count = counts.reduce((sum, each) => sum + each, 0);
             const generatorCount = someOfFactor.reduce((sum, some) => sum + some.generatorCount, 0);
-            const count = someOfFactor.reduce((sum, some) => sum + some.count, 0);
             const generators = new EvenChoice(generatorCount, most);
             const others = new EvenChoice(count - generatorCount, most - generatorCount);
             return someOfFactor.flatMap((some, index) => {
                 const chosen = [
                     ...generators.of(some.generatorCount),
-                    ...others.of(some.count - some.generatorCount).map(other => some.generatorCount + other),
+                    ...others.of(counts[index] - some.generatorCount).map(other => some.generatorCount + other),
                 ].map(some.element);
                 const { action, positions } = factors[index];
-                return renameImages(touchedImages(action, chosen), { ...CODES, cell: cell => positions[cell] });
+                const isWanted = Uint8Array.from(positions, position => isTarget[position]);
+                return renameImages(touchedImages(action, chosen, isWanted), {
+                    ...CODES,
+                    cell: cell => positions[cell],
+                });
             });
         },
         canonicalizeInto(target, state): boolean {

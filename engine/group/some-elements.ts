@@ -6,19 +6,21 @@
 import { appendTo } from '../common/list-map.js';
 import { listElements } from './elements.js';
 import type { LiteralAction } from './literal-action.js';
-import { toSparse, type Permutation } from './permutation.js';
+import type { Permutation } from './permutation.js';
 import { conjugateSparse, inverseSparse, type SparsePermutation } from './sparse-permutation.js';
 
 const MOST_ELEMENTS = 1024;
 /** Points that all conjugates together may move. */
 const MOST_POINTS = 500_000;
 
-/** Made one by one: there may be more of them than anybody asks for. */
+/** There may be more of them than anybody asks for. */
 export interface SomeElements {
-    readonly count: number;
     /** The first so many are generators of the group, each once. */
     readonly generatorCount: number;
-    readonly element: (index: number) => SparsePermutation;
+    /** How many there are where no more than `most` are wanted: all of a small group, of a large one as many if it has them. */
+    readonly count: (most: number) => number;
+    /** One of those counted. */
+    readonly element: (index: number) => SparsePermutation | Permutation;
 }
 
 /** Without the identity. */
@@ -26,11 +28,22 @@ export function someElements(action: LiteralAction): SomeElements {
     const generators = distinct(action.generators);
     const listed = listElements(action, MOST_ELEMENTS);
     if (listed === undefined) {
-        const elements = withConjugates(generators);
+        const found: SparsePermutation[] = [];
+        const conjugates = withConjugates(generators);
         return {
-            count: elements.length,
             generatorCount: generators.length,
-            element: index => elements[index],
+            count(most): number {
+                const wanted = Math.min(Math.max(most, generators.length), MOST_ELEMENTS);
+                while (found.length < wanted) {
+                    const next = conjugates.next();
+                    if (next.done === true) {
+                        break;
+                    }
+                    found.push(next.value);
+                }
+                return Math.min(found.length, wanted);
+            },
+            element: index => found[index],
         };
     }
     const others = listed.filter(
@@ -39,9 +52,9 @@ export function someElements(action: LiteralAction): SomeElements {
             !generators.some(generator => isTheSame(generator, element)),
     );
     return {
-        count: generators.length + others.length,
         generatorCount: generators.length,
-        element: index => generators.at(index) ?? toSparse(others[index - generators.length]),
+        count: () => generators.length + others.length,
+        element: index => generators.at(index) ?? others[index - generators.length],
     };
 }
 
@@ -61,19 +74,21 @@ function isTheSame({ points, images }: SparsePermutation, element: Permutation):
     );
 }
 
-/** The generators, then their inverses, then what is conjugate to these. */
-function withConjugates(generators: readonly SparsePermutation[]): readonly SparsePermutation[] {
+/** The generators, then their inverses, then what is conjugate to these; each once. */
+function* withConjugates(generators: readonly SparsePermutation[]): Generator<SparsePermutation, void> {
     const found = new Map<string, SparsePermutation>();
     let points = 0;
-    const add = (element: SparsePermutation): void => {
+    const isNew = (element: SparsePermutation): boolean => {
         const key = keyOf(element);
-        if (!found.has(key)) {
-            found.set(key, element);
-            points += element.points.length;
+        if (found.has(key)) {
+            return false;
         }
+        found.set(key, element);
+        points += element.points.length;
+        return true;
     };
-    generators.forEach(add);
-    generators.map(inverseSparse).forEach(add);
+    yield* generators.filter(isNew);
+    yield* generators.map(inverseSparse).filter(isNew);
     const movers = new Map<number, number[]>();
     generators.forEach((generator, index) => {
         for (const point of generator.points) {
@@ -85,11 +100,13 @@ function withConjugates(generators: readonly SparsePermutation[]): readonly Spar
         // By a generator that moves none of its points it is conjugate to itself.
         const moving = new Set(Array.from(element.points, point => movers.get(point) ?? []).flat());
         for (const index of [...moving].sort((first, second) => first - second)) {
-            if (found.size >= MOST_ELEMENTS || points >= MOST_POINTS) {
-                return [...found.values()];
+            if (points >= MOST_POINTS) {
+                return;
             }
-            add(conjugateSparse(element, generators[index]));
+            const conjugate = conjugateSparse(element, generators[index]);
+            if (isNew(conjugate)) {
+                yield conjugate;
+            }
         }
     }
-    return [...found.values()];
 }

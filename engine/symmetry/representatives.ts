@@ -28,7 +28,7 @@ export function representativesOf(group: ModelGroup, options: CanonicalizerOptio
             plan ??= own && renamePlan(own, toCodes);
             return plan;
         },
-        elements: most => renameImages(inner.elements(most), toCodes),
+        elements: (most, targets) => renameImages(inner.elements(most, targets), toCodes),
         canonicalizeInto(target, state): boolean {
             shrinkInto(compact, state);
             const found = inner.canonicalizeInto(compact, compact);

@@ -27,7 +27,7 @@ function given(
         domainSizes,
         generators: toSparseGenerators(generators),
     });
-    const states = new InitialStates(model, most => canonicalizer.elements(most));
+    const states = new InitialStates(model, (most, cells) => canonicalizer.elements(most, cells));
     const state = new Int32Array(domainSizes.length);
     const found: number[][] = [];
     while (states.nextInto(state)) {

@@ -17,8 +17,14 @@ test('neighbors exchanged in two rows give all transpositions within them, and n
     );
     const action = createLiteralAction({ cellCount: 1, domainSizes: [11], generators });
     const { count, element } = someElements(action);
-    const moved = Array.from({ length: count }, (_, index) => [...element(index).points].join());
-    expect(new Set(moved).size).toBe(count);
-    expect(count).toBe(10 + 15);
+    const all = count(1000);
+    expect(all).toBe(10 + 15);
+    const moved = Array.from({ length: all }, (_, index) => {
+        const permutation = element(index);
+        return 'points' in permutation ? [...permutation.points].join() : 'listed';
+    });
+    expect(new Set(moved).size).toBe(all);
     expect(moved.every(points => points.split(',').length === 2)).toBe(true);
+    // Four and five generators, and no more than are wanted.
+    expect([someElements(action).count(3), someElements(action).count(12), count(12)]).toEqual([9, 12, 12]);
 });
