@@ -16,6 +16,9 @@ import { foldGraph } from './fold.js';
 import type { Level } from './kernel.js';
 import { Kernel } from './kernel.js';
 import { PermutationList } from './permutation-list.js';
+import type { Scratch } from './scratch.js';
+import { withScratch } from './scratch.js';
+import type { SearchOptions } from './search-tree.js';
 import { searchAutomorphisms } from './search-tree.js';
 
 export interface AutomorphismOptions {
@@ -78,12 +81,16 @@ export interface AutomorphismResult {
  * When the work limit ends the search, the answer is a subgroup. Passes OperationCancelled through.
  */
 export function findAutomorphisms(graph: ColoredGraph, options: AutomorphismOptions): AutomorphismResult {
+    return withScratch(scratch => findGroup(graph, options, scratch));
+}
+
+function findGroup(graph: ColoredGraph, options: AutomorphismOptions, scratch: Scratch): AutomorphismResult {
     const { workLimit, candidates = [], preferredVertices = [] } = options;
     const certifier = new Certifier(graph);
     const known = candidates.filter(candidate => candidate.points.length > 0 && certifier.isAutomorphism(candidate));
     const found = new PermutationList();
     const kernel = new Kernel(certifier, workLimit, new BasePoints(withColorOfOneOf(graph, preferredVertices)));
-    const rest = foldGraph(graph, kernel);
+    const rest = foldGraph(graph, kernel, scratch);
     const certifications = candidates.length;
     const group = new FoundGroup(graph, kernel, found);
     if (rest === 'stopped') {
@@ -92,7 +99,7 @@ export function findAutomorphisms(graph: ColoredGraph, options: AutomorphismOpti
         group.statistics = { ...NOTHING_SEARCHED, certifications };
         return group;
     }
-    const outcome = searchAutomorphisms(rest.graph, {
+    const searchOptions: SearchOptions = {
         workLimit,
         known: projected(known, rest),
         preferredVertices: verticesWithPreferred(rest, kernel),
@@ -106,7 +113,8 @@ export function findAutomorphisms(graph: ColoredGraph, options: AutomorphismOpti
             }
             return holds;
         },
-    });
+    };
+    const outcome = searchAutomorphisms(rest.graph, searchOptions, scratch);
     group.known = outcome.usedKnown.map(index => known[index]);
     group.searchedLevels = outcome.base.map((vertex, level) => ({
         point: basePointOf(vertex, rest, kernel),

@@ -9,6 +9,7 @@
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ColoredGraph } from './colored-graph.js';
+import type { Scratch } from './scratch.js';
 
 export interface BundledGraph {
     readonly graph: ColoredGraph;
@@ -31,8 +32,8 @@ export interface Folding {
 }
 
 /** The graph itself: each vertex stands for itself. */
-export function unbundled(graph: ColoredGraph): BundledGraph {
-    const bundleStart = new Int32Array(graph.vertexCount + 1);
+export function unbundled(graph: ColoredGraph, scratch: Scratch): BundledGraph {
+    const bundleStart = scratch.integers(graph.vertexCount + 1);
     for (let vertex = 0; vertex <= graph.vertexCount; vertex++) {
         bundleStart[vertex] = vertex;
     }
@@ -40,18 +41,22 @@ export function unbundled(graph: ColoredGraph): BundledGraph {
 }
 
 /** The graph on the vertices that are left. O(vertexCount + edgeCount). */
-export function folded(graph: ColoredGraph, { kept, colors, colorCount, bundleStart, bundle }: Folding): BundledGraph {
+export function folded(
+    graph: ColoredGraph,
+    { kept, colors, colorCount, bundleStart, bundle }: Folding,
+    scratch: Scratch,
+): BundledGraph {
     const { vertexCount, firstNeighbor, neighbors } = graph;
     const keptCount = kept.length;
     /** `indexOf[v]` is the number of v among the vertices that are left, or -1. */
-    const indexOf = new Int32Array(vertexCount).fill(-1);
+    const indexOf = scratch.integers(vertexCount).fill(-1);
     let entryCount = 0;
     for (let i = 0; i < keptCount; i++) {
         indexOf[kept[i]] = i;
         entryCount += firstNeighbor[kept[i] + 1] - firstNeighbor[kept[i]];
     }
-    const newFirstNeighbor = new Int32Array(keptCount + 1);
-    const newNeighbors = new Int32Array(entryCount);
+    const newFirstNeighbor = scratch.integers(keptCount + 1);
+    const newNeighbors = scratch.integers(entryCount);
     let end = 0;
     for (let i = 0; i < keptCount; i++) {
         const rowEnd = firstNeighbor[kept[i] + 1];
@@ -84,12 +89,16 @@ const POLL_MASK = 2 ** 12 - 1;
  * The same graph with its vertices numbered breadth-first: what is near in the graph is near in memory then, and refinement of
  * a graph that does not fit into a cache is faster. The rows of the new graph are not sorted. O(vertexCount + edgeCount).
  */
-export function numberedBreadthFirst(stage: BundledGraph, workLimit: WorkLimit): BundledGraph | 'stopped' {
+export function numberedBreadthFirst(
+    stage: BundledGraph,
+    workLimit: WorkLimit,
+    scratch: Scratch,
+): BundledGraph | 'stopped' {
     const { graph, bundleStart, bundle } = stage;
     const { vertexCount, colors, firstNeighbor, neighbors } = graph;
     /** `order[i]` is the vertex that is numbered i, `numberOf` the inverse, -1 where there is none yet. */
-    const order = new Int32Array(vertexCount);
-    const numberOf = new Int32Array(vertexCount).fill(-1);
+    const order = scratch.integers(vertexCount);
+    const numberOf = scratch.integers(vertexCount).fill(-1);
     let count = 0;
     let next = 0;
     for (let start = 0; count < vertexCount; start++) {
@@ -112,11 +121,11 @@ export function numberedBreadthFirst(stage: BundledGraph, workLimit: WorkLimit):
             }
         }
     }
-    const newColors = new Int32Array(vertexCount);
-    const newFirstNeighbor = new Int32Array(vertexCount + 1);
-    const newNeighbors = new Int32Array(neighbors.length);
-    const newBundleStart = new Int32Array(vertexCount + 1);
-    const newBundle = new Int32Array(bundle.length);
+    const newColors = scratch.integers(vertexCount);
+    const newFirstNeighbor = scratch.integers(vertexCount + 1);
+    const newNeighbors = scratch.integers(neighbors.length);
+    const newBundleStart = scratch.integers(vertexCount + 1);
+    const newBundle = scratch.integers(bundle.length);
     let neighborsEnd = 0;
     let bundleEnd = 0;
     for (let i = 0; i < vertexCount; i++) {

@@ -21,19 +21,14 @@ export function isAutomorphism(graph: ColoredGraph, permutation: SparsePermutati
 export class Certifier {
     readonly #graph: ColoredGraph;
     /** `#imageOf[v]` is the image of v under the permutation being checked; v itself between two checks. */
-    readonly #imageOf: Int32Array;
+    #imageOf: Int32Array | undefined;
     /** `#seenAt[v]` is the last stamp v was marked with. A new stamp forgets all marks at once. */
-    readonly #seenAt: Int32Array;
+    #seenAt = new Int32Array(0);
     #stamp = 0;
 
-    /** With its own scratch space of O(vertexCount). */
+    /** With its own scratch space of O(vertexCount), taken at the first check. */
     constructor(graph: ColoredGraph) {
         this.#graph = graph;
-        this.#imageOf = new Int32Array(graph.vertexCount);
-        for (let vertex = 0; vertex < graph.vertexCount; vertex++) {
-            this.#imageOf[vertex] = vertex;
-        }
-        this.#seenAt = new Int32Array(graph.vertexCount);
     }
 
     /** Whether `permutation` maps the graph onto itself. False also for what is no permutation of the vertices. */
@@ -44,7 +39,7 @@ export class Certifier {
     /** The same for a permutation that maps `points[i]` to `images[i]`, for i from `start` to `end - 1`, in any order. */
     holds(points: Int32Array, images: Int32Array, start: number, end: number): boolean {
         const { vertexCount, colors } = this.#graph;
-        const imageOf = this.#imageOf;
+        const imageOf = (this.#imageOf ??= this.#takeSpace());
         let next = start;
         for (; next < end; next++) {
             const point = points[next];
@@ -60,7 +55,10 @@ export class Certifier {
             }
             imageOf[point] = image;
         }
-        const result = next === end && this.#isOneToOne(images, start, end) && this.#mapsRows(points, start, end);
+        const result =
+            next === end &&
+            this.#isOneToOne(imageOf, images, start, end) &&
+            this.#mapsRows(imageOf, points, start, end);
         for (let i = start; i < next; i++) {
             imageOf[points[i]] = points[i];
         }
@@ -68,8 +66,7 @@ export class Certifier {
     }
 
     /** Whether no two images are the same and each of them has an image. */
-    #isOneToOne(images: Int32Array, start: number, end: number): boolean {
-        const imageOf = this.#imageOf;
+    #isOneToOne(imageOf: Int32Array, images: Int32Array, start: number, end: number): boolean {
         const seenAt = this.#seenAt;
         const mark = this.#stampsFor(1);
         for (let i = start; i < end; i++) {
@@ -86,9 +83,8 @@ export class Certifier {
      * Whether each row is mapped onto the row of the image. If the permutation is its own inverse, mapping the row of v to
      * that of w maps the row of w to that of v, and one of both is looked at.
      */
-    #mapsRows(points: Int32Array, start: number, end: number): boolean {
+    #mapsRows(imageOf: Int32Array, points: Int32Array, start: number, end: number): boolean {
         const { firstNeighbor, neighbors } = this.#graph;
-        const imageOf = this.#imageOf;
         const seenAt = this.#seenAt;
         let isOwnInverse = true;
         for (let i = start; i < end && isOwnInverse; i++) {
@@ -119,6 +115,16 @@ export class Certifier {
             mark++;
         }
         return true;
+    }
+
+    #takeSpace(): Int32Array {
+        const { vertexCount } = this.#graph;
+        const imageOf = new Int32Array(vertexCount);
+        for (let vertex = 0; vertex < vertexCount; vertex++) {
+            imageOf[vertex] = vertex;
+        }
+        this.#seenAt = new Int32Array(vertexCount);
+        return imageOf;
     }
 
     /** The first of so many stamps that nothing is marked with. */

@@ -16,6 +16,7 @@ import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { ColoredGraph } from './colored-graph.js';
 import type { OrderedPartition } from './ordered-partition.js';
 import { scrambled } from './scrambled.js';
+import { Scratch } from './scratch.js';
 
 // What is known of a cell. Between two guesses, all cells are SAME, and so are those that were not split since the paths
 // parted.
@@ -100,26 +101,26 @@ export class Completion {
     /** How many more edges may be looked at. */
     #edgesLeft = 0;
 
-    constructor(graph: ColoredGraph, partition: OrderedPartition) {
+    constructor(graph: ColoredGraph, partition: OrderedPartition, scratch = new Scratch()) {
         const { vertexCount } = graph;
         this.#graph = graph;
         this.#partition = partition;
-        this.#stateOf = new Uint8Array(vertexCount);
-        this.#imageOf = new Int32Array(vertexCount);
+        this.#stateOf = scratch.bytes(vertexCount);
+        this.#imageOf = scratch.integers(vertexCount);
         for (let vertex = 0; vertex < vertexCount; vertex++) {
             this.#imageOf[vertex] = vertex;
         }
-        this.#isTaken = new Uint8Array(vertexCount).fill(1);
-        this.#moved = new Int32Array(vertexCount);
-        this.#firstOf = new Int32Array(vertexCount);
-        this.#sizeOf = new Int32Array(vertexCount);
-        this.#openOf = new Int32Array(vertexCount);
-        this.#leftFound = new Int32Array(vertexCount);
-        this.#rightFound = new Int32Array(vertexCount);
-        this.#openCell = new Int32Array(vertexCount);
-        this.#leftHash = new Int32Array(vertexCount);
-        this.#rightHash = new Int32Array(vertexCount);
-        this.#isWaiting = new Uint8Array(vertexCount);
+        this.#isTaken = scratch.bytes(vertexCount).fill(1);
+        this.#moved = scratch.integers(vertexCount);
+        this.#firstOf = scratch.integers(vertexCount);
+        this.#sizeOf = scratch.integers(vertexCount);
+        this.#openOf = scratch.integers(vertexCount);
+        this.#leftFound = scratch.integers(vertexCount);
+        this.#rightFound = scratch.integers(vertexCount);
+        this.#openCell = scratch.integers(vertexCount);
+        this.#leftHash = scratch.integers(vertexCount);
+        this.#rightHash = scratch.integers(vertexCount);
+        this.#isWaiting = scratch.bytes(vertexCount);
     }
 
     /**

@@ -16,20 +16,21 @@ import type { ColoredGraph } from './colored-graph.js';
 import { degree } from './colored-graph.js';
 import type { Kernel, PlainSymmetries } from './kernel.js';
 import type { PermutationList } from './permutation-list.js';
+import type { Scratch } from './scratch.js';
 import { SequenceNumbering } from './sequence-numbering.js';
 
 /** The work limit is asked once in so many vertices. */
 const POLL_MASK = 2 ** 12 - 1;
 
 /** `stage` with one vertex for each component that is a cycle; `stage` itself if there are none. */
-export function foldCycleComponents(stage: BundledGraph, kernel: Kernel): BundledGraph | 'stopped' {
-    const cycles = findCycles(stage.graph, kernel.workLimit);
+export function foldCycleComponents(stage: BundledGraph, kernel: Kernel, scratch: Scratch): BundledGraph | 'stopped' {
+    const cycles = findCycles(stage.graph, kernel.workLimit, scratch);
     if (cycles === 'stopped' || cycles.length === 0) {
         return cycles === 'stopped' ? cycles : stage;
     }
-    const layout = layOut(stage, cycles);
-    kernel.add(new Turns(cycles, layout));
-    return kernel.workLimit.isExhausted() ? 'stopped' : folded(stage.graph, layout.folding);
+    const layout = layOut(stage, cycles, scratch);
+    kernel.add(new Turns(cycles, layout.places));
+    return kernel.workLimit.isExhausted() ? 'stopped' : folded(stage.graph, layout.folding, scratch);
 }
 
 interface Cycle {
@@ -42,10 +43,10 @@ interface Cycle {
 }
 
 /** The cycles, by their least vertices. */
-function findCycles(graph: ColoredGraph, workLimit: WorkLimit): Cycle[] | 'stopped' {
+function findCycles(graph: ColoredGraph, workLimit: WorkLimit, scratch: Scratch): Cycle[] | 'stopped' {
     const { vertexCount } = graph;
-    const wasSeen = new Uint8Array(vertexCount);
-    const walk = new Int32Array(vertexCount);
+    const wasSeen = scratch.bytes(vertexCount);
+    const walk = scratch.integers(vertexCount);
     const cycles: Cycle[] = [];
     for (let start = 0; start < vertexCount; start++) {
         if ((start & POLL_MASK) === 0 && workLimit.isExhausted()) {
@@ -148,15 +149,21 @@ function rotated(vertices: Int32Array, start: number): Int32Array {
 /** Where the vertices go in the bundles of the folded graph. */
 interface Layout {
     readonly folding: Folding;
+    readonly places: Places;
+}
+
+interface Places {
+    /** The bundles of the folded graph. */
+    readonly bundle: Int32Array;
     /** The bundle of v goes to `bundle[startOf[v]]` … `bundle[startOf[v] + sizeOf[v] - 1]`. */
     readonly startOf: Int32Array;
     readonly sizeOf: Int32Array;
 }
 
-function layOut({ graph, bundleStart, bundle }: BundledGraph, cycles: readonly Cycle[]): Layout {
+function layOut({ graph, bundleStart, bundle }: BundledGraph, cycles: readonly Cycle[], scratch: Scratch): Layout {
     const { vertexCount, colors } = graph;
     /** `cycleOf[v]` is 1 + the index of the cycle of v, or 0. */
-    const cycleOf = new Int32Array(vertexCount);
+    const cycleOf = scratch.integers(vertexCount);
     let keptCount = vertexCount;
     cycles.forEach(({ vertices }, index) => {
         for (let i = 0; i < vertices.length; i++) {
@@ -164,13 +171,13 @@ function layOut({ graph, bundleStart, bundle }: BundledGraph, cycles: readonly C
         }
         keptCount -= vertices.length - 1;
     });
-    const kept = new Int32Array(keptCount);
-    const newColors = new Int32Array(keptCount);
-    const newBundleStart = new Int32Array(keptCount + 1);
+    const kept = scratch.integers(keptCount);
+    const newColors = scratch.integers(keptCount);
+    const newBundleStart = scratch.integers(keptCount + 1);
     const newBundle = new Int32Array(bundle.length);
     const startOf = new Int32Array(vertexCount);
     const sizeOf = new Int32Array(vertexCount);
-    const numbering = new SequenceNumbering();
+    const numbering = new SequenceNumbering(scratch);
     let next = 0;
     let end = 0;
     const place = (vertex: number): void => {
@@ -205,36 +212,35 @@ function layOut({ graph, bundleStart, bundle }: BundledGraph, cycles: readonly C
     const colorCount = numbering.count;
     return {
         folding: { kept, colors: newColors, colorCount, bundleStart: newBundleStart, bundle: newBundle },
-        startOf,
-        sizeOf,
+        places: { bundle: newBundle, startOf, sizeOf },
     };
 }
 
 /** The rotations and reflections of the cycles. */
 class Turns implements PlainSymmetries {
     readonly #cycles: readonly Cycle[];
-    readonly #layout: Layout;
+    readonly #places: Places;
 
-    constructor(cycles: readonly Cycle[], layout: Layout) {
+    constructor(cycles: readonly Cycle[], places: Places) {
         this.#cycles = cycles;
-        this.#layout = layout;
+        this.#places = places;
     }
 
     /** The base point of each cycle, and a second one if the cycle can be turned over with the first where it is. */
     forEachLevel(basePoints: BasePoints, visit: (point: number, orbitLength: number) => void): void {
         for (const cycle of this.#cycles) {
-            visitLevels(cycle, this.#layout, basePoints, visit);
+            visitLevels(cycle, this.#places, basePoints, visit);
         }
     }
 
     writeGenerators(list: PermutationList, keep: () => void): void {
         for (const cycle of this.#cycles) {
             if (cycle.period < cycle.vertices.length) {
-                writeRotation(cycle, this.#layout, list);
+                writeRotation(cycle, this.#places, list);
                 keep();
             }
             if (cycle.turn >= 0) {
-                writeReflection(cycle, this.#layout, list);
+                writeReflection(cycle, this.#places, list);
                 keep();
             }
         }
@@ -242,31 +248,31 @@ class Turns implements PlainSymmetries {
 }
 
 /** Writes down the rotation by one period. */
-function writeRotation({ vertices, period }: Cycle, { folding, startOf }: Layout, list: PermutationList): void {
+function writeRotation({ vertices, period }: Cycle, { bundle, startOf }: Places, list: PermutationList): void {
     // What the cycle stands for is one range, of which one period is a part.
     const start = startOf[vertices[0]];
     const shift = startOf[vertices[period]] - start;
     const length = shift * (vertices.length / period);
     list.reserve(length);
-    list.map(folding.bundle, start, folding.bundle, start + shift, length - shift);
-    list.map(folding.bundle, start + length - shift, folding.bundle, start, shift);
+    list.map(bundle, start, bundle, start + shift, length - shift);
+    list.map(bundle, start + length - shift, bundle, start, shift);
 }
 
 /** Writes down one way to turn the cycle over. */
-function writeReflection({ vertices, turn }: Cycle, { folding, startOf, sizeOf }: Layout, list: PermutationList): void {
+function writeReflection({ vertices, turn }: Cycle, { bundle, startOf, sizeOf }: Places, list: PermutationList): void {
     for (let i = 0; i < vertices.length; i++) {
         const vertex = vertices[i];
         const image = vertices[(turn - i + vertices.length) % vertices.length];
         if (vertex !== image) {
             list.reserve(sizeOf[vertex]);
-            list.map(folding.bundle, startOf[vertex], folding.bundle, startOf[image], sizeOf[vertex]);
+            list.map(bundle, startOf[vertex], bundle, startOf[image], sizeOf[vertex]);
         }
     }
 }
 
 function visitLevels(
     { vertices, period, turn }: Cycle,
-    { folding, startOf, sizeOf }: Layout,
+    { bundle, startOf, sizeOf }: Places,
     basePoints: BasePoints,
     visit: (point: number, orbitLength: number) => void,
 ): void {
@@ -274,7 +280,7 @@ function visitLevels(
     const rotations = length / period;
     const pointAt = (place: number): number => {
         const start = startOf[vertices[place % length]];
-        return basePoints.among(folding.bundle, start, start + sizeOf[vertices[place % length]]);
+        return basePoints.among(bundle, start, start + sizeOf[vertices[place % length]]);
     };
     const { hasPreferences } = basePoints;
     let place = 0;

@@ -11,6 +11,7 @@ import type { ColoredGraph } from './colored-graph.js';
 import { foldCycleComponents } from './cycle-components.js';
 import { foldHangingTrees } from './hanging-trees.js';
 import type { Kernel } from './kernel.js';
+import type { Scratch } from './scratch.js';
 import { foldTwins } from './twins.js';
 
 /** Another round is made when the last one took away at least one vertex in so many. */
@@ -20,19 +21,19 @@ const WORTHWHILE = 8;
 const LARGE = 2 ** 14;
 
 /** What is left of `graph`. What is known of the rest is in `kernel` afterwards. */
-export function foldGraph(graph: ColoredGraph, kernel: Kernel): BundledGraph | 'stopped' {
-    let stage = unbundled(graph);
+export function foldGraph(graph: ColoredGraph, kernel: Kernel, scratch: Scratch): BundledGraph | 'stopped' {
+    let stage = unbundled(graph, scratch);
     for (;;) {
         const { vertexCount } = stage.graph;
         for (const fold of [foldHangingTrees, foldCycleComponents, foldTwins]) {
-            const next = fold(stage, kernel);
+            const next = fold(stage, kernel, scratch);
             if (next === 'stopped') {
                 return next;
             }
             stage = next;
         }
         if ((vertexCount - stage.graph.vertexCount) * WORTHWHILE < vertexCount || stage.graph.vertexCount <= 1) {
-            return stage.graph.vertexCount < LARGE ? stage : numberedBreadthFirst(stage, kernel.workLimit);
+            return stage.graph.vertexCount < LARGE ? stage : numberedBreadthFirst(stage, kernel.workLimit, scratch);
         }
     }
 }

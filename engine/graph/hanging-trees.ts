@@ -17,6 +17,7 @@ import { folded } from './bundled-graph.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { Exchanges } from './exchanges.js';
 import type { Kernel } from './kernel.js';
+import type { Scratch } from './scratch.js';
 import { SequenceNumbering } from './sequence-numbering.js';
 
 const NONE = -1;
@@ -24,18 +25,18 @@ const NONE = -1;
 const POLL_MASK = 2 ** 12 - 1;
 
 /** `stage` without hanging trees; `stage` itself if it has none. */
-export function foldHangingTrees(stage: BundledGraph, kernel: Kernel): BundledGraph | 'stopped' {
-    const forest = peel(stage.graph, kernel.workLimit);
+export function foldHangingTrees(stage: BundledGraph, kernel: Kernel, scratch: Scratch): BundledGraph | 'stopped' {
+    const forest = peel(stage.graph, kernel.workLimit, scratch);
     if (forest === undefined) {
         return stage;
     }
-    const numbering = forest === 'stopped' ? forest : numberSubtrees(stage.graph, forest, kernel.workLimit);
+    const numbering = forest === 'stopped' ? forest : numberSubtrees(stage.graph, forest, kernel.workLimit, scratch);
     if (forest === 'stopped' || numbering === 'stopped') {
         return 'stopped';
     }
-    const layout = layOut(stage, forest, numbering);
+    const layout = layOut(stage, forest, numbering, scratch);
     kernel.add(exchangesIn(forest, numbering, layout));
-    return folded(stage.graph, layout.folding);
+    return folded(stage.graph, layout.folding, scratch);
 }
 
 /** Which vertices hang on which. */
@@ -60,10 +61,11 @@ interface Middle {
 function peel(
     { vertexCount, firstNeighbor, neighbors }: ColoredGraph,
     workLimit: WorkLimit,
+    scratch: Scratch,
 ): Forest | 'stopped' | undefined {
     /** `degreeOf[v]` counts the neighbors of v that have not been taken away; 0 for those that have been, and for middles. */
-    const degreeOf = new Int32Array(vertexCount);
-    const queue = new Int32Array(vertexCount);
+    const degreeOf = scratch.integers(vertexCount);
+    const queue = scratch.integers(vertexCount);
     let queued = 0;
     for (let vertex = 0; vertex < vertexCount; vertex++) {
         degreeOf[vertex] = firstNeighbor[vertex + 1] - firstNeighbor[vertex];
@@ -74,9 +76,9 @@ function peel(
     if (queued === 0) {
         return undefined;
     }
-    const heightOf = new Int32Array(vertexCount);
-    const order = new Int32Array(vertexCount);
-    const parentOf = new Int32Array(vertexCount).fill(NONE);
+    const heightOf = scratch.integers(vertexCount);
+    const order = scratch.integers(vertexCount);
+    const parentOf = scratch.integers(vertexCount).fill(NONE);
     const layerEnds: number[] = [];
     const middles: Middle[] = [];
     let peeledCount = 0;
@@ -134,8 +136,9 @@ function numberSubtrees(
     { vertexCount, colors, colorCount }: ColoredGraph,
     { order, peeledCount, layerEnds, parentOf }: Forest,
     workLimit: WorkLimit,
+    scratch: Scratch,
 ): SubtreeNumbering | 'stopped' {
-    const firstChild = new Int32Array(vertexCount + 1);
+    const firstChild = scratch.integers(vertexCount + 1);
     for (let i = 0; i < peeledCount; i++) {
         firstChild[parentOf[order[i]] + 1]++;
     }
@@ -143,9 +146,10 @@ function numberSubtrees(
         firstChild[vertex + 1] += firstChild[vertex];
     }
     /** `childrenEnd[v]` is where the next child of v goes. */
-    const childrenEnd = firstChild.slice(0, vertexCount);
-    const children = new Int32Array(peeledCount);
-    const numberOf = new Int32Array(vertexCount);
+    const childrenEnd = scratch.integers(vertexCount);
+    childrenEnd.set(firstChild.subarray(0, vertexCount));
+    const children = scratch.integers(peeledCount);
+    const numberOf = scratch.integers(vertexCount);
     const numberVertex = (vertex: number, numbering: SequenceNumbering): void => {
         numbering.push(colors[vertex]);
         for (let i = firstChild[vertex]; i < firstChild[vertex + 1]; i++) {
@@ -153,9 +157,9 @@ function numberSubtrees(
         }
         numberOf[vertex] = numbering.finish();
     };
-    const ofSubtrees = new SequenceNumbering();
+    const ofSubtrees = new SequenceNumbering(scratch);
     /** The number of a leaf of each color, which is all there is in the first layer. */
-    const numberOfLeaf = new Int32Array(colorCount).fill(NONE);
+    const numberOfLeaf = scratch.integers(colorCount).fill(NONE);
     let layerStart = 0;
     for (const layerEnd of layerEnds) {
         const firstNumber = ofSubtrees.count;
@@ -173,13 +177,19 @@ function numberSubtrees(
                 numberOfLeaf[color] = numberOf[order[i]];
             }
         }
-        const layer = sortedByNumber(order.subarray(layerStart, layerEnd), numberOf, firstNumber, ofSubtrees.count);
+        const layer = sortedByNumber(
+            order.subarray(layerStart, layerEnd),
+            numberOf,
+            firstNumber,
+            ofSubtrees.count,
+            scratch,
+        );
         for (let i = 0; i < layer.length; i++) {
             children[childrenEnd[parentOf[layer[i]]]++] = layer[i];
         }
         layerStart = layerEnd;
     }
-    const ofRoots = new SequenceNumbering();
+    const ofRoots = new SequenceNumbering(scratch);
     for (let vertex = 0; vertex < vertexCount; vertex++) {
         if (parentOf[vertex] === NONE) {
             numberVertex(vertex, ofRoots);
@@ -194,18 +204,19 @@ function sortedByNumber(
     numberOf: Int32Array,
     firstNumber: number,
     endNumber: number,
+    scratch: Scratch,
 ): Int32Array {
     if (endNumber - firstNumber === 1) {
         return vertices;
     }
-    const next = new Int32Array(endNumber - firstNumber + 1);
+    const next = scratch.integers(endNumber - firstNumber + 1);
     for (let i = 0; i < vertices.length; i++) {
         next[numberOf[vertices[i]] - firstNumber + 1]++;
     }
     for (let number = 1; number < next.length; number++) {
         next[number] += next[number - 1];
     }
-    const sorted = new Int32Array(vertices.length);
+    const sorted = scratch.integers(vertices.length);
     for (let i = 0; i < vertices.length; i++) {
         sorted[next[numberOf[vertices[i]] - firstNumber]++] = vertices[i];
     }
@@ -220,11 +231,16 @@ interface Layout {
     readonly sizeOf: Int32Array;
 }
 
-function layOut({ graph, bundleStart, bundle }: BundledGraph, forest: Forest, numbering: SubtreeNumbering): Layout {
+function layOut(
+    { graph, bundleStart, bundle }: BundledGraph,
+    forest: Forest,
+    numbering: SubtreeNumbering,
+    scratch: Scratch,
+): Layout {
     const { vertexCount } = graph;
     const { order, peeledCount, parentOf, middles } = forest;
     const { numberOf, firstChild, children } = numbering;
-    const sizeOf = new Int32Array(vertexCount);
+    const sizeOf = scratch.integers(vertexCount);
     for (let vertex = 0; vertex < vertexCount; vertex++) {
         sizeOf[vertex] = bundleStart[vertex + 1] - bundleStart[vertex];
     }
@@ -233,24 +249,25 @@ function layOut({ graph, bundleStart, bundle }: BundledGraph, forest: Forest, nu
     }
     const hasMiddles = middles.length > 0;
     /** `partnerOf[v]` is the other end of the middle edge that v stands for, or NONE. Empty if there are no middles. */
-    const partnerOf = new Int32Array(hasMiddles ? vertexCount : 0).fill(NONE);
+    const partnerOf = scratch.integers(hasMiddles ? vertexCount : 0).fill(NONE);
     /** 1 for the other ends. */
-    const isPartner = new Uint8Array(partnerOf.length);
+    const isPartner = scratch.bytes(partnerOf.length);
     for (const { first, second } of middles) {
         const [front, back] = numberOf[first] <= numberOf[second] ? [first, second] : [second, first];
         partnerOf[front] = back;
         isPartner[back] = 1;
     }
 
-    const kept = new Int32Array(vertexCount - peeledCount - middles.length);
-    const colors = new Int32Array(kept.length);
-    const keptStart = new Int32Array(kept.length + 1);
+    const kept = scratch.integers(vertexCount - peeledCount - middles.length);
+    const colors = scratch.integers(kept.length);
+    const keptStart = scratch.integers(kept.length + 1);
     const newBundle = new Int32Array(bundle.length);
-    const startOf = new Int32Array(vertexCount);
+    const startOf = scratch.integers(vertexCount);
     /** All vertices, each before what it hangs on: what was taken away, then the others. */
-    const sequence = order.slice();
+    const sequence = scratch.integers(vertexCount);
+    sequence.set(order);
     let sequenceStart = vertexCount;
-    const newColors = new SequenceNumbering();
+    const newColors = new SequenceNumbering(scratch);
     let keptCount = 0;
     let end = 0;
     for (let vertex = 0; vertex < vertexCount; vertex++) {

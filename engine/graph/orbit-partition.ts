@@ -13,6 +13,7 @@
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { VERTEX_LIMIT } from './colored-graph.js';
 import type { OrderedPartition } from './ordered-partition.js';
+import type { Scratch } from './scratch.js';
 
 export class OrbitPartition {
     /** `#fixedAt[v]` says how early v became fixed; two vertices of a cell differ. Length vertexCount. */
@@ -30,19 +31,21 @@ export class OrbitPartition {
     readonly #previous: Int32Array;
 
     /** Every vertex is an orbit; `partition` is discrete. */
-    constructor(partition: OrderedPartition, fixedAt: Int32Array) {
+    constructor(partition: OrderedPartition, fixedAt: Int32Array, scratch: Scratch) {
         const { vertexCount } = partition;
         this.#fixedAt = fixedAt;
         this.#partition = partition;
-        this.#parent = new Int32Array(vertexCount);
+        this.#parent = scratch.integers(vertexCount);
         for (let vertex = 0; vertex < vertexCount; vertex++) {
             this.#parent[vertex] = vertex;
         }
-        this.#size = new Int32Array(vertexCount).fill(1);
-        this.#first = partition.elements.slice();
-        this.#last = partition.elements.slice();
-        this.#next = new Int32Array(vertexCount).fill(-1);
-        this.#previous = new Int32Array(vertexCount).fill(-1);
+        this.#size = scratch.integers(vertexCount).fill(1);
+        this.#first = scratch.integers(vertexCount);
+        this.#first.set(partition.elements);
+        this.#last = scratch.integers(vertexCount);
+        this.#last.set(partition.elements);
+        this.#next = scratch.integers(vertexCount).fill(-1);
+        this.#previous = scratch.integers(vertexCount).fill(-1);
     }
 
     /** The representative of the orbit of `vertex`. */

@@ -13,6 +13,7 @@
  */
 import { invariant } from '../common/assert.js';
 import type { ColoredGraph } from './colored-graph.js';
+import { Scratch } from './scratch.js';
 
 /** A discrete partition: each array is the inverse of the other. */
 export interface Leaf {
@@ -58,19 +59,19 @@ export class OrderedPartition {
     readonly #strangersBefore: Int32Array;
 
     /** The cells are the color classes in the order of the colors; inside a cell, vertices ascend. */
-    constructor(graph: ColoredGraph) {
+    constructor(graph: ColoredGraph, scratch = new Scratch()) {
         const { vertexCount, colors, colorCount } = graph;
         this.vertexCount = vertexCount;
-        this.elements = new Int32Array(vertexCount);
-        this.position = new Int32Array(vertexCount);
-        this.cellOf = new Int32Array(vertexCount);
-        this.cellLength = new Int32Array(vertexCount);
-        this.splitStart = new Int32Array(vertexCount);
-        this.splitParent = new Int32Array(vertexCount);
-        this.#strangers = new Int32Array(vertexCount);
-        this.#strangersBefore = new Int32Array(vertexCount);
+        this.elements = scratch.integers(vertexCount);
+        this.position = scratch.integers(vertexCount);
+        this.cellOf = scratch.integers(vertexCount);
+        this.cellLength = scratch.integers(vertexCount);
+        this.splitStart = scratch.integers(vertexCount);
+        this.splitParent = scratch.integers(vertexCount);
+        this.#strangers = scratch.integers(vertexCount);
+        this.#strangersBefore = scratch.integers(vertexCount);
 
-        const cellStart = new Int32Array(colorCount + 1);
+        const cellStart = scratch.integers(colorCount + 1);
         for (let vertex = 0; vertex < vertexCount; vertex++) {
             cellStart[colors[vertex] + 1]++;
         }
@@ -78,7 +79,8 @@ export class OrderedPartition {
             invariant(cellStart[color + 1] > 0, `some vertex has color ${color}`);
             cellStart[color + 1] += cellStart[color];
         }
-        const next = cellStart.slice();
+        const next = scratch.integers(colorCount);
+        next.set(cellStart.subarray(0, colorCount));
         for (let vertex = 0; vertex < vertexCount; vertex++) {
             const start = cellStart[colors[vertex]];
             const place = next[colors[vertex]]++;

@@ -18,6 +18,7 @@ import { UNLIMITED } from '../common/work-limit.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { OrderedPartition } from './ordered-partition.js';
+import { Scratch } from './scratch.js';
 
 /** More cells than this are not sorted by insertion. */
 const MANY = 24;
@@ -61,16 +62,16 @@ export class Refiner {
     edgesSeen = 0;
 
     /** The recorded events. The first `traceLength` entries count. */
-    trace = new Int32Array(1024);
+    trace: Int32Array;
     traceLength = 0;
     /** While comparing, how many events have agreed. */
     traceCursor = 0;
     #comparing = false;
 
     /** `#stepSplitter[i]` is the start of the cell that was taken in the i-th recorded step that split something. */
-    #stepSplitter = new Int32Array(64);
+    #stepSplitter: Int32Array;
     /** `#stepTrace[i]` is the index of the first event of that step. */
-    #stepTrace = new Int32Array(64);
+    #stepTrace: Int32Array;
     /** How many such steps have been recorded. */
     stepCount = 0;
     /** How many edges were looked at in them. */
@@ -102,18 +103,22 @@ export class Refiner {
     /** The sum that stands for the whole step in the trace. */
     #stepHash = 0;
 
-    constructor(graph: ColoredGraph, partition: OrderedPartition) {
+    constructor(graph: ColoredGraph, partition: OrderedPartition, scratch = new Scratch()) {
         const { vertexCount } = graph;
         this.#graph = graph;
         this.#partition = partition;
-        this.#isQueued = new Uint8Array(vertexCount);
-        this.#singletons = new Int32Array(vertexCount);
-        this.#queue = new Int32Array(vertexCount);
-        this.#neighborCount = new Int32Array(vertexCount);
-        this.#touchedLength = new Int32Array(vertexCount);
-        this.#touchedCells = new Int32Array(vertexCount);
-        this.#bucket = new Int32Array(vertexCount + 1);
-        this.#copy = new Int32Array(vertexCount);
+        this.#isQueued = scratch.bytes(vertexCount);
+        this.#singletons = scratch.integers(vertexCount);
+        this.#queue = scratch.integers(vertexCount);
+        this.#neighborCount = scratch.integers(vertexCount);
+        this.#touchedLength = scratch.integers(vertexCount);
+        this.#touchedCells = scratch.integers(vertexCount);
+        this.#bucket = scratch.integers(vertexCount + 1);
+        this.#copy = scratch.integers(vertexCount);
+        // Most paths take a step for each vertex, which leaves one event and another for each split.
+        this.trace = scratch.integers(4 * vertexCount + 16);
+        this.#stepSplitter = scratch.integers(vertexCount + 16);
+        this.#stepTrace = scratch.integers(vertexCount + 16);
     }
 
     /** From now on, events are compared with the recorded ones from index `cursor` on. */
@@ -198,10 +203,10 @@ export class Refiner {
         const touchedCells = this.#touchedCells;
         let touchedCellCount = 0;
         const vertex = elements[start];
+        const rowStart = firstNeighbor[vertex];
         const rowEnd = firstNeighbor[vertex + 1];
-        this.edgesSeen += rowEnd - firstNeighbor[vertex] + 1;
         let hash = mix(start);
-        for (let i = firstNeighbor[vertex]; i < rowEnd; i++) {
+        for (let i = rowStart; i < rowEnd; i++) {
             const neighbor = neighbors[i];
             const cell = cellOf[neighbor];
             const length = cellLength[cell];
@@ -221,10 +226,13 @@ export class Refiner {
             position[neighbor] = target;
             position[other] = place;
         }
-        this.#touchedCellCount = touchedCellCount;
-        this.#stepHash = hash;
-        this.#sortTouchedCells();
-
+        this.edgesSeen += rowEnd - rowStart + 1;
+        if (touchedCellCount === 0) {
+            return this.#record(hash);
+        }
+        if (touchedCellCount > 1) {
+            sortAscending(touchedCells, touchedCellCount);
+        }
         let agrees = true;
         for (let i = 0; i < touchedCellCount; i++) {
             const cell = touchedCells[i];
@@ -234,18 +242,18 @@ export class Refiner {
                 continue;
             }
             const length = cellLength[cell];
-            this.#stepHash = (this.#stepHash + mix(cell + Math.imul(touched, COUNT_FACTOR))) | 0;
+            hash = (hash + mix(cell + Math.imul(touched, COUNT_FACTOR))) | 0;
             if (touched < length) {
                 agrees = this.#splitInTwo(cell, cell + length - touched);
             }
         }
-        return agrees && this.#record(this.#stepHash);
+        return agrees && this.#record(hash);
     }
 
     /** Splits all cells by the number of neighbors in the cell at `start`. False when the trace differs. */
     #splitByCell(start: number): boolean {
         this.#countNeighborsIn(start);
-        this.#sortTouchedCells();
+        sortAscending(this.#touchedCells, this.#touchedCellCount);
         const { elements, cellLength } = this.#partition;
         const neighborCount = this.#neighborCount;
         const touchedLength = this.#touchedLength;
@@ -446,24 +454,6 @@ export class Refiner {
         return agrees;
     }
 
-    /** Brings the touched cells into the order of their positions: the order of the neighbors is no invariant. */
-    #sortTouchedCells(): void {
-        const cells = this.#touchedCells;
-        const count = this.#touchedCellCount;
-        if (count > MANY) {
-            cells.subarray(0, count).sort();
-            return;
-        }
-        for (let i = 1; i < count; i++) {
-            const cell = cells[i];
-            let j = i;
-            for (; j > 0 && cells[j - 1] > cell; j--) {
-                cells[j] = cells[j - 1];
-            }
-            cells[j] = cell;
-        }
-    }
-
     #addToHash(cell: number, count: number, length: number): void {
         this.#stepHash = (this.#stepHash + mix(cell + Math.imul(mix(length) + count, COUNT_FACTOR))) | 0;
     }
@@ -527,7 +517,23 @@ export class Refiner {
     }
 }
 
-function doubled(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+/** Brings touched cells into the order of their positions: the order of the neighbors is no invariant. */
+function sortAscending(cells: Int32Array, count: number): void {
+    if (count > MANY) {
+        cells.subarray(0, count).sort();
+        return;
+    }
+    for (let i = 1; i < count; i++) {
+        const cell = cells[i];
+        let j = i;
+        for (; j > 0 && cells[j - 1] > cell; j--) {
+            cells[j] = cells[j - 1];
+        }
+        cells[j] = cell;
+    }
+}
+
+function doubled(array: Int32Array): Int32Array {
     const larger = new Int32Array(2 * array.length);
     larger.set(array);
     return larger;

@@ -32,6 +32,7 @@ import { OrbitPartition } from './orbit-partition.js';
 import type { Leaf } from './ordered-partition.js';
 import { OrderedPartition } from './ordered-partition.js';
 import { Refiner } from './refinement.js';
+import type { Scratch } from './scratch.js';
 import { StraightReading } from './straight-reading.js';
 import { TargetCells } from './target-cells.js';
 
@@ -95,8 +96,8 @@ const QUICK_CREDIT = 8;
 const NO_VERTICES: Int32Array = new Int32Array(0);
 
 /** Searches the graph for automorphisms. */
-export function searchAutomorphisms(graph: ColoredGraph, options: SearchOptions): SearchOutcome {
-    return new SearchTree(graph, options).search();
+export function searchAutomorphisms(graph: ColoredGraph, options: SearchOptions, scratch: Scratch): SearchOutcome {
+    return new SearchTree(graph, options, scratch).search();
 }
 
 class SearchTree {
@@ -130,13 +131,15 @@ class SearchTree {
     #completion: Completion | undefined;
     #reading: StraightReading | undefined;
     readonly #graph: ColoredGraph;
+    readonly #scratch: Scratch;
     readonly #averageDegree: number;
 
-    constructor(graph: ColoredGraph, options: SearchOptions) {
+    constructor(graph: ColoredGraph, options: SearchOptions, scratch: Scratch) {
         this.#graph = graph;
+        this.#scratch = scratch;
         this.#options = options;
-        this.#partition = new OrderedPartition(graph);
-        this.#refiner = new Refiner(graph, this.#partition);
+        this.#partition = new OrderedPartition(graph, scratch);
+        this.#refiner = new Refiner(graph, this.#partition, scratch);
         this.#averageDegree = (2 * graph.edgeCount) / Math.max(1, graph.vertexCount) + 1;
     }
 
@@ -151,9 +154,9 @@ class SearchTree {
         }
         const knownAt = this.#sortKnownByLevel();
         this.#fixedAt = this.#orderOfFixing();
-        const orbits = new OrbitPartition(this.#partition, this.#fixedAt);
+        const orbits = new OrbitPartition(this.#partition, this.#fixedAt, this.#scratch);
         const usedKnown: number[] = [];
-        this.#leaf = { elements: this.#partition.elements.slice(), position: this.#partition.position.slice() };
+        this.#leaf = this.#copyOfPartition();
         let complete = true;
         for (let level = this.#base.length - 1; level >= 0; level--) {
             this.#ascend(level, orbits);
@@ -180,7 +183,7 @@ class SearchTree {
         const partition = this.#partition;
         const refiner = this.#refiner;
         const { workLimit, preferredVertices } = this.#options;
-        const targetCells = new TargetCells(partition, preferredVertices);
+        const targetCells = new TargetCells(partition, preferredVertices, this.#scratch);
         refiner.enqueueAllCells();
         this.#counts.treeNodes++;
         this.#counts.refinements++;
@@ -218,7 +221,7 @@ class SearchTree {
      */
     #orderOfFixing(): Int32Array {
         const { vertexCount, elements, splitStart, splitParent, splitCount } = this.#partition;
-        const order = new Int32Array(vertexCount).fill(-1);
+        const order = this.#scratch.integers(vertexCount).fill(-1);
         // Going back through the splits, a position is met for the first time where it became a cell of its own.
         for (let i = splitCount - 1; i >= 0; i--) {
             const newcomer = elements[splitStart[i]];
@@ -234,6 +237,14 @@ class SearchTree {
             order[this.#base[level]] = 2 * this.#splitsAt[level - 1];
         }
         return order;
+    }
+
+    #copyOfPartition(): Leaf {
+        const { vertexCount, elements, position } = this.#partition;
+        const leaf = { elements: this.#scratch.integers(vertexCount), position: this.#scratch.integers(vertexCount) };
+        leaf.elements.set(elements);
+        leaf.position.set(position);
+        return leaf;
     }
 
     /** The indices of the known automorphisms by the first level whose base point they move. */
@@ -448,10 +459,10 @@ class SearchTree {
     #guess(level: number, edgesSeen: number): SparsePermutation | undefined {
         const { differentCells, differentVertices, cellCount, vertexCount } = this.#partition;
         if (differentCells === 0 || cellCount === vertexCount) {
-            this.#reading ??= new StraightReading(this.#partition);
+            this.#reading ??= new StraightReading(this.#partition, this.#scratch);
             return this.#reading.read(this.#splitsAt[level]);
         }
-        this.#completion ??= new Completion(this.#graph, this.#partition);
+        this.#completion ??= new Completion(this.#graph, this.#partition, this.#scratch);
         const effort = edgesSeen + differentVertices * this.#averageDegree;
         return this.#completion.guess(this.#splitsAt[level], GUESS_EFFORT * effort);
     }

@@ -4,13 +4,15 @@
  * A hash table that keeps every sequence it has numbered, and compares it in full: numbers are exact. Looking up a sequence
  * takes time linear in its length.
  */
+import { Scratch } from './scratch.js';
+
 export class SequenceNumbering {
     /** The sequences one after the other; sequence i ends at `#ends[i]`. */
-    #entries = new Int32Array(64);
-    #ends = new Int32Array(16);
-    #hashes = new Int32Array(16);
+    #entries: Int32Array;
+    #ends: Int32Array;
+    #hashes: Int32Array;
     /** `#table[h]` is 1 + the number of a sequence with a hash of h or before it, 0 if free. A power of two long. */
-    #table = new Int32Array(32);
+    #table: Int32Array;
     /** How many different sequences there are. */
     count = 0;
 
@@ -18,6 +20,13 @@ export class SequenceNumbering {
     #start = 0;
     #end = 0;
     #hash = 0;
+
+    constructor(scratch = new Scratch()) {
+        this.#entries = scratch.integers(64);
+        this.#ends = scratch.integers(16);
+        this.#hashes = scratch.integers(16);
+        this.#table = scratch.integers(32);
+    }
 
     /** Writes the next entry of a sequence. */
     push(entry: number): void {
@@ -86,7 +95,7 @@ export class SequenceNumbering {
     }
 }
 
-function doubled(array: Int32Array): Int32Array<ArrayBuffer> {
+function doubled(array: Int32Array): Int32Array {
     const larger = new Int32Array(2 * array.length);
     larger.set(array);
     return larger;

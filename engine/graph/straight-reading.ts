@@ -4,6 +4,7 @@
  */
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { OrderedPartition } from './ordered-partition.js';
+import type { Scratch } from './scratch.js';
 
 export class StraightReading {
     readonly #partition: OrderedPartition;
@@ -13,11 +14,11 @@ export class StraightReading {
     readonly #points: Int32Array;
     readonly #images: Int32Array;
 
-    constructor(partition: OrderedPartition) {
+    constructor(partition: OrderedPartition, scratch: Scratch) {
         this.#partition = partition;
-        this.#readIn = new Int32Array(partition.vertexCount);
-        this.#points = new Int32Array(partition.vertexCount);
-        this.#images = new Int32Array(partition.vertexCount);
+        this.#readIn = scratch.integers(partition.vertexCount);
+        this.#points = scratch.integers(partition.vertexCount);
+        this.#images = scratch.integers(partition.vertexCount);
     }
 
     /**

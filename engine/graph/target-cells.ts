@@ -14,6 +14,7 @@
  */
 import { VERTEX_LIMIT } from './colored-graph.js';
 import type { OrderedPartition } from './ordered-partition.js';
+import type { Scratch } from './scratch.js';
 
 export class TargetCells {
     readonly #partition: OrderedPartition;
@@ -28,10 +29,10 @@ export class TargetCells {
     #pushCount = 0;
 
     /** For an unrefined `partition`: the cells are the colors. A color is preferred if one of its vertices is. */
-    constructor(partition: OrderedPartition, preferredVertices: ArrayLike<number>) {
+    constructor(partition: OrderedPartition, preferredVertices: ArrayLike<number>, scratch: Scratch) {
         this.#partition = partition;
-        this.#isPreferredAt = new Uint8Array(partition.vertexCount);
-        this.#pushedAt = new Int32Array(partition.vertexCount);
+        this.#isPreferredAt = scratch.bytes(partition.vertexCount);
+        this.#pushedAt = scratch.integers(partition.vertexCount);
         const { cellOf, cellLength } = partition;
         for (let i = 0; i < preferredVertices.length; i++) {
             const cell = cellOf[preferredVertices[i]];

@@ -14,6 +14,7 @@ import type { ColoredGraph } from './colored-graph.js';
 import { Exchanges } from './exchanges.js';
 import type { Kernel } from './kernel.js';
 import { scrambled } from './scrambled.js';
+import type { Scratch } from './scratch.js';
 import { SequenceNumbering } from './sequence-numbering.js';
 
 const NONE = -1;
@@ -21,12 +22,12 @@ const NONE = -1;
 const POLL_MASK = 2 ** 10 - 1;
 
 /** `stage` with one vertex for each class of twins; `stage` itself if there are none. */
-export function foldTwins(stage: BundledGraph, kernel: Kernel): BundledGraph | 'stopped' {
-    const classes = findTwins(stage.graph, kernel);
+export function foldTwins(stage: BundledGraph, kernel: Kernel, scratch: Scratch): BundledGraph | 'stopped' {
+    const classes = findTwins(stage.graph, kernel, scratch);
     if (classes === 'stopped' || classes.foldedCount === 0) {
         return classes === 'stopped' ? classes : stage;
     }
-    const folding = layOut(stage, classes);
+    const folding = layOut(stage, classes, scratch);
     const exchanges = new Exchanges(folding.bundle);
     for (let i = 0; i < folding.kept.length; i++) {
         const size = classes.sizeOf[folding.kept[i]];
@@ -34,7 +35,7 @@ export function foldTwins(stage: BundledGraph, kernel: Kernel): BundledGraph | '
         exchanges.add(start, (folding.bundleStart[i + 1] - start) / size, size);
     }
     kernel.add(exchanges);
-    return folded(stage.graph, folding);
+    return folded(stage.graph, folding, scratch);
 }
 
 interface TwinClasses {
@@ -48,14 +49,14 @@ interface TwinClasses {
     readonly foldedCount: number;
 }
 
-function findTwins(graph: ColoredGraph, kernel: Kernel): TwinClasses | 'stopped' {
+function findTwins(graph: ColoredGraph, kernel: Kernel, scratch: Scratch): TwinClasses | 'stopped' {
     const { vertexCount, colors, firstNeighbor, neighbors } = graph;
     /** `hashOf[v]` is a hash of the color and the neighbors of v. */
-    const hashOf = new Int32Array(vertexCount);
+    const hashOf = scratch.integers(vertexCount);
     const classes = {
-        firstOf: new Int32Array(vertexCount),
-        sizeOf: new Int32Array(vertexCount).fill(1),
-        isJoined: new Uint8Array(vertexCount),
+        firstOf: scratch.integers(vertexCount),
+        sizeOf: scratch.integers(vertexCount).fill(1),
+        isJoined: scratch.bytes(vertexCount),
         foldedCount: 0,
     };
     for (let vertex = 0; vertex < vertexCount; vertex++) {
@@ -74,7 +75,7 @@ function findTwins(graph: ColoredGraph, kernel: Kernel): TwinClasses | 'stopped'
     const slotCount = 2 ** Math.ceil(Math.log2(2 * vertexCount + 2));
     for (let joined = 0; joined < 2; joined++) {
         /** The least vertices of classes, and of groups that may become some, by their hashes; NONE in free slots. */
-        const table = new Int32Array(slotCount).fill(NONE);
+        const table = scratch.integers(slotCount).fill(NONE);
         for (let vertex = 0; vertex < vertexCount; vertex++) {
             if ((vertex & POLL_MASK) === 0 && kernel.workLimit.isExhausted()) {
                 return 'stopped';
@@ -132,15 +133,15 @@ function areTwins({ colors, firstNeighbor, neighbors }: ColoredGraph, first: num
 }
 
 /** Lays out the classes one after the other, their members ascending. */
-function layOut({ graph, bundleStart, bundle }: BundledGraph, classes: TwinClasses): Folding {
+function layOut({ graph, bundleStart, bundle }: BundledGraph, classes: TwinClasses, scratch: Scratch): Folding {
     const { vertexCount } = graph;
     const { firstOf, sizeOf, isJoined, foldedCount } = classes;
-    const kept = new Int32Array(vertexCount - foldedCount);
-    const colors = new Int32Array(kept.length);
-    const newBundleStart = new Int32Array(kept.length + 1);
-    const newColors = new SequenceNumbering();
+    const kept = scratch.integers(vertexCount - foldedCount);
+    const colors = scratch.integers(kept.length);
+    const newBundleStart = scratch.integers(kept.length + 1);
+    const newColors = new SequenceNumbering(scratch);
     /** `endOf[v]` is where the next member of the class of v goes, for the least of the class. */
-    const endOf = new Int32Array(vertexCount);
+    const endOf = scratch.integers(vertexCount);
     let keptCount = 0;
     let end = 0;
     for (let vertex = 0; vertex < vertexCount; vertex++) {

@@ -4,27 +4,28 @@ import { foldGraph } from '../../engine/graph/fold.js';
 import { BasePoints } from '../../engine/graph/base-points.js';
 import { Certifier } from '../../engine/graph/certify.js';
 import { Kernel } from '../../engine/graph/kernel.js';
+import { Scratch } from '../../engine/graph/scratch.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { graphs } from '../arbitrary/graphs.js';
 import { expectExactOn } from './folding.js';
 import { completeBipartite, disjointCopies, range, ring, shuffled, torus, wreath } from './graph-families.js';
 
 test('all steps together leave exactly the symmetries of the graph', () => {
-    expectExactOn((stage, kernel) => foldGraph(stage.graph, kernel), graphs(7), 100);
+    expectExactOn((stage, kernel, scratch) => foldGraph(stage.graph, kernel, scratch), graphs(7), 100);
 });
 
 test('what becomes plain by folding is folded in turn', () => {
     const plain = [completeBipartite(5, 7), disjointCopies(ring(10), 30), wreath(4, 5)];
     for (const graph of plain) {
         const kernel = new Kernel(new Certifier(graph), UNLIMITED, new BasePoints(undefined));
-        const rest = foldGraph(graph, kernel);
+        const rest = foldGraph(graph, kernel, new Scratch());
         expect(rest === 'stopped' ? 'stopped' : rest.graph.vertexCount).toBeLessThanOrEqual(2);
     }
 });
 
 test('a graph that is numbered breadth-first is the same', () => {
     const graph = shuffled(torus(20, 20), 4);
-    const rest = numberedBreadthFirst(unbundled(graph), UNLIMITED);
+    const rest = numberedBreadthFirst(unbundled(graph, new Scratch()), UNLIMITED, new Scratch());
     if (rest === 'stopped') {
         expect.unreachable('nothing is stopped without a limit');
     }

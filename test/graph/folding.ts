@@ -9,11 +9,12 @@ import { unbundled } from '../../engine/graph/bundled-graph.js';
 import { Certifier, isAutomorphism } from '../../engine/graph/certify.js';
 import type { ColoredGraph } from '../../engine/graph/colored-graph.js';
 import { Kernel } from '../../engine/graph/kernel.js';
+import { Scratch } from '../../engine/graph/scratch.js';
 import { allAutomorphisms } from '../reference/brute-force-automorphisms.js';
 import { dense, sparse } from './permutations.js';
 import { closure } from '../reference/brute-force-group.js';
 
-type Fold = (stage: BundledGraph, kernel: Kernel) => BundledGraph | 'stopped';
+type Fold = (stage: BundledGraph, kernel: Kernel, scratch: Scratch) => BundledGraph | 'stopped';
 
 export interface Folded {
     readonly rest: BundledGraph | 'stopped';
@@ -22,7 +23,8 @@ export interface Folded {
 
 export function foldWith(fold: Fold, graph: ColoredGraph, workLimit: WorkLimit = UNLIMITED): Folded {
     const kernel = new Kernel(new Certifier(graph), workLimit, new BasePoints(undefined));
-    return { rest: fold(unbundled(graph), kernel), kernel };
+    const scratch = new Scratch();
+    return { rest: fold(unbundled(graph, scratch), kernel, scratch), kernel };
 }
 
 /** The product of the orbit lengths that a kernel accounts for. */
