@@ -143,5 +143,11 @@ test('steps share a form over other values only where they compare and copy them
     expect(await isShared(value => `when v == ${value} && v < w { v := 0 }`)).toBe(false);
     expect(await isShared(value => `when v == ${value} { list[v] := true }`)).toBe(false);
     expect(await isShared(value => `when v == ${value} { few := v }`)).toBe(false);
-    expect(await isShared(value => `when v == ${value} { if w != 7 { v := 0 }; w := v }`)).toBe(false);
+    // The first values that v and w cannot have, and one further off.
+    for (const none of [-1, 4, 7]) {
+        expect(await isShared(value => `when v == ${value} { if w != ${none} { v := 0 }; w := v }`)).toBe(false);
+    }
+    // What is done to one of two equal cells before they are compared counts for both.
+    expect(await isShared(value => `when v < 2 && w == v && w == ${value} { v := 0 }`)).toBe(false);
+    expect(await isShared(value => `when w < 2 && w == v && w == ${value} { v := 0 }`)).toBe(false);
 });

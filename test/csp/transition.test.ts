@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { encode } from '../../engine/csp/encode.js';
+import { unresolved } from '../../engine/csp/transition.js';
 import { interpretedSuccessors } from '../../engine/explore/successors.js';
 import { domainSize, NONE, type Domain } from '../../engine/model/domain.js';
 import { AbsentRead } from '../../engine/sequential/evaluate.js';
@@ -98,6 +99,18 @@ test('a sum beyond 2^53 is an overflow, also where it is split', () => {
     };
     // No sum with it is written down: whatever it reads stays where it is.
     expect(encode(toyModel(toy), UNLIMITED).pinned).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('what is counted twice counts twice, also where it is split', () => {
+    const names = Array.from({ length: 11 }, (_, number) => `bit${number}`);
+    checkOutcomes({
+        cells: Object.fromEntries(names.map(name => [name, 2])),
+        rules: ({ read, set }) => {
+            const holds = ['bit0', ...names].map(name => binary(read(name), '==', constant(1)));
+            const count: SequentialExpression = { kind: 'count', operands: holds, range };
+            return [{ when: [binary(count, '==', constant(3))], then: [set('bit1', 0)] }];
+        },
+    });
 });
 
 test('a body in which each statement reads what the last one wrote does not blow up', { timeout: 10_000 }, () => {
@@ -352,6 +365,17 @@ test('a cell that a test mentions for nothing does not tell a step from its twin
     const { group } = detectSymmetries(encode(model, UNLIMITED), [], [], UNLIMITED);
     const literals = orbits(group.generators, group.firstPoint[group.cellCount]!);
     expect(literals.find(orbit => orbit.includes(group.firstPoint[0]!))).toContain(group.firstPoint[1]);
+});
+
+test('of a step that is too long to write out it is known which cells hold no value behind it', () => {
+    const { summands } = toyModel({
+        cells: { kept: 2, emptied: 2, filled: 2 },
+        rules: ({ set, clear }) => [{ when: [], then: [clear('emptied'), clear('filled'), set('filled', 1)] }],
+    });
+    expect([...unresolved(summands[0]!).effects]).toEqual([
+        [1, 'absent'],
+        [2, 'unknown'],
+    ]);
 });
 
 test('a receiver reads what the sender had before the step, and nobody sees what another one initializes', () => {
