@@ -2,7 +2,6 @@
  * What a group does to the members of a subject, as a sentence: that they are interchangeable, can be rotated, are
  * interchangeable within groups that are so too.
  */
-import { orbits } from '../group/orbits.js';
 import { factorial } from '../group/permutation.js';
 import {
     composeSparse,
@@ -12,10 +11,9 @@ import {
     restrictPermutation,
     type SparsePermutation,
 } from '../group/sparse-permutation.js';
-import { describeGroup, describeQuotient, type GroupStructure } from '../group/structure.js';
+import { describeGroup, type GroupStructure } from '../group/structure.js';
 import { isNamed } from '../group/structure-name.js';
-import { findSymmetricAction } from '../group/symmetric-action.js';
-import { isCube, isPolygon } from './known-shapes.js';
+import { KnownAction, type KnownActions } from './known-actions.js';
 import type { Subject } from './subjects.js';
 
 /** Members named one by one. */
@@ -34,18 +32,17 @@ export interface ActionText {
 /** What a group does to the members of a subject: ``the 9 instances of `P` are interchangeable``. */
 export function describeAction(
     subject: Subject,
-    permutations: readonly SparsePermutation[],
+    action: KnownAction,
     structure: GroupStructure,
+    actions: KnownActions,
 ): ActionText {
-    const all = orbits(permutations, subject.members.length).filter(orbit => orbit.length > 1);
-    const moving = permutations.filter(({ points }) => points.length > 0);
+    const all = action.orbits.filter(orbit => orbit.length > 1);
+    const moving = action.generators.filter(({ points }) => points.length > 0);
     if (structure.order === 2n) {
         return { text: describeExchange(subject, moving[0], all), isNatural: true };
     }
     const described = all.map(orbit => {
-        const number = new Map(orbit.map((member, i) => [member, i]));
-        const onOrbit = moving.map(permutation => onMembers(permutation, orbit, number));
-        return { orbit, ...describeOrbit(onOrbit, orbit, subject, structure) };
+        return { orbit, ...describeOrbit(onOrbit(action, orbit, actions), orbit, subject, structure) };
     });
     // An orbit that shows all of the group says what happens on the others.
     const [telling] = described
@@ -60,21 +57,21 @@ export function describeAction(
     };
 }
 
-function onMembers(
-    permutation: SparsePermutation,
-    orbit: readonly number[],
-    number: ReadonlyMap<number, number>,
-): SparsePermutation {
-    const points: number[] = [];
-    const images: number[] = [];
-    orbit.forEach((member, i) => {
-        const image = number.get(imageOf(permutation, member))!;
-        if (image !== i) {
-            points.push(i);
-            images.push(image);
-        }
+/** What a group does on one of its orbits, the members of which are numbered anew. */
+function onOrbit(action: KnownAction, orbit: readonly number[], actions: KnownActions): KnownAction {
+    if (orbit.length === action.degree) {
+        return action;
+    }
+    const number = new Int32Array(action.degree).fill(-1);
+    orbit.forEach((member, i) => (number[member] = i));
+    const generators = action.generators.map(({ points, images }) => {
+        const own = points.map((point, i) => (number[point] < 0 ? -1 : i)).filter(i => i >= 0);
+        return { points: own.map(i => number[points[i]]), images: own.map(i => number[images[i]]) };
     });
-    return { points: Int32Array.from(points), images: Int32Array.from(images) };
+    return actions.of(
+        generators.filter(({ points }) => points.length > 0),
+        orbit.length,
+    );
 }
 
 /** A group of two elements. */
@@ -165,30 +162,23 @@ interface Manner {
     readonly structure: GroupStructure;
 }
 
-function describeOrbit(
-    generators: readonly SparsePermutation[],
-    orbit: readonly number[],
-    subject: Subject,
-    whole: GroupStructure,
-): Manner {
-    const size = orbit.length;
-    const moving = generators.filter(({ points }) => points.length > 0);
-    const structure = describeQuotient(moving, size, whole);
-    const manner = mannerOf(moving, structure, orbit, subject);
+function describeOrbit(action: KnownAction, orbit: readonly number[], subject: Subject, whole: GroupStructure): Manner {
+    const structure = action.structureWithin(whole);
+    const manner = mannerOf(action, structure, orbit, subject);
     return { manner: manner ?? ` are permuted${as(structure)}`, isNatural: manner !== undefined, structure };
 }
 
 function mannerOf(
-    generators: readonly SparsePermutation[],
+    action: KnownAction,
     structure: GroupStructure,
     orbit: readonly number[],
     subject: Subject,
 ): string | undefined {
     const size = orbit.length;
     const named =
-        tiersOf(generators, size, structure, subject, orbit) ??
-        gridOf(generators, structure, orbit, subject) ??
-        plainMannerOf(generators, structure, size);
+        tiersOf(action, structure, subject, orbit) ??
+        gridOf(action, structure, orbit, subject) ??
+        plainMannerOf(action, structure);
     if (named !== undefined) {
         return named;
     }
@@ -196,17 +186,14 @@ function mannerOf(
     return Number.isInteger(dimension) &&
         dimension > 2 &&
         structure.order === BigInt(size) * factorial(dimension) &&
-        isCube(generators, size, dimension)
+        action.isCube(dimension)
         ? ` are permuted like the corners of a cube of ${dimension} dimensions`
         : undefined;
 }
 
 /** What is said of points of which nothing else is known. */
-function plainMannerOf(
-    generators: readonly SparsePermutation[],
-    structure: GroupStructure,
-    size: number,
-): string | undefined {
+function plainMannerOf(action: KnownAction, structure: GroupStructure): string | undefined {
+    const size = action.degree;
     const all = factorial(size);
     if (structure.order === all) {
         return ' are interchangeable';
@@ -217,9 +204,7 @@ function plainMannerOf(
     if (structure.order * 2n === all) {
         return ' can be permuted evenly';
     }
-    return structure.order === 2n * BigInt(size) && isPolygon(generators, size)
-        ? ' can be rotated and reflected'
-        : undefined;
+    return structure.order === 2n * BigInt(size) && action.isPolygon ? ' can be rotated and reflected' : undefined;
 }
 
 /**
@@ -227,36 +212,31 @@ function plainMannerOf(
  * again it has further tiers.
  */
 function tiersOf(
-    generators: readonly SparsePermutation[],
-    size: number,
+    action: KnownAction,
     structure: GroupStructure,
     subject: Subject,
     orbit: readonly number[],
 ): string | undefined {
     const groups: { readonly count: number; readonly size: number; readonly part: string | undefined }[] = [];
-    let current = generators;
-    let degree = size;
+    let current = action;
     /** The group of each member, on the tier that was reached. */
     let groupOf = Int32Array.from(orbit.keys());
     for (;;) {
-        const action = findSymmetricAction(current, degree);
-        const count = (action?.firstElement.length ?? 1) - 1;
-        if (action?.elementCount !== degree || count < 2) {
+        const { degree, symmetricAction: symmetric } = current;
+        const count = (symmetric?.firstElement.length ?? 1) - 1;
+        if (symmetric?.elementCount !== degree || count < 2) {
             break;
         }
         const familyOf = new Int32Array(degree);
-        action.basePoint.forEach((point, element) => (familyOf[point] = action.familyOfElement[element]));
-        current = current
-            .map(generator => sparseOf(imagesOfFamilies(generator, familyOf, count)))
-            .filter(({ points }) => points.length > 0);
+        symmetric.basePoint.forEach((point, element) => (familyOf[point] = symmetric.familyOfElement[element]));
         groupOf = groupOf.map(group => familyOf[group]);
         groups.push({ count, size: degree / count, part: partOf(subject, orbit, groupOf, count) });
-        degree = count;
+        current = current.onBlocks(familyOf, count);
     }
     if (groups.length === 0) {
         return undefined;
     }
-    const outer = describeQuotient(current, degree, structure);
+    const outer = current.structureWithin(structure);
     const [first, ...more] = groups;
     const within =
         first.part === undefined
@@ -268,7 +248,7 @@ function tiersOf(
         last.part === undefined
             ? `the ${last.count} ${more.length === 0 ? '' : 'largest '}groups`
             : `the ${last.count} values of \`${last.part}\``;
-    const outermost = outer.order === factorial(degree) ? `so are ${name}` : `${name} are permuted${as(outer)}`;
+    const outermost = outer.order === factorial(current.degree) ? `so are ${name}` : `${name} are permuted${as(outer)}`;
     return [within, ...tiers, outermost].join('; ');
 }
 
@@ -277,7 +257,7 @@ function tiersOf(
  * index, others exchange the indices besides, and every combination of permutations is possible.
  */
 function gridOf(
-    generators: readonly SparsePermutation[],
+    { generators }: KnownAction,
     structure: GroupStructure,
     orbit: readonly number[],
     subject: Subject,
@@ -324,7 +304,7 @@ function gridOf(
     );
     const onRows = straight.map(line => restrictPermutation(line, size)).filter(({ points }) => points.length > 0);
     const inner = describeGroup(onRows, size);
-    const manner = plainMannerOf(onRows, inner, size);
+    const manner = plainMannerOf(new KnownAction(onRows, size), inner);
     if (manner === undefined || inner.order ** 2n * 2n !== structure.order) {
         return undefined;
     }
@@ -347,12 +327,6 @@ function numbered(texts: readonly string[]): { readonly numbers: readonly number
     return { numbers, count: known.size };
 }
 
-function imagesOfFamilies(generator: SparsePermutation, familyOf: Int32Array, count: number): Int32Array {
-    const images = Int32Array.from({ length: count }, (_, family) => family);
-    generator.points.forEach((point, i) => (images[familyOf[point]] = familyOf[generator.images[i]]));
-    return images;
-}
-
 function sparseOf(images: Int32Array): SparsePermutation {
     const points = Int32Array.from(images.keys()).filter(point => images[point] !== point);
     return { points, images: points.map(point => images[point]) };
@@ -366,7 +340,12 @@ function partOf(
     blockCount: number,
 ): string | undefined {
     return subject.parts.find(({ values }) => {
-        const own = orbit.map((member, i) => `${blockOfPoint[i]} ${values[member]}`);
-        return new Set(own).size === blockCount && new Set(orbit.map(member => values[member])).size === blockCount;
+        const valueOfBlock = new Map<number, string>();
+        const isSame = orbit.every((member, i) => {
+            const value = valueOfBlock.get(blockOfPoint[i]) ?? values[member];
+            valueOfBlock.set(blockOfPoint[i], value);
+            return value === values[member];
+        });
+        return isSame && new Set(valueOfBlock.values()).size === blockCount;
     })?.name;
 }

@@ -9,11 +9,12 @@ import { orbits } from '../group/orbits.js';
 import { factorial, toDense } from '../group/permutation.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { tryStabilizerChain, type StabilizerChain } from '../group/stabilizer-chain.js';
-import { describeQuotient, directFactors, type DirectFactor, type GroupStructure } from '../group/structure.js';
+import { directFactors, type DirectFactor, type GroupStructure } from '../group/structure.js';
 import { CHAIN_ENTRY_LIMIT } from '../group/permutation-group.js';
 import { as, describeAction, listed, type ActionText } from './describe-action.js';
 import type { DescribedGroup } from './describe.js';
 import { factorsOf } from './factors.js';
+import { knownActionsOf, type KnownActions } from './known-actions.js';
 import { cellsOfPoints } from './model-symmetry.js';
 import type { FactorReport } from './report.js';
 import { declaredVariables, subjectsOf, type Subject } from './subjects.js';
@@ -40,17 +41,21 @@ export function describeFactors(
         return [];
     }
     const subjects = subjectsOf(model, sequential, group);
+    const known = knownActionsOf(group);
     return [...factors]
         .sort((a, b) => (a.structure.order < b.structure.order ? 1 : a.structure.order > b.structure.order ? -1 : 0))
         .map(factor => {
             // A group that does not fall apart is best described by its own generators, which are known already.
             const { generators } = factors.length === 1 ? group : factor;
             const instances = generators.map(instancesOf);
-            const actions = subjects.flatMap(subject => actionOn(subject, factor, generators, instances));
+            const actions = subjects.flatMap(subject => actionOn(subject, factor, generators, instances, known));
             const chosen = chooseActions(actions, factor);
             const pointCount = group.firstPoint[group.cellCount];
-            const rest = chosen.length === 0 ? factor : kernel(chosen, factor, generators, pointCount);
-            const values = rest === undefined ? [] : describeValues(described, rest);
+            const rest =
+                chosen.length === 0
+                    ? [factor]
+                    : directFactors(kernel(chosen, factor, generators, pointCount), pointCount);
+            const values = describeValues(described, rest);
             const whole = actions.find(action => action.structure.order === factor.structure.order);
             const clauses =
                 values === undefined
@@ -70,6 +75,7 @@ function actionOn(
     factor: DirectFactor,
     generators: readonly SparsePermutation[],
     instances: readonly (SparsePermutation | undefined)[],
+    actions: KnownActions,
 ): Action[] {
     const permutations: SparsePermutation[] = [];
     for (const [index, generator] of generators.entries()) {
@@ -82,8 +88,9 @@ function actionOn(
     if (permutations.every(({ points }) => points.length === 0)) {
         return [];
     }
-    const structure = describeQuotient(permutations, subject.members.length, factor.structure);
-    return [{ subject, permutations, structure, ...describeAction(subject, permutations, structure) }];
+    const action = actions.of(permutations, subject.members.length);
+    const structure = action.structureWithin(factor.structure);
+    return [{ subject, permutations, structure, ...describeAction(subject, action, structure, actions) }];
 }
 
 /** One faithful action if there is one that can be told, else several that are faithful together, or as many as help. */
@@ -142,15 +149,15 @@ function chainOfActions(
     });
 }
 
-/** The part of a factor that does nothing in these actions, if there is one that can be had. */
+/** Generators of the part of a factor that does nothing in these actions; none where that is not to be had. */
 function kernel(
     actions: readonly Action[],
     factor: DirectFactor,
     generators: readonly SparsePermutation[],
     pointCount: number,
-): Pick<DirectFactor, 'generators'> | undefined {
+): readonly SparsePermutation[] {
     if (actions.some(action => action.structure.order === factor.structure.order)) {
-        return undefined;
+        return [];
     }
     const memberCount = actions.reduce((sum, { subject }) => sum + subject.members.length, 0);
     const chain = chainOfActions(actions, generators, pointCount, factor.structure.order);
@@ -163,21 +170,18 @@ function kernel(
             images: Int32Array.from(points, point => generator[memberCount + point] - memberCount),
         };
     });
-    return rest === undefined || rest.length === 0 ? undefined : { generators: rest };
+    return rest ?? [];
 }
 
 /**
- * What a subgroup that moves no member of any subject as one does to the values of single cells; undefined where it does
- * more than that.
+ * What factors of a subgroup that moves no member of any subject as one do to the values of single cells; undefined where
+ * they do more than that.
  */
-function describeValues(
-    described: DescribedGroup,
-    { generators }: Pick<DirectFactor, 'generators'>,
-): readonly string[] | undefined {
+function describeValues(described: DescribedGroup, factors: readonly DirectFactor[]): readonly string[] | undefined {
     const { model, sequential, group } = described;
     const cellOf = cellsOfPoints(group);
     const points = group.firstPoint[group.cellCount];
-    const clauses = directFactors(generators, points).map(({ generators: own, structure }) => {
+    const clauses = factors.map(({ generators: own, structure }) => {
         const moved = orbits(own, points).filter(orbit => orbit.length > 1);
         const places = declaredVariables(model, sequential).flatMap(({ name, cells }) => {
             const among = new Set(cells);

@@ -10,10 +10,11 @@ import type { ChannelDeclaration, Model, Variable } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { cyclesOfSparse, imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import { orbits } from '../group/orbits.js';
-import { describeGroup, describeQuotient, type GroupStructure } from '../group/structure.js';
+import { describeGroup, type GroupStructure } from '../group/structure.js';
 import { product } from '../group/structure-name.js';
 import { identityOf } from './candidates.js';
 import { createChannelDescription, scalarOf, type ChannelMoves } from './describe-channels.js';
+import { knownActionsOf, type KnownActions } from './known-actions.js';
 import { cellsOfPoints, type LiteralPoints, type ModelGroup } from './model-symmetry.js';
 import type { FamilyReport, GeneratorReport, TypeReport, VariableReport } from './report.js';
 
@@ -162,7 +163,7 @@ export function describeFamilies(described: DescribedGroup): FamilyReport[] {
         const { name: structure, order } =
             factors === undefined
                 ? describeGroup(restricted, members.length)
-                : describeProduct(factors, position, members.length);
+                : describeProduct(factors, position, members.length, knownActionsOf(described.group));
         return {
             name: process.name,
             range: process.nameRange,
@@ -179,6 +180,7 @@ function describeProduct(
     factors: readonly ActingFactor[],
     position: ReadonlyMap<number, number>,
     memberCount: number,
+    actions: KnownActions,
 ): GroupStructure {
     const acting = factors
         .map(({ structure, instances }) => ({
@@ -186,11 +188,12 @@ function describeProduct(
             permutations: instances.map(permutation => restrictTo(permutation, position)),
         }))
         .filter(({ permutations }) => permutations.some(({ points }) => points.length > 0));
-    return describeQuotient(
-        acting.flatMap(({ permutations }) => permutations),
-        memberCount,
-        product(acting.map(({ structure }) => structure)),
-    );
+    return actions
+        .of(
+            acting.flatMap(({ permutations }) => permutations),
+            memberCount,
+        )
+        .structureWithin(product(acting.map(({ structure }) => structure)));
 }
 
 /** A permutation as it acts on numbered members; what leaves them is left out. */

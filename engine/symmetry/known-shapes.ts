@@ -1,65 +1,97 @@
 /**
  * Shapes that people know, the corners of which a transitive group permutes: a ring, a cube. A shape is seen by its edges,
  * which are the images of one of them.
+ *
+ * Whether a pair of corners is an edge is asked of each pair with corner 0, and each is given up as soon as it has too
+ * many images. In a shape many of the pairs are edges, or the model numbers its corners so that one of the first is; what
+ * takes longer than `MOST_STEPS` is not called by the name of a shape.
  */
 import { orbits } from '../group/orbits.js';
-import { imageOf, type SparsePermutation } from '../group/sparse-permutation.js';
+import { toDense, type Permutation } from '../group/permutation.js';
+import type { SparsePermutation } from '../group/sparse-permutation.js';
+
+/** Images of pairs that are looked at for one question. */
+const MOST_STEPS = 8_000_000;
+
+/** Edges, each once: from `first[i]` to `second[i]`. */
+interface Edges {
+    readonly first: readonly number[];
+    readonly second: readonly number[];
+}
 
 /** Whether the group acts on points 0 … size - 1 as on a ring: images of a pair of neighbors are its edges. */
 export function isPolygon(generators: readonly SparsePermutation[], size: number): boolean {
-    for (let other = 1; other < size; other++) {
-        const edges = imagesOfPair(generators, 0, other, size);
-        const neighbors = new Map<number, number[]>();
-        edges.forEach(([a, b]) => {
-            neighbors.set(a, [...(neighbors.get(a) ?? []), b]);
-            neighbors.set(b, [...(neighbors.get(b) ?? []), a]);
+    return someEdges(generators, size, size, ({ first, second }) => {
+        const degrees = new Int32Array(size);
+        first.forEach((point, i) => {
+            degrees[point]++;
+            degrees[second[i]]++;
         });
-        if (edges.length === size && [...neighbors.values()].every(list => list.length === 2)) {
-            const ring = orbits(
-                edges.map(([a, b]) => ({ points: Int32Array.of(a, b), images: Int32Array.of(b, a) })),
-                size,
-            );
-            if (ring.length === 1) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-/** The images of a pair, each once; none where they are more than the points. */
-function imagesOfPair(
-    generators: readonly SparsePermutation[],
-    first: number,
-    second: number,
-    most: number,
-): readonly (readonly [number, number])[] {
-    const key = (a: number, b: number): string => `${Math.min(a, b)} ${Math.max(a, b)}`;
-    const seen = new Map<string, readonly [number, number]>([[key(first, second), [first, second]]]);
-    for (const [, [a, b]] of seen) {
-        for (const generator of generators) {
-            const image = [imageOf(generator, a), imageOf(generator, b)] as const;
-            if (!seen.has(key(...image))) {
-                seen.set(key(...image), image);
-            }
-        }
-        if (seen.size > most) {
-            return [];
-        }
-    }
-    return [...seen.values()];
+        const exchanges = first.map((point, i) => ({
+            points: Int32Array.of(point, second[i]),
+            images: Int32Array.of(second[i], point),
+        }));
+        return degrees.every(degree => degree === 2) && orbits(exchanges, size).length === 1;
+    });
 }
 
 /** Whether it acts as on the corners of a cube: images of a pair of neighbors are its edges, `dimension` at each corner. */
 export function isCube(generators: readonly SparsePermutation[], size: number, dimension: number): boolean {
-    const edgeCount = (size * dimension) / 2;
-    for (let other = 1; other < size; other++) {
-        const edges = imagesOfPair(generators, 0, other, edgeCount);
-        if (edges.length === edgeCount && areEdgesOfCube(edges, size, dimension)) {
+    return someEdges(generators, size, (size * dimension) / 2, edges => areEdgesOfCube(edges, size, dimension));
+}
+
+/** Whether there is a pair with exactly `count` images, and these are the edges that are looked for. */
+function someEdges(
+    generators: readonly SparsePermutation[],
+    size: number,
+    count: number,
+    isShape: (edges: Edges) => boolean,
+): boolean {
+    const dense = generators.map(generator => toDense(generator, size));
+    const meter = { left: MOST_STEPS };
+    // A pair that is the image of one before has the same images.
+    const isSeen = new Uint8Array(size);
+    for (let other = 1; other < size && meter.left > 0; other++) {
+        const edges = isSeen[other] === 0 ? imagesOfPair(dense, other, size, count, meter) : undefined;
+        edges?.first.forEach((point, i) => {
+            if (point === 0 || edges.second[i] === 0) {
+                isSeen[point + edges.second[i]] = 1;
+            }
+        });
+        if (edges?.first.length === count && isShape(edges)) {
             return true;
         }
     }
     return false;
+}
+
+/** The images of the pair of 0 and another point; undefined where they are more than `most`, or nobody may look any longer. */
+function imagesOfPair(
+    generators: readonly Permutation[],
+    other: number,
+    size: number,
+    most: number,
+    meter: { left: number },
+): Edges | undefined {
+    const first = [0];
+    const second = [other];
+    const seen = new Set([other]);
+    for (let i = 0; i < first.length; i++) {
+        meter.left -= generators.length;
+        for (const generator of generators) {
+            const [a, b] = [generator[first[i]], generator[second[i]]];
+            const key = Math.min(a, b) * size + Math.max(a, b);
+            if (!seen.has(key)) {
+                seen.add(key);
+                first.push(a);
+                second.push(b);
+            }
+        }
+        if (first.length > most || meter.left <= 0) {
+            return undefined;
+        }
+    }
+    return { first, second };
 }
 
 /**
@@ -67,11 +99,11 @@ export function isCube(generators: readonly SparsePermutation[], size: number, d
  * every other point those of its neighbors that are nearer to 0; different points have different ones, and neighbors
  * differ in one.
  */
-function areEdgesOfCube(edges: readonly (readonly [number, number])[], size: number, dimension: number): boolean {
+function areEdgesOfCube({ first, second }: Edges, size: number, dimension: number): boolean {
     const neighbors: number[][] = Array.from({ length: size }, () => []);
-    edges.forEach(([a, b]) => {
-        neighbors[a].push(b);
-        neighbors[b].push(a);
+    first.forEach((point, i) => {
+        neighbors[point].push(second[i]);
+        neighbors[second[i]].push(point);
     });
     if (neighbors.some(list => list.length !== dimension)) {
         return false;
@@ -92,8 +124,8 @@ function areEdgesOfCube(edges: readonly (readonly [number, number])[], size: num
     const areDistinct = new Set(coordinates).size === size && coordinates.every(set => set >= 0);
     return (
         areDistinct &&
-        edges.every(([a, b]) => {
-            const difference = coordinates[a] ^ coordinates[b];
+        first.every((point, i) => {
+            const difference = coordinates[point] ^ coordinates[second[i]];
             return (difference & (difference - 1)) === 0;
         })
     );

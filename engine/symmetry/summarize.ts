@@ -120,7 +120,11 @@ function actingFactors(
         return undefined;
     }
     const acting: ActingFactor[] = [];
-    for (const { structure, generators } of factorsOf(group)) {
+    const factors = factorsOf(group);
+    for (const factor of factors) {
+        const { structure } = factor;
+        // What the generators of the group do to instances is known already.
+        const { generators } = factors.length === 1 ? group : factor;
         const instances = generators.map(instancesOf);
         if (instances.includes(undefined)) {
             return undefined;
