@@ -48,6 +48,8 @@ interface Demand {
 /** Fewer are not worth asking for symmetries. */
 const MANY_INITIAL_STATES = 64;
 
+const ONLY_NONE = [NO_VALUE];
+
 /** At most so many symmetries, what they do to these cells. */
 type SymmetriesOnCells = (most: number, cells: readonly number[]) => readonly StateImage[];
 
@@ -64,14 +66,17 @@ export class InitialStates {
     readonly #demands: readonly (readonly Demand[])[];
     /** Those that may be known not to hold when so many entries have been set, and are asked later. */
     readonly #openDemands: readonly (readonly Demand[])[];
+    /** `#isAsked[count]` is 1 where there is a demand of either kind. */
+    readonly #isAsked: Uint8Array;
     /** By cell: the number of entries that are set when it is. */
     readonly #positionOfCell: Int32Array;
     readonly #state: Int32Array;
-    /** By entry: the codes it may have here; for `any` there is no list. */
+    /** By entry: the codes it may have here, for `any` no list; and how many there are. */
     readonly #choices: (readonly number[] | undefined)[];
+    readonly #choiceCount: Float64Array;
     /** By entry: which of its choices it has, and which one came first. */
     readonly #taken: Int32Array;
-    readonly #first: Int32Array;
+    readonly #first: Float64Array;
 
     /** What to do next: set the entry for the first time, or find another choice for it or one before it. */
     #position = 0;
@@ -103,8 +108,14 @@ export class InitialStates {
         this.#openDemands = openDemands(demands, model, this.#positionOfCell);
         this.#state = new Int32Array(model.cells.length).fill(NO_VALUE);
         this.#choices = model.initial.map(() => undefined);
+        this.#choiceCount = Float64Array.from(model.initial, ({ cell, value }) =>
+            value.kind === 'any' ? domainSize(model.cells[cell].domain) : 1,
+        );
+        this.#isAsked = Uint8Array.from(counts, count =>
+            this.#demands[count].length + this.#openDemands[count].length > 0 ? 1 : 0,
+        );
         this.#taken = new Int32Array(model.initial.length);
-        this.#first = new Int32Array(model.initial.length);
+        this.#first = new Float64Array(model.initial.length);
         const empty = model.initial.find(
             ({ cell, value }) => value.kind === 'any' && domainSize(model.cells[cell].domain) === 0,
         );
@@ -283,6 +294,9 @@ export class InitialStates {
         if (this.#fault !== undefined && this.#fault.after >= count) {
             this.#fault = undefined;
         }
+        if (this.#isAsked[count] === 0) {
+            return true;
+        }
         for (const { holds } of this.#demands[count]) {
             try {
                 if (!holds(this.#state)) {
@@ -319,23 +333,24 @@ export class InitialStates {
     #set(position: number, random: Random | undefined): boolean {
         const { cell, value } = this.#entries[position];
         if (value.kind === 'none') {
-            this.#choices[position] = [NO_VALUE];
+            this.#choices[position] = ONLY_NONE;
         } else if (value.kind !== 'any') {
             const codes = this.#codesOf(position, value.range);
             if (codes === undefined || codes.length === 0) {
                 return codes !== undefined && this.#failEmpty(position, value.range);
             }
             this.#choices[position] = codes;
+            this.#choiceCount[position] = codes.length;
         }
         this.#taken[position] = 0;
-        this.#first[position] = random === undefined ? 0 : random.below(this.#choiceCount(position));
+        this.#first[position] = random === undefined ? 0 : random.below(this.#choiceCount[position]);
         this.#state[cell] = this.#choice(position);
         return true;
     }
 
     /** Gives a cell its next choice; false where it has had them all. */
     #setNext(position: number): boolean {
-        if (this.#taken[position] + 1 >= this.#choiceCount(position)) {
+        if (this.#taken[position] + 1 >= this.#choiceCount[position]) {
             return false;
         }
         this.#taken[position]++;
@@ -343,13 +358,12 @@ export class InitialStates {
         return true;
     }
 
-    #choiceCount(position: number): number {
-        return this.#choices[position]?.length ?? domainSize(this.#cells[this.#entries[position].cell].domain);
-    }
-
     #choice(position: number): number {
-        const index = (this.#first[position] + this.#taken[position]) % this.#choiceCount(position);
-        return this.#choices[position]?.[index] ?? index;
+        const count = this.#choiceCount[position];
+        const taken = this.#first[position] + this.#taken[position];
+        const index = taken < count ? taken : taken - count;
+        const codes = this.#choices[position];
+        return codes === undefined ? index : codes[index];
     }
 
     #failEmpty(position: number, range: SourceRange): false {

@@ -40,6 +40,8 @@ export class StateLayout {
     readonly bitCount: number;
     /** By cell. */
     readonly placements: readonly Placement[];
+    /** The cells that have bits, in the order of their words. */
+    readonly #stored: Int32Array;
     /** `#word[cell]` is the word that has the lowest bit, `#shift[cell]` that bit, `#mask[cell]` the bits once shifted down. */
     readonly #word: Int32Array;
     readonly #shift: Int32Array;
@@ -72,6 +74,7 @@ export class StateLayout {
         this.wordCount = Math.max(1, Math.ceil(used / WORD_BITS));
         this.longCount = Math.ceil((used + 1) / LONG_BITS);
         this.#swapped = new Uint32Array(2 * this.longCount);
+        this.#stored = Int32Array.from(this.placements.keys()).filter(cell => this.placements[cell].bits > 0);
         this.#word = Int32Array.from(this.placements, ({ word, shift }) => word * 2 + (shift >= WORD_BITS ? 0 : 1));
         this.#shift = Int32Array.from(this.placements, ({ shift }) => shift % WORD_BITS);
         this.#mask = Uint32Array.from(this.placements, ({ bits }) => 2 ** bits - 1);
@@ -83,33 +86,41 @@ export class StateLayout {
 
     /** Writes `wordCount` words from `words[offset]` on. */
     pack(state: Readonly<Int32Array>, words: Uint32Array, offset: number): void {
+        this.#pack(state, words, offset, this.wordCount, 0);
+    }
+
+    /** As `pack`, in long words as a machine has them: `2 * longCount` words of 32 bits, the lower halves first. */
+    packLong(state: Readonly<Int32Array>, words: Uint32Array, offset: number): void {
+        this.#pack(state, words, offset, 2 * this.longCount, 1);
+    }
+
+    /** Halves of long words change places where `swap` is 1. */
+    #pack(state: Readonly<Int32Array>, words: Uint32Array, offset: number, wordCount: number, swap: 0 | 1): void {
+        const stored = this.#stored;
         const wordOf = this.#word;
         const shiftOf = this.#shift;
         const maskOf = this.#mask;
         const secondShiftOf = this.#secondShift;
         const biasOf = this.#bias;
-        const cellCount = this.cellCount;
-        for (let word = 0; word < this.wordCount; word++) {
+        for (let word = 0; word < wordCount; word++) {
             words[offset + word] = 0;
         }
-        for (let cell = 0; cell < cellCount; cell++) {
-            const stored = (state[cell] + biasOf[cell]) & maskOf[cell];
-            words[offset + wordOf[cell]] |= stored << shiftOf[cell];
+        let word = 0;
+        let bits = 0;
+        for (let i = 0; i < stored.length; i++) {
+            const cell = stored[i];
+            const held = (state[cell] + biasOf[cell]) & maskOf[cell];
+            if (wordOf[cell] !== word) {
+                words[offset + (word ^ swap)] |= bits;
+                word = wordOf[cell];
+                bits = 0;
+            }
+            bits |= held << shiftOf[cell];
             if (secondShiftOf[cell] > 0) {
-                words[offset + wordOf[cell] - 1] |= stored >>> secondShiftOf[cell];
+                words[offset + ((word - 1) ^ swap)] |= held >>> secondShiftOf[cell];
             }
         }
-    }
-
-    /** As `pack`, in long words as a machine has them: `2 * longCount` words of 32 bits, the lower halves first. */
-    packLong(state: Readonly<Int32Array>, words: Uint32Array, offset: number): void {
-        words.fill(0, offset, offset + 2 * this.longCount);
-        this.pack(state, words, offset);
-        for (let word = offset; word < offset + 2 * this.longCount; word += 2) {
-            const upper = words[word];
-            words[word] = words[word + 1];
-            words[word + 1] = upper;
-        }
+        words[offset + (word ^ swap)] |= bits;
     }
 
     /** Reads back what `packLong` wrote. */

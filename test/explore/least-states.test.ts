@@ -18,9 +18,12 @@ import { allStates, closure, orbitsOfStates } from '../reference/brute-force-gro
 function given(
     { domainSizes, generators }: LiteralGroupSample,
     conditions: (names: Names) => readonly SequentialExpression[] = () => [],
+    initialContent: (cell: number) => InitialContent = () => 'any',
 ): number[][] {
     const cells = Object.fromEntries(domainSizes.map((size, cell) => [`c${String(cell)}`, size]));
-    const initial = Object.fromEntries(Object.keys(cells).map((name): [string, InitialContent] => [name, 'any']));
+    const initial = Object.fromEntries(
+        Object.keys(cells).map((name, cell): [string, InitialContent] => [name, initialContent(cell)]),
+    );
     const model = toyModel({ cells, initial, conditions, rules: () => [] });
     const canonicalizer = createCanonicalizer({
         cellCount: domainSizes.length,
@@ -66,6 +69,18 @@ test('of each orbit its least state is given, and under a small group no other',
 test('twelve interchangeable bits have thirteen initial states up to symmetry', () => {
     const bits = familyGroup(12, [{ kind: 'array', plainValues: 2, namesElements: false }], neighborSwaps(12));
     expect(given(bits).length).toBe(13);
+});
+
+test('cells that have no choice are moved along and not compared', () => {
+    const bit = { kind: 'array', plainValues: 2, namesElements: false } as const;
+    const pairs = familyGroup(8, [bit, bit, bit], neighborSwaps(8));
+    // A bit that is 1, one that is 0 or 1, one that may be 1 only.
+    const contents: readonly InitialContent[] = [1, 'any', [1, 1]];
+    const found = given(pairs, undefined, cell => contents[Math.floor(cell / 8)]!);
+    expect(found.map(state => state.slice(8, 16).join(''))).toEqual(
+        Array.from({ length: 9 }, (_, ones) => '1'.repeat(ones).padStart(8, '0')),
+    );
+    expect(found.every(state => [...state.slice(0, 8), ...state.slice(16)].every(code => code === 1))).toBe(true);
 });
 
 test('where there are more symmetries than are used, those that are used concern all families', () => {
