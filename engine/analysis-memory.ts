@@ -10,19 +10,24 @@
  *     a guard                             the fragments that it does not touch stay, the values that can occur where it
  *                                         changes none on the way, and what is said of the groups where these are the same
  *
+ * A process that is still at its place in the text and in the state is not linearized again (sequential/known-processes.ts).
+ *
  * With a memory the result is the same as without. There is one exception: where the last search took long, its
  * generators are tried first, and those that hold are then among those that generate the group.
  */
 import { atMovedPlaces, movedPlaces } from './common/moved-places.js';
+import { withKnownParts } from './common/same-data.js';
 import type { Encoding } from './csp/encode.js';
 import { FragmentCache } from './csp/fragment.js';
 import type { SparsePermutation } from './group/sparse-permutation.js';
 import { sparsePermutation } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
+import { LinearizationMemory } from './sequential/known-processes.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import type { CertificateResult } from './symmetry/certify.js';
 import { withKnownObjects, type Groups } from './symmetry/groups.js';
-import { knownSummary } from './symmetry/known-summary.js';
+import type { Candidate } from './symmetry/candidates.js';
+import { knownCandidates, knownSummary } from './symmetry/known-summary.js';
 import type { LiteralPoints, ModelGroup } from './symmetry/model-symmetry.js';
 import type { SymmetryReport } from './symmetry/report.js';
 import type { Findings, Summary } from './symmetry/summarize.js';
@@ -53,10 +58,16 @@ export interface Described {
 
 export class AnalysisMemory {
     readonly fragments = new FragmentCache();
+    readonly linearization = new LinearizationMemory();
     private remembered: RememberedAnalysis | undefined;
 
     get last(): RememberedAnalysis | undefined {
         return this.remembered;
+    }
+
+    /** An equal model, with the declarations of the last one where they are equal. */
+    withKnownDeclarations(model: Model): Model {
+        return this.last === undefined ? model : withKnownParts(this.last.model, model);
     }
 
     remember(analysis: RememberedAnalysis): void {
@@ -89,6 +100,12 @@ export class AnalysisMemory {
         return last?.isWhole === true
             ? knownSummary(last.described.findings, last.described.summary, findings)
             : undefined;
+    }
+
+    /** What the declarations suggest, where they have suggested the same before. */
+    candidatesOf(model: Model, sequential: SequentialModel, points: LiteralPoints): readonly Candidate[] | undefined {
+        const { last } = this;
+        return last && knownCandidates(last.described.findings, model, sequential, points);
     }
 
     /** The generators of the last group where finding them took long, as far as their literals are still there. */

@@ -112,11 +112,12 @@ const CERTIFICATE_WORK = 2_000_000;
  * Linearizes the model and finds its symmetries. The same model gives the same analysis, but for the timings, the counts
  * of work and what analysis-memory.ts says.
  */
-export function analyze(model: Model, options: AnalysisOptions): Analysis {
+export function analyze(given: Model, options: AnalysisOptions): Analysis {
     const { now, workLimit, memory = new AnalysisMemory() } = options;
     const { last } = memory;
     const start = now();
-    const { sequential, problems } = linearize(model);
+    const model = memory.withKnownDeclarations(given);
+    const { sequential, problems } = linearize(model, memory.linearization);
     if (sequential === undefined) {
         return { model, problems };
     }
@@ -129,7 +130,10 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
     const { problem } = constraints;
     const encoded = now();
     const points = literalPoints(problem);
-    const candidates = known === undefined ? suggestCandidates(model, sequential, points) : [];
+    const candidates =
+        known === undefined
+            ? (memory.candidatesOf(model, sequential, points) ?? suggestCandidates(model, sequential, points))
+            : [];
     const suggested = [
         ...(options.suggestCandidates === false ? [] : candidates.map(({ permutation }) => permutation)),
         ...memory.candidatesFor(sequential, points),

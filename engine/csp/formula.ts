@@ -9,6 +9,7 @@
  *     x ∈ {1, 2}  ∧  (y ∈ {0}  ∨  z ∈ {0})           set(x, 1 2)   or(set(y, 0), set(z, 0))   and( … )
  */
 import { invariant, unreachable } from '../common/assert.js';
+import { HashChains } from '../common/hash-chains.js';
 
 /** Index into `FormulaTable.nodes`. */
 export type FormulaId = number;
@@ -35,8 +36,8 @@ export const FALSE: FormulaId = 1;
 
 export class FormulaTable {
     readonly nodes: FormulaNode[] = [{ kind: 'true' }, { kind: 'false' }];
-    /** The formulas with a hash: those that are equal are one. */
-    private readonly idsOfHash = new Map<number, FormulaId[]>();
+    /** The formulas by hash: those that are equal are one. */
+    private readonly idsOfHash = new HashChains();
     private readonly costs = new Map<FormulaId, number>();
     private readonly formulaOfKey = new Map<string, FormulaId>();
 
@@ -224,18 +225,14 @@ export class FormulaTable {
     private intern(node: InternedNode): FormulaId {
         invariant(node.kind !== 'and' && node.kind !== 'or' ? true : node.children.length > 1, 'hubs join two or more');
         const hash = hashOf(node);
-        const others = this.idsOfHash.get(hash);
-        const known = others?.find(other => areEqual(this.nodes[other], node));
-        if (known !== undefined) {
-            return known;
+        for (let other = this.idsOfHash.last(hash); other >= 0; other = this.idsOfHash.previous(other)) {
+            if (areEqual(this.nodes[other], node)) {
+                return other;
+            }
         }
         const id = this.nodes.length;
         this.nodes.push(node);
-        if (others === undefined) {
-            this.idsOfHash.set(hash, [id]);
-        } else {
-            others.push(id);
-        }
+        this.idsOfHash.add(id, hash);
         return id;
     }
 }

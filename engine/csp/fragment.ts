@@ -243,6 +243,7 @@ export class FragmentCache {
     readonly lists = new CodeLists();
     private readonly summands = new Generations<SummandFragment>();
     private readonly conditions = new Generations<ConditionFragment>();
+    private readonly placements = new WeakMap<Summand, Placement>();
 
     /** To be called after each model: what neither this one nor the one before has asked for is forgotten. */
     forgetUnused(): void {
@@ -258,11 +259,30 @@ export class FragmentCache {
             if (limit.isExhausted()) {
                 throw new EncodingStopped('not every summand has been looked at');
             }
-            const form = localizer.summand(summand);
-            const fragment = this.summandFragment(form);
+            const known = this.placementOf(summand, cells);
+            const { fragment, cells: own, renamings, key } = known ?? this.locate(localizer.summand(summand));
             const transition = fragment.transition(budget.admits(fragment.ssa));
-            return { fragment, cells: form.cells, renamings: form.renamings, transition };
+            if (known?.transition === transition) {
+                return known;
+            }
+            const placed = { fragment, cells: own, renamings, key, transition };
+            this.placements.set(summand, { placed, modelCells: own.map(cell => cells[cell]) });
+            return placed;
         });
+    }
+
+    private locate(form: LocalForm<Summand>): Omit<KeyedFragment, 'transition'> {
+        const { key, cells, renamings } = form;
+        return { key, cells, renamings, fragment: this.summandFragment(form) };
+    }
+
+    /** Where a summand of an earlier model was placed, if its cells are the same still and its fragment is not forgotten. */
+    private placementOf(summand: Summand, cells: readonly Cell[]): KeyedFragment | undefined {
+        const known = this.placements.get(summand);
+        return known?.modelCells.every((cell, local) => cell === cells[known.placed.cells[local]]) === true &&
+            this.summands.find(known.placed.key) === known.placed.fragment
+            ? known.placed
+            : undefined;
     }
 
     summandFragment(form: LocalForm<Summand>): SummandFragment {
@@ -280,20 +300,49 @@ export class FragmentCache {
     }
 }
 
+interface KeyedFragment extends PlacedFragment {
+    /** Of its form. */
+    readonly key: string;
+}
+
+/** A fragment that was placed, and the cells of the model that it is about. */
+interface Placement {
+    readonly placed: KeyedFragment;
+    readonly modelCells: readonly Cell[];
+}
+
 /** Entries that were used since the last but two calls of `next`. */
 class Generations<Entry> {
     private young = new Map<string, Entry>();
     private old: readonly Map<string, Entry>[] = [new Map(), new Map()];
 
     get(key: string, make: () => Entry): Entry {
-        let entry = this.young.get(key);
-        if (entry === undefined) {
-            entry = this.old.map(generation => generation.get(key)).find(known => known !== undefined) ?? make();
-            if (this.young.size < MOST_FRAGMENTS) {
-                this.young.set(key, entry);
-            }
+        const known = this.find(key);
+        if (known !== undefined) {
+            return known;
         }
-        return entry;
+        const made = make();
+        this.use(key, made);
+        return made;
+    }
+
+    /** The entry of the key, if there is one; it is used. */
+    find(key: string): Entry | undefined {
+        const known = this.young.get(key);
+        if (known !== undefined) {
+            return known;
+        }
+        const older = this.old[0].get(key) ?? this.old[1].get(key);
+        if (older !== undefined) {
+            this.use(key, older);
+        }
+        return older;
+    }
+
+    private use(key: string, entry: Entry): void {
+        if (this.young.size < MOST_FRAGMENTS) {
+            this.young.set(key, entry);
+        }
     }
 
     next(): void {

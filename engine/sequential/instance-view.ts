@@ -50,8 +50,9 @@ export type OfferedCommunication =
           readonly channel: OfferedChannel;
           /** The number of scalars in a message. */
           readonly scalars: number;
-          /** What the pattern asks of a message and where it goes. */
-          readonly match: (message: readonly SequentialExpression[]) => MatchedMessage;
+          /** What the pattern asks of a message and where it goes, before a message is known (InstanceView.match). */
+          readonly pattern: Extract<Communication, { kind: 'receive' }>;
+          readonly scope: Scope;
           readonly range: SourceRange;
       };
 
@@ -115,6 +116,20 @@ export class InstanceView {
             this.#steps.set(key, specialized);
         }
         return specialized;
+    }
+
+    /** What the instance does with a message that it receives. */
+    match(
+        { pattern, scope }: Extract<OfferedCommunication, { kind: 'receive' }>,
+        message: readonly SequentialExpression[],
+    ): MatchedMessage {
+        const specializer = this.#specializer;
+        const inside = { ...scope, message };
+        specializer.temporaries.beginStep(this.#index, this.instance.name);
+        return {
+            tests: pattern.tests.map(test => specializer.expression(test, inside)),
+            bindings: specializer.statements(bindingsByPlace(pattern.bindings), inside),
+        };
     }
 
     /** The cells of a local. */
@@ -212,14 +227,8 @@ export class InstanceView {
                     kind: 'receive',
                     channel: this.#channel(communication.channel, scope),
                     scalars: this.#scalarsOf(communication.channel),
-                    match: message => {
-                        const inside = { ...scope, message };
-                        specializer.temporaries.beginStep(this.#index, this.instance.name);
-                        return {
-                            tests: communication.tests.map(test => specializer.expression(test, inside)),
-                            bindings: specializer.statements(bindingsByPlace(communication.bindings), inside),
-                        };
-                    },
+                    pattern: communication,
+                    scope,
                     range,
                 };
             default:

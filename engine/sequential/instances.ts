@@ -12,7 +12,8 @@ import { withChoices } from './choices.js';
 import type { ChoiceFacts, Chosen } from './choices.js';
 import { buildControlGraph } from './control-graph.js';
 import type { Binding, ControlGraph, DeclareSite } from './control-graph.js';
-import { LIMITS, stop, UnfoldingBudget } from './linearization-limits.js';
+import { LIMITS, stop } from './linearization-limits.js';
+import type { UnfoldingBudget } from './linearization-limits.js';
 import { findLocations } from './locations.js';
 import type { Locations, Offer, PathItem } from './locations.js';
 import type { Cell, Location } from './sequential-model.js';
@@ -89,23 +90,22 @@ export function findInstances(model: Model, specializer: Specializer): InstanceO
     return outlines;
 }
 
-/** Unfolds the control of each instance and appends the cells of its locals and its counter. */
-export function placeInstances(
+/** Unfolds the control of instances and appends the cells of their locals and their counters. */
+export function instancePlacer(
     model: Model,
     cells: Cell[],
-    outlines: readonly InstanceOutline[],
     specializer: Specializer,
-): PlacedInstance[] {
-    const unfolding = new UnfoldingBudget();
-    const unassigned = model.processes.map(unassignedLocals);
-    return outlines.map((outline, instance): PlacedInstance => {
+    unfolding: UnfoldingBudget,
+): (outline: InstanceOutline, instance: number) => PlacedInstance {
+    const unassigned: ReadonlySet<number>[] = [];
+    return (outline, instance) => {
         const declaration = model.processes[outline.process];
         const locals = declaration.locals.map((local, index): VariableCells => {
             const first = cells.length;
             addVariable(cells, local, index, `${outline.name}.`, instance);
             return { first, indices: local.indices };
         });
-        const fixed = unassigned[outline.process];
+        const fixed = (unassigned[outline.process] ??= unassignedLocals(declaration));
         const scopeOf = (binding: Binding, chosen?: Chosen): Scope => ({
             locals,
             binders: new Map(binding),
@@ -142,7 +142,7 @@ export function placeInstances(
             cells.push(counterCell(outline, declaration, locations, model, instance));
         }
         return { ...outline, declaration, graph, locations, ways, locals, unassigned: fixed, counter };
-    });
+    };
 }
 
 /** The choices that later writes leave as they are. */

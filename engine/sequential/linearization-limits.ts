@@ -52,6 +52,11 @@ export class UnfoldingBudget {
     #paths = 0;
     #visits = 0;
 
+    /** The sum of the shares of its limits that are used up. */
+    get share(): number {
+        return this.#paths / LIMITS.paths + this.#visits / LIMITS.visits;
+    }
+
     /** One more control point, so many after the last step. */
     visit(depth: number, range: SourceRange): void {
         if (depth > LIMITS.pathLength) {
@@ -93,6 +98,11 @@ export class NodeBudget {
     constructor(limit: number) {
         this.#limit = limit;
         this.#left = limit;
+    }
+
+    /** The share of the limit that is used up. */
+    get share(): number {
+        return 1 - this.#left / this.#limit;
     }
 
     spend(nodeCount: number, range: SourceRange): void {

@@ -16,17 +16,20 @@
  */
 import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
+import { withKnownElements } from '../common/same-data.js';
 import type { Model } from '../model/model.js';
 import { layOutShared } from './cell-layout.js';
 import { initialLocals, initialShared } from './initial-cells.js';
 import { InstanceView } from './instance-view.js';
-import { familyOf, findInstances, placeInstances, toLocations } from './instances.js';
+import { familyOf, findInstances, instancePlacer, toLocations } from './instances.js';
+import { KnownProcesses, MOST_SHARE } from './known-processes.js';
+import type { KnownInstance, KnownModel, LinearizationMemory } from './known-processes.js';
 import { Labels } from './labels.js';
-import { LIMITS, LinearizationStopped, NodeBudget } from './linearization-limits.js';
+import { LIMITS, LinearizationStopped, NodeBudget, UnfoldingBudget } from './linearization-limits.js';
 import { findLiveLocals, markAbsentLocals } from './local-liveness.js';
 import { offersOf } from './offers.js';
 import { localOfInstance, localsInProperties } from './property-locals.js';
-import type { Cell, InitialCell, Instance, SequentialModel } from './sequential-model.js';
+import type { Cell, InitialCell, SequentialModel } from './sequential-model.js';
 import { emptyScope, Specializer } from './specialize.js';
 import type { ResolveAt, ResolveLocal } from './specialize.js';
 import { synchronize } from './synchronize.js';
@@ -38,7 +41,22 @@ export interface Linearization {
     readonly problems: readonly Problem[];
 }
 
-export function linearize(model: Model): Linearization {
+/** What the memory holds of the model before is not worked out again; the result is the same. */
+export function linearize(model: Model, memory?: LinearizationMemory): Linearization {
+    const known = memory?.knownFor(model);
+    const { linearized, ...result } = (known && fromKnown(model, known)) ?? anew(model);
+    if (linearized !== undefined) {
+        memory?.remember(linearized);
+    }
+    return result;
+}
+
+interface Linearized extends Linearization {
+    /** For the next linearization; absent where there is no sequential model. */
+    readonly linearized?: KnownModel;
+}
+
+function anew(model: Model): Linearized {
     try {
         return linearizeWithinLimits(model);
     } catch (error) {
@@ -49,26 +67,58 @@ export function linearize(model: Model): Linearization {
     }
 }
 
-function linearizeWithinLimits(model: Model): Linearization {
+/** Undefined where a limit may be near: then it is not known what all of the model takes of it. */
+function fromKnown(model: Model, known: KnownModel): Linearized | undefined {
+    try {
+        const result = linearizeWithinLimits(model, known);
+        const share = result.linearized?.processes.reduce((sum, process) => sum + process.share, 0) ?? 0;
+        return share <= MOST_SHARE ? result : undefined;
+    } catch (error) {
+        if (error instanceof LinearizationStopped) {
+            return undefined;
+        }
+        throw error;
+    }
+}
+
+function linearizeWithinLimits(model: Model, known?: KnownModel): Linearized {
     const budget = new NodeBudget(LIMITS.nodes);
+    const outlineBudget = new NodeBudget(LIMITS.staticNodes);
+    const opaqueBudget = new NodeBudget(LIMITS.nodes);
+    const unfolding = new UnfoldingBudget();
     const shared = layOutShared(model);
     const { variables, channels } = shared;
-    const cells: Cell[] = [...shared.cells];
+    const cells: Cell[] = [...(known === undefined ? shared.cells : withKnownElements(known.shared, shared.cells))];
+    const sharedCells = cells.slice();
+    const named = localsInProperties(model);
 
     // Before the locations are known, nothing that asks for them is.
     const outline = new Specializer({
         model,
         variables,
         channels,
-        budget: new NodeBudget(LIMITS.staticNodes),
+        budget: outlineBudget,
         resolveAt: opaqueAt,
         resolveLocal: noProperty,
         temporaries: new TemporaryCells(cells),
         isStatic: true,
     });
     const outlines = findInstances(model, outline);
-    const instances = placeInstances(model, cells, outlines, outline);
     const family = familyOf(model, outlines);
+    const processes = new KnownProcesses(model, named, outlines, known, [
+        budget,
+        outlineBudget,
+        opaqueBudget,
+        unfolding,
+    ]);
+    const place = instancePlacer(model, cells, outline, unfolding);
+    const firstCells: number[] = [];
+    const instances = outlines.map((instance, index) => {
+        firstCells.push(cells.length);
+        const placed = processes.placed(index, cells.length);
+        cells.push(...(placed?.cells ?? []));
+        return placed?.placed ?? processes.measured(index, () => place(instance, index));
+    });
 
     // What a test before a label reads is evaluated only at the location that has the test, where it is live anyway.
     // So `at` makes nothing live, and stays opaque while liveness is computed.
@@ -76,17 +126,22 @@ function linearizeWithinLimits(model: Model): Linearization {
         model,
         variables,
         channels,
-        budget: new NodeBudget(LIMITS.nodes),
+        budget: opaqueBudget,
         resolveAt: opaqueAt,
         resolveLocal: noProperty,
         temporaries: new TemporaryCells([...cells]),
     });
-    const named = localsInProperties(model);
     const live = instances.map((instance, index) => {
-        const view = new InstanceView(instance, index, opaque);
-        const liveAtLocation = findLiveLocals(view, cells, index, named[instance.process]);
-        markAbsentLocals(view, liveAtLocation, cells);
-        return liveAtLocation;
+        const placed = processes.placed(index, firstCells[index]);
+        return (
+            placed?.live ??
+            processes.measured(index, () => {
+                const view = new InstanceView(instance, index, opaque);
+                const liveAtLocation = findLiveLocals(view, cells, index, named[instance.process]);
+                markAbsentLocals(view, liveAtLocation, cells);
+                return liveAtLocation;
+            })
+        );
     });
 
     const temporaries = new TemporaryCells(cells);
@@ -113,29 +168,50 @@ function linearizeWithinLimits(model: Model): Linearization {
         family,
     });
 
-    const offers = views.map((view, index) => offersOf(view, index, live[index], cells));
-    const sequentialInstances = instances.map((instance, index): Instance => ({
-        name: instance.name,
-        process: instance.process,
-        indices: instance.indices,
-        locations: toLocations(instance.locations, instance.declaration, model),
-        counter: instance.counter,
-        mayStop: labels.mayStop(index),
-    }));
+    const firstTemporary = cells.length;
+    const specialized = views.map((view, index): KnownInstance => {
+        const found = processes.specialized(index, cells.length);
+        if (found !== undefined) {
+            cells.push(...found.temporaries);
+            return found;
+        }
+        return processes.measured(index, () => {
+            const before = cells.length;
+            const offers = offersOf(view, index, live[index]);
+            return {
+                placed: view.instance,
+                firstCell: firstCells[index],
+                cells: cells.slice(firstCells[index], firstCells[index + 1] ?? firstTemporary),
+                live: live[index],
+                offers,
+                firstTemporary: before,
+                temporaries: cells.slice(before),
+                instance: {
+                    name: view.instance.name,
+                    process: view.instance.process,
+                    indices: view.instance.indices,
+                    locations: toLocations(view.instance.locations, view.instance.declaration, model),
+                    counter: view.instance.counter,
+                    mayStop: labels.mayStop(index),
+                },
+                initial: initialLocals(view, live[index][0], cells, specializer, budget),
+            };
+        });
+    });
+    const sequentialInstances = specialized.map(({ instance }) => instance);
     const { summands, problems } = synchronize(
-        { model, channels, cells, instances: sequentialInstances, budget, temporaries },
-        offers,
+        { model, channels, cells, instances: sequentialInstances, views, budget, temporaries },
+        specialized.map(({ offers }) => offers),
     );
     if (problems.length > 0) {
         return { problems };
     }
-    const locals = views.map((view, index) => initialLocals(view, live[index][0], cells, specializer, budget));
     const initial: InitialCell[] = [
         ...initialShared(model, shared, specializer),
-        ...locals.flatMap(ofInstance => ofInstance.initial),
+        ...specialized.flatMap(instance => instance.initial.initial),
     ];
     const initialConditions = [
-        ...locals.flatMap(ofInstance => ofInstance.conditions),
+        ...specialized.flatMap(instance => instance.initial.conditions),
         ...model.initialConditions.map(condition => specializer.expression(condition, emptyScope())),
     ];
     const invariants = model.invariants.map(property => ({
@@ -160,6 +236,7 @@ function linearizeWithinLimits(model: Model): Linearization {
             allowsDeadlock: model.allowsDeadlock,
         },
         problems,
+        linearized: { model, shared: sharedCells, named, processes: processes.all(specialized) },
     };
 }
 

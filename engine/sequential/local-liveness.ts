@@ -83,7 +83,7 @@ function accessesOf(view: InstanceView, offer: Offer, declared: readonly number[
             evaluate(guard);
         }
         if (communication !== undefined) {
-            addCommunication(communication, evaluate, accesses);
+            addCommunication(view, communication, evaluate, accesses);
         }
         accesses.push({ kind: 'run', body });
     }
@@ -91,6 +91,7 @@ function accessesOf(view: InstanceView, offer: Offer, declared: readonly number[
 }
 
 function addCommunication(
+    view: InstanceView,
     communication: OfferedCommunication,
     evaluate: (expression: SequentialExpression) => void,
     accesses: Access[],
@@ -107,7 +108,8 @@ function addCommunication(
     // It does not matter what the message is, only that it is not known.
     const { range } = communication;
     const unknown: SequentialExpression = { kind: 'element', cells: [], indices: [], domains: [], range };
-    const { tests, bindings } = communication.match(Array.from({ length: communication.scalars }, () => unknown));
+    const message = Array.from({ length: communication.scalars }, () => unknown);
+    const { tests, bindings } = view.match(communication, message);
     tests.forEach(evaluate);
     accesses.push({ kind: 'run', body: bindings });
 }

@@ -13,21 +13,20 @@ import { binary, constant, isTrue } from './simplify.js';
 export interface InstanceOffer {
     readonly participant: Participant;
     readonly communication?: OfferedCommunication;
-    /** What ends each step that has written these cells: those that hold no value from here on. */
-    readonly clear: (written: ReadonlySet<number>) => readonly SequentialStatement[];
+    /** The locals that are not live after the step. */
+    readonly dead: readonly DeadLocal[];
+}
+
+interface DeadLocal {
+    readonly cells: readonly number[];
+    /** Whether it holds a value before the step. */
+    readonly wasLive: boolean;
 }
 
 /** `live[location][local]` is 1 where the local is live. */
-export function offersOf(
-    view: InstanceView,
-    instance: number,
-    live: readonly Uint8Array[],
-    cells: readonly Cell[],
-): InstanceOffer[] {
+export function offersOf(view: InstanceView, instance: number, live: readonly Uint8Array[]): InstanceOffer[] {
     return view.instance.ways.flatMap((ways, source) =>
-        ways
-            .filter(offer => offer.step !== undefined)
-            .map(offer => offerOf(view, instance, offer, source, live, cells)),
+        ways.filter(offer => offer.step !== undefined).map(offer => offerOf(view, instance, offer, source, live)),
     );
 }
 
@@ -37,7 +36,6 @@ function offerOf(
     offer: Offer,
     source: number,
     live: readonly Uint8Array[],
-    cells: readonly Cell[],
 ): InstanceOffer {
     const { counter, unassigned } = view.instance;
     invariant(offer.step !== undefined, 'the offer has a step');
@@ -84,25 +82,10 @@ function offerOf(
             range,
         },
         ...(communication === undefined ? {} : { communication }),
-        clear: written => clearDead(view, written, live[source], live[offer.target], cells),
+        dead: view.instance.locals.flatMap((_, local) =>
+            live[offer.target][local] === 0 ? [{ cells: view.cellsOf(local), wasLive: live[source][local] === 1 }] : [],
+        ),
     };
-}
-
-/** The cells that hold a value before or during the step and none after it. */
-function clearDead(
-    view: InstanceView,
-    written: ReadonlySet<number>,
-    liveBefore: Uint8Array,
-    liveAfter: Uint8Array,
-    cells: readonly Cell[],
-): SequentialStatement[] {
-    const dead = view.instance.locals.flatMap((_, local) => {
-        const own = view.cellsOf(local);
-        const holds = liveBefore[local] === 1 || own.some(cell => written.has(cell));
-        return liveAfter[local] === 0 && holds ? own : [];
-    });
-    const temporaries = [...written].filter(cell => cells[cell].kind === 'temporary');
-    return [...dead, ...temporaries].map(cell => ({ kind: 'clear', cell }));
 }
 
 /** The participant with what its communication does before its body, and with what holds no value after it cleared. */
@@ -110,6 +93,7 @@ export function completed(
     offer: InstanceOffer,
     tests: readonly PathElement[],
     before: readonly SequentialStatement[],
+    cells: readonly Cell[],
 ): Participant {
     const { participant } = offer;
     const path = tests.length === 0 ? participant.path : [...participant.path, ...tests];
@@ -120,5 +104,11 @@ export function completed(
             written.add(element.cell);
         }
     }
-    return { ...participant, path, body: [...body, ...offer.clear(written)] };
+    // Those that hold a value before or during the step.
+    const dead = offer.dead
+        .filter(local => local.wasLive || local.cells.some(cell => written.has(cell)))
+        .flatMap(local => local.cells);
+    const temporaries = [...written].filter(cell => cells[cell].kind === 'temporary');
+    const clear = [...dead, ...temporaries].map((cell): SequentialStatement => ({ kind: 'clear', cell }));
+    return { ...participant, path, body: [...body, ...clear] };
 }

@@ -19,7 +19,7 @@ import type { EventDeclaration, Model } from '../model/model.js';
 import { readsAnyOf } from './cell-access.js';
 import { nameOfChannel } from './cell-layout.js';
 import type { ChannelCells } from './channels.js';
-import type { OfferedCommunication } from './instance-view.js';
+import type { InstanceView, OfferedCommunication } from './instance-view.js';
 import { LIMITS, stop } from './linearization-limits.js';
 import type { NodeBudget } from './linearization-limits.js';
 import { completed } from './offers.js';
@@ -83,6 +83,8 @@ export interface SynchronizeOptions {
     readonly channels: readonly ChannelCells[];
     readonly cells: readonly Cell[];
     readonly instances: readonly Instance[];
+    /** By instance. */
+    readonly views: readonly InstanceView[];
     readonly budget: NodeBudget;
     readonly temporaries: TemporaryCells;
 }
@@ -101,6 +103,9 @@ export function synchronize(
     return synchronizer.finish();
 }
 
+/** By offer the summand of who takes its step alone. */
+const aloneSummands = new WeakMap<InstanceOffer, Summand | 'never'>();
+
 class Synchronizer {
     readonly #options: SynchronizeOptions;
     readonly #cells: readonly Cell[];
@@ -118,7 +123,7 @@ class Synchronizer {
     addOffer(offer: InstanceOffer, instance: number, index: number): void {
         const { communication } = offer;
         if (communication === undefined) {
-            this.#addAlone(completed(offer, [], []), [instance, index]);
+            this.#addAlone(offer, [instance, index]);
         } else if (communication.kind === 'event') {
             this.#addEvent(offer, communication, instance, index);
         } else {
@@ -144,11 +149,29 @@ class Synchronizer {
         }
     }
 
-    #addAlone(participant: Participant, order: readonly number[], name?: string): void {
-        if (canMatter(participant, this.#cells)) {
-            const label = participant.label ?? name ?? `line ${participant.range.start.line + 1}`;
-            this.#add({ label, participants: [participant] }, order, participant.range);
+    /** An offer that meets nobody. Where it is that of an earlier model, so is its summand. */
+    #addAlone(offer: InstanceOffer, order: readonly number[]): void {
+        let summand = aloneSummands.get(offer);
+        if (summand === undefined) {
+            summand = this.#alone(completed(offer, [], [], this.#cells)) ?? 'never';
+            aloneSummands.set(offer, summand);
         }
+        if (summand !== 'never') {
+            this.#add(summand, order, offer.participant.range);
+        }
+    }
+
+    #addParticipant(participant: Participant, order: readonly number[], name?: string): void {
+        const summand = this.#alone(participant, name);
+        if (summand !== undefined) {
+            this.#add(summand, order, participant.range);
+        }
+    }
+
+    #alone(participant: Participant, name = `line ${participant.range.start.line + 1}`): Summand | undefined {
+        return canMatter(participant, this.#cells)
+            ? { label: participant.label ?? name, participants: [participant] }
+            : undefined;
     }
 
     #addEvent(
@@ -161,7 +184,7 @@ class Synchronizer {
         const event = this.#options.model.events[communication.event];
         const choices = choicesOfArguments(event.arguments, communication.arguments, range, this.#cells);
         if (choices.fault !== undefined) {
-            this.#addAlone(completed(offer, testElements([choices.fault]), []), [instance, index]);
+            this.#addParticipant(completed(offer, testElements([choices.fault]), [], this.#cells), [instance, index]);
         }
         for (const { codes, tests } of choices.choices) {
             const key = `${communication.event}:${codes.join(',')}`;
@@ -180,7 +203,7 @@ class Synchronizer {
                 meeting.parties.set(instance, party);
             }
             // An offer that can never be ready keeps the event in the alphabet.
-            const participant = completed(offer, testElements(tests), []);
+            const participant = completed(offer, testElements(tests), [], this.#cells);
             if (canMatter(participant, this.#cells)) {
                 party.push({ offer: index, participant });
             }
@@ -248,7 +271,7 @@ class Synchronizer {
         const { channel, range } = communication;
         const choices = choicesOfArguments(channel.domains, channel.arguments, range, this.#cells);
         if (choices.fault !== undefined) {
-            this.#addAlone(completed(offer, testElements([choices.fault]), []), [instance, index]);
+            this.#addParticipant(completed(offer, testElements([choices.fault]), [], this.#cells), [instance, index]);
         }
         for (const { codes, tests } of choices.choices) {
             const { channel: number, position } = channel.at(codes);
@@ -260,7 +283,7 @@ class Synchronizer {
                         ? this.#sendToBuffer(offer, communication, layout, position, here)
                         : this.#receiveFromBuffer(offer, communication, layout, position, here);
                 const name = `${communication.kind} ${nameOfChannel(this.#options.model.channels[number], position)}`;
-                this.#addAlone(participant, [instance, index, ...codes], name);
+                this.#addParticipant(participant, [instance, index, ...codes], name);
                 continue;
             }
             const key = `${number}:${position}`;
@@ -309,22 +332,24 @@ class Synchronizer {
             offer,
             [...here, { kind: 'test', condition: hasRoom }],
             [...(layout.capacity === 1 ? fill(0) : statements), grow],
+            this.#cells,
         );
     }
 
     #receiveFromBuffer(
         offer: InstanceOffer,
-        { match, range }: Extract<OfferedCommunication, { kind: 'receive' }>,
+        communication: Extract<OfferedCommunication, { kind: 'receive' }>,
         layout: ChannelCells,
         position: number,
         here: readonly PathElement[],
     ): Participant {
+        const { range } = communication;
         const length = layout.lengthCell(position);
         const current: SequentialExpression = { kind: 'cell', cell: length, range };
         const scalars = Array.from({ length: layout.scalars }, (_, scalar) => scalar);
         const slotOf = (slot: number, scalar: number): number => layout.slotCell(position, slot, scalar);
         const head = scalars.map((scalar): SequentialExpression => ({ kind: 'cell', cell: slotOf(0, scalar), range }));
-        const { tests, bindings } = match(head);
+        const { tests, bindings } = this.#options.views[offer.participant.instance].match(communication, head);
         const moves: SequentialStatement[] = [];
         for (let slot = 0; slot < layout.capacity; slot++) {
             this.#options.budget.spend(2 * layout.scalars, range);
@@ -364,6 +389,7 @@ class Synchronizer {
             offer,
             [...here, { kind: 'test', condition: hasMessage }, ...testElements(tests)],
             [...bindings, ...moves, shrink],
+            this.#cells,
         );
     }
 
@@ -405,7 +431,7 @@ class Synchronizer {
         const { values, range } = communication;
         const { message: scalars } = this.#options.model.channels[channel];
         const fits = values.map((value, scalar) => assignable(value, scalars[scalar].domain, this.#cells, range));
-        const participant = completed(offer, [...tests, ...testElements(fits)], []);
+        const participant = completed(offer, [...tests, ...testElements(fits)], [], this.#cells);
         const initialized = new Map<number, SequentialExpression>();
         for (const element of participant.path) {
             if (element.kind === 'assign') {
@@ -430,7 +456,7 @@ class Synchronizer {
         { offer, communication, tests, instance }: ChannelOffer<'receive'>,
         message: readonly SequentialExpression[],
     ): Racer {
-        const matched = communication.match(message);
+        const matched = this.#options.views[instance].match(communication, message);
         // All values are kept or written on the way; first those that are kept, in terms of the state before the step.
         const kept: PathElement[] = [];
         const written: PathElement[] = [];
@@ -465,7 +491,7 @@ class Synchronizer {
             }
         }
         const tail = [...tests, ...testElements(matched.tests), ...kept, ...written];
-        const participant = completed(offer, tail, bindings);
+        const participant = completed(offer, tail, bindings, this.#cells);
         return { participant, bindings };
     }
 }

@@ -17,6 +17,7 @@
  * fixes every vertex, level by level.
  */
 import { invariant, unreachable } from '../common/assert.js';
+import { HashChains } from '../common/hash-chains.js';
 import type { ConstraintEffect, ConstraintFault, ConstraintProblem } from '../csp/constraint-problem.js';
 import { TRUE, type FormulaId } from '../csp/formula.js';
 import type { ColoredGraph } from '../graph/colored-graph.js';
@@ -81,7 +82,7 @@ class GraphEncoder {
     /** The colors of each kind, by height. */
     private readonly colors = new Map<string, string[]>();
     /** The vertices over formulas and literals, by the hash of their children. */
-    private readonly verticesOfHash = new Map<number, number[]>();
+    private readonly verticesOfHash = new HashChains();
     private readonly vertexOfFormula = new Map<FormulaId, number>();
     private readonly heightOfVertex: number[] = [];
     private readonly firstLiteral: Int32Array;
@@ -228,7 +229,7 @@ class GraphEncoder {
 
     /** The vertex of this kind over these children; there is never a second one. */
     private add(kind: string, children: readonly number[]): number {
-        const sorted = children.length === 1 ? children.slice() : [...new Set(children)].sort((a, b) => a - b);
+        const sorted = sortedSet(children);
         let height = 0;
         let hash = 0;
         for (const child of sorted) {
@@ -237,17 +238,13 @@ class GraphEncoder {
             hash ^= hash >>> 15;
         }
         const color = this.colorOf(kind, height + 1);
-        const others = this.verticesOfHash.get(hash);
-        const known = others?.find(other => this.kinds[other] === color && this.hasChildren(other, sorted));
-        if (known !== undefined) {
-            return known;
+        for (let other = this.verticesOfHash.last(hash); other >= 0; other = this.verticesOfHash.previous(other)) {
+            if (this.kinds[other] === color && this.hasChildren(other, sorted)) {
+                return other;
+            }
         }
         const vertex = this.addVertex(kind, sorted, height + 1);
-        if (others === undefined) {
-            this.verticesOfHash.set(hash, [vertex]);
-        } else {
-            others.push(vertex);
-        }
+        this.verticesOfHash.add(vertex, hash);
         return vertex;
     }
 
@@ -285,4 +282,20 @@ class GraphEncoder {
         }
         return vertex;
     }
+}
+
+/** The numbers ascending, each once. */
+function sortedSet(numbers: readonly number[]): number[] {
+    const sorted = numbers.slice();
+    if (sorted.length > 1) {
+        sorted.sort((a, b) => a - b);
+        let count = 1;
+        for (let index = 1; index < sorted.length; index++) {
+            if (sorted[index] !== sorted[count - 1]) {
+                sorted[count++] = sorted[index];
+            }
+        }
+        sorted.length = count;
+    }
+    return sorted;
 }

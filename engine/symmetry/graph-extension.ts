@@ -5,6 +5,7 @@
  * found level by level, and only above what moves: O(degree of what moves, children of what is moved above) for each
  * permutation, after one pass over the graph.
  */
+import { HashChains } from '../common/hash-chains.js';
 import { sparseFromImages, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { ColoredGraph } from '../graph/colored-graph.js';
 import type { GraphEncoding } from './graph-encoding.js';
@@ -15,7 +16,7 @@ export class GraphExtension {
     /** The height of each vertex over the literals. */
     private readonly heights: Int32Array;
     /** The vertices with children, by the hash of their color and children. */
-    private readonly verticesOfHash = new Map<number, number[]>();
+    private readonly verticesOfHash = new HashChains();
     /** The vertex of each point, -1 for a cell that never changes. */
     private readonly vertexOfPoint: Int32Array;
     /** The vertex of "no value" of each point's cell, or -1. */
@@ -58,12 +59,7 @@ export class GraphExtension {
             }
             this.heights[vertex] = height;
             this.hashes[vertex] = hash;
-            const others = this.verticesOfHash.get(hash);
-            if (others === undefined) {
-                this.verticesOfHash.set(hash, [vertex]);
-            } else {
-                others.push(vertex);
-            }
+            this.verticesOfHash.add(vertex, hash);
         });
         const cellOfPoint = cellsOfPoints(points);
         this.vertexOfPoint = new Int32Array(cellOfPoint.length).fill(-1);
@@ -182,7 +178,7 @@ export class GraphExtension {
         for (const child of below) {
             this.stamps[images[child]] = stamp;
         }
-        for (const other of this.verticesOfHash.get(hash) ?? []) {
+        for (let other = this.verticesOfHash.last(hash); other >= 0; other = this.verticesOfHash.previous(other)) {
             if (graph.colors[other] === graph.colors[vertex] && this.hasStampedChildren(other, below.length, stamp)) {
                 return other;
             }

@@ -6,17 +6,20 @@
  * symmetry does not have them described again.
  */
 import { atMovedPlaces, movedPlaces } from '../common/moved-places.js';
+import { sameData } from '../common/same-data.js';
 import { sameDomains } from '../csp/same-behavior.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { Model } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
+import type { Candidate } from './candidates.js';
 import { instanceActionOf } from './instance-action.js';
-import type { ModelGroup } from './model-symmetry.js';
+import type { LiteralPoints, ModelGroup } from './model-symmetry.js';
 import type { Findings, Summary } from './summarize.js';
 
 /** The summary of `findings` from that of findings before; undefined where they may differ in more than places. */
 export function knownSummary(before: Findings, summary: Summary, findings: Findings): Summary | undefined {
     const { graph } = findings.detection.encoding;
+    const { model, problem } = findings;
     const isSame =
         summary.complete &&
         before.verified &&
@@ -29,9 +32,35 @@ export function knownSummary(before: Findings, summary: Summary, findings: Findi
     if (!isSame) {
         return undefined;
     }
-    const places = movedPlaces(describedPart(before), describedPart(findings));
-    const known = places && atMovedPlaces(summary, places);
+    const known = isDeclaredAlike(before, model, problem.sequential)
+        ? summary
+        : summaryAtMovedPlaces(before, summary, findings);
     return known && { ...known, graph: { vertices: graph.vertexCount, edges: graph.edgeCount } };
+}
+
+function summaryAtMovedPlaces(before: Findings, summary: Summary, { model, problem }: Findings): Summary | undefined {
+    const places = movedPlaces(
+        describedPart(before.model, before.problem.sequential),
+        describedPart(model, problem.sequential),
+    );
+    return places && atMovedPlaces(summary, places);
+}
+
+/** The candidates for a model, if they are those of findings before: they are suggested by what is described. */
+export function knownCandidates(
+    before: Findings,
+    model: Model,
+    sequential: SequentialModel,
+    { codes }: LiteralPoints,
+): readonly Candidate[] | undefined {
+    return sameDomains(before.detection.group.codes, codes) && isDeclaredAlike(before, model, sequential)
+        ? before.candidates
+        : undefined;
+}
+
+/** Whether all that a description reads of a model is the same, and at the same places of the text. */
+function isDeclaredAlike({ model: before, problem }: Findings, model: Model, sequential: SequentialModel): boolean {
+    return sameData(describedPart(before, problem.sequential), describedPart(model, sequential));
 }
 
 function groupsOf({ detection, propertyGroups, explorationGroup }: Findings): readonly ModelGroup[] {
@@ -63,12 +92,8 @@ function sameAction(before: Findings, findings: Findings): boolean {
 }
 
 /** What a description reads of a model. */
-function describedPart({ model, problem }: Findings): unknown {
-    return [
-        declarationsOf(model),
-        namesOf(problem.sequential),
-        problem.properties.map(({ name, kind }) => [name, kind]),
-    ];
+function describedPart(model: Model, sequential: SequentialModel): unknown {
+    return [declarationsOf(model), namesOf(sequential)];
 }
 
 function declarationsOf({ processes, invariants, functions: _, initialConditions: __, ...model }: Model): unknown {

@@ -22,7 +22,8 @@ export function editedTexts(model: Model, count: number, random: Random): string
                       ? withoutSomething(current, random)
                       : current;
         versions.push(next);
-        texts.push(kind === 6 ? renamed(printModel(next), random) : laidOut(printModel(next), random));
+        const text = kind === 6 ? renamed(printModel(next), random) : printModel(next);
+        texts.push(random.below(2) === 0 ? laidOut(text, random) : text);
     }
     return texts;
 }

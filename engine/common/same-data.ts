@@ -1,0 +1,47 @@
+/** Equality of plain data by content. */
+
+/** Whether two pieces of plain data are equal, all of their parts included. Linear; what is one object is not looked at. */
+export function sameData(first: unknown, second: unknown): boolean {
+    if (first === second) {
+        return true;
+    }
+    if (!isObject(first) || !isObject(second)) {
+        return Object.is(first, second);
+    }
+    if (Array.isArray(first)) {
+        return (
+            Array.isArray(second) &&
+            first.length === second.length &&
+            first.every((part, index) => sameData(part, second[index]))
+        );
+    }
+    let count = 0;
+    for (const key in first) {
+        if (!Object.hasOwn(second, key) || !sameData(first[key], second[key])) {
+            return false;
+        }
+        count++;
+    }
+    return !Array.isArray(second) && Object.keys(second).length === count;
+}
+
+/** `current` with the parts of `known` in the place of those that are equal and stand at the same place of a list. */
+export function withKnownParts<Data extends object>(known: Data, current: Data): Data {
+    const parts = Object.entries(current).map(([key, part]: [string, unknown]) => {
+        const other: unknown = Object.hasOwn(known, key) ? known[key as keyof Data] : undefined;
+        return [key, Array.isArray(part) && Array.isArray(other) ? withKnownElements(other, part) : part];
+    });
+    return Object.fromEntries(parts) as Data;
+}
+
+/** The list with the elements of `known` in the place of equal ones; `known` itself where all of them are equal. */
+export function withKnownElements<Element>(known: readonly Element[], current: readonly Element[]): readonly Element[] {
+    const elements = current.map((element, index) => (sameData(known[index], element) ? known[index] : element));
+    return known.length === current.length && elements.every((element, index) => element === known[index])
+        ? known
+        : elements;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+    return typeof value === 'object' && value !== null;
+}

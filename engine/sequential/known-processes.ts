@@ -1,0 +1,212 @@
+/**
+ * What is kept of the processes of one model for the next, which an edit has left nearly the same: their instances
+ * unfolded, placed and specialized.
+ *
+ * A process is known where its declaration is the same object (common/same-data.ts sees to that), everything around it that
+ * its steps can name is the same, and its instances and cells have the numbers that they had. A process that asks where
+ * others are (`P[i] at label`) is known only where all processes are.
+ *
+ * Of limits only that is known which the kept processes have used. So where all together come near to one, nothing is
+ * taken from here.
+ */
+import { sameData } from '../common/same-data.js';
+import type { Model } from '../model/model.js';
+import type { InitialLocals } from './initial-cells.js';
+import type { InstanceOutline, PlacedInstance } from './instances.js';
+import type { InstanceOffer } from './offers.js';
+import type { Cell, Instance } from './sequential-model.js';
+
+/** What was made of one instance. */
+export interface KnownInstance {
+    readonly placed: PlacedInstance;
+    /** Of its locals and its counter. */
+    readonly cells: readonly Cell[];
+    readonly firstCell: number;
+    /** `live[location][local]`, see local-liveness.ts. */
+    readonly live: readonly Uint8Array[];
+    readonly offers: readonly InstanceOffer[];
+    /** The temporary cells that its steps use before they meet others, and the number of the first one. */
+    readonly temporaries: readonly Cell[];
+    readonly firstTemporary: number;
+    readonly instance: Instance;
+    readonly initial: InitialLocals;
+}
+
+interface KnownProcess {
+    readonly firstInstance: number;
+    readonly instances: readonly KnownInstance[];
+    /** The sum of the shares of all limits that it has used. */
+    readonly share: number;
+}
+
+/** A linearization, for the next one. */
+export interface KnownModel {
+    readonly model: Model;
+    /** The cells of the shared variables and the channels. */
+    readonly shared: readonly Cell[];
+    /** By the index in `Model.processes`, the locals that properties name. */
+    readonly named: readonly ReadonlySet<number>[];
+    readonly processes: readonly KnownProcess[];
+}
+
+/** The share of a limit that a model may use for its processes to be taken from the model before. */
+export const MOST_SHARE = 0.25;
+
+/** The last linearization. It belongs to whoever asks for one after the other. */
+export class LinearizationMemory {
+    private known: KnownModel | undefined;
+
+    remember(known: KnownModel): void {
+        this.known = known;
+    }
+
+    /** What there is to be taken for `model`: nothing where what its steps can name has changed. */
+    knownFor(model: Model): KnownModel | undefined {
+        return this.known !== undefined && haveSameSurroundings(this.known.model, model) ? this.known : undefined;
+    }
+}
+
+/** Whether the shared things that steps can name are the same, and have the same numbers. */
+function haveSameSurroundings(first: Model, second: Model): boolean {
+    return (
+        sameElements(first.channels, second.channels) &&
+        sameElements(first.channelTypes, second.channelTypes) &&
+        sameElements(first.events, second.events) &&
+        sameElements(first.functions, second.functions) &&
+        first.variables.length === second.variables.length &&
+        first.variables.every((variable, index) => {
+            const other = second.variables[index];
+            return (
+                variable === other ||
+                (sameData(variable.element, other.element) && sameData(variable.indices, other.indices))
+            );
+        })
+    );
+}
+
+function sameElements(first: readonly object[], second: readonly object[]): boolean {
+    return first.length === second.length && first.every((element, index) => element === second[index]);
+}
+
+/** What is known of the instances of a model, asked for one after the other in their order. */
+export class KnownProcesses {
+    private readonly model: Model;
+    private readonly outlines: readonly InstanceOutline[];
+    private readonly budgets: readonly { readonly share: number }[];
+    private readonly firstInstances: number[] = [];
+    /** By process; undefined for one that has changed. */
+    private readonly unchanged: (KnownProcess | undefined)[];
+    /** By process, what it has used of the limits this time. */
+    private readonly shares: number[];
+    /** By instance, whether it is where it was. */
+    private readonly isPlaced: boolean[] = [];
+
+    constructor(
+        model: Model,
+        named: readonly ReadonlySet<number>[],
+        outlines: readonly InstanceOutline[],
+        known: KnownModel | undefined,
+        budgets: readonly { readonly share: number }[],
+    ) {
+        this.model = model;
+        this.outlines = outlines;
+        this.budgets = budgets;
+        const counts = model.processes.map(() => 0);
+        outlines.forEach(({ process }, instance) => {
+            this.firstInstances[process] ??= instance;
+            counts[process]++;
+        });
+        this.unchanged = model.processes.map((declaration, process) => {
+            const found = known?.processes[process];
+            return found !== undefined &&
+                known?.model.processes[process] === declaration &&
+                found.firstInstance === (this.firstInstances[process] ?? -1) &&
+                found.instances.length === counts[process] &&
+                areEqual(known.named[process], named[process])
+                ? found
+                : undefined;
+        });
+        this.shares = this.unchanged.map(found => found?.share ?? 0);
+    }
+
+    /** The instance with its control unfolded, if its first cell is what it was. */
+    placed(instance: number, firstCell: number): KnownInstance | undefined {
+        const known = this.knownAt(instance);
+        const isPlaced = known?.firstCell === firstCell;
+        this.isPlaced[instance] = isPlaced;
+        return isPlaced ? known : undefined;
+    }
+
+    /** The instance with what its steps and initial values came to; `cellCount`: where its temporaries would follow. */
+    specialized(instance: number, cellCount: number): KnownInstance | undefined {
+        const known = this.isPlaced[instance] ? this.knownAt(instance) : undefined;
+        return known !== undefined &&
+            (known.temporaries.length === 0 || (known.firstTemporary === cellCount && !known.offers.some(receives))) &&
+            (!this.asksForControl(instance) || this.isPlaced.every(Boolean))
+            ? known
+            : undefined;
+    }
+
+    /** Does work for an instance, and writes down what it takes of the limits. */
+    measured<Result>(instance: number, work: () => Result): Result {
+        const before = this.share();
+        const result = work();
+        this.shares[this.outlines[instance].process] += this.share() - before;
+        return result;
+    }
+
+    /** For the next model. */
+    all(instances: readonly KnownInstance[]): KnownProcess[] {
+        const ofProcess = this.model.processes.map((): KnownInstance[] => []);
+        instances.forEach((instance, index) => ofProcess[this.outlines[index].process].push(instance));
+        return ofProcess.map((own, process) => ({
+            firstInstance: this.firstInstances[process] ?? -1,
+            instances: own,
+            share: this.shares[process],
+        }));
+    }
+
+    private knownAt(instance: number): KnownInstance | undefined {
+        const { process } = this.outlines[instance];
+        return this.unchanged[process]?.instances[instance - this.firstInstances[process]];
+    }
+
+    private share(): number {
+        return this.budgets.reduce((sum, budget) => sum + budget.share, 0);
+    }
+
+    /** Whether the steps of an instance may ask where others are. */
+    private asksForControl(instance: number): boolean {
+        const { processes, functions } = this.model;
+        return mentionsControl(processes[this.outlines[instance].process]) || functions.some(mentionsControl);
+    }
+}
+
+/** A message that is received may need temporaries later, of which nothing is known. */
+function receives({ communication }: InstanceOffer): boolean {
+    return communication?.kind === 'receive';
+}
+
+function areEqual(first: ReadonlySet<number>, second: ReadonlySet<number>): boolean {
+    return first.size === second.size && [...first].every(element => second.has(element));
+}
+
+/** By declaration, whether `at` occurs in it. */
+const controlMentioned = new WeakMap<object, boolean>();
+
+function mentionsControl(declaration: object): boolean {
+    let known = controlMentioned.get(declaration);
+    if (known === undefined) {
+        known = hasControl(declaration);
+        controlMentioned.set(declaration, known);
+    }
+    return known;
+}
+
+function hasControl(part: unknown): boolean {
+    return (
+        typeof part === 'object' &&
+        part !== null &&
+        (('kind' in part && part.kind === 'at') || Object.values(part).some(hasControl))
+    );
+}
