@@ -220,7 +220,8 @@ export function describeTypes({ model, sequential, group }: DescribedGroup): Typ
             const holdsValues = cell.kind !== 'counter' && cell.kind !== 'temporary';
             return shift >= 0 && holdsValues ? [{ cell: index, shift }] : [];
         });
-        const maps = group.generators.map(generator => uniformValueMap(group, generator, cells));
+        const valueMapOf = uniformValueMaps(group, cells);
+        const maps = group.generators.map(valueMapOf);
         const uniform = maps.filter(map => map !== undefined);
         const report = { name: type.name, range: type.nameRange };
         if (cells.length === 0 || uniform.length < maps.length || uniform.every(map => map.points.length === 0)) {
@@ -238,31 +239,51 @@ function shiftOf(domain: Domain, type: Domain): number {
     return domain.kind === 'optional' && identityOf(domain.base) === identityOf(type) ? 1 : -1;
 }
 
-/** What a generator does to the codes of a type, if it is the same in all its cells. */
-function uniformValueMap(
+/** Says of generators what they do to the codes of a type, if it is the same in all its cells. O(points moved) for each. */
+function uniformValueMaps(
     points: LiteralPoints,
-    generator: SparsePermutation,
     cells: readonly { readonly cell: number; readonly shift: number }[],
-): SparsePermutation | undefined {
+): (generator: SparsePermutation) => SparsePermutation | undefined {
     const cellOf = cellsOfPoints(points);
     const shiftOfCell = new Map(cells.map(({ cell, shift }) => [cell, shift]));
-    const map = new Map<number, number>();
+    const codeOf = (point: number): number | undefined => {
+        const shift = shiftOfCell.get(cellOf[point]);
+        return shift === undefined
+            ? undefined
+            : points.codes[cellOf[point]][point - points.firstPoint[cellOf[point]]] - shift;
+    };
+    /** How often each code occurs. */
+    const occurrences = new Map<number, number>();
     for (const { cell, shift } of cells) {
-        for (let position = 0; position < points.codes[cell].length; position++) {
-            const image = imageOf(generator, points.firstPoint[cell] + position);
-            const target = cellOf[image];
-            const targetShift = shiftOfCell.get(target);
-            const code = points.codes[cell][position] - shift;
-            const imageCode = points.codes[target][image - points.firstPoint[target]] - (targetShift ?? 0);
-            if (targetShift === undefined || code < 0 !== imageCode < 0 || (map.get(code) ?? imageCode) !== imageCode) {
+        for (const code of points.codes[cell]) {
+            occurrences.set(code - shift, (occurrences.get(code - shift) ?? 0) + 1);
+        }
+    }
+    return generator => {
+        const map = new Map<number, number>();
+        const seen = new Map<number, number>();
+        for (let i = 0; i < generator.points.length; i++) {
+            const code = codeOf(generator.points[i]);
+            const imageCode = codeOf(generator.images[i]);
+            if (code === undefined && imageCode === undefined) {
+                continue;
+            }
+            const isSteady = code !== undefined && imageCode !== undefined && code < 0 === imageCode < 0;
+            if (!isSteady || (map.get(code) ?? imageCode) !== imageCode) {
                 return undefined;
             }
             if (code >= 0) {
                 map.set(code, imageCode);
+                seen.set(code, (seen.get(code) ?? 0) + 1);
             }
         }
-    }
-    return new Set(map.values()).size === map.size ? sparsePermutation(map) : undefined;
+        const moved = [...map].filter(([code, imageCode]) => code !== imageCode);
+        // Where a literal stays as it is, so does its code.
+        const isEverywhere = moved.every(([code]) => seen.get(code) === occurrences.get(code));
+        const targets = new Set(moved.map(([, imageCode]) => imageCode));
+        const isBijection = targets.size === moved.length && moved.every(([code]) => targets.has(code));
+        return isEverywhere && isBijection ? sparsePermutation(moved) : undefined;
+    };
 }
 
 /** The role of each declared variable: what a hover says. `generators` are those of the group, described. */
@@ -410,6 +431,7 @@ function valueRole(
     const codePairs: [number, number][] = [];
     let namesProcesses: string | undefined;
     let onlyNames = true;
+    const instanceAt = instancesByIndex(sequential);
     group.generators.forEach((generator, index) => {
         const pairs: [number, number][] = [];
         generator.points.forEach((point, i) => {
@@ -431,10 +453,8 @@ function valueRole(
             (process, p) =>
                 process.indices.length === 1 &&
                 pairs.every(([code, image]) => {
-                    const named = (value: number): number =>
-                        sequential.instances.findIndex(({ process: q, indices }) => q === p && indices[0] === value);
-                    const from = named(valueOfCode(domain, code));
-                    return from >= 0 && imageOf(instances[index], from) === named(valueOfCode(domain, image));
+                    const from = instanceAt(p, valueOfCode(domain, code));
+                    return from >= 0 && imageOf(instances[index], from) === instanceAt(p, valueOfCode(domain, image));
                 }),
         );
         if (family === undefined) {
@@ -466,18 +486,25 @@ function familyMovedAlong(
     { model, sequential, instances }: DescribedGroup,
     moves: readonly (readonly CellMove[])[],
 ): string | undefined {
+    const instanceAt = instancesByIndex(sequential);
     return model.processes.find(
         (process, p) =>
             process.indices.length === 1 &&
             moves.every((list, index) =>
                 list.every(({ cell, target }) => {
-                    const at = (c: number): number =>
-                        sequential.instances.findIndex(
-                            instance =>
-                                instance.process === p && instance.indices[0] === sequential.cells[c].indices[0],
-                        );
+                    const at = (c: number): number => instanceAt(p, sequential.cells[c].indices[0]);
                     return at(cell) >= 0 && imageOf(instances[index], at(cell)) === at(target);
                 }),
             ),
     )?.name;
+}
+
+/** Says which instance of a process with one index has which value of it; -1 where none has. */
+function instancesByIndex({ instances }: SequentialModel): (process: number, value: number | undefined) => number {
+    const known = new Map<string, number>();
+    for (const [instance, { process, indices }] of instances.entries()) {
+        const key = `${process} ${indices[0]}`;
+        known.set(key, known.get(key) ?? instance);
+    }
+    return (process, value) => known.get(`${process} ${value}`) ?? -1;
 }
