@@ -157,6 +157,13 @@ test('rings turn and reflect', () => {
     );
 });
 
+test('a rotation that changes a value on its way, so that an element nearly fixes some states', () => {
+    const sample = { domainSizes: [3, 3, 3], generators: [[3, 4, 5, 8, 6, 7, 0, 1, 2]] };
+    for (const force of ['list', 'descent'] as const) {
+        expect(checkAgainstBruteForce(sample, force, 1n)).toBe(force);
+    }
+});
+
 test('the image of a state is that of the definition', () => {
     fc.assert(
         fc.property(literalGroups(), ({ domainSizes, generators }) => {

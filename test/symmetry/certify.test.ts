@@ -7,7 +7,7 @@ import type { SparsePermutation } from '../../engine/group/sparse-permutation.js
 import { encode } from '../../engine/csp/encode.js';
 import { checkGenerators, type CertificateResult, type RunnableModel } from '../../engine/symmetry/certify.js';
 import { literalPoints } from '../../engine/symmetry/model-symmetry.js';
-import { toyModel, type Toy } from '../arbitrary/toys.js';
+import { binary, constant, toyModel, type Toy } from '../arbitrary/toys.js';
 import { initialStatesOf, outcomesOf } from '../reference/literal-symmetries.js';
 
 /** Two bits that are set, and may be a fault once they are; the point of x=0 is 0, of x=1 is 1, of y=0 is 2. */
@@ -62,6 +62,29 @@ test('a permutation that does not keep the kind of a fault is refuted', () => {
         ],
     };
     expect(check(toy, [EXCHANGE], UNLIMITED)).toMatchObject({ kind: 'refuted', permutation: EXCHANGE });
+});
+
+test('a permutation of values agrees where a step changes each into the other, unless only one of them is initial', () => {
+    const toggle: Toy = {
+        cells: { x: 2, y: 2 },
+        rules: ({ read, set }) => [{ when: [], then: [set('x', binary(constant(1), '-', read('x')))] }],
+    };
+    expect(check(toggle, [FLIP_X], UNLIMITED)).toEqual({ kind: 'agrees' });
+    expect(check({ ...toggle, initial: { x: 0 } }, [FLIP_X], UNLIMITED)).toMatchObject({ kind: 'refuted' });
+});
+
+test('a symmetry agrees with a model that has faults', () => {
+    const toy: Toy = {
+        ...TWO_BITS,
+        rules: names => [
+            ...TWO_BITS.rules(names),
+            ...['x', 'y'].map(name => ({
+                when: [names.is(name, 1), { kind: 'fault' as const, fault: 'division' as const, range: NOWHERE }],
+                then: [],
+            })),
+        ],
+    };
+    expect(check(toy, [EXCHANGE], UNLIMITED)).toEqual({ kind: 'agrees' });
 });
 
 test('one wrong permutation among many is refuted by their products', () => {
