@@ -178,29 +178,43 @@ function ordersOfParts(parts: readonly PermutationGroup[], order: bigint): reado
 
 /** Every generator moves points that others move. */
 function factorsOfConnected(group: PermutationGroup, known: bigint | undefined): readonly DirectFactor[] {
+    const shown = factorsShown(group, known);
+    return (
+        shown.factors ?? splitByCommutation(group, shown.order) ?? describeByActions(group, shown.actions, shown.order)
+    );
+}
+
+/** Factors that natural actions show, or what else is known of the group: all that others need who go on. */
+type Shown =
+    | { readonly factors: readonly DirectFactor[] }
+    | { readonly factors?: undefined; readonly order: bigint; readonly actions: readonly Action[] };
+
+function factorsShown(group: PermutationGroup, known: bigint | undefined): Shown {
     const action = findSymmetricAction(group.generators, group.degree);
     if (action !== undefined) {
         if (action.order === known || (known === undefined && isAllOf(group, action))) {
-            return families(action);
+            return { factors: families(action) };
         }
         const split = splitSymmetricFactors(group, action, known);
         if (split !== undefined) {
-            return split;
+            return { factors: split };
         }
         const tower = familyTower(group, action);
         // Where every point stands for an element the group is no larger than what it does to elements and families.
         if (tower !== undefined && (tower.order === known || action.elementCount === group.degree)) {
-            return [{ generators: group.generators, structure: tower }];
+            return { factors: [{ generators: group.generators, structure: tower }] };
         }
     }
     if (known === undefined && group.degree <= BLOCK_DEGREE_LIMIT) {
         const { generators, pointCount } = withBlockPoints(group.generators, group.degree);
         const onBlocks = pointCount > group.degree ? findSymmetricAction(generators, pointCount) : undefined;
         if (onBlocks !== undefined && isAllOf({ generators, degree: pointCount }, onBlocks)) {
-            return families(onBlocks).map(({ structure, generators: swaps }) => ({
-                structure,
-                generators: swaps.map(swap => restrictPermutation(swap, group.degree)),
-            }));
+            return {
+                factors: families(onBlocks).map(({ structure, generators: swaps }) => ({
+                    structure,
+                    generators: swaps.map(swap => restrictPermutation(swap, group.degree)),
+                })),
+            };
         }
     }
     const order = known ?? exactOrder(group);
@@ -210,8 +224,8 @@ function factorsOfConnected(group: PermutationGroup, known: bigint | undefined):
         each => describeByDegree(each.group.degree, order) ?? describeTransitive(each.group, order),
     );
     return natural === undefined
-        ? (splitByCommutation(group, order) ?? describeByActions(group, actions, order))
-        : [{ generators: group.generators, structure: natural }];
+        ? { order, actions }
+        : { factors: [{ generators: group.generators, structure: natural }] };
 }
 
 /** Whether the group is no more than the product of symmetric groups that it contains. */
@@ -320,21 +334,29 @@ function describeByActions(
     order: bigint,
 ): readonly DirectFactor[] {
     const whole = (structure: GroupStructure): readonly DirectFactor[] => [{ generators: group.generators, structure }];
-    const faithful = actions.find(action => action.order === order)?.group ?? group;
-    const named = describeAbelian(group, order) ?? describeRotations(listElementsOf(faithful, order))?.structure;
+    const small = smallFaithful(group, order);
+    const { named, conjugations } = describeAsOne(group, small, actions, order);
     if (named !== undefined) {
         return whole(named);
     }
-    const small = smallFaithful(group, order);
-    const conjugations = actionsByConjugation(small, order);
+    const all = [...actions, ...conjugations].sort((a, b) => a.group.degree - b.group.degree);
+    return splitByActions(group, all, order) ?? whole(describeExtension(small, all, order) ?? other(order));
+}
+
+/** A name that does not tell of parts, if the group has one; and how the group acts on some of its subgroups. */
+function describeAsOne(
+    group: PermutationGroup,
+    small: PermutationGroup,
+    actions: readonly Action[],
+    order: bigint,
+): { readonly named: GroupStructure | undefined; readonly conjugations: readonly Action[] } {
+    const faithful = actions.find(action => action.order === order)?.group ?? group;
+    const named = describeAbelian(group, order) ?? describeRotations(listElementsOf(faithful, order))?.structure;
+    const conjugations = named === undefined ? actionsByConjugation(small, order) : [];
     const byConjugation = firstOf(conjugations, action =>
         action.order === order ? describeByDegree(action.group.degree, order) : undefined,
     );
-    if (byConjugation !== undefined) {
-        return whole(byConjugation);
-    }
-    const all = [...actions, ...conjugations].sort((a, b) => a.group.degree - b.group.degree);
-    return splitByActions(group, all, order) ?? whole(describeExtension(small, all, order) ?? other(order));
+    return { named: named ?? byConjugation, conjugations };
 }
 
 /** The action on as few orbits as are found that no element leaves alone. */
@@ -557,7 +579,7 @@ function largestQuotients(actions: readonly Action[], order: bigint): readonly Q
             break;
         }
         const known = seen.find(other => haveSameKernel(action, other.action));
-        const quotient = known?.quotient ?? describeGroup(action.group.generators, action.group.degree, action.order);
+        const quotient = known?.quotient ?? describeQuotientAsOne(action);
         const isUseful = isNamed(quotient) && quotient.kind !== 'product' && quotient.kind !== 'extension';
         plainCount += isUseful && quotient.kind !== 'wreath' ? 1 : 0;
         if (known === undefined) {
@@ -568,6 +590,15 @@ function largestQuotients(actions: readonly Action[], order: bigint): readonly Q
         }
     }
     return [...chosen.plain, ...chosen.wreath.slice(0, MOST_QUOTIENTS - plainCount)];
+}
+
+/** The name of a quotient, or its order where it is none of those that are of use for a name. */
+function describeQuotientAsOne({ group, order }: Action): GroupStructure {
+    const shown = factorsShown(group, order);
+    if (shown.factors !== undefined) {
+        return product(shown.factors.map(({ structure }) => structure));
+    }
+    return describeAsOne(group, group, shown.actions, order).named ?? other(order);
 }
 
 /** Whether the two do nothing in the same elements: together they do not show more of the group than one does. */
