@@ -69,7 +69,7 @@ function formatUnreached({ unreached = [], coverage }: ExploreDocument, style: T
     return coverage !== undefined
         ? []
         : section(
-              'Never reached',
+              'Never taken',
               unreached
                   .slice(0, MOST_STEPS_PRINTED)
                   .map(({ process, label, location }) => `${process} ${label}  ${formatLocation(location)}`),

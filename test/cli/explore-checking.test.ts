@@ -172,7 +172,7 @@ describe('steps that are never reached', () => {
             { process: 'Q', label: 'line 5', location: { line: 5, column: 47 } },
         ]);
         const { stdout } = await orbit(['explore', 'm'], { files: { m: PARTS } });
-        expect(stdout).toContain('\nNever reached\n  P top  m:4:55\n  Q late  m:5:13\n  Q line 5  m:5:47\n');
+        expect(stdout).toContain('\nNever taken\n  P top  m:4:55\n  Q late  m:5:13\n  Q line 5  m:5:47\n');
     });
 
     test('are not known after a limit or the first violation', async () => {

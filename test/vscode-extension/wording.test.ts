@@ -76,7 +76,7 @@ test('steps that no run takes are named up to a number, and why a model was inte
     const unreached = Array.from({ length: 10 }, (_, index) => step(`l${index}`));
     expect(notesOn({ ...HOLDS, unreached, interpretedBecause: 'a cell is too long' })).toEqual([
         'The model was interpreted: a cell is too long.',
-        'Never reached: P l0, P l1, P l2, P l3, P l4, P l5, P l6, P l7, and 2 more.',
+        'Never taken: P l0, P l1, P l2, P l3, P l4, P l5, P l6, P l7, and 2 more.',
     ]);
     expect(notesOn(HOLDS)).toEqual([]);
 });

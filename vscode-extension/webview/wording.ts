@@ -36,7 +36,7 @@ export function notesOn({ interpretedBecause, unreached = [] }: ExploreDocument)
     const left = unreached.length - names.length;
     return [
         ...(interpretedBecause === undefined ? [] : [`The model was interpreted: ${interpretedBecause}.`]),
-        ...(names.length === 0 ? [] : [`Never reached: ${names.join(', ')}${left > 0 ? `, and ${left} more` : ''}.`]),
+        ...(names.length === 0 ? [] : [`Never taken: ${names.join(', ')}${left > 0 ? `, and ${left} more` : ''}.`]),
     ];
 }
 
