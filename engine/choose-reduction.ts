@@ -3,8 +3,15 @@
  * least time (explore/reduction-choice.ts).
  */
 import type { WorkLimit } from './common/work-limit.js';
-import { estimateGain, pays, timeWith, type ReductionEstimate } from './explore/reduction-choice.js';
-import { sampleStates } from './explore/sample.js';
+import {
+    estimateGain,
+    FEW_ELEMENTS,
+    pays,
+    paysClearly,
+    timeWith,
+    type ReductionEstimate,
+} from './explore/reduction-choice.js';
+import { FIRST_WALK, SAMPLE_WALKS, sampleStates } from './explore/sample.js';
 import { interpretedSuccessors } from './explore/successors.js';
 import { needsNoSearch } from './group/representative-plan.js';
 import type { Canonicalizer } from './group/representative.js';
@@ -31,12 +38,21 @@ export function chooseReduction(sequential: SequentialModel, group: ModelGroup, 
     if (whole.canonicalizer.strategy.factors.length === 0) {
         return { reduction: whole };
     }
-    const states = sampleStates(sequential, interpretedSuccessors(sequential), workLimit);
+    const successors = interpretedSuccessors(sequential);
+    const isCheap = whole.canonicalizer.plan()?.every(needsNoSearch) === true;
+    if (isCheap) {
+        const few = sampleStates(sequential, successors, FIRST_WALK, workLimit);
+        const rough = estimateGain(whole.canonicalizer, few, FEW_ELEMENTS);
+        if (rough !== undefined && paysClearly(rough)) {
+            return { choice: { uses: 'group', ...rough }, reduction: whole };
+        }
+    }
+    const states = sampleStates(sequential, successors, SAMPLE_WALKS, workLimit);
     const estimate = estimateGain(whole.canonicalizer, states);
     if (estimate === undefined) {
         return { reduction: whole };
     }
-    if (whole.canonicalizer.plan()?.every(needsNoSearch) !== true) {
+    if (!isCheap) {
         const cheaper = cheaperReduction(group, workLimit);
         const other = cheaper && estimateGain(cheaper.canonicalizer, states);
         if (cheaper !== undefined && other !== undefined && pays(other) && timeWith(other) < timeWith(estimate)) {

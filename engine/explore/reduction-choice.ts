@@ -23,20 +23,24 @@ const STEPS_OF_FIRING = 15;
 /** Firings that it takes to bring a state out of generated code and back, and another one for so many cells. */
 const COST_OF_CALL = 4;
 const CELLS_OF_FIRING = 15;
-/** Elements that are applied to a state. */
+/** Elements that are applied to a state, and where it may be seen soon that a strategy pays. */
 const MOST_ELEMENTS = 256;
+export const FEW_ELEMENTS = 32;
 /** A strategy has to be so much better than none, for estimates are rough. */
 const LEAST_GAIN = 1.1;
+/** One that is so much better in a small sample is better in a large one. */
+const CLEAR_GAIN = 3;
 
 /** `undefined` where there are no states. */
 export function estimateGain(
     canonicalizer: Canonicalizer,
     states: readonly Int32Array[],
+    mostElements = MOST_ELEMENTS,
 ): ReductionEstimate | undefined {
     if (states.length === 0) {
         return undefined;
     }
-    const applied = canonicalizer.elements?.(MOST_ELEMENTS) ?? [];
+    const applied = canonicalizer.elements?.(mostElements) ?? [];
     const parts = states.reduce((sum, state) => sum + 1 / orbitSize(state, applied), 0);
     const statesPerOrbit = states.length / parts;
     return { statesPerOrbit, cost: costOf(canonicalizer, states, statesPerOrbit) };
@@ -45,6 +49,11 @@ export function estimateGain(
 /** Whether an exploration with it takes clearly less time than one without. */
 export function pays({ statesPerOrbit, cost }: ReductionEstimate): boolean {
     return statesPerOrbit >= LEAST_GAIN * (1 + cost);
+}
+
+/** Whether that would not change if one looked closer. */
+export function paysClearly({ statesPerOrbit, cost }: ReductionEstimate): boolean {
+    return statesPerOrbit >= CLEAR_GAIN * (1 + cost);
 }
 
 /** What an exploration takes with it, as a part of what it takes without. */

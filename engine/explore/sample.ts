@@ -4,7 +4,9 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import { randomWalks, type WalkLimits } from './random-walks.js';
 import type { Successors } from './successors.js';
 
-const LIMITS: WalkLimits = { walks: 8, longest: 61, firings: 3_000 };
+export const SAMPLE_WALKS: WalkLimits = { walks: 8, longest: 61, firings: 3_000 };
+/** The first of these walks. */
+export const FIRST_WALK: WalkLimits = { walks: 1, longest: 61, firings: 375 };
 /** Every third state of a walk is taken, from the first step on. */
 const STRIDE = 3;
 
@@ -12,9 +14,10 @@ const STRIDE = 3;
 export function sampleStates(
     model: SequentialModel,
     successors: Successors,
+    walks: WalkLimits,
     workLimit: WorkLimit,
 ): readonly Int32Array[] {
-    return [...randomWalks(model, successors, LIMITS, workLimit)].flatMap(visited =>
+    return [...randomWalks(model, successors, walks, workLimit)].flatMap(visited =>
         visited.filter((_, step) => step % STRIDE === 1),
     );
 }
