@@ -1,11 +1,13 @@
-/** A model with some of its parts replaced, wherever they stand. */
-import type { Model } from './model.js';
+/** A model, or a part of one, with some of its parts replaced, wherever they stand. */
 
 /**
- * Asks of each object in the model what it becomes; `undefined` leaves it, and its parts are asked for. An object that
+ * Asks of each object in the whole what it becomes; `undefined` leaves it, and its parts are asked for. An object that
  * stands at several places is asked for once.
  */
-export function replaceParts(model: Model, replacement: (part: object) => object | undefined): Model {
+export function replaceParts<Whole extends object>(
+    whole: Whole,
+    replacement: (part: object) => object | undefined,
+): Whole {
     const known = new Map<object, unknown>();
     const replaced = (part: unknown): unknown => {
         if (typeof part !== 'object' || part === null) {
@@ -22,5 +24,5 @@ export function replaceParts(model: Model, replacement: (part: object) => object
         }
         return known.get(part);
     };
-    return replaced(model) as Model;
+    return replaced(whole) as Whole;
 }

@@ -15,7 +15,7 @@ import { guiltyPlaces, MOST_TOLD, type Guilt } from './guilty-places.js';
 import { THOROUGH } from './place-sets.js';
 import type { Trials } from './trials.js';
 import { fullName, memberActionOf, type MemberAction, type MemberSubject } from './member-action.js';
-import type { ModelPlace } from './model-places.js';
+import { reportPlaces, type ModelPlace } from './model-places.js';
 import { quotePlaces } from './places.js';
 import { repairsFor } from './repairs.js';
 import type { AssertionReport } from './report.js';
@@ -62,7 +62,7 @@ export function decideAssertions(model: Model, encoding: GraphEncoding, options:
             range,
             verdict: 'fails',
             message: message + describeGuilt(guilt, 'be interchangeable'),
-            locations: places.map(({ range: place, text: quoted, kind }) => ({ range: place, text: quoted, kind })),
+            locations: reportPlaces(places),
             counterparts: counterpartsOf(goal.missing({ model, problem: encoding.problem, encoding }), places),
             repairs: places.length === 0 ? [] : repairsFor(places, goal, model, trials),
         };

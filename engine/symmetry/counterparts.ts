@@ -8,6 +8,7 @@
 import type { SourceRange } from '../common/source-range.js';
 import { formatValue, valueOfCode, type Domain } from '../model/domain.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
+import type { Control, Model, Step } from '../model/model.js';
 import type { SequentialModel, Summand } from '../sequential/sequential-model.js';
 import { DeclaredAction } from './candidates.js';
 import type { Trial } from './trials.js';
@@ -61,7 +62,7 @@ interface LonelyStep {
  * The summands that have no image; where all have, those whose image is not one of the instances that it should belong to.
  */
 function stepsWithout(
-    { problem, encoding }: Trial,
+    { model, problem, encoding }: Trial,
     moves: ReadonlyMap<number, number>,
     imageOf: Int32Array,
 ): readonly LonelyStep[] {
@@ -88,6 +89,7 @@ function stepsWithout(
             }
         });
     }
+    const partnersOf = eventPartners(model);
     const lonelyTexts = new Set(lonely.map(({ source }) => textOf(summands[source], instances)));
     /** What those could become the counterpart of who lack one themselves, by who takes part in it. */
     const others = new Map<string, { readonly index: number; readonly owners: ReadonlySet<Owner> }[]>();
@@ -113,7 +115,50 @@ function stepsWithout(
                 other.owners.forEach(owner => owners.add(owner));
             }
         }
+        const [{ instance, range }] = summand.participants;
+        if (summand.participants.length === 1) {
+            const own = ownerOfStep(instances[instance].process, range);
+            partnersOf.get(own)?.forEach(partner => owners.add(partner));
+        }
         return { source, owners };
+    });
+}
+
+/** For each step of an event all that could take part in it: who does it alone might not, with others. */
+function eventPartners({ processes }: Model): ReadonlyMap<Owner, readonly Owner[]> {
+    const steps = processes.flatMap(({ body }, process) =>
+        stepsIn(body).flatMap(({ communication, range }) =>
+            communication?.kind === 'event' ? [{ event: communication.event, process, range }] : [],
+        ),
+    );
+    return new Map(
+        steps.map(({ event, process, range }) => [
+            ownerOfStep(process, range),
+            steps
+                .filter(other => other.event === event)
+                .flatMap(other => [ownerOfProcess(other.process), ownerOfStep(other.process, other.range)]),
+        ]),
+    );
+}
+
+function stepsIn(controls: readonly Control[]): Step[] {
+    return controls.flatMap(control => {
+        switch (control.kind) {
+            case 'step':
+                return [control];
+            case 'labeled':
+                return stepsIn([control.control]);
+            case 'loop':
+            case 'while':
+            case 'for':
+                return stepsIn(control.body);
+            case 'if':
+                return stepsIn([...control.then, ...control.otherwise]);
+            case 'choose':
+                return control.alternatives.flatMap(stepsIn);
+            default:
+                return [];
+        }
     });
 }
 

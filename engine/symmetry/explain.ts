@@ -6,35 +6,34 @@
  * one that fails at the fewest places. Processes that are written alike suggest that they could be exchanged. Each answer
  * has been tried: with its places neutralized the symmetry is there.
  */
+import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { domainSize, formatDomain, type Domain } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import { factorial } from '../group/permutation.js';
 import { orbitNumbers } from '../group/orbits.js';
-import { imageOf, type SparsePermutation } from '../group/sparse-permutation.js';
-import { DeclaredAction, identityOf, indexTypes, MOST_SUGGESTED_VALUES } from './candidates.js';
+import type { SparsePermutation } from '../group/sparse-permutation.js';
+import { identityOf, indexTypes, MOST_SUGGESTED_VALUES } from './candidates.js';
 import { missingCounterparts, type Missing } from './counterparts.js';
 import type { GraphEncoding } from './graph-encoding.js';
-import { GraphExtension } from './graph-extension.js';
 import { guiltyPlaces, MOST_TOLD, nearestGuilt, type Guilt } from './guilty-places.js';
 import { BRIEF, THOROUGH } from './place-sets.js';
 import type { Goal, Trial, Trials } from './trials.js';
-import { instanceActionOf, instanceVertices } from './instance-action.js';
+import { instanceVertices } from './instance-action.js';
 import { areInterchangeable, exchangedDomain, fullName, memberActionOf, type MemberSubject } from './member-action.js';
-import { literalPoints } from './model-symmetry.js';
-import { INITIAL, ownerOfProcess, ownerOfStep, type ModelPlace, type Owner } from './model-places.js';
+import { INITIAL, ownerOfProcess, ownerOfStep, reportPlaces, type ModelPlace, type Owner } from './model-places.js';
 import { quotePlaces } from './places.js';
 import { repairsFor } from './repairs.js';
 import type { BrokenSymmetry, CounterpartReport, FamilyReport } from './report.js';
+import {
+    familiesOver,
+    familiesWith,
+    suggestionGoals,
+    suggestionsFor,
+    suggestionTest,
+    type Suggestion,
+} from './suggestions.js';
 import { twinsOf } from './twins.js';
-
-/** What an index type of `size` values suggests, largest first, by generators on the codes. */
-export interface Suggestion {
-    readonly name: string;
-    readonly order: bigint;
-    readonly generators: readonly (readonly number[])[];
-    readonly verb: string;
-}
 
 export interface Explanations {
     readonly broken: readonly BrokenSymmetry[];
@@ -63,20 +62,54 @@ export function explainBroken(
     };
 }
 
+/** What one set of places breaks of a family over several types is said once. */
 function explainIndexTypes(
     whole: Trial,
     trials: Trials,
     families: readonly FamilyReport[],
     limit: WorkLimit,
 ): (BrokenSymmetry | string)[] {
+    const found = new Map<string, BrokenType | string>();
+    for (const each of brokenTypes(whole, trials, families, limit)) {
+        const key =
+            typeof each === 'string' ? each : [each.family.name, ...each.places.map(place => place.key)].join('\n');
+        const known = found.get(key);
+        found.set(
+            key,
+            known === undefined || typeof known === 'string' || typeof each === 'string'
+                ? each
+                : { ...known, domains: [...known.domains, ...each.domains] },
+        );
+    }
+    return [...found.values()].map(each =>
+        typeof each === 'string' ? each : { ...describeBroken(whole, each), repairs: each.repairs },
+    );
+}
+
+/** Index types whose values a family is not alike in, and why. */
+interface BrokenType {
+    readonly family: FamilyReport;
+    readonly domains: readonly Domain[];
+    readonly suggestion: Suggestion;
+    readonly expected: Expected;
+    readonly places: readonly ModelPlace[];
+    readonly repairs: BrokenSymmetry['repairs'];
+}
+
+function brokenTypes(
+    whole: Trial,
+    trials: Trials,
+    families: readonly FamilyReport[],
+    limit: WorkLimit,
+): (BrokenType | string)[] {
     const { model } = whole;
     const explained = new Set<string>();
-    return indexTypes(model).flatMap((domain): (BrokenSymmetry | string)[] => {
+    return indexTypes(model).flatMap((domain): (BrokenType | string)[] => {
         // Records are unlike where their fields are.
         const isExplained =
             domain.kind === 'record' && domain.fields.some(field => explained.has(identityOf(field.domain)));
-        const splitFamily = familiesOver(domain, model)
-            .map(process => families.find(({ name }) => name === model.processes[process].name))
+        const splitFamily = [...familiesOver(domain, model), ...familiesWith(domain, model)]
+            .map(process => familyOf(process, model, families))
             .find(family => family !== undefined && family.orbits.length > 1);
         if (splitFamily === undefined || isExplained || domainSize(domain) > MOST_SUGGESTED_VALUES) {
             return [];
@@ -85,18 +118,76 @@ function explainIndexTypes(
         if (suggestionsFor(domainSize(domain)).some(holds)) {
             return [];
         }
-        const suggestions = suggestionsFor(domainSize(domain));
-        const goals = suggestions.map(suggestion => suggestionGoal(domain, suggestion, limit));
+        const goals = suggestionGoals(domain, limit);
         const { goal, guilt } = nearestGuilt(goals, trials, THOROUGH, limit);
         const subject = `instances of \`${splitFamily.name}\``;
         if (guilt.kind === 'unknown' || guilt.places.length > MOST_TOLD) {
             return unexplained(subject, guilt);
         }
-        const found = { suggestion: suggestions[goal], places: guilt.places };
+        const { places } = guilt;
         explained.add(identityOf(domain));
-        const repairs = repairsFor(found.places, goals[goal], model, trials);
-        return [{ ...describeBroken(whole, domain, splitFamily, found), repairs }];
+        const { suggestion } = goals[goal];
+        const trial = trials.without(places);
+        invariant(trial !== undefined, 'the symmetry was found without the places');
+        const expected = expectedOf(splitFamily, domain, suggestion, trial, limit);
+        const repairs = repairsFor(places, goals[goal], model, trials);
+        return [{ family: splitFamily, domains: [domain], suggestion, expected, places, repairs }];
     });
+}
+
+function familyOf(process: number, model: Model, families: readonly FamilyReport[]): FamilyReport | undefined {
+    return families.find(({ name }) => name === model.processes[process].name);
+}
+
+/** What the instances of a family would have without the places that break a suggestion. */
+interface Expected {
+    readonly name: string;
+    readonly order: bigint;
+    /** `be interchangeable (S4)`, `have S4 x S3 on `Row` and `Column`` */
+    readonly wish: string;
+}
+
+/** A family over several types would have the product of what each of them has. */
+function expectedOf(
+    family: FamilyReport,
+    domain: Domain,
+    { name, order, verb }: Suggestion,
+    trial: Trial,
+    limit: WorkLimit,
+): Expected {
+    const { processes } = trial.model;
+    const process = processes.findIndex(each => each.name === family.name);
+    const { indices } = processes[process];
+    if (indices.length === 1) {
+        const { instances } = trial.problem.sequential;
+        const count = instances.filter(instance => instance.process === process).length;
+        // A family need not have an instance for each value.
+        return name === fullName(domainSize(domain))
+            ? { name: fullName(count), order: factorial(count), wish: `${verb} (${fullName(count)})` }
+            : { name, order, wish: `${verb} (${name})` };
+    }
+    const types = [...new Map(indices.map(index => [identityOf(index.domain), index.domain])).values()];
+    const factors = types.flatMap((type): { type: Domain; name: string; order: bigint }[] => {
+        if (identityOf(type) === identityOf(domain)) {
+            return [{ type, name, order }];
+        }
+        const isSuggesting = 1 < domainSize(type) && domainSize(type) <= MOST_SUGGESTED_VALUES;
+        const found = isSuggesting
+            ? suggestionsFor(domainSize(type)).find(suggestionTest(trial, type, limit))
+            : undefined;
+        return found === undefined ? [] : [{ type, name: found.name, order: found.order }];
+    });
+    const product = factors.map(factor => factor.name).join(' x ');
+    const on = listed(factors.map(factor => `\`${nameOfType(factor.type)}\``));
+    return {
+        name: product,
+        order: factors.reduce((total, factor) => total * factor.order, 1n),
+        wish: `have ${product} on ${on}`,
+    };
+}
+
+function nameOfType(domain: Domain): string {
+    return domain.name ?? formatDomain(domain);
 }
 
 /** Why nothing is said of the subject; nothing where all was tried. */
@@ -105,27 +196,6 @@ function unexplained(subject: string, guilt: Guilt): string[] {
         return [`${subject}: ${guilt.places.length} places together make the difference`];
     }
     return guilt.isCut ? [`${subject}: the search for what makes the difference ended at its budget`] : [];
-}
-
-/** The families that have one index, and that of this type. */
-export function familiesOver(domain: Domain, model: Model): number[] {
-    return model.processes.flatMap(({ indices }, process) =>
-        indices.length === 1 && identityOf(indices[0].domain) === identityOf(domain) ? [process] : [],
-    );
-}
-
-interface Explanation {
-    readonly suggestion: Suggestion;
-    readonly places: readonly ModelPlace[];
-}
-
-/** That a suggestion holds for all families and all values of the type. */
-export function suggestionGoal(domain: Domain, suggestion: Suggestion, limit: WorkLimit): Goal {
-    return {
-        type: domain,
-        holds: trial => suggestionTest(trial, domain, limit)(suggestion),
-        missing: trial => suggestion.generators.flatMap(images => missingCounterparts(trial, domain, images)),
-    };
 }
 
 /** That all members of the subject are interchangeable. */
@@ -159,79 +229,28 @@ function missingOfMembers(subject: MemberSubject, trial: Trial): Missing[] {
     return all.generators.flatMap(images => missingCounterparts(trial, domain, images));
 }
 
-/** Which suggestions hold in a model, for all families and all values of the type. */
-export function suggestionTest(
-    { model, problem, encoding }: Trial,
-    domain: Domain,
-    limit: WorkLimit,
-): (suggestion: Suggestion) => boolean {
-    const points = literalPoints(problem);
-    const extension = new GraphExtension(encoding, points);
-    const declared = new DeclaredAction(model, problem.sequential, points);
-    const instances = instanceActionOf(encoding);
-    return suggestion =>
-        !limit.isExhausted() &&
-        suggestion.generators.every(images => {
-            const permutation = declared.ofIndexType(domain, images);
-            const extended = permutation === undefined ? undefined : extension.extend(permutation);
-            if (extended === undefined) {
-                return false;
-            }
-            const wanted = declared.ofInstances(domain, images);
-            const moves = instances.of(extended, wanted);
-            return moves !== undefined && [...wanted].every(([from, to]) => imageOf(moves, from) === to);
-        });
-}
-
-export function suggestionsFor(size: number): Suggestion[] {
-    const codes = Array.from({ length: size }, (_, code) => code);
-    const exchange = codes.map(code => (code < 2 ? 1 - code : code));
-    const rotation = codes.map(code => (code + 1) % size);
-    const reflection = codes.map(code => size - 1 - code);
-    const all: Suggestion = {
-        name: fullName(size),
-        order: factorial(size),
-        generators: size === 2 ? [exchange] : [exchange, rotation],
-        verb: 'be interchangeable',
-    };
-    if (size <= 3) {
-        return size === 3 ? [all, { name: 'C3', order: 3n, generators: [rotation], verb: 'form a ring' }] : [all];
-    }
-    return [
-        all,
-        {
-            name: `D${size}`,
-            order: 2n * BigInt(size),
-            generators: [rotation, reflection],
-            verb: 'form a ring without direction',
-        },
-        { name: `C${size}`, order: BigInt(size), generators: [rotation], verb: 'form a ring' },
-    ];
-}
-
 function describeBroken(
     whole: Trial,
-    domain: Domain,
-    family: FamilyReport,
-    { suggestion, places }: Explanation,
+    { family, domains, suggestion, expected, places }: BrokenType,
 ): Omit<BrokenSymmetry, 'repairs'> {
-    const type = domain.name ?? formatDomain(domain);
     const { model } = whole;
+    const [domain] = domains;
     const declaration = model.types.find(candidate => candidate.name === domain.name)?.nameRange ?? family.range;
+    const types = listed(domains.map(type => `\`${nameOfType(type)}\``));
     const [it, breaks] = places.length === 1 ? ['it', 'breaks'] : ['them', 'break'];
     return {
-        expected: suggestion.name,
+        expected: expected.name,
         found: family.structure,
         subject: `instances of ${family.name}`,
-        index: suggestion.order % family.order === 0n ? suggestion.order / family.order : suggestion.order,
-        locations: places.map(({ range, text, kind }) => ({ range, text, kind })),
+        index: expected.order % family.order === 0n ? expected.order / family.order : expected.order,
+        locations: reportPlaces(places),
         counterparts: counterpartsOf(
             suggestion.generators.flatMap(images => missingCounterparts(whole, domain, images)),
             places,
         ),
         message:
-            `${quotePlaces(places)} ${breaks} the symmetry of \`${type}\`: without ${it} the instances of ` +
-            `\`${family.name}\` would ${suggestion.verb} (${suggestion.name}), ${nowTheyHave(family.structure)}`,
+            `${quotePlaces(places)} ${breaks} the symmetry of ${types}: without ${it} the instances of ` +
+            `\`${family.name}\` would ${expected.wish}, ${nowTheyHave(family.structure)}`,
         declaration,
     };
 }
@@ -284,7 +303,7 @@ function explainTwins(
                 found: action.structure,
                 subject: `processes ${listed(action.members)}`,
                 index: factorial(processes.length) / action.order,
-                locations: places.map(({ range, text, kind }) => ({ range, text, kind })),
+                locations: reportPlaces(places),
                 counterparts: [],
                 repairs: repairsFor(places, goal, model, trials),
                 message:

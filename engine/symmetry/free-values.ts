@@ -1,6 +1,7 @@
 /**
  * Values that a step computes or names, and the step in which some of them are free: an index, what is assigned or sent,
- * a constant table's entry may be any of the values that fit there.
+ * a constant table's entry may be any of the values that fit there. A `for` whose order is free makes one round, with any
+ * of its values.
  *
  * A step with free values becomes a choice of steps, one for each combination. A value with a name, `const next = …`, is
  * one expression wherever it is used, so it is the same everywhere in one step. What a function computes is free in a
@@ -8,14 +9,18 @@
  */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
-import { BOOLEAN, domainSize, valuesOfDomain, type Domain } from '../model/domain.js';
-import type { Expression } from '../model/expression.js';
+import { BOOLEAN, domainSize, valuesOfDomain, type Domain, type Value } from '../model/domain.js';
+import type { Binder, Expression } from '../model/expression.js';
 import { mapCommunication, mapParts, mapStatements, type Mapping, type PartPosition } from '../model/map-expression.js';
-import type { FunctionDeclaration, Model, Process, Step } from '../model/model.js';
+import type { FunctionDeclaration, Model, Process, Statement, Step } from '../model/model.js';
 import { isInside } from './places.js';
 
-/** A value that could be free, with the range that names it and what it may be instead. */
+/** Something that could be free. */
+export type FreePart = FreeValue | FreeRound;
+
+/** A value, with the range that names it and what it may be instead. */
 export interface FreeValue {
+    readonly kind: 'value';
     readonly range: SourceRange;
     /** What a message quotes for it: of what is assigned, the assignment. */
     readonly quoted: SourceRange;
@@ -25,6 +30,15 @@ export interface FreeValue {
     readonly choices: readonly Expression[];
 }
 
+/** What a `for` runs through, and the rounds that it could make instead. */
+export interface FreeRound {
+    readonly kind: 'order';
+    /** `for j in Id` */
+    readonly range: SourceRange;
+    readonly binder: Binder;
+    readonly choices: readonly Domain[];
+}
+
 /** Combinations of free values beyond this are no longer tried. */
 export const MOST_COMBINATIONS = 64;
 const MOST_CHOICES = 32;
@@ -32,18 +46,18 @@ const MOST_CHOICES = 32;
 /** A step or a condition: parts to be mapped. */
 type Mapped<Whole> = (whole: Whole, mapping: Mapping) => Whole;
 
-/** All values in a step that could be free, those in the functions that it calls included. */
-export function valuesInStep(step: Step, process: Process, model: Model): FreeValue[] {
-    return valuesIn(step, mapStep, process, model);
+/** All in a step that could be free, what is in the functions that it calls included. */
+export function freePartsOfStep(step: Step, process: Process, model: Model): FreePart[] {
+    return [...roundsIn(step.body), ...freePartsOf(step, mapStep, process, model)];
 }
 
 /** The same for a test or an initial value that stands outside of steps. */
-export function valuesInExpression(expression: Expression, process: Process | undefined, model: Model): FreeValue[] {
-    return valuesIn(expression, (whole, mapping) => mapping.part(whole, {}), process, model);
+export function freePartsOfExpression(expression: Expression, process: Process | undefined, model: Model): FreePart[] {
+    return freePartsOf(expression, (whole, mapping) => mapping.part(whole, {}), process, model);
 }
 
-function valuesIn<Whole>(whole: Whole, map: Mapped<Whole>, process: Process | undefined, model: Model): FreeValue[] {
-    const found = new Map<Expression, FreeValue>();
+function freePartsOf<Whole>(whole: Whole, map: Mapped<Whole>, process: Process | undefined, model: Model): FreePart[] {
+    const found = new Map<Expression | Binder, FreePart>();
     const visited = new Set<FunctionDeclaration>();
     const mappingFor = (owner: Process | undefined, isFunction: boolean): Mapping => {
         const mapping: Mapping = {
@@ -56,12 +70,13 @@ function valuesIn<Whole>(whole: Whole, map: Mapped<Whole>, process: Process | un
                     const { statement } = position;
                     const quoted = statement !== undefined && isInside(statement, range) ? statement : range;
                     const isCondition = position.isCondition === true || (isFunction && isComparison(part));
-                    found.set(part, { range, quoted, expression: part, isCondition, choices });
+                    found.set(part, { kind: 'value', range, quoted, expression: part, isCondition, choices });
                 }
                 if (part.kind === 'call') {
                     const declared = model.functions[part.function];
                     if (!visited.has(declared)) {
                         visited.add(declared);
+                        roundsIn(declared.body).forEach(round => found.set(round.binder, round));
                         mapStatements(declared.body, mappingFor(undefined, true));
                     }
                 }
@@ -72,6 +87,46 @@ function valuesIn<Whole>(whole: Whole, map: Mapped<Whole>, process: Process | un
     };
     map(whole, mappingFor(process, false));
     return [...found.values()];
+}
+
+/** The `for`s among statements, those inside of others included. */
+function roundsIn(statements: readonly Statement[]): FreeRound[] {
+    return statements.flatMap((statement): FreeRound[] => {
+        switch (statement.kind) {
+            case 'for': {
+                const inside = roundsIn(statement.body);
+                const { binder } = statement;
+                const range = headOfLoop(statement);
+                const values = valuesOfDomain(binder.domain);
+                const isFree = 1 < values.length && values.length <= MOST_CHOICES && values.every(Number.isInteger);
+                return range === undefined || !isFree
+                    ? inside
+                    : [{ kind: 'order', range, binder, choices: values.map(oneValue) }, ...inside];
+            }
+            case 'while':
+                return roundsIn(statement.body);
+            case 'if':
+                return [...roundsIn(statement.then), ...roundsIn(statement.otherwise)];
+            default:
+                return [];
+        }
+    });
+}
+
+/** The values of domains are numbers whatever they stand for. */
+function oneValue(value: Value): Domain {
+    return { kind: 'range', low: value, high: value };
+}
+
+/** `for j in Id`; undefined where the text does not have it. */
+export function headOfLoop({
+    range: { uri, start },
+    binder,
+}: {
+    readonly range: SourceRange;
+    readonly binder: Binder;
+}): SourceRange | undefined {
+    return binder.range && { uri, start, end: binder.range.end };
 }
 
 /** A value that is written at its place is named by the access or by itself, one with a name where that is declared. */
@@ -126,6 +181,12 @@ function isComparison(expression: Expression): boolean {
     return expression.kind === 'binary' && ['==', '!=', '<', '<=', '>', '>='].includes(expression.operator);
 }
 
+/** What was chosen: values by their expressions, and by the id of its name what a `for` runs through. */
+interface Chosen {
+    readonly values: Map<Expression, Expression>;
+    readonly rounds: Map<number, Domain>;
+}
+
 /** Steps with free values; it gathers the copies of functions that they call. */
 export class FreeSteps {
     private readonly model: Model;
@@ -139,35 +200,38 @@ export class FreeSteps {
         this.functions = [...model.functions];
     }
 
-    /** A step for each combination of the values; undefined where there are too many. */
-    combinations(step: Step, process: Process, values: readonly FreeValue[]): Step[] | undefined {
-        const count = values.reduce((product, { choices }) => product * choices.length, 1);
+    /** A step for each combination of what is free; undefined where there are too many. */
+    combinations(step: Step, process: Process, parts: readonly FreePart[]): Step[] | undefined {
+        const count = parts.reduce((product, { choices }) => product * choices.length, 1);
         if (count > MOST_COMBINATIONS) {
             return undefined;
         }
         return Array.from({ length: count }, (_, combination) => {
             let rest = combination;
-            const chosen = new Map(
-                values.map(({ expression, choices }) => {
-                    const choice = choices[rest % choices.length];
-                    rest = Math.floor(rest / choices.length);
-                    return [expression, choice];
-                }),
-            );
+            const chosen: Chosen = { values: new Map(), rounds: new Map() };
+            for (const part of parts) {
+                const choice = rest % part.choices.length;
+                rest = Math.floor(rest / part.choices.length);
+                if (part.kind === 'value') {
+                    chosen.values.set(part.expression, part.choices[choice]);
+                } else {
+                    chosen.rounds.set(part.binder.id, part.choices[choice]);
+                }
+            }
             return mapStep(step, this.substitution(process, chosen, String(combination)));
         });
     }
 
-    private substitution(
-        process: Process | undefined,
-        chosen: ReadonlyMap<Expression, Expression>,
-        key: string,
-    ): Mapping {
+    private substitution(process: Process | undefined, chosen: Chosen, key: string): Mapping {
         const mapping: Mapping = {
             model: this.model,
             process,
+            binder: binder => {
+                const round = chosen.rounds.get(binder.id);
+                return round === undefined ? binder : { ...binder, domain: round };
+            },
             part: part => {
-                const choice = chosen.get(part);
+                const choice = chosen.values.get(part);
                 if (choice !== undefined) {
                     return choice;
                 }
@@ -181,9 +245,9 @@ export class FreeSteps {
     }
 
     /** The function with the chosen values, or the function itself where it has none of them. */
-    private copyOf(index: number, chosen: ReadonlyMap<Expression, Expression>, combination: string): number {
-        const ids = [...chosen.keys()].map(expression => this.idOf(expression));
-        const key = `${index} ${combination} ${ids.join()}`;
+    private copyOf(index: number, chosen: Chosen, combination: string): number {
+        const ids = [...chosen.values.keys()].map(expression => this.idOf(expression));
+        const key = `${index} ${combination} ${ids.join()} ${[...chosen.rounds.keys()].join()}`;
         const known = this.copies.get(key);
         if (known !== undefined) {
             return known;

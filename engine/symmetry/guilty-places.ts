@@ -1,17 +1,19 @@
 /**
  * Which places of the text stand against a symmetry: those without which it is there.
  *
- * Every answer has been tried (trials.ts). One place is looked for first. Where none is enough, all places that are open
- * to suspicion are taken out and as many as possible put back; what is not yet proven the smallest set then is looked for
- * from few places to many (place-sets.ts).
+ * Every answer has been tried (trials.ts). Only what treats values differently can tell them apart, so the places that do
+ * are looked at first: a few one by one, then all are taken out and as many as possible put back. Where they are not enough,
+ * or what is left is not proven to be the smallest set, sets are looked for from few places to many (place-sets.ts).
  */
 import type { WorkLimit } from '../common/work-limit.js';
-import { minimalPlaces } from './minimal-places.js';
+import type { Expression } from '../model/expression.js';
+import type { Missing } from './counterparts.js';
+import { minimalPlaces, neededPlaces } from './minimal-places.js';
 import type { ModelPlace } from './model-places.js';
-import { MOST_SEARCHED, SetSearch, type Effort } from './place-sets.js';
+import { MOST_SEARCHED, SetSearch, takesPart, type Effort, type Sufficient } from './place-sets.js';
 import { isInside } from './places.js';
-import { isSuspect, isWeak } from './suspicion.js';
-import type { Goal, Trials } from './trials.js';
+import { costOf, isSuspect, isWeak } from './suspicion.js';
+import type { Goal, Trial, Trials } from './trials.js';
 
 /** More places than this are no explanation: only their number is told. */
 export const MOST_TOLD = 6;
@@ -42,34 +44,133 @@ export interface NearestGuilt {
  * What stands against the goal that fails at the fewest places, the first of those that fail at equally many. Each goal
  * holds where one before it does, so only the last one is looked for: what is not enough for it is enough for none.
  */
-export function nearestGuilt(goals: readonly Goal[], trials: Trials, effort: Effort, limit: WorkLimit): NearestGuilt {
-    const last = goals.length - 1;
-    const search = new SetSearch(goals[last], trials, effort, limit);
+export function nearestGuilt(wished: readonly Goal[], trials: Trials, effort: Effort, limit: WorkLimit): NearestGuilt {
+    const goals = wished.map(remembering);
+    const goal = goals[goals.length - 1];
+    const suspects = suspectsOf(goal, trials);
     let left: Left | undefined;
-    for (let size = 1; size <= MOST_SEARCHED && !isSettled(left, size); size++) {
-        let nearest: { readonly goal: number; readonly places: readonly ModelPlace[] } | undefined;
-        for (const { places, trial } of search.next()) {
-            const goal = goals.findIndex(each => each.holds(trial));
-            if (nearest === undefined || goal < nearest.goal) {
-                nearest = { goal, places };
-            }
-            if (goal === 0) {
-                break;
-            }
+    if (effort.isThorough) {
+        const search = new SetSearch(goal, trials, { places: suspects }, effort, limit);
+        const single = nearestOf(search.single(HANDFUL), goals);
+        if (single !== undefined) {
+            return narrowed(single, goals, trials, limit);
         }
+        const innermost = suspects.filter(place => !isQuantifierAround(place, suspects));
+        const most = 2 * search.mostTried;
+        left = leftOf(innermost, goal, trials, most, limit);
+        if (left === undefined && innermost.length < suspects.length) {
+            left = leftOf(suspects, goal, trials, most, limit);
+        }
+        if (left?.guilt.kind === 'unknown') {
+            return { goal: goals.length - 1, guilt: left.guilt };
+        }
+    }
+    const search = new SetSearch(goal, trials, { places: trials.places }, effort, limit);
+    for (let size = 1; size <= MOST_SEARCHED && isOpen(left); size++) {
+        const nearest = nearestOf(search.next(), goals);
         if (nearest !== undefined) {
-            const places = leastPlaces(nearest.places, goals[nearest.goal], trials, limit);
-            return { goal: nearest.goal, guilt: places === undefined ? CUT : guiltOf(places) };
+            return narrowed(nearest, goals, trials, limit);
         }
         if (size === 1 && effort.isThorough) {
-            left = leftOfAll(goals[last], trials, 2 * search.mostTried, limit);
+            left = leftOfOpen(goal, trials, 2 * search.mostTried, limit);
+        }
+    }
+    if (left?.guilt.kind === 'places' && !left.isSmallest) {
+        // One more than those that are needed may be enough.
+        const smaller = new SetSearch(goal, trials, { places: left.among, base: left.needed }, effort, limit);
+        const nearest = nearestOf(smaller.next(), goals);
+        if (nearest !== undefined) {
+            return narrowed(nearest, goals, trials, limit);
         }
     }
     if (left?.guilt.kind === 'places') {
         const trial = trials.without(left.guilt.places);
-        return { goal: trial === undefined ? last : goals.findIndex(each => each.holds(trial)), guilt: left.guilt };
+        const nearest = trial === undefined ? goals.length - 1 : goals.findIndex(each => each.holds(trial));
+        return {
+            goal: nearest,
+            guilt: guiltOf(withSmallerInside(left.guilt.places, goals[nearest], trials, limit)),
+        };
     }
-    return { goal: last, guilt: { kind: 'unknown', isCut: left?.isSmallest !== true && search.isCut } };
+    return { goal: goals.length - 1, guilt: { kind: 'unknown', isCut: left?.isSmallest !== true && search.isCut } };
+}
+
+/** The places that treat values of the type differently, first those to read, that take part in most of what is missing. */
+function suspectsOf(goal: Goal, trials: Trials): ModelPlace[] {
+    const whole = trials.without([]);
+    const missing = whole === undefined ? [] : goal.missing(whole);
+    const rank = (place: ModelPlace): readonly [number, number] => [
+        costOf([place], goal.type),
+        -missing.filter(each => takesPart(place, each)).length,
+    ];
+    return trials.places
+        .filter(place => !isWeak(place) && isSuspect(place, goal.type))
+        .map(place => ({ place, rank: rank(place) }))
+        .sort(({ rank: a }, { rank: b }) => a[0] - b[0] || a[1] - b[1])
+        .map(({ place }) => place);
+}
+
+/** Whether it is a quantifier, and all that it says of values has places of its own. */
+function isQuantifierAround(place: ModelPlace, places: readonly ModelPlace[]): boolean {
+    return (
+        place.subject?.kind === 'expression' &&
+        isQuantified(place.subject.expression) &&
+        places.some(other => isStrictlyInside(place, other))
+    );
+}
+
+function isQuantified(condition: Expression): boolean {
+    return condition.kind === 'unary'
+        ? isQuantified(condition.operand)
+        : condition.kind === 'quantifier' && ['forall', 'exists'].includes(condition.quantifier);
+}
+
+/** So few places are tried one by one before all of them are together. */
+const HANDFUL = 6;
+
+/** The goal, asked once of each trial. */
+function remembering(goal: Goal): Goal {
+    const held = new Map<Trial, boolean>();
+    const missed = new Map<Trial, readonly Missing[]>();
+    return {
+        ...goal,
+        holds: trial => held.get(trial) ?? kept(held, trial, goal.holds(trial)),
+        missing: trial => missed.get(trial) ?? kept(missed, trial, goal.missing(trial)),
+    };
+}
+
+function kept<Value>(known: Map<Trial, Value>, trial: Trial, value: Value): Value {
+    known.set(trial, value);
+    return value;
+}
+
+interface Nearest {
+    readonly goal: number;
+    readonly places: readonly ModelPlace[];
+}
+
+/** Of sets that are enough for the last goal one that is enough for the first goal of all. */
+function nearestOf(sufficient: Iterable<Sufficient>, goals: readonly Goal[]): Nearest | undefined {
+    let nearest: Nearest | undefined;
+    for (const { places, trial } of sufficient) {
+        const goal = goals.findIndex(each => each.holds(trial));
+        if (nearest === undefined || goal < nearest.goal) {
+            nearest = { goal, places };
+        }
+        if (goal === 0) {
+            break;
+        }
+    }
+    return nearest;
+}
+
+function narrowed({ goal, places }: Nearest, goals: readonly Goal[], trials: Trials, limit: WorkLimit): NearestGuilt {
+    const { holds } = tester(goals[goal], trials);
+    // Taking out more may bring back what less does not, so a set may hold a smaller one that was not tried.
+    const least = minimalPlaces(places, holds, limit);
+    return {
+        goal,
+        guilt: least === undefined ? CUT : guiltOf(withSmallerInside(least, goals[goal], trials, limit)),
+    };
 }
 
 const CUT: Guilt = { kind: 'unknown', isCut: true };
@@ -81,62 +182,72 @@ function guiltOf(places: readonly ModelPlace[]): Guilt {
     return { kind: 'places', places: [...places].sort(isBefore) };
 }
 
-/** What is left of all places where as many are put back as can be; one alone was not enough. */
+/** What is left of many places where as many are put back as can be. */
 interface Left {
     readonly guilt: Guilt;
-    /**
-     * That there is no smaller set, or none at all: there are two places that treat values differently, or each is needed
-     * even where all others are taken out.
-     */
+    readonly among: readonly ModelPlace[];
+    /** Those that are in every set that is enough. */
+    readonly needed: readonly ModelPlace[];
+    /** That there is no smaller set among these places, or none at all. */
     readonly isSmallest: boolean;
 }
 
-/** Whether no set of this size need be looked for. */
-function isSettled(left: Left | undefined, size: number): boolean {
-    return left !== undefined && (left.isSmallest || (left.guilt.kind === 'places' && left.guilt.places.length < size));
+/** Whether nothing is known of larger sets. */
+function isOpen(left: Left | undefined): boolean {
+    return left === undefined || (left.guilt.kind === 'unknown' && !left.isSmallest);
 }
 
 /**
- * Takes out all places and puts back as many as can be. Those that treat values differently are tried first. Where not even
- * all are enough no fewer are, and where they leave no model nothing is known.
+ * Takes out all the places and puts back as many as can be, the last ones first. Those that are needed even where all
+ * others are taken out are in every set that is enough. Undefined where all together are not enough.
  */
-function leftOfAll(goal: Goal, trials: Trials, mostTried: number, limit: WorkLimit): Left {
-    let tried = 0;
-    const holds = (without: readonly ModelPlace[]): boolean => {
-        tried++;
-        const trial = trials.without(without);
-        return trial !== undefined && goal.holds(trial);
-    };
-    const isOver = { isExhausted: () => tried >= mostTried || limit.isExhausted() };
-    const open = trials.places.filter(place => !isWeak(place));
-    const suspects = open.filter(place => isSuspect(place, goal.type));
-    for (const all of [suspects, open]) {
-        const places = minimalPlaces(all, holds, isOver);
-        if (places !== undefined) {
-            const isSmallest =
-                (places.length <= 2 && all === suspects) ||
-                places.every(place => !isOver.isExhausted() && !holds(all.filter(other => other !== place)));
-            return { guilt: guiltOf(places), isSmallest };
-        }
+function leftOf(
+    places: readonly ModelPlace[],
+    goal: Goal,
+    trials: Trials,
+    mostTried: number,
+    limit: WorkLimit,
+): Left | undefined {
+    const { holds, fails, tried } = tester(goal, trials);
+    const isOver = { isExhausted: () => tried() >= mostTried || limit.isExhausted() };
+    if (places.length === 0 || !holds(places)) {
+        return undefined;
     }
-    const isKnown = !isOver.isExhausted() && trials.without(open) !== undefined;
-    return { guilt: { kind: 'unknown', isCut: !isKnown }, isSmallest: isKnown };
+    const needed = neededPlaces(places, fails, isOver);
+    if (needed === undefined) {
+        return { guilt: CUT, among: places, needed: [], isSmallest: false };
+    }
+    if (needed.length > 0 && holds(needed)) {
+        return { guilt: guiltOf(needed), among: places, needed, isSmallest: true };
+    }
+    const others = places.filter(place => !needed.includes(place));
+    const chosen = minimalPlaces(others, without => holds([...needed, ...without]), isOver);
+    return chosen === undefined
+        ? { guilt: CUT, among: places, needed, isSmallest: false }
+        : { guilt: guiltOf([...needed, ...chosen]), among: places, needed, isSmallest: chosen.length === 1 };
 }
 
-/** None can be left out, and none has a smaller one inside that is enough. */
-function leastPlaces(
+/** The same of all places that take nothing out. Where they are not enough no fewer are; without a model nothing is known. */
+function leftOfOpen(goal: Goal, trials: Trials, mostTried: number, limit: WorkLimit): Left {
+    const open = trials.places.filter(place => !isWeak(place));
+    const left = leftOf(open, goal, trials, mostTried, limit);
+    if (left !== undefined) {
+        return left;
+    }
+    const trial = limit.isExhausted() ? undefined : trials.without(open);
+    const isKnown = trial !== undefined && !goal.holds(trial);
+    return { guilt: { kind: 'unknown', isCut: !isKnown }, among: open, needed: [], isSmallest: isKnown };
+}
+
+/** The set with a place inside of another one in the place of that, where that is enough. */
+function withSmallerInside(
     places: readonly ModelPlace[],
     goal: Goal,
     trials: Trials,
     limit: WorkLimit,
-): readonly ModelPlace[] | undefined {
-    const holds = (without: readonly ModelPlace[]): boolean => {
-        const trial = trials.without(without);
-        return trial !== undefined && goal.holds(trial);
-    };
-    // Taking out more may bring back what less does not, so a set may hold a smaller one that was not tried.
-    const needed = minimalPlaces(places, holds, limit);
-    return needed?.reduce<readonly ModelPlace[]>((set, place) => {
+): readonly ModelPlace[] {
+    const { holds } = tester(goal, trials);
+    return places.reduce<readonly ModelPlace[]>((set, place) => {
         const inside = trials.places.find(
             other =>
                 isStrictlyInside(place, other) &&
@@ -146,7 +257,25 @@ function leastPlaces(
                 holds(set.map(each => (each === place ? other : each))),
         );
         return inside === undefined ? set : set.map(each => (each === place ? inside : each));
-    }, needed);
+    }, places);
+}
+
+/** Asks for the goal without some places, and counts how often. */
+function tester(goal: Goal, trials: Trials): Tester {
+    let tried = 0;
+    const ask = (without: readonly ModelPlace[]): boolean | undefined => {
+        tried++;
+        const trial = trials.without(without);
+        return trial && goal.holds(trial);
+    };
+    return { holds: without => ask(without) === true, fails: without => ask(without) === false, tried: () => tried };
+}
+
+/** Where the rest is no model it is not known whether the goal holds: it neither holds nor fails. */
+interface Tester {
+    readonly holds: (without: readonly ModelPlace[]) => boolean;
+    readonly fails: (without: readonly ModelPlace[]) => boolean;
+    readonly tried: () => number;
 }
 
 function isStrictlyInside(outer: ModelPlace, inner: ModelPlace): boolean {

@@ -33,3 +33,36 @@ export function minimalPlaces<Part>(
         }
     }
 }
+
+/**
+ * Those without which all others together are not enough: they are in every part that is enough, if to take out more makes
+ * nothing less alike. That all together are enough is known. Undefined where the limit comes first. Some are put back at once first:
+ * about √n + k √n trials for k of n.
+ */
+export function neededPlaces<Part>(
+    places: readonly Part[],
+    fails: (without: readonly Part[]) => boolean,
+    limit: WorkLimit,
+): readonly Part[] | undefined {
+    const needed: Part[] = [];
+    const isNeeded = (some: readonly Part[]): boolean => fails(places.filter(place => !some.includes(place)));
+    const size = places.length <= FEW ? 1 : Math.ceil(Math.sqrt(places.length));
+    for (let start = 0; start < places.length; start += size) {
+        const some = places.slice(start, start + size);
+        if (limit.isExhausted()) {
+            return undefined;
+        }
+        for (const place of some.length > 1 && !isNeeded(some) ? [] : some) {
+            if (limit.isExhausted()) {
+                return undefined;
+            }
+            if (isNeeded([place])) {
+                needed.push(place);
+            }
+        }
+    }
+    return needed;
+}
+
+/** Of so few each is put back alone. */
+const FEW = 5;

@@ -2,6 +2,7 @@
 import type { SourceRange } from '../common/source-range.js';
 import type { Expression } from '../model/expression.js';
 import { keyOfRange, type Place } from './places.js';
+import type { PlaceReport } from './report.js';
 
 /** A place of the model, and the parts of the model that it takes part in. */
 export interface ModelPlace extends Place {
@@ -9,6 +10,8 @@ export interface ModelPlace extends Place {
     /** What happens to it when it is neutralized. */
     readonly kind: PlaceKind;
     readonly owners: ReadonlySet<Owner>;
+    /** Whether something is worked out there: `(i + 1) mod N`. */
+    readonly isComputed: boolean;
     /** The enumerations of which it names values. */
     readonly enumerations: ReadonlySet<string>;
     /** What could be written there instead is told from this. */
@@ -18,13 +21,22 @@ export interface ModelPlace extends Place {
 export type PlaceSubject =
     /** A condition. */
     | { readonly kind: 'expression'; readonly expression: Expression }
-    /** The initial value of a variable. */
-    | { readonly kind: 'start'; readonly name: string }
+    /** The initial value of a variable, or its declaration where none is written. */
+    | { readonly kind: 'start'; readonly name: string; readonly declaration?: SourceRange }
     /** What a name runs through, and the type that it could run through. */
     | { readonly kind: 'range'; readonly name: string; readonly type: string };
 
 export type PlaceKind =
-    'test' | 'branch' | 'assignment' | 'communication' | 'value' | 'start' | 'instances' | 'range' | 'capacity';
+    | 'test'
+    | 'branch'
+    | 'assignment'
+    | 'communication'
+    | 'value'
+    | 'start'
+    | 'instances'
+    | 'range'
+    | 'capacity'
+    | 'order';
 
 /** `initial`, or a process or one of its steps (see `ownerOfProcess`, `ownerOfStep`). */
 export type Owner = string;
@@ -43,4 +55,8 @@ export function ownerOfStep(process: number, range: SourceRange): Owner {
 /** A communication and the index of its channel or event have one range. */
 export function keyOfPlace({ kind, range }: { readonly kind: PlaceKind; readonly range: SourceRange }): string {
     return `${kind === 'communication' ? kind : 'place'} ${keyOfRange(range)}`;
+}
+
+export function reportPlaces(places: readonly ModelPlace[]): PlaceReport[] {
+    return places.map(({ range, text, aspect, kind }) => ({ range, text, ...(aspect && { aspect }), kind }));
 }

@@ -3,7 +3,7 @@
  *
  * To neutralize a place is to make the model say nothing there: a test holds always, a branch is a free choice, an
  * assignment or a communication does not happen, a value is any that fits, a variable starts anywhere, a name that
- * runs through some indices runs through all. If a symmetry that is missing is there once some places are neutralized,
+ * runs through some indices runs through all, a `for` has no order. If a symmetry that is missing is there once some places are neutralized,
  * these places are what breaks it.
  */
 import { unreachable } from '../common/assert.js';
@@ -11,6 +11,8 @@ import type { SourceRange } from '../common/source-range.js';
 import {
     domainSize,
     formatDomain,
+    formatValue,
+    valueOfCode,
     valuesOfDomain,
     type Domain,
     type RecordDomain,
@@ -32,8 +34,8 @@ import type {
 import { replaceParts } from '../model/replace-parts.js';
 import { formatChannel, formatExpression, formatPlace } from '../model/print.js';
 import { always, withoutConditions } from './conditions.js';
-import { FreeSteps, valuesInExpression, valuesInStep, type FreeValue } from './free-values.js';
-import { identityOf } from './candidates.js';
+import { FreeSteps, freePartsOfExpression, freePartsOfStep, headOfLoop, type FreePart } from './free-values.js';
+import { identityOf, indexTypes } from './candidates.js';
 import {
     INITIAL,
     keyOfPlace,
@@ -44,16 +46,28 @@ import {
     type PlaceKind,
     type PlaceSubject,
 } from './model-places.js';
-import { enumerationsIn, isInside, mentionsOrder, NO_TEXT, wordsAt, type TextOfRange } from './places.js';
+import {
+    enumerationsIn,
+    isComputed,
+    isInside,
+    isTable,
+    mentionsOrder,
+    NO_TEXT,
+    wordsAt,
+    type TextOfRange,
+} from './places.js';
 import { widerTypes } from './wider-types.js';
 
 /** All places of the model in the order of the text. The fields of one record may have one place. */
 export function placesOf(model: Model, textOf: TextOfRange = NO_TEXT): ModelPlace[] {
     const places = new Map<string, ModelPlace & { readonly owners: Set<Owner> }>();
-    new Neutralization(model, ({ range, kind, owner, quote, expressions, isOrdered: isTold, subject }) => {
+    new Neutralization(model, ({ range, kind, aspect, owner, quote, expressions, ordered, subject }) => {
         const key = keyOfPlace({ kind, range });
         const known = places.get(key);
-        const isOrdered = isTold ?? expressions.some(mentionsOrder);
+        const types = ordered?.flatMap(typesIn);
+        const isOrdered =
+            types?.some(type => type.kind !== 'enumeration') ??
+            (isTable(expressions) || expressions.some(mentionsOrder));
         if (known === undefined) {
             const text = quote(textOf);
             const owners = new Set([owner]);
@@ -62,9 +76,14 @@ export function placesOf(model: Model, textOf: TextOfRange = NO_TEXT): ModelPlac
                 range,
                 kind,
                 text,
+                ...(aspect && { aspect }),
                 mentionsOrder: isOrdered,
+                isComputed: expressions.some(isComputed),
                 owners,
-                enumerations: new Set(expressions.flatMap(enumerationsIn)),
+                enumerations: new Set(
+                    types?.flatMap(type => (type.kind === 'enumeration' ? [type.name] : [])) ??
+                        expressions.flatMap(enumerationsIn),
+                ),
                 ...(subject === undefined ? {} : { subject }),
             });
         } else {
@@ -83,15 +102,18 @@ export function neutralize(model: Model, keys: ReadonlySet<string>): Model | und
     return new Neutralization(model, place => keys.has(keyOfPlace(place))).run();
 }
 
+type Loop = Extract<Control, { kind: 'for' }>;
+
 interface Candidate {
     readonly range: SourceRange;
     readonly kind: PlaceKind;
+    readonly aspect?: string;
     readonly owner: Owner;
     /** What stands there: in the words of the text, or as the model has it. */
     readonly quote: (textOf: TextOfRange) => string;
     readonly expressions: readonly Expression[];
-    /** Where there is no expression to tell. */
-    readonly isOrdered?: boolean;
+    /** Where there is no expression to tell: the types whose values it does not treat alike. */
+    readonly ordered?: readonly Domain[];
     readonly subject?: PlaceSubject;
 }
 
@@ -104,6 +126,9 @@ class Neutralization {
     private readonly decide: (candidate: Candidate) => boolean;
     private readonly steps: FreeSteps;
     private readonly wider: ReturnType<typeof widerTypes>;
+    private readonly indexTypes: ReadonlySet<string>;
+    /** Of the process that is walked: what `for`s without order are about. */
+    private loopLocals: Variable[] = [];
     private isImpossible = false;
 
     constructor(model: Model, decide: (candidate: Candidate) => boolean) {
@@ -111,6 +136,7 @@ class Neutralization {
         this.decide = decide;
         this.steps = new FreeSteps(model);
         this.wider = widerTypes(model);
+        this.indexTypes = new Set(indexTypes(model).map(identityOf));
     }
 
     run(): Model | undefined {
@@ -140,7 +166,7 @@ class Neutralization {
         // Its values are everywhere.
         const owners = [INITIAL, ...this.model.processes.map((_, process) => ownerOfProcess(process))];
         const isAsked = owners.map(owner =>
-            this.decide({ range, kind: 'instances', owner, quote, expressions: [], isOrdered: true }),
+            this.decide({ range, kind: 'instances', owner, quote, expressions: [], ordered: [domain] }),
         );
         return size > domainSize(domain) && size <= MOST_RECORDS && isAsked.includes(true)
             ? [{ ...domain, tuples: combinations(domain.fields.map(field => valuesOfDomain(field.domain))) }]
@@ -149,7 +175,12 @@ class Neutralization {
 
     private variable(variable: Variable, process: Process | undefined, owner: Owner): Variable {
         const { initializer } = variable;
-        if (initializer.kind === 'default' || initializer.kind === 'any') {
+        if (initializer.kind === 'default') {
+            return this.isFreeDefault(variable, process, owner)
+                ? { ...variable, initializer: { kind: 'any', range: variable.nameRange } }
+                : variable;
+        }
+        if (initializer.kind === 'any') {
             return variable;
         }
         const { range } = initializer;
@@ -170,6 +201,34 @@ class Neutralization {
             this.decide({ range, kind: 'start', owner, quote: quoteStart, expressions, ...(subject && { subject }) }) ||
             expressions.some(expression => this.hasFreeValue(expression, process, owner));
         return isFree ? { ...variable, initializer: { kind: 'any', range } } : variable;
+    }
+
+    /** Without an initial value it is the first one, which only says something where there is a type of that name. */
+    private isFreeDefault(variable: Variable, process: Process | undefined, owner: Owner): boolean {
+        const { element, nameRange: range, segments } = variable;
+        const [{ text: name }] = segments;
+        const isTyped = element.kind !== 'optional' && element.kind !== 'boolean' && this.isTypeOfMembers(element);
+        const subject: PlaceSubject = { kind: 'start', name, declaration: variable.range };
+        const quote = (): string =>
+            segments.length === 1 ? `${name} = ${formatValue(element, valueOfCode(element, 0))}` : name;
+        return (
+            isTyped &&
+            this.decide({
+                range,
+                kind: 'start',
+                aspect: 'the default',
+                owner,
+                quote,
+                expressions: [],
+                ordered: [element],
+                ...(process === undefined && { subject }),
+            })
+        );
+    }
+
+    /** Whether it has a name, or is what a family, an array or a channel ranges over. */
+    private isTypeOfMembers(domain: Domain): boolean {
+        return domain.name !== undefined || this.indexTypes.has(identityOf(domain));
     }
 
     /** Of channels for the same messages all are as large as the largest. */
@@ -193,8 +252,14 @@ class Neutralization {
         const { where: filter, ...rest } = process;
         const where = filter && this.testBetweenSteps(filter, process, owner, 'instances');
         const locals = process.locals.map(local => this.local(local, process, owner));
+        this.loopLocals = [];
         const body = this.controls(process.body, process, index);
-        return { ...rest, ...(where === undefined ? {} : { where }), locals, body };
+        return {
+            ...rest,
+            ...(where === undefined ? {} : { where }),
+            locals: [...locals, ...this.loopLocals],
+            body,
+        };
     }
 
     /** A variable of a choice may run through more values than it does. */
@@ -230,7 +295,7 @@ class Neutralization {
             owner,
             quote,
             expressions: [],
-            isOrdered: true,
+            ordered: [domain],
             ...(subject && { subject }),
         });
     }
@@ -273,10 +338,9 @@ class Neutralization {
 
     /** Whether a value that is declared elsewhere is to be free. */
     private hasFreeValue(expression: Expression, process: Process | undefined, owner: Owner): boolean {
-        const values = valuesInExpression(expression, process, this.model);
-        return values
+        return freePartsOfExpression(expression, process, this.model)
             .filter(({ range }) => !isInside(expression.range, range))
-            .map(value => this.asksForValue(value, process, owner))
+            .map(part => this.asksForPart(part, process, owner))
             .includes(true);
     }
 
@@ -295,7 +359,8 @@ class Neutralization {
             }
             case 'for': {
                 const binder = this.binder(control.binder, owner);
-                return { ...control, binder, body: this.controls(control.body, process, index) };
+                const loop = { ...control, binder, body: this.controls(control.body, process, index) };
+                return this.asksForOrder(control, owner) ? this.inAnyOrder(loop, process) : loop;
             }
             case 'loop':
                 return { ...control, body: this.controls(control.body, process, index) };
@@ -350,13 +415,11 @@ class Neutralization {
             ...(communication === undefined ? {} : { communication: mapCommunication(communication, mapping) }),
             body: mapStatements(this.statements(step.body, process, owner), mapping),
         };
-        const values = valuesInStep(rest, process, this.model).filter(value =>
-            this.asksForValue(value, process, owner),
-        );
-        if (values.length === 0) {
+        const parts = freePartsOfStep(rest, process, this.model).filter(part => this.asksForPart(part, process, owner));
+        if (parts.length === 0) {
             return rest;
         }
-        const combinations = this.steps.combinations(rest, process, values);
+        const combinations = this.steps.combinations(rest, process, parts);
         if (combinations === undefined) {
             this.isImpossible = true;
             return rest;
@@ -364,14 +427,58 @@ class Neutralization {
         return { kind: 'choose', alternatives: combinations.map(each => [each]), range: step.range };
     }
 
-    private asksForValue(
-        { range, quoted, expression, isCondition }: FreeValue,
-        process: Process | undefined,
-        owner: Owner,
-    ): boolean {
+    private asksForPart(part: FreePart, process: Process | undefined, owner: Owner): boolean {
+        if (part.kind === 'order') {
+            return this.asksForOrder(part, owner);
+        }
+        const { range, quoted, expression, isCondition } = part;
         const quote = quoting(quoted, () => formatExpression(this.model, process, expression));
         const kind = isCondition ? 'branch' : 'value';
         return this.decide({ range, kind, owner, quote, expressions: [expression] });
+    }
+
+    /** `range` begins with that of the `for`. */
+    private asksForOrder({ binder, ...loop }: Pick<Loop, 'binder' | 'range'>, owner: Owner): boolean {
+        const range = headOfLoop({ binder, ...loop });
+        const quote = (textOf: TextOfRange): string =>
+            range === undefined ? binder.name : wordsAt(range, textOf, () => formatLoop(binder));
+        return (
+            range !== undefined &&
+            domainSize(binder.domain) > 1 &&
+            this.decide({
+                range,
+                kind: 'order',
+                aspect: 'the order of',
+                owner,
+                quote,
+                expressions: [],
+                ordered: [binder.domain],
+            })
+        );
+    }
+
+    /** Any number of rounds, each with any value, which a local of its own holds. */
+    private inAnyOrder({ binder, body, range }: Loop, process: Process): Control {
+        const local = process.locals.length + this.loopLocals.length;
+        const { name, domain } = binder;
+        this.loopLocals.push({
+            name,
+            segments: [{ text: name, indices: 0 }],
+            documentation: '',
+            element: domain,
+            indices: [],
+            initializer: { kind: 'any', range },
+            range,
+            nameRange: range,
+        });
+        const read = (): Expression => ({ kind: 'read', place: { kind: 'local', local, indices: [], range }, range });
+        const round = replaceParts(body, part => (isNameOf(part, binder) ? read() : undefined));
+        const declare: Control = { kind: 'declare', local, range };
+        return {
+            kind: 'loop',
+            body: [{ kind: 'choose', alternatives: [[declare, ...round], [{ kind: 'break', range }]], range }],
+            range,
+        };
     }
 
     /** Who does not communicate goes on alone; a receive takes any message where its pattern is neutralized. */
@@ -461,6 +568,27 @@ function isCompound(condition: Expression): boolean {
     return condition.kind === 'unary'
         ? isCompound(condition.operand)
         : condition.kind === 'binary' && ['and', 'or', 'implies'].includes(condition.operator);
+}
+
+/** The type and all that its values are made of. */
+function typesIn(domain: Domain): Domain[] {
+    switch (domain.kind) {
+        case 'optional':
+            return typesIn(domain.base);
+        case 'record':
+            return [domain, ...domain.fields.flatMap(field => typesIn(field.domain))];
+        default:
+            return [domain];
+    }
+}
+
+function isNameOf(part: object, { id }: Binder): boolean {
+    const { kind, binder } = part as Partial<Extract<Expression, { kind: 'binder' }>>;
+    return kind === 'binder' && binder?.id === id;
+}
+
+function formatLoop({ name, domain }: Binder): string {
+    return `for ${name} in ${formatDomain(domain)}`;
 }
 
 function quoting(range: SourceRange, format: () => string): Candidate['quote'] {

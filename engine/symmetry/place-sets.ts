@@ -53,20 +53,31 @@ export interface Sufficient {
 export class SetSearch {
     private readonly goal: Goal;
     private readonly trials: Trials;
+    /** The places that sets are made of. */
+    private readonly places: readonly ModelPlace[];
     private readonly limit: WorkLimit;
     private readonly seen = new Set<string>();
     private readonly knownPlaces = new Map<ReadonlySet<Owner>, readonly ModelPlace[]>();
     private readonly missingAtFirst: readonly Missing[];
     private frontier: readonly Insufficient[];
+    private isBegun = false;
     private hopeless: boolean | undefined;
     private triedCount = 0;
     /** The budget ended it before it had gone through what it set out to try. */
     private wasCut = false;
     readonly mostTried: number;
 
-    constructor(goal: Goal, trials: Trials, effort: Effort, limit: WorkLimit) {
+    /** All sets have `base`, without which the goal does not hold yet, and no other places than `places`. */
+    constructor(
+        goal: Goal,
+        trials: Trials,
+        { places, base = [] }: { readonly places: readonly ModelPlace[]; readonly base?: readonly ModelPlace[] },
+        effort: Effort,
+        limit: WorkLimit,
+    ) {
         this.goal = goal;
         this.trials = trials;
+        this.places = places;
         this.limit = limit;
         const whole = trials.without([]);
         const isSmall = whole !== undefined && whole.encoding.graph.vertexCount <= effort.vertices;
@@ -74,21 +85,37 @@ export class SetSearch {
             ? Math.min(effort.trials, Math.floor(effort.vertices / whole.encoding.graph.vertexCount))
             : 0;
         this.wasCut = this.mostTried === 0;
-        this.missingAtFirst = whole === undefined || this.wasCut ? [] : distinct(goal.missing(whole));
-        this.frontier = this.wasCut ? [] : [{ places: [], missing: this.missingAtFirst, isTried: true }];
+        const first = this.wasCut ? undefined : trials.without(base);
+        this.missingAtFirst = first === undefined ? [] : distinct(goal.missing(first));
+        this.frontier = this.wasCut ? [] : [{ places: base, missing: this.missingAtFirst, isTried: true }];
     }
 
     get isCut(): boolean {
         return this.wasCut;
     }
 
+    /** The single places without which the goal holds, the ones to read first; none where more than `most` could be. */
+    *single(most: number): Generator<Sufficient> {
+        const { type } = this.goal;
+        const places = this.frontier
+            .flatMap(from => this.placesFor(from))
+            .filter(place => this.missingAtFirst.every(each => takesPart(place, each)))
+            .sort((a, b) => costOf([a], type) - costOf([b], type));
+        for (const place of places.length > most ? [] : places) {
+            const trial = this.limit.isExhausted() ? undefined : this.trials.without([place]);
+            if (trial !== undefined && this.goal.holds(trial)) {
+                yield { places: [place], trial };
+            }
+        }
+    }
+
     /** The sets with one place more than those before without which the goal holds, the ones to read first. */
     *next(): Generator<Sufficient> {
         const { type } = this.goal;
-        const isLeft = this.frontier.length > 0 && (this.frontier[0].places.length === 0 || !this.isHopeless());
-        if (!isLeft) {
+        if (this.isBegun && this.frontier.length > 0 && this.isHopeless()) {
             this.frontier = [];
         }
+        this.isBegun = true;
         const further: (Insufficient & { readonly cost: number })[] = [];
         const complete: { readonly from: Insufficient; readonly place: ModelPlace; readonly cost: number }[] = [];
         for (const entry of this.frontier) {
@@ -122,7 +149,7 @@ export class SetSearch {
 
     /**
      * Whether something would lack its counterpart without all the places that take part in it: then it will without some.
-     * That is asked once, before the first sets of two.
+     * That is asked once, before the second sizes.
      */
     private isHopeless(): boolean {
         this.hopeless ??= this.missingAtFirst.some(each => {
@@ -189,7 +216,7 @@ export class SetSearch {
         const candidates = (nearest.length > 0 ? nearest : missing)
             .map(each => this.partakers(each))
             .sort((a, b) => a.length - b.length);
-        return (candidates[0] ?? this.trials.places).filter(place => !places.includes(place));
+        return (candidates[0] ?? this.places).filter(place => !places.includes(place));
     }
 
     /** No fewer places than this take part in all that is missing. */
@@ -207,7 +234,7 @@ export class SetSearch {
     private partakers(missing: Missing): readonly ModelPlace[] {
         let known = this.knownPlaces.get(missing.owners);
         if (known === undefined) {
-            known = this.trials.places.filter(place => takesPart(place, missing));
+            known = this.places.filter(place => takesPart(place, missing));
             this.knownPlaces.set(missing.owners, known);
         }
         return known;
@@ -226,7 +253,7 @@ function nameOf(places: readonly ModelPlace[]): string {
         .join('\n');
 }
 
-function takesPart({ owners }: ModelPlace, missing: Missing): boolean {
+export function takesPart({ owners }: ModelPlace, missing: Missing): boolean {
     for (const owner of owners) {
         if (missing.owners.has(owner)) {
             return true;

@@ -3,12 +3,15 @@
  */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
+import { NONE } from '../model/domain.js';
 import type { BinaryOperator, Expression } from '../model/expression.js';
 
 export interface Place {
     readonly range: SourceRange;
     /** What stands there, for messages. */
     readonly text: string;
+    /** What of it is meant, where that is not what stands there: `the order of`. */
+    readonly aspect?: string;
     /** Whether it mentions a number, or compares or computes by order: what treats all indices alike does neither. */
     readonly mentionsOrder: boolean;
 }
@@ -57,15 +60,23 @@ function comparePositions(a: SourceRange['start'], b: SourceRange['start']): num
     return a.line - b.line || a.character - b.character;
 }
 
-/** `a`, `b` and `c`; of many the first ones, and long ones shortened. The same text is quoted once. */
-export function quotePlaces(places: readonly Pick<Place, 'text'>[]): string {
-    const texts = [...new Set(places.map(({ text }) => text))];
-    const shown = texts.length > MOST_QUOTED ? texts.slice(0, MOST_QUOTED - 1) : texts;
-    const quoted = shown.map(text => `\`${abbreviated(text)}\``);
-    const left = texts.length - shown.length;
+/** `a`, `b` at 2 places and `c`; of many the first ones, and long ones shortened. The same text is quoted once. */
+export function quotePlaces(places: readonly Quotable[]): string {
+    const count = new Map<string, number>();
+    places.map(quotePlace).forEach(quote => count.set(quote, (count.get(quote) ?? 0) + 1));
+    const all = [...count].map(([quote, times]) => (times === 1 ? quote : `${quote} at ${times} places`));
+    const quoted = all.length > MOST_QUOTED ? all.slice(0, MOST_QUOTED - 1) : all;
+    const left = all.length - quoted.length;
     const last = left > 0 ? `${left} other places` : quoted.pop();
     return quoted.length === 0 ? (last ?? '') : `${quoted.join(', ')} and ${last}`;
 }
+
+/** `` `i != 2` ``, ``the order of `for j in Id` ``. */
+export function quotePlace({ text, aspect }: Quotable): string {
+    return `${aspect === undefined ? '' : `${aspect} `}\`${abbreviated(text)}\``;
+}
+
+type Quotable = Pick<Place, 'text' | 'aspect'>;
 
 const MOST_QUOTED = 4;
 const LONGEST_QUOTED = 72;
@@ -76,11 +87,11 @@ function abbreviated(text: string): string {
 
 const TREATS_VALUES_ALIKE: ReadonlySet<BinaryOperator> = new Set(['==', '!=', 'and', 'or', 'implies']);
 
-/** Whether an expression mentions a number, or compares or computes by order. */
+/** Whether an expression mentions a number or a table, or compares or computes by order. */
 export function mentionsOrder(expression: Expression): boolean {
     switch (expression.kind) {
         case 'constant':
-            return expression.domain === undefined || expression.domain.kind === 'range';
+            return expression.value !== NONE && (expression.domain === undefined || expression.domain.kind === 'range');
         case 'binder':
             return false;
         case 'read':
@@ -107,7 +118,7 @@ export function mentionsOrder(expression: Expression): boolean {
         case 'instance-local':
             return [...expression.instance, ...expression.indices].some(mentionsOrder);
         case 'select':
-            return [expression.index, ...expression.options].some(mentionsOrder);
+            return isTable(expression.options) || [expression.index, ...expression.options].some(mentionsOrder);
         case 'field':
             return mentionsOrder(expression.record);
         case 'record':
@@ -125,23 +136,47 @@ export function mentionsOrder(expression: Expression): boolean {
     }
 }
 
+/** Whether the values are constants that differ, so that their order matters. */
+export function isTable([first, ...others]: readonly Expression[]): boolean {
+    return first?.kind === 'constant' && others.some(each => each.kind === 'constant' && each.value !== first.value);
+}
+
+const ARITHMETIC: ReadonlySet<BinaryOperator> = new Set(['+', '-', '*', 'div', 'mod']);
+
+/** Whether an expression works something out from values. */
+export function isComputed(expression: Expression): boolean {
+    let isFound = false;
+    forEachPart(expression, part => {
+        isFound ||= part.kind === 'binary' && ARITHMETIC.has(part.operator);
+    });
+    return isFound;
+}
+
 /** The names of the enumerations of which an expression names a value. */
 export function enumerationsIn(expression: Expression): string[] {
     const found: string[] = [];
-    const visit = (part: unknown): void => {
-        if (typeof part !== 'object' || part === null) {
-            return;
-        }
-        if ('kind' in part && part.kind === 'constant') {
-            const { domain } = part as Extract<Expression, { kind: 'constant' }>;
-            const type = domain?.kind === 'optional' ? domain.base : domain;
+    forEachPart(expression, part => {
+        if (part.kind === 'constant') {
+            const type = part.domain?.kind === 'optional' ? part.domain.base : part.domain;
             if (type?.kind === 'enumeration') {
                 found.push(type.name);
             }
+        }
+    });
+    return found;
+}
+
+/** The expression and all expressions inside of it. */
+function forEachPart(expression: Expression, visit: (part: Expression) => void): void {
+    const look = (part: unknown): void => {
+        if (typeof part !== 'object' || part === null) {
             return;
         }
-        Object.values(part).forEach(visit);
+        // Domains and ranges have no such kinds.
+        visit(part as Expression);
+        if (!('kind' in part && part.kind === 'constant')) {
+            Object.values(part).forEach(look);
+        }
     };
-    visit(expression);
-    return found;
+    look(expression);
 }

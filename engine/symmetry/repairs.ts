@@ -46,7 +46,13 @@ export function repairsFor(places: readonly ModelPlace[], goal: Goal, model: Mod
 function placeRepair({ kind, range, text, subject }: ModelPlace): PlaceRepair | undefined {
     switch (subject?.kind) {
         case 'start':
-            return { title: `Let \`${subject.name}\` start with any value`, edit: { range, newText: 'any' } };
+            return {
+                title: `Let \`${subject.name}\` start with any value`,
+                edit:
+                    subject.declaration === undefined
+                        ? { range, newText: 'any' }
+                        : { range: { ...subject.declaration, start: subject.declaration.end }, newText: ' = any' },
+            };
         case 'range':
             return {
                 title: `Let \`${subject.name}\` run through all of \`${subject.type}\``,

@@ -110,6 +110,8 @@ export interface PropertyCost {
 export interface PlaceReport {
     readonly range: SourceRange;
     readonly text: string;
+    /** What of it is meant, where that is not what stands there: `the order of`. */
+    readonly aspect?: string;
     /** Of a place in the steps and declarations: what it is, and so what becomes of the model without it. */
     readonly kind?: PlaceKind;
 }
@@ -209,8 +211,13 @@ export interface VariableReport {
 export interface TypeReport {
     readonly name: string;
     readonly range: SourceRange;
-    /** The group's action on the values, where it acts on them: `S3`; absent where it fixes them or is not uniform. */
-    readonly structure?: string;
+    /** What the group does to the values; absent where it fixes them, or does not do the same to them everywhere. */
+    readonly action?: {
+        /** `S3` */
+        readonly structure: string;
+        /** The numbers of values in the classes of interchangeable values, largest first; 1 for a value that is not moved. */
+        readonly orbitSizes: readonly number[];
+    };
 }
 
 /** Counts of work; they do not depend on the machine. */

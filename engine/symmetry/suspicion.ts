@@ -8,7 +8,11 @@ import type { ModelPlace } from './model-places.js';
 /** Which of several sets is the one to read: what tells values of the type apart, rather than what hides that. */
 export function costOf(places: readonly ModelPlace[], type: Domain | undefined): number {
     return places.reduce(
-        (cost, each) => cost + COST_OF_KIND[each.kind] + (isSuspect(each, type) ? 0 : COST_OF_OTHERS),
+        (cost, each) =>
+            cost +
+            COST_OF_KIND[each.kind] +
+            (type !== undefined && each.kind === 'value' && !each.isComputed ? COST_OF_NAMED : 0) +
+            (isSuspect(each, type) ? 0 : COST_OF_OTHERS),
         0,
     );
 }
@@ -21,11 +25,14 @@ const COST_OF_KIND: Readonly<Record<ModelPlace['kind'], number>> = {
     instances: 0,
     range: 0,
     capacity: 0,
+    order: 0,
     value: 1,
     communication: 3,
     assignment: 3,
 };
 const COST_OF_OTHERS = 2;
+/** A number that is named may only be where another one leads to. */
+const COST_OF_NAMED = 0.5;
 
 /** Whether a place treats values of the type differently, as far as one sees it. */
 export function isSuspect({ mentionsOrder, enumerations }: ModelPlace, type: Domain | undefined): boolean {

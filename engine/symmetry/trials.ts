@@ -15,6 +15,7 @@ import { encodeGraph, isConstant, type GraphEncoding } from './graph-encoding.js
 import type { ModelPlace } from './model-places.js';
 import { neutralize, placesOf } from './neutralize.js';
 import type { TextOfRange } from './places.js';
+import { isWeak } from './suspicion.js';
 
 /** The model without some places, to look for symmetries in. */
 export interface Trial {
@@ -37,8 +38,10 @@ export interface Goal {
 interface Activity {
     /** Summands that can fire at all. */
     readonly summands: number;
-    /** Cells that change at all. */
-    readonly cells: number;
+    /** Cells of shared variables and of channels that change at all. */
+    readonly shared: number;
+    /** Locals and places of control that do. */
+    readonly own: number;
 }
 
 /** Vertices of graphs that are kept for other questions about the same places. */
@@ -93,7 +96,8 @@ export class Trials {
         if (this.known.has(name)) {
             return this.known.get(name);
         }
-        const trial = this.make(new Set(keys));
+        const model = neutralize(this.model, new Set(keys));
+        const trial = model && this.of(model, places.some(isWeak));
         this.keptVertices += trial?.encoding.graph.vertexCount ?? 1;
         if (this.keptVertices <= MOST_KEPT_VERTICES) {
             this.known.set(name, trial);
@@ -101,28 +105,32 @@ export class Trials {
         return trial;
     }
 
-    private make(keys: ReadonlySet<string>): Trial | undefined {
-        const model = neutralize(this.model, keys);
-        return model && this.of(model);
-    }
-
-    /** Another model in the place of this one; undefined as above. */
-    of(model: Model): Trial | undefined {
+    /**
+     * Another model in the place of this one; undefined as above. Where something is taken out of it, a local that does not
+     * change any more counts, too; else it is one that nobody needs any more.
+     */
+    of(model: Model, isLess = false): Trial | undefined {
         const { sequential } = linearize(model);
         if (sequential === undefined || sequential.summands.length > this.mostSummands) {
             return undefined;
         }
         const { problem } = constraintsOf(sequential, this.limit, this.fragments);
         const after = activityOf(problem);
-        return !problem.complete || after.summands < this.before.summands || after.cells < this.before.cells
-            ? undefined
-            : { model, problem, encoding: encodeGraph(problem, []) };
+        const isQuieter =
+            after.summands < this.before.summands ||
+            after.shared < this.before.shared ||
+            (isLess && after.own < this.before.own);
+        return !problem.complete || isQuieter ? undefined : { model, problem, encoding: encodeGraph(problem, []) };
     }
 }
 
 function activityOf(problem: ConstraintProblem): Activity {
+    const { cells } = problem.sequential;
+    const changing = cells.filter((_, cell) => !isConstant(problem.domains[cell]));
+    const shared = changing.filter(({ kind }) => kind === 'shared' || kind === 'channel').length;
     return {
         summands: problem.summands.reduce((count, summand) => count + summand.sources.length, 0),
-        cells: problem.domains.reduce((count, codes) => count + (isConstant(codes) ? 0 : 1), 0),
+        shared,
+        own: changing.length - shared,
     };
 }

@@ -9,10 +9,12 @@ import { domainSize, formatDomain, type Domain } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import { describeFailure, describeGuilt, describeSubject, describeUnknown, toldPlaces } from './assertions.js';
 import { indexTypes, MOST_SUGGESTED_VALUES, valueTypes } from './candidates.js';
-import { familiesOver, listed, membersGoal, suggestionGoal, suggestionsFor, suggestionTest } from './explain.js';
+import { listed, membersGoal } from './explain.js';
+import { familiesOver, suggestionGoals, suggestionsFor, suggestionTest } from './suggestions.js';
 import { guiltyPlaces, type Guilt } from './guilty-places.js';
 import { BRIEF, THOROUGH } from './place-sets.js';
 import type { Goal, Trial, Trials } from './trials.js';
+import { reportPlaces } from './model-places.js';
 import { fullName, memberActionOf, type MemberAction, type MemberSubject } from './member-action.js';
 import type { SuggestionReport } from './report.js';
 import { twinsOf } from './twins.js';
@@ -155,7 +157,8 @@ function explainRing(
     }
     const isDirected = holds(cyclic);
     const wanted = isDirected ? dihedral : cyclic;
-    const guilt = guiltyPlaces(suggestionGoal(domain, wanted, limit), trials, BRIEF, limit);
+    const [, dihedralGoal, cyclicGoal] = suggestionGoals(domain, limit);
+    const guilt = guiltyPlaces(isDirected ? dihedralGoal : cyclicGoal, trials, BRIEF, limit);
     const isNearer =
         guilt.kind === 'places' && (against.kind !== 'places' || guilt.places.length < against.places.length);
     if (!isDirected && !isNearer) {
@@ -168,5 +171,5 @@ function explainRing(
 }
 
 function placesOfGuilt(guilt: Guilt): SuggestionReport['locations'] {
-    return toldPlaces(guilt).map(({ range, text, kind }) => ({ range, text, kind }));
+    return reportPlaces(toldPlaces(guilt));
 }

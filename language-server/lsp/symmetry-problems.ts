@@ -4,6 +4,7 @@
  * a property that leaves a smaller group to explore with (`symmetry/property`).
  */
 import type { Problem, RelatedLocation } from '../../engine/common/problem.js';
+import { quotePlace } from '../../engine/symmetry/places.js';
 import type { BrokenSymmetry, PropertyReport, RepairReport, SymmetryReport } from '../../engine/symmetry/report.js';
 import { formatProperty } from './wording.js';
 
@@ -33,7 +34,7 @@ function brokenProblems(broken: BrokenSymmetry): SymmetryProblem[] {
     const suggests = { range: declaration, message: `suggests ${expected} on the ${subject}` };
     return locations.map(({ range }): SymmetryProblem => {
         const others = locations.flatMap((other): RelatedLocation[] =>
-            other.range === range ? [] : [{ range: other.range, message: `together with \`${other.text}\`` }],
+            other.range === range ? [] : [{ range: other.range, message: `together with ${quotePlace(other)}` }],
         );
         const related = [...others, ...counterparts, suggests];
         return { severity: 'information', code: BROKEN_SYMMETRY_CODE, range, message, related, repairs };
@@ -49,7 +50,7 @@ function assertionProblems({ assertions }: SymmetryReport): SymmetryProblem[] {
         const severity = verdict === 'fails' ? 'error' : 'warning';
         const places = locations.map(place => ({
             range: place.range,
-            message: `\`${place.text}\` stands against it`,
+            message: `${quotePlace(place)} stands against it`,
         }));
         const related = [...places, ...counterparts];
         return [{ severity, code: ASSERTION_CODE, range, message, related, repairs }];
@@ -66,7 +67,7 @@ function propertyProblems(property: PropertyReport, report: SymmetryReport): Sym
     const message = cost === undefined ? keeps : `${keeps}: ${cost.message}`;
     const related = (cost?.locations ?? []).map(place => ({
         range: place.range,
-        message: `\`${place.text}\` costs symmetries`,
+        message: `${quotePlace(place)} costs symmetries`,
     }));
     return [{ severity: 'information', code: REDUCING_PROPERTY_CODE, range, message, related, repairs: [] }];
 }

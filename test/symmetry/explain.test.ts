@@ -90,8 +90,15 @@ test('three places of which none can be left out are named together', async () =
     ]);
 });
 
+test('a loop over all, one after the other, is named with its steps', async () => {
+    // What `while` goes through by hand.
+    expect(await explanationsOf(modelText('bakery'))).toEqual([['C2', ['j := 1', 'i <= j', 'j := j + 1']]]);
+});
+
 test('where the search for places ended at its budget, that is said', async () => {
-    const { broken, unexplained } = await reportOf(modelText('bakery'));
+    // As many flaws as this take more trials than a model of this size gets.
+    const flaws = Array.from({ length: 8 }, (_, k) => `x[${5 * k}] := 0`).join('; ');
+    const { broken, unexplained } = await reportOf(counters(flaws).replace('0 .. 3', '0 .. 99'));
     expect(broken).toEqual([]);
     expect(unexplained).toEqual(['instances of `P`: the search for what makes the difference ended at its budget']);
     expect((await reportOf(modelText('peterson'))).unexplained).toBeUndefined();

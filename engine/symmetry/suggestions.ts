@@ -1,0 +1,123 @@
+/**
+ * What an index type suggests: that its values are interchangeable, that they form a ring, or at least a ring with a
+ * direction. Each is a group of permutations of the values, in all families, arrays, channels and variables at once.
+ */
+import type { WorkLimit } from '../common/work-limit.js';
+import { factorial } from '../group/permutation.js';
+import { imageOf } from '../group/sparse-permutation.js';
+import { domainSize, type Domain } from '../model/domain.js';
+import type { Model } from '../model/model.js';
+import { DeclaredAction, identityOf } from './candidates.js';
+import { missingCounterparts } from './counterparts.js';
+import { GraphExtension } from './graph-extension.js';
+import { instanceActionOf } from './instance-action.js';
+import { areInterchangeable, fullName } from './member-action.js';
+import { literalPoints } from './model-symmetry.js';
+import type { Goal, Trial } from './trials.js';
+
+/** What an index type of `size` values suggests, largest first, by generators on the codes. */
+export interface Suggestion {
+    readonly name: string;
+    readonly order: bigint;
+    readonly generators: readonly (readonly number[])[];
+    readonly verb: string;
+}
+
+/** Which suggestions hold in a model, for all families and all values of the type. */
+export function suggestionTest(
+    { model, problem, encoding }: Trial,
+    domain: Domain,
+    limit: WorkLimit,
+): (suggestion: Suggestion) => boolean {
+    const points = literalPoints(problem);
+    const extension = new GraphExtension(encoding, points);
+    const declared = new DeclaredAction(model, problem.sequential, points);
+    const instances = instanceActionOf(encoding);
+    return suggestion =>
+        !limit.isExhausted() &&
+        suggestion.generators.every(images => {
+            const permutation = declared.ofIndexType(domain, images);
+            const extended = permutation === undefined ? undefined : extension.extend(permutation);
+            if (extended === undefined) {
+                return false;
+            }
+            const wanted = declared.ofInstances(domain, images);
+            const moves = instances.of(extended, wanted);
+            return moves !== undefined && [...wanted].every(([from, to]) => imageOf(moves, from) === to);
+        });
+}
+
+export function suggestionsFor(size: number): Suggestion[] {
+    const codes = Array.from({ length: size }, (_, code) => code);
+    const exchange = codes.map(code => (code < 2 ? 1 - code : code));
+    const rotation = codes.map(code => (code + 1) % size);
+    const reflection = codes.map(code => size - 1 - code);
+    const all: Suggestion = {
+        name: fullName(size),
+        order: factorial(size),
+        generators: size === 2 ? [exchange] : [exchange, rotation],
+        verb: 'be interchangeable',
+    };
+    if (size <= 3) {
+        return size === 3 ? [all, { name: 'C3', order: 3n, generators: [rotation], verb: 'form a ring' }] : [all];
+    }
+    return [
+        all,
+        {
+            name: `D${size}`,
+            order: 2n * BigInt(size),
+            generators: [rotation, reflection],
+            verb: 'form a ring without direction',
+        },
+        { name: `C${size}`, order: BigInt(size), generators: [rotation], verb: 'form a ring' },
+    ];
+}
+
+/** That each suggestion of a type holds, in their order: each holds where one before it does. */
+export function suggestionGoals(
+    domain: Domain,
+    limit: WorkLimit,
+): readonly (Goal & { readonly suggestion: Suggestion })[] {
+    const known = new Map<Trial, boolean>();
+    const areAllAlike = (trial: Trial): boolean => {
+        const isKnown = known.get(trial) ?? familiesAreInterchangeable(trial, domain, limit);
+        known.set(trial, isKnown);
+        return isKnown;
+    };
+    return suggestionsFor(domainSize(domain)).map(suggestion => ({
+        suggestion,
+        type: domain,
+        holds: trial => suggestionTest(trial, domain, limit)(suggestion) || areAllAlike(trial),
+        missing: trial => suggestion.generators.flatMap(images => missingCounterparts(trial, domain, images)),
+    }));
+}
+
+/**
+ * Where what the declaration suggests is no symmetry, another one may do the same to instances: one that moves values of
+ * other types, too.
+ */
+function familiesAreInterchangeable({ model, encoding }: Trial, domain: Domain, limit: WorkLimit): boolean {
+    const families = familiesWith(domain, model);
+    return (
+        families.length > 0 &&
+        families.every(
+            process =>
+                model.processes[process].indices.length === 1 &&
+                areInterchangeable({ kind: 'instances', process }, model, encoding, limit),
+        )
+    );
+}
+
+/** The families that have one index, and that of this type. */
+export function familiesOver(domain: Domain, model: Model): number[] {
+    return model.processes.flatMap(({ indices }, process) =>
+        indices.length === 1 && identityOf(indices[0].domain) === identityOf(domain) ? [process] : [],
+    );
+}
+
+/** The families that have this type among their indices. */
+export function familiesWith(domain: Domain, model: Model): number[] {
+    return model.processes.flatMap(({ indices }, process) =>
+        indices.some(index => identityOf(index.domain) === identityOf(domain)) ? [process] : [],
+    );
+}
