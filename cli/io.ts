@@ -67,8 +67,8 @@ export interface CommandIo {
     /** Runs the language server on the process's own streams until its client ends it. */
     startLanguageServer(): void;
     /**
-     * Calls `listener` when the user presses Ctrl+C, instead of ending the process at once; a second time ends it. The
-     * function that is returned gives the signal back.
+     * Calls `listener` when the user presses Ctrl+C or the system asks the process to end, instead of ending it at once; a
+     * second time ends it. The function that is returned gives the signals back.
      */
     onInterrupt(listener: () => void): () => void;
 }

@@ -57,6 +57,9 @@ async function readAll(stream: Readable): Promise<Uint8Array> {
     return Buffer.concat(chunks);
 }
 
+/** What Ctrl+C sends, and what `timeout` and those who run jobs send first. */
+const INTERRUPTING = ['SIGINT', 'SIGTERM'] as const;
+
 /** The machine's memory, or what a container leaves of it. */
 function availableMemoryBytes(): number {
     const constrained = process.constrainedMemory();
@@ -83,13 +86,16 @@ const io: CommandIo = {
     // Its bundle stands beside this one, and reads `--stdio` from the arguments of the process itself.
     startLanguageServer: () => void createRequire(__filename)('./server.cjs'),
     onInterrupt(listener) {
+        const release = (): void => {
+            INTERRUPTING.forEach(signal => process.removeListener(signal, onSignal));
+        };
         const onSignal = (): void => {
             // The next one ends the process, in case the listener cannot.
-            process.removeListener('SIGINT', onSignal);
+            release();
             listener();
         };
-        process.on('SIGINT', onSignal);
-        return () => process.removeListener('SIGINT', onSignal);
+        INTERRUPTING.forEach(signal => process.on(signal, onSignal));
+        return release;
     },
 };
 

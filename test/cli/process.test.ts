@@ -75,15 +75,15 @@ test('a reader that goes away is no failure', async () => {
 });
 
 /**
- * Runs before the command: says when it listens to Ctrl+C, and at its end how many microseconds of processor time it took
- * since that was pressed.
+ * Runs before the command: says when it listens to a signal, and at its end how many microseconds of processor time it took
+ * since that came.
  */
-const WATCHER = `
+const watcherOf = (signal: string): string => `
     let isListening = false;
     process.on('newListener', name => {
-        if (name === 'SIGINT' && !isListening) {
+        if (name === '${signal}' && !isListening) {
             isListening = true;
-            process.on('SIGINT', () => {
+            process.on('${signal}', () => {
                 const before = process.cpuUsage();
                 process.on('exit', () => {
                     const { user, system } = process.cpuUsage(before);
@@ -95,19 +95,19 @@ const WATCHER = `
     });
 `;
 
-test('Ctrl+C ends an exploration at once, with what was reached', async () => {
-    const watcher = join(folder, 'watcher.cjs');
-    writeFileSync(watcher, WATCHER);
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends an exploration at once, with what was reached', async signal => {
+    const watcher = join(folder, `${signal}.cjs`);
+    writeFileSync(watcher, watcherOf(signal));
     // It has more states than any memory; nothing else ends its exploration soon.
     const words = ['explore', 'models/peterson.orbit', '--param', 'N=9', '--reduction', 'none', '--json'];
-    const checkpoint = join(folder, 'checkpoint');
+    const checkpoint = join(folder, `${signal}.checkpoint`);
     const saving = ['--checkpoint', checkpoint, '--checkpoint-interval', '0.1'];
     const { child, ended } = start([...words, ...saving], ['--require', watcher]);
     // Once something is saved it searches.
     const poll = setInterval(() => {
         if (existsSync(checkpoint)) {
             clearInterval(poll);
-            child.kill('SIGINT');
+            child.kill(signal);
         }
     }, 20);
     const { exitCode, stdout, stderr } = await ended;
