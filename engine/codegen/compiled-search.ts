@@ -23,7 +23,7 @@ import { compileModel, instantiate } from './compiled-model.js';
 import { type CompiledInstance, leaveSharedMemory } from './compiled-instance.js';
 import type { CompilationOptions, CompiledModel, NotCompiled, RunningModel } from './compiled-model.js';
 import { CURRENT } from './compile-summands.js';
-import { ENTRY, EVENT, EVENT_BYTES, FAULT_ENTRY, HEADER, STUCK_ENTRY, type Tape } from './memory-map.js';
+import { ENTRY, EVENT, EVENT_BYTES, FAULT_ENTRY, HEADER, recentBytes, STUCK_ENTRY, type Tape } from './memory-map.js';
 import { Rounds } from './rounds.js';
 import { FULL, GROWTHS, SlotTable } from './slot-table.js';
 
@@ -170,7 +170,7 @@ class CompiledSearch implements StateSearch {
     }
 
     get bytes(): number {
-        return this.#instance.heap.bytes + (this.#rounds?.bytes ?? 0);
+        return recentBytes(this.#compiled.map) + this.#instance.heap.bytes + (this.#rounds?.bytes ?? 0);
     }
 
     get peakBytes(): number {
@@ -764,12 +764,17 @@ class CompiledSearch implements StateSearch {
 
     /** That the memory of the tapes may have. */
     #mostOwnBytes(): number {
-        return (this.#options.maxMemoryBytes ?? Infinity) - (this.#rounds?.bytes ?? 0);
+        return this.#mostBytes() - (this.#rounds?.bytes ?? 0);
     }
 
     /** That all other memories may have. */
     #mostOtherBytes(): number {
-        return (this.#options.maxMemoryBytes ?? Infinity) - this.#instance.heap.bytes;
+        return this.#mostBytes() - this.#instance.heap.bytes;
+    }
+
+    /** That all memories may have for what grows. */
+    #mostBytes(): number {
+        return (this.#options.maxMemoryBytes ?? Infinity) - recentBytes(this.#compiled.map);
     }
 
     /** Room for a batch and more, once the seen set has grown; false where the search has ended because there is none. */

@@ -145,6 +145,11 @@ export interface MemoryMap {
     readonly end: number;
 }
 
+/** What the tables of recent states take in each memory that expands states. */
+export function recentBytes({ recent, found }: MemoryMap): number {
+    return found - recent;
+}
+
 export interface MapOptions {
     /** Where fixed places begin. */
     readonly start: number;

@@ -19,7 +19,7 @@ import type { WorkerHandle, WorkerHost } from '../explore/worker-host.js';
 import { type CompiledInstance, createMemory } from './compiled-instance.js';
 import type { RunningModel } from './compiled-model.js';
 import { deskMap, type DeskMap } from './desk.js';
-import { EVENT_BYTES, HEADER, type MemoryMap } from './memory-map.js';
+import { EVENT_BYTES, HEADER, recentBytes, type MemoryMap } from './memory-map.js';
 import { BLOCK, blockAt, CONTROL, createControl, failureOf, MOST_BLOCKS, TASK, type Task } from './round-control.js';
 import { SearchThread, type SharedSearch } from './search-thread.js';
 import type { SearchWorkerData } from './search-worker.js';
@@ -66,7 +66,7 @@ export class Rounds {
     readonly #blockStates: number;
     /** States of a round from which on all threads take part in it. */
     readonly #fewStates: number;
-    /** Of the desks, and of what threads tell each other. */
+    /** Of the desks, with the states that each remembers, and of what threads tell each other. */
     readonly #fixedBytes: number;
     readonly #thread: SearchThread;
     readonly #shards: readonly CompiledInstance[];
@@ -84,7 +84,7 @@ export class Rounds {
         const isShared = workers !== undefined;
         const threadCount = workers?.threadCount ?? 1;
         const desk = deskMap(map, shardCount);
-        if (desk === undefined || threadCount * (desk.end - map.end) > mostBytes) {
+        if (desk === undefined || threadCount * (desk.end - map.end + recentBytes(map)) > mostBytes) {
             return undefined;
         }
         const desks = Array.from({ length: threadCount }, () => createMemory(desk.end, isShared));
@@ -109,7 +109,8 @@ export class Rounds {
         this.#map = shared.map;
         this.#blockStates = desk.blockStates;
         this.#fewStates = fewStates;
-        this.#fixedBytes = (desk.end - shared.map.end) * shared.desks.length + shared.control.byteLength;
+        const deskBytes = desk.end - shared.map.end + recentBytes(shared.map);
+        this.#fixedBytes = deskBytes * shared.desks.length + shared.control.byteLength;
         this.#thread = new SearchThread(shared, 0);
         this.#shards = shared.shards.map((_, shard) => this.#thread.shard(shard));
         this.#tables = this.#shards.map(instance => new SlotTable(instance, shared.map));
