@@ -71,20 +71,29 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
         colors.dim(
             `graph: ${formatCount(report.graph.vertices)} vertices, ${formatCount(report.graph.edges)} edges · ` +
                 `${formatSeconds(options.seconds)}` +
-                (report.verified && report.generators.length > 0
-                    ? ' · each generator checked by running the model'
-                    : ''),
+                formatCheck(report),
         ),
     ];
     return lines.filter(line => line !== undefined).join('\n') + '\n';
 }
 
+/** Whether running the model has shown nothing against what was found; time may have ended before. */
+function formatCheck({ generators, verified, refuted }: SymmetryReport): string {
+    return generators.length === 0 || refuted
+        ? ''
+        : verified
+          ? ' · each generator checked by running the model'
+          : ' · the generators were not checked by running the model';
+}
+
 /** `S9 362,880` for scripts and the hurried. */
-export function formatSymmetryInALine({ structure, order, complete, refuted }: SymmetryReport): string {
+export function formatSymmetryInALine(report: SymmetryReport): string {
+    const { structure, order, complete, refuted, verified } = report;
     if (refuted) {
         return `${REFUTED}\n`;
     }
-    return `${structure} · ${formatSymmetryCount(order, complete)}${complete ? '' : ' (subgroup)'}\n`;
+    const unchecked = verified || order === 1n ? '' : ' (not checked)';
+    return `${structure} · ${formatSymmetryCount(order, complete)}${complete ? '' : ' (subgroup)'}${unchecked}\n`;
 }
 
 function formatSymmetryCount(order: bigint, complete: boolean): string {

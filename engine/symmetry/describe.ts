@@ -227,7 +227,16 @@ export function describeTypes({ model, sequential, group }: DescribedGroup): Typ
         if (cells.length === 0 || uniform.length < maps.length || uniform.every(map => map.points.length === 0)) {
             return report;
         }
-        return { ...report, structure: describeGroup(uniform, domainSize(type.domain)).name };
+        const size = domainSize(type.domain);
+        return {
+            ...report,
+            action: {
+                structure: describeGroup(uniform, size).name,
+                orbitSizes: orbits(uniform, size)
+                    .map(orbit => orbit.length)
+                    .sort((a, b) => b - a),
+            },
+        };
     });
 }
 

@@ -110,9 +110,8 @@ function declarationLenses(
         case 'TypeDeclaration':
         case 'RecordDeclaration':
         case 'Enumeration': {
-            const structure = report?.types.find(({ name }) => name === declaration.name)?.structure;
-            const isMoved = structure !== undefined && structure !== 'trivial';
-            return settings.codeLensTypes && isMoved ? [found(formatValues(structure))] : [];
+            const action = report?.types.find(({ name }) => name === declaration.name)?.action;
+            return settings.codeLensTypes && action !== undefined ? [found(formatValues(action))] : [];
         }
         case 'Invariant': {
             if (!settings.codeLensProperties) {

@@ -183,10 +183,8 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
         case 'TypeDeclaration':
         case 'RecordDeclaration':
         case 'Enumeration': {
-            const structure = report.types.find(({ name }) => name === node.name)?.structure;
-            return structure === undefined || structure === 'trivial'
-                ? undefined
-                : `symmetries permute its values, alike wherever they stand (${structure}).`;
+            const action = report.types.find(({ name }) => name === node.name)?.action;
+            return action && `symmetries permute its values, alike wherever they stand (${action.structure}).`;
         }
         case 'Invariant': {
             const property = report.properties.find(({ name }) => name === node.name);

@@ -1,5 +1,5 @@
 /** How results are put into words: one place, so that lens, hover, status and message say the same. */
-import type { FamilyReport, PropertyReport, SymmetryReport } from '../../engine/symmetry/report.js';
+import type { FamilyReport, PropertyReport, SymmetryReport, TypeReport } from '../../engine/symmetry/report.js';
 import type { ExploreDocument } from '../protocol.js';
 
 /** From here on numbers are rounded: nobody reads fifty digits in a line above the code. */
@@ -27,9 +27,9 @@ export const REFUTED =
     'symmetries were found that this model does not have, as running it shows; this is a defect of Orbit and not of the ' +
     'model: symmetry is not used, please report it together with the model';
 
-/** `C10 · 10 symmetries`, `no symmetry`; `at least` where the search was not finished. */
+/** `C10 · 10 symmetries`, `no symmetry`; `at least` where the search was not finished, and what was not checked. */
 export function formatSymmetryCount(report: SymmetryReport): string {
-    const { order, structure, complete, refuted } = report;
+    const { order, structure, complete, refuted, verified } = report;
     if (refuted) {
         return 'symmetry is not used, by a defect of Orbit';
     }
@@ -37,7 +37,8 @@ export function formatSymmetryCount(report: SymmetryReport): string {
         return complete ? 'no symmetry' : 'no symmetry found in the time given';
     }
     const count = formatNumberOf(order, 'symmetry', 'symmetries');
-    return complete ? `${structure} · ${count}` : `${structure} · at least ${count}, the search was stopped`;
+    const found = complete ? `${structure} · ${count}` : `${structure} · at least ${count}, the search was stopped`;
+    return verified ? found : `${found}, not checked by running the model`;
 }
 
 /** `C10 · 10 symmetries in 12 ms: 4 of 642 constraints worked out, nothing searched`. */
@@ -92,10 +93,20 @@ export function formatFamily(family: FamilyReport, { complete }: Pick<SymmetryRe
     return complete ? action : `${action}, as far as was searched`;
 }
 
-/** `values interchangeable: S3`, `values permuted: C4`. */
-export function formatValues(structure: string): string {
-    const isWhole = structure === 'C2' || /^S\d+$/.test(structure);
-    return `values ${isWhole ? 'interchangeable' : 'permuted'}: ${structure}`;
+/** `values interchangeable: S3`, `3 of 4 values interchangeable: S3`, `values permuted: C4`. */
+export function formatValues({ structure, orbitSizes }: NonNullable<TypeReport['action']>): string {
+    const moved = orbitSizes.filter(size => size > 1);
+    const [size] = moved;
+    if (size === undefined || moved.length > 1 || !isSymmetricOn(size, structure)) {
+        return `values permuted: ${structure}`;
+    }
+    const count = orbitSizes.length === 1 ? '' : `${size} of ${orbitSizes.length - 1 + size} `;
+    return `${count}values interchangeable: ${structure}`;
+}
+
+/** Whether a group that moves so many members in one orbit permutes them in every way. */
+function isSymmetricOn(size: number, structure: string): boolean {
+    return size === 2 || structure === `S${size}`;
 }
 
 /** `keeps 10 of 10 symmetries`. */
@@ -117,7 +128,7 @@ function describeAction({ structure, orbits }: FamilyReport): string {
     if (movedOrbits.length === 1) {
         const size = movedOrbits[0]?.length ?? 0;
         const isWhole = orbits.length === 1;
-        if (size === 2 || structure === `S${size}`) {
+        if (isSymmetricOn(size, structure)) {
             return isWhole ? 'interchangeable' : `${size} of them interchangeable`;
         }
         if (structure === `C${size}`) {

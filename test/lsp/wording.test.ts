@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { NOWHERE } from '../../engine/common/source-range.js';
+import { RING_REPORT } from './ring.js';
 import type { FamilyReport } from '../../engine/symmetry/report.js';
 import {
     formatCount,
     formatFamily,
     formatNumberOf,
+    formatSymmetryCount,
     formatValues,
     shortenCycles,
 } from '../../language-server/lsp/wording.js';
@@ -53,12 +55,25 @@ test.each([
 });
 
 test.each([
-    ['S3', 'values interchangeable: S3'],
-    ['C2', 'values interchangeable: C2'],
-    ['C4', 'values permuted: C4'],
-    ['S3 wr C2', 'values permuted: S3 wr C2'],
-])('of the values of a type under %s is said "%s"', (structure, text) => {
-    expect(formatValues(structure)).toBe(text);
+    ['S3', [3], 'values interchangeable: S3'],
+    ['S3', [3, 1], '3 of 4 values interchangeable: S3'],
+    ['S3', [6], 'values permuted: S3'],
+    ['C2', [2], 'values interchangeable: C2'],
+    ['C2', [2, 1, 1], '2 of 4 values interchangeable: C2'],
+    ['C2', [2, 2], 'values permuted: C2'],
+    ['C4', [4], 'values permuted: C4'],
+    ['S3 wr C2', [6], 'values permuted: S3 wr C2'],
+])('of the values of a type under %s with orbits of %j is said "%s"', (structure, orbitSizes, text) => {
+    expect(formatValues({ structure, orbitSizes })).toBe(text);
+});
+
+test('symmetries that time did not suffice to check by running the model are said to be so', () => {
+    expect(formatSymmetryCount(RING_REPORT)).toBe('C6 · 6 symmetries');
+    expect(formatSymmetryCount({ ...RING_REPORT, verified: false })).toBe(
+        'C6 · 6 symmetries, not checked by running the model',
+    );
+    const none = { ...RING_REPORT, order: 1n, structure: 'trivial', verified: false };
+    expect(formatSymmetryCount(none)).toBe('no symmetry');
 });
 
 test('a long generator is cut between two cycles', () => {

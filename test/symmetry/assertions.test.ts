@@ -249,7 +249,7 @@ test(
                 expect(action.members).toHaveLength(domainSize(domain));
                 // The values of an index type move the instances, and not every symmetry that moves values does.
                 const isIndex = indexTypes(model).some(index => identityOf(index) === identityOf(domain));
-                const structure = symmetry.report.types.find(type => type.name === name)?.structure;
+                const structure = symmetry.report.types.find(type => type.name === name)?.action?.structure;
                 if (structure !== undefined && !isIndex) {
                     expect(action.structure).toBe(structure);
                 }
