@@ -9,17 +9,18 @@ import { formatPosition } from '../common/source-range.js';
 import type { SourceRange } from '../common/source-range.js';
 import { domainSize, valueOfCode } from '../model/domain.js';
 import type { Domain } from '../model/domain.js';
-import type { ChannelPlace } from '../model/expression.js';
+import type { ChannelPlace, Expression } from '../model/expression.js';
 import type { Communication, Statement } from '../model/model.js';
 import { sizeOfArray } from './cell-layout.js';
 import { NOTHING_CHOSEN } from './choices.js';
 import type { Chosen } from './choices.js';
 import type { Binding, StepSite, TestSite } from './control-graph.js';
+import { freeNamesOf } from './free-names.js';
 import { withinSet } from './instances.js';
 import type { PlacedInstance } from './instances.js';
 import type { Offer, PathItem } from './locations.js';
 import type { PathElement, SequentialExpression, SequentialStatement } from './sequential-model.js';
-import { constant, negation } from './simplify.js';
+import { constant, isFalse, negation } from './simplify.js';
 import type { Scope, Specializer } from './specialize.js';
 
 /** A guard, a communication and a body, specialized. */
@@ -83,6 +84,8 @@ export class InstanceView {
     readonly #specializer: Specializer;
     readonly #elements = new Map<string, readonly PathElement[]>();
     readonly #steps = new Map<string, SpecializedStep>();
+    /** By the site of a step or a test its guard or condition, where that is the same for all choices. */
+    readonly #conditions = new Map<number, SequentialExpression>();
 
     /** `index` is that of the instance in the model. */
     constructor(instance: PlacedInstance, index: number, specializer: Specializer) {
@@ -173,7 +176,7 @@ export class InstanceView {
         }
         return {
             kind: 'test',
-            condition: this.#specializer.expression(site.condition, this.scope(site.binding, chosen)),
+            condition: this.#condition(site.id, site.condition, this.scope(site.binding, chosen)),
         };
     }
 
@@ -193,15 +196,30 @@ export class InstanceView {
         }));
     }
 
-    #specializeStep({ step, binding }: StepSite, chosen: Chosen): SpecializedStep {
-        const { guard, communication, body } = step;
+    #specializeStep({ id, step, binding }: StepSite, chosen: Chosen): SpecializedStep {
+        const { communication, body } = step;
         const scope = this.scope(binding, chosen);
         this.#specializer.temporaries.beginStep(this.#index, this.instance.name);
+        const guard = step.guard && this.#condition(id, step.guard, scope);
         return {
-            ...(guard === undefined ? {} : { guard: this.#specializer.expression(guard, scope) }),
+            ...(guard === undefined ? {} : { guard }),
             ...(communication === undefined ? {} : { communication: this.#communication(communication, scope) }),
-            body: this.#specializer.statements(body, scope),
+            // What is never done is not expanded: of many choices most may be none.
+            body: guard !== undefined && isFalse(guard) ? [] : this.#specializer.statements(body, scope),
         };
+    }
+
+    /** The condition at a place of the text: one for all choices, where it mentions no local. */
+    #condition(site: number, condition: Expression, scope: Scope): SequentialExpression {
+        if (freeNamesOf(condition).isLocal) {
+            return this.#specializer.expression(condition, scope);
+        }
+        let specialized = this.#conditions.get(site);
+        if (specialized === undefined) {
+            specialized = this.#specializer.expression(condition, scope);
+            this.#conditions.set(site, specialized);
+        }
+        return specialized;
     }
 
     #communication(communication: Communication, scope: Scope): OfferedCommunication {

@@ -481,6 +481,14 @@ export class Specializer {
         const fields = expression.fields.map((field, index) =>
             inDomain(this.expression(field, scope), domain.fields[index].domain, cells, range),
         );
+        if (fields.every(field => field.kind === 'constant')) {
+            this.budget.spend(fields.length + 1, range);
+            const code = codeOfTuple(
+                domain,
+                fields.map(({ value }) => value),
+            );
+            return code === undefined ? { kind: 'fault', fault: 'range', range } : constant(code);
+        }
         const choice = (index: number, positions: readonly number[]): SequentialExpression => {
             this.budget.spend(1, range);
             if (positions.length === 0) {
@@ -489,13 +497,14 @@ export class Specializer {
             if (index === fields.length) {
                 return constant(positions[0]);
             }
+            const value = fields[index];
+            if (value.kind === 'constant') {
+                const rest = positions.filter(position => domain.tuples[position][index] === value.value);
+                return choice(index + 1, rest);
+            }
             const field = domain.fields[index].domain;
             const rest: number[][] = Array.from({ length: domainSize(field) }, () => []);
             positions.forEach(position => rest[codeOfValue(field, domain.tuples[position][index])].push(position));
-            const value = fields[index];
-            if (value.kind === 'constant') {
-                return choice(index + 1, rest[codeOfValue(field, value.value)]);
-            }
             return select(
                 value,
                 field,
@@ -647,6 +656,19 @@ function assignment(
     return target.kind === 'fault'
         ? { kind: 'if', condition: binary('==', value, target, range), then: [], otherwise: [], range }
         : { kind: 'assign', target, value, range };
+}
+
+/** The codes of the records of a domain, by the values of their fields. */
+const knownCodes = new WeakMap<RecordDomain, ReadonlyMap<string, number>>();
+
+/** The code of the record with these fields; undefined where there is none. */
+function codeOfTuple(domain: RecordDomain, tuple: readonly Value[]): number | undefined {
+    let codes = knownCodes.get(domain);
+    if (codes === undefined) {
+        codes = new Map(domain.tuples.map((fields, code) => [fields.join(), code]));
+        knownCodes.set(domain, codes);
+    }
+    return codes.get(tuple.join());
 }
 
 /** By the code of a record the value of one of its fields, shared by all expressions that ask for it. */

@@ -23,8 +23,8 @@ export interface Candidate {
     readonly subject: CandidateSubject;
     /** On literals; it may move none. */
     readonly permutation: SuggestedPermutation;
-    /** Where it takes each instance; empty for the values of a variable. */
-    readonly instances: ReadonlyMap<number, number>;
+    /** Where it takes each instance; empty for the values of a variable. Most are never asked. */
+    readonly instances: () => ReadonlyMap<number, number>;
 }
 
 export type CandidateSubject =
@@ -53,7 +53,7 @@ export function suggestCandidates(model: Model, sequential: SequentialModel, poi
             // Exchanges of neighbors generate everything, if none of them is missing.
             const isProduct = kind !== 'swap' && swaps.length === domainSize(domain) - 1;
             const permutation = isProduct ? { ...permuted, productOf: swaps } : permuted;
-            candidates.push({ kind, subject, permutation, instances: action.ofInstances(domain, images) });
+            candidates.push({ kind, subject, permutation, instances: () => action.ofInstances(domain, images) });
         }
     }
     for (const domain of valueTypes(model)) {
@@ -64,7 +64,7 @@ export function suggestCandidates(model: Model, sequential: SequentialModel, poi
                     kind: 'swap',
                     subject: { kind: 'value-type', domain },
                     permutation,
-                    instances: new Map(),
+                    instances: () => new Map(),
                 });
             }
         }
@@ -80,7 +80,7 @@ export function suggestCandidates(model: Model, sequential: SequentialModel, poi
         for (const images of neighborSwaps(domain)) {
             const permutation = action.ofValues(process, index, images);
             if (permutation !== undefined && permutation.points.length > 0) {
-                candidates.push({ kind: 'swap', subject, permutation, instances: new Map() });
+                candidates.push({ kind: 'swap', subject, permutation, instances: () => new Map() });
             }
         }
     }
@@ -161,6 +161,7 @@ export class DeclaredAction {
     private readonly cellOfKey = new Map<string, number>();
     /** By the process (-1 for shared variables) and the number of the variable. */
     private readonly cellsOfVariable = new Map<string, number[]>();
+    private numberOfInstance: ReadonlyMap<string, number> | undefined;
     /** By the identity of their domains. */
     private readonly channelTypes: ReadonlyMap<string, ChannelType>;
 
@@ -186,7 +187,9 @@ export class DeclaredAction {
     /** Where the instances go whose indices are of the type; those without a partner are left out. */
     ofInstances(type: Domain, images: readonly number[]): Map<number, number> {
         const { instances } = this.sequential;
-        const numberOf = new Map(instances.map(({ process, indices }, i) => [`${process}[${indices.join()}]`, i]));
+        const numberOf = (this.numberOfInstance ??= new Map(
+            instances.map(({ process, indices }, i) => [`${process}[${indices.join()}]`, i]),
+        ));
         const map = this.codeMap(type, images);
         const targets = instances.flatMap(({ process, indices }, instance): [number, number][] => {
             const declared = this.model.processes[process].indices;

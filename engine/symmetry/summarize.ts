@@ -147,7 +147,8 @@ function declaredInstanceMoves(
         return [];
     }
     const extension = new GraphExtension(encoding, group);
-    return candidates.flatMap(({ instances, permutation }) => {
+    return candidates.flatMap(({ instances: instancesOf, permutation }) => {
+        const instances = instancesOf();
         const extended = instances.size === 0 ? undefined : extension.extend(permutation);
         const moves = extended === undefined ? undefined : action.of(extended, instances);
         return moves === undefined ? [] : [moves];
