@@ -2,7 +2,7 @@
  * Ends work that cannot pause. While JavaScript runs, Node sees no signal and no timer; its virtual machine does, and ends
  * what it runs. [https://nodejs.org/api/vm.html, `breakOnSigint` and `timeout`]
  */
-import { Script, createContext } from 'node:vm';
+import { type Context, Script, createContext } from 'node:vm';
 import { OperationCancelled } from '../engine/common/work-limit.js';
 import { TimeIsOver } from './io.js';
 
@@ -11,10 +11,15 @@ const MOST_MILLISECONDS = 2 ** 31 - 1;
 
 const CALL = new Script('work()', { filename: 'uninterrupted' });
 
+/** What the script calls. To make a context takes a millisecond, so all calls have one. */
+const called: { work?: () => void } = {};
+let context: Context | undefined;
+
 /** See `CommandIo.finish`. Takes a fraction of a millisecond more than the work. */
 export function finishWithin<Result>(work: () => Result, milliseconds: number): Result {
     const results: Result[] = [];
-    const context = createContext({ work: () => void results.push(work()) });
+    context ??= createContext(called);
+    called.work = () => void results.push(work());
     const timeout = Math.max(1, Math.ceil(milliseconds));
     try {
         CALL.runInContext(context, {
@@ -32,6 +37,8 @@ export function finishWithin<Result>(work: () => Result, milliseconds: number): 
             default:
                 throw error;
         }
+    } finally {
+        delete called.work;
     }
     return (results as [Result])[0];
 }
