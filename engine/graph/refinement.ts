@@ -26,6 +26,9 @@ const MANY = 24;
 /** Odd, so that counts and cells are not mixed up in hashes. */
 const COUNT_FACTOR = 0x9e3779b1;
 
+/** What tells vertices apart mostly does so in so many splits. */
+const SIGNATURE_SPLITS = 128;
+
 /** `conflict`: the trace differs from the recorded one. `stopped`: the work limit was reached. Both leave the cells unfinished. */
 export type RefinementOutcome = 'equitable' | 'conflict' | 'stopped';
 
@@ -77,6 +80,9 @@ export class Refiner {
     /** How many edges were looked at in them. */
     stepEdges = 0;
     #repeating = false;
+    /** While signing, events go here. */
+    #signature = 0;
+    #signing = false;
 
     /** `#isQueued[s]` is 1 while the cell that starts at s waits to split others. */
     readonly #isQueued: Uint8Array;
@@ -165,10 +171,32 @@ export class Refiner {
         return outcome;
     }
 
-    /** Splits cells until the partition is equitable. The queue is empty afterwards, whatever the outcome. */
-    refine(workLimit: WorkLimit): RefinementOutcome {
+    /**
+     * Individualizes `vertex` and refines for a while. The same number comes out wherever an automorphism maps the partition
+     * with one vertex to that with another, and mostly different ones where none does. Undefined when the work limit was
+     * reached. The splits are left to be undone.
+     */
+    sign(vertex: number, workLimit: WorkLimit): number | undefined {
+        this.#comparing = false;
+        this.#signing = true;
+        this.#signature = 0;
+        this.individualize(vertex);
+        const outcome = this.refine(workLimit, this.#partition.splitCount + SIGNATURE_SPLITS);
+        this.#signing = false;
+        return outcome === 'stopped' ? undefined : this.#signature;
+    }
+
+    /**
+     * Splits cells until the partition is equitable, or has been split so often. The queue is empty afterwards, whatever the
+     * outcome.
+     */
+    refine(workLimit: WorkLimit, splitLimit = Infinity): RefinementOutcome {
         const partition = this.#partition;
-        while (this.#singletonCount + this.#queueLength > 0 && partition.cellCount < partition.vertexCount) {
+        while (
+            this.#singletonCount + this.#queueLength > 0 &&
+            partition.cellCount < partition.vertexCount &&
+            partition.splitCount < splitLimit
+        ) {
             if (workLimit.isExhausted()) {
                 this.#clearQueue();
                 return 'stopped';
@@ -181,7 +209,7 @@ export class Refiner {
                 this.#clearQueue();
                 return 'conflict';
             }
-            if (!this.#comparing && partition.splitCount > splitCount) {
+            if (!this.#comparing && !this.#signing && partition.splitCount > splitCount) {
                 this.#recordStep(start, firstEvent);
                 this.stepEdges += this.edgesSeen - edgesSeen;
             }
@@ -458,10 +486,14 @@ export class Refiner {
         this.#stepHash = (this.#stepHash + mix(cell + Math.imul(mix(length) + count, COUNT_FACTOR))) | 0;
     }
 
-    /** Records an event, or says whether it is the recorded one. */
+    /** Records or signs an event, or says whether it is the recorded one. */
     #record(event: number): boolean {
         if (this.#comparing) {
             return this.traceCursor < this.traceLength && this.trace[this.traceCursor++] === event;
+        }
+        if (this.#signing) {
+            this.#signature = mix(Math.imul(this.#signature, COUNT_FACTOR) + event);
+            return true;
         }
         if (this.traceLength === this.trace.length) {
             this.trace = doubled(this.trace);

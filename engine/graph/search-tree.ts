@@ -18,6 +18,9 @@
  *    through, it maps the orbit of the base point (already known, because the level is finished) into our target cell. So
  *    among any |cell| - |orbit| + 1 vertices one is right, or none is in the whole cell. Where the orbit fills the cell,
  *    one failure is final.
+ *    What can be seen of the children of the first path's node is remembered, and where one child here shows something else,
+ *    none is right: so a rigid graph that refinement sees little of takes as many nodes as two of its cells have vertices, and
+ *    not their product [McKayPiperno2014, §4.3].
  *  - Take every step of a refinement. A quick try repeats the steps of the first path that split something, and may overlook that all is in vain.
  *    When it comes to a choice that it could have spared itself, a thorough try with all steps begins from the start.
  *  - Copy partitions. The first path is held as its leaf alone (see OrderedPartition.watch).
@@ -90,8 +93,12 @@ const GUESS_COST = 4;
 const SPLIT_COST = 4;
 const LEVEL_COST = 40;
 
-/** Quick tries are given up when so many more of them have failed than have answered. */
+/** Quick tries, and guesses while cells differ, are given up when so many more of them have failed than have answered. */
 const QUICK_CREDIT = 8;
+const GUESS_CREDIT = 32;
+
+/** Where no more vertices than these are left to be tried, they are tried. */
+const FEW_ATTEMPTS = 8;
 
 const NO_VERTICES: Int32Array = new Int32Array(0);
 
@@ -115,6 +122,14 @@ class SearchTree {
     /** `#stepsAt[i]` is the number of recorded steps at level i, and `#stepEdgesAt[i]` that of the edges seen in them. */
     readonly #stepsAt: number[] = [];
     readonly #stepEdgesAt: number[] = [];
+    /** `#representativesAt[i]` has one vertex of each orbit in the target cell at level i, once that level is finished. */
+    readonly #representativesAt: Int32Array[] = [];
+    /** `#signaturesAt[i]` are their signatures, once they are wanted. */
+    readonly #signaturesAt: (ReadonlySet<number> | undefined)[] = [];
+    /** `#failuresAt[i]` counts how often the first of many vertices to be tried at level i was not right. */
+    readonly #failuresAt: number[] = [];
+    /** The level whose signatures the last try went without, or -1. */
+    #wantedLevel = -1;
     /** `#orbitLengths[i]` is the orbit length of `base[i]`; right once level i is finished. */
     readonly #orbitLengths: number[] = [];
     #leaf: Leaf = { elements: NO_VERTICES, position: NO_VERTICES };
@@ -127,6 +142,8 @@ class SearchTree {
     #isQuick = true;
     /** QUICK_CREDIT, and how many more quick tries have answered than have failed since. There are none any more at 0. */
     #quickCredit = QUICK_CREDIT;
+    /** The same for guesses while cells differ. */
+    #guessCredit = GUESS_CREDIT;
     // Made for the first guess: most graphs without symmetries need none.
     #completion: Completion | undefined;
     #reading: StraightReading | undefined;
@@ -170,6 +187,7 @@ class SearchTree {
                 redundant.forEach(index => usedKnown.push(index));
             }
             this.#orbitLengths[level] = orbits.orbitLength(this.#base[level]);
+            this.#representativesAt[level] = orbits.representativesIn(this.#targets[level]);
         }
         return this.#outcome(usedKnown, complete);
     }
@@ -310,10 +328,14 @@ class SearchTree {
             found = this.#tryImage(level, image);
             this.#quickCredit += found === 'unknown' ? -1 : 1;
         }
-        if (found === 'unknown') {
-            this.#isQuick = false;
+        this.#isQuick = false;
+        while (found === 'unknown') {
+            this.#wantedLevel = -1;
             found = this.#tryImage(level, image);
-            invariant(found !== 'unknown', 'a thorough try has an answer');
+            if (found === 'unknown') {
+                invariant(this.#wantedLevel > level, 'a thorough try has an answer, or lacks signatures');
+                found = this.#learnSignatures(this.#wantedLevel, level) ? 'unknown' : 'stopped';
+            }
         }
         this.#partition.unwatch();
         return found;
@@ -341,12 +363,14 @@ class SearchTree {
                 if (
                     current + 1 === depth ||
                     partition.differentCells === 0 ||
-                    (distance === nextGuess && this.#isGuessCheap(current + 1))
+                    (distance === nextGuess && this.#guessCredit > 0 && this.#isGuessCheap(current + 1))
                 ) {
                     found = this.#acceptedGuess(level, this.#refiner.edgesSeen - edgesBefore);
                     if (found !== undefined) {
+                        this.#guessCredit++;
                         break;
                     }
+                    this.#guessCredit--;
                 }
                 if (distance === nextGuess) {
                     nextGuess *= 2;
@@ -369,7 +393,7 @@ class SearchTree {
             if (vertex < 0) {
                 break;
             }
-            if (this.#isQuick) {
+            if (this.#isQuick || this.#wantedLevel >= 0) {
                 found = 'unknown';
                 break;
             }
@@ -449,11 +473,59 @@ class SearchTree {
             return -1;
         }
         if (choice.others.length === 0) {
+            if (!this.#isQuick && choice.attemptsLeft > FEW_ATTEMPTS && this.#isUnheardOf(level, choice.first)) {
+                return -1;
+            }
             const { elements, cellLength } = this.#partition;
             const target = this.#targets[level];
             choice.others = elements.slice(target, target + cellLength[target]).filter(other => other !== choice.first);
         }
         return choice.others[choice.nextOther++];
+    }
+
+    /**
+     * Finds out what the vertices of the target cell of the first path's node at `level` look like. The partition is that of
+     * the node at `here`, before and after. False when the work limit was reached.
+     */
+    #learnSignatures(level: number, here: number): boolean {
+        const { workLimit } = this.#options;
+        const signatures = new Set<number>();
+        let isLearned = true;
+        for (let i = here; i < level && isLearned; i++) {
+            isLearned =
+                this.#refiner.repeat(this.#base[i], this.#stepsAt[i], this.#stepsAt[i + 1], workLimit) !== 'stopped';
+        }
+        for (const vertex of isLearned ? this.#representativesAt[level] : NO_VERTICES) {
+            const signature = this.#refiner.sign(vertex, workLimit);
+            this.#counts.refinements++;
+            this.#partition.undoTo(this.#splitsAt[level]);
+            if (signature === undefined) {
+                isLearned = false;
+                break;
+            }
+            signatures.add(signature);
+        }
+        this.#partition.undoTo(this.#splitsAt[here]);
+        if (isLearned) {
+            this.#signaturesAt[level] = signatures;
+        }
+        return isLearned;
+    }
+
+    /** Whether no vertex of the first path's target cell at `level` looks like this one: then all others fail, too. */
+    #isUnheardOf(level: number, vertex: number): boolean {
+        const signatures = this.#signaturesAt[level];
+        if (signatures === undefined) {
+            this.#failuresAt[level] = (this.#failuresAt[level] ?? 0) + 1;
+            if (this.#failuresAt[level] > 1) {
+                this.#wantedLevel = level;
+            }
+            return false;
+        }
+        const signature = this.#refiner.sign(vertex, this.#options.workLimit);
+        this.#counts.refinements++;
+        this.#partition.undoTo(this.#splitsAt[level]);
+        return signature !== undefined && !signatures.has(signature);
     }
 
     #guess(level: number, edgesSeen: number): SparsePermutation | undefined {

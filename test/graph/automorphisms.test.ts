@@ -37,6 +37,7 @@ import {
     shrikhande,
     shuffled,
     star,
+    switchedLatinSquare,
     torus,
     wreath,
 } from './graph-families.js';
@@ -215,6 +216,9 @@ describe('answers of other programs', () => {
         ['randomRegular(14, 3, 2)', randomRegular(14, 3, 2), 4n],
         ['randomRegular(14, 3, 3)', randomRegular(14, 3, 3), 1n],
         ['disjointUnion(kneser(6, 2), rook(5))', disjointUnion(kneser(6, 2), rook(5)), 20736000n],
+        ['switchedLatinSquare(8, 1)', switchedLatinSquare(8, 1), 96n],
+        ['switchedLatinSquare(14, 1)', switchedLatinSquare(14, 1), 4n],
+        ['switchedLatinSquare(20, 1)', switchedLatinSquare(20, 1), 8n],
         ['processClique(9)', processClique(9), 362880n],
         ['processRing(17)', processRing(17), 17n],
         [
@@ -282,6 +286,12 @@ describe('the work', () => {
 
     test('a torus takes a handful of nodes', () => {
         expect(search(torus(60, 60)).statistics.treeNodes).toBeLessThan(20);
+    });
+
+    test('where refinement sees little, two levels take as many nodes as their cells have vertices, not the product', () => {
+        // Two cells of 400 and 342 vertices: the product is 136,800.
+        const graph = switchedLatinSquare(20, 1);
+        expect(search(graph).statistics.refinements).toBeLessThan(8 * graph.vertexCount);
     });
 
     test('a random cubic graph without symmetry is settled by few nodes beside its vertices', () => {

@@ -162,13 +162,28 @@ export function shrikhande(): ColoredGraph {
 
 /** The cells of the table of addition modulo `size`; those with one row, one column or one entry are joined. */
 export function latinSquare(size: number): ColoredGraph {
-    const isLine = (a: number, b: number): boolean => {
-        const [row, column, otherRow, otherColumn] = [Math.floor(a / size), a % size, Math.floor(b / size), b % size];
-        return row === otherRow || column === otherColumn || (row + column - otherRow - otherColumn) % size === 0;
-    };
+    return graphOfTable(size, (row, column) => (row + column) % size);
+}
+
+/**
+ * The same for an even `size`, with random parts of the table switched: two rows, and two columns, that are half the size apart
+ * meet in four cells with two entries, which can change places. Refinement sees no difference between any two cells.
+ */
+export function switchedLatinSquare(size: number, seed: number): ColoredGraph {
+    const random = seededRandom(seed);
+    const half = size / 2;
+    const isSwitched = range(half).map(() => range(half).map(() => random() < 0.5));
+    return graphOfTable(
+        size,
+        (row, column) => (row + column + (isSwitched[row % half]?.[column % half] === true ? half : 0)) % size,
+    );
+}
+
+function graphOfTable(size: number, entryAt: (row: number, column: number) => number): ColoredGraph {
+    const cells = range(size).flatMap(row => range(size).map(column => [row, column, entryAt(row, column)]));
     return graphOf(
         size * size,
-        pairs(size * size).filter(([a, b]) => isLine(a, b)),
+        pairs(size * size).filter(([a, b]) => cells[a]?.some((coordinate, i) => coordinate === cells[b]?.[i])),
     );
 }
 
