@@ -11,7 +11,7 @@ import { forEachUpToConjugacy } from './conjugate-elements.js';
 import { forEachElement, listElements } from './elements.js';
 import { createLiteralAction, positionsIn, type LiteralAction, type LiteralGroup } from './literal-action.js';
 import { composeSparse, type SparsePermutation } from './sparse-permutation.js';
-import { factorial, toDense, toSparse, type Permutation } from './permutation.js';
+import { factorial, identity, toDense, toSparse } from './permutation.js';
 import { withoutCopies } from './orbit-copies.js';
 import { denseGenerators } from './permutation-group.js';
 import { blocksOfElements } from './representative-by-sorting.js';
@@ -129,7 +129,7 @@ function countByListing(action: LiteralAction, isAllowed: Uint8Array, workLimit:
 
 /** Elements that are conjugate fix equally many states, and are told apart on few points. */
 function countByConjugacy(action: LiteralAction, isAllowed: Uint8Array, workLimit: number): bigint | undefined {
-    const { group, lift } = withoutCopies({ generators: action.generators, degree: action.pointCount });
+    const { group, liftInto } = withoutCopies({ generators: action.generators, degree: action.pointCount });
     const { degree } = group;
     const dense = denseGenerators(group);
     const order = action.order ?? tryStabilizerChain(dense, degree, { entryLimit: workLimit / 10 })?.order;
@@ -138,8 +138,9 @@ function countByConjugacy(action: LiteralAction, isAllowed: Uint8Array, workLimi
     }
     let fixed = 0n;
     const limits = { workLimit, stepsOfVisit: action.pointCount };
+    const everywhere = Int32Array.from(identity(action.pointCount));
     const isDone = forEachUpToConjugacy(dense, degree, order, limits, (element, count) => {
-        const everywhere = toDense(lift(toSparse(element)), action.pointCount);
+        liftInto(everywhere, element);
         fixed += count * fixedStates(action, isAllowed, everywhere);
     });
     return isDone ? dividedEvenly(fixed, order) : undefined;
@@ -229,7 +230,7 @@ function complement(action: LiteralAction, symmetric: SymmetricAction): readonly
 }
 
 /** The states with allowed contents that `element` maps onto themselves. O(pointCount). */
-function fixedStates(action: LiteralAction, isAllowed: Uint8Array, element: Permutation): bigint {
+function fixedStates(action: LiteralAction, isAllowed: Uint8Array, element: Readonly<Int32Array>): bigint {
     const { firstPoint, cellOfPoint } = action;
     const isDone = new Uint8Array(action.cells.length);
     let product = 1n;

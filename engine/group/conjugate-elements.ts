@@ -1,14 +1,15 @@
 /**
- * The elements of a group, those that are conjugate to each other once as far as this is easily seen: for whatever is the
- * same for conjugate elements and is summed over all of them.
+ * The elements of a group, those that are conjugate to each other or generate the same subgroup once as far as this is
+ * easily seen: for whatever is the same for such elements and is summed over all of them.
  *
  * Elements are told apart by the images of points, chosen one after the other along the cycles of the element: what a
  * point goes to is asked next. Conjugation by what leaves all points so far alone changes nothing of what is known of an
  * element, and maps the next image within an orbit; so one image of each such orbit is enough, and counts as often as the
  * orbit has points. Each group that is needed is the stabilizer of a point in the one before, and its order is known.
  *
- * Of the 46,080 symmetries of the cube of six dimensions some hundred are visited. Of a group in which no point has
- * symmetries of its own, all are.
+ * Of the 46,080 symmetries of the cube of six dimensions some hundred are visited. Where the image of one point says which
+ * element it is, as for rotations of a ring or a torus, nothing is left that leaves the point alone; there one of those is
+ * visited that are powers of each other.
  */
 import { invariant } from '../common/assert.js';
 import { compose, identity, type Permutation } from './permutation.js';
@@ -39,9 +40,43 @@ export function forEachUpToConjugacy(
 ): boolean {
     let work = 0;
     let visited = 0n;
-    const isDone = visitClosed(generators, order, identity(degree), 1n);
+    const isDone = visitGroup();
     invariant(!isDone || visited === order, 'every element is counted once');
     return isDone;
+
+    function visitGroup(): boolean {
+        if (order === 1n) {
+            return found(identity(degree), 1n);
+        }
+        const start = firstMoved(generators);
+        const chain = chainAt(generators, start, order);
+        if (chain === undefined) {
+            return false;
+        }
+        return BigInt(chain.orbit(0).length) === order
+            ? visitRegular(chain, start)
+            : visitImages(chain, start, start, order, identity(degree), 1n);
+    }
+
+    /** Where the image of `start` says which element it is: one of those that generate the same subgroup. */
+    function visitRegular(chain: StabilizerChain, start: number): boolean {
+        const isKnown = new Uint8Array(degree);
+        return chain.orbit(0).every(image => {
+            if (isKnown[image] === 1) {
+                return true;
+            }
+            const element = chain.transversalElement(0, image);
+            const cycle = [start];
+            for (let point = element[start]; point !== start; point = element[point]) {
+                cycle.push(point);
+            }
+            // The powers of the element, of which those that generate all of them have an exponent prime to its order.
+            const alike = cycle.filter((_, exponent) => greatestCommonDivisor(exponent, cycle.length) === 1);
+            alike.forEach(point => (isKnown[point] = 1));
+            work += cycle.length;
+            return found(element, BigInt(alike.length));
+        });
+    }
 
     /** `element` maps the points so far onto each other, and `fixing` are generators of what leaves all of them alone. */
     function visitClosed(
@@ -148,4 +183,8 @@ function firstMoved(generators: readonly Permutation[]): number {
     const generator = generators.find(candidate => candidate.some((image, point) => image !== point));
     invariant(generator !== undefined, 'a group of more than one element has a generator that moves something');
     return generator.findIndex((image, point) => image !== point);
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+    return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }

@@ -7,6 +7,7 @@
  * generators leave no choice.
  */
 import { nontrivialOrbits } from './orbits.js';
+import type { Permutation } from './permutation.js';
 import type { PermutationGroup } from './permutation-group.js';
 import { sparsePermutation, type SparsePermutation } from './sparse-permutation.js';
 
@@ -15,6 +16,8 @@ export interface WithoutCopies {
     readonly group: PermutationGroup;
     /** What an element does to all points, from what it does to those of `group`. */
     readonly lift: (element: SparsePermutation) => SparsePermutation;
+    /** The same for images of all points of `group`; writes those of all points. Points that nothing moves are not written. */
+    readonly liftInto: (target: Int32Array, element: Permutation) => void;
 }
 
 /** Orbits that one is compared with. */
@@ -43,20 +46,30 @@ export function withoutCopies(group: PermutationGroup): WithoutCopies {
         }
     }
     if (keptCount === group.degree) {
-        return { group, lift: element => element };
+        return { group, lift: element => element, liftInto: (target, element) => target.set(element) };
     }
     const kept = Int32Array.from(copies.keys()).filter(point => copies[point].length > 0);
     const number = new Int32Array(group.degree).fill(-1);
     kept.forEach((point, i) => (number[point] = i));
     return {
         group: { generators: group.generators.map(generator => renumbered(generator, number)), degree: kept.length },
-        lift: ({ points, images }) =>
-            sparsePermutation(
-                Array.from(points, (point, i) => {
-                    const imageCopies = copies[kept[images[i]]];
-                    return copies[kept[point]].map((copy, c): [number, number] => [copy, imageCopies[c]]);
-                }).flat(),
-            ),
+        lift({ points, images }): SparsePermutation {
+            const pairs: [number, number][] = [];
+            points.forEach((point, i) => {
+                const imageCopies = copies[kept[images[i]]];
+                copies[kept[point]].forEach((copy, c) => pairs.push([copy, imageCopies[c]]));
+            });
+            return sparsePermutation(pairs);
+        },
+        liftInto(target, element): void {
+            for (let point = 0; point < kept.length; point++) {
+                const own = copies[kept[point]];
+                const imageCopies = copies[kept[element[point]]];
+                for (let c = 0; c < own.length; c++) {
+                    target[own[c]] = imageCopies[c];
+                }
+            }
+        },
     };
 }
 

@@ -136,7 +136,10 @@ export function directFactors(
     const parts = [...generatorsOfPart.values()].map(own => {
         const { points, ...part } = compress(own);
         const { group, lift } = withoutCopies(part);
-        return { group, back: (element: SparsePermutation): SparsePermutation => renamed(lift(element), points) };
+        /** What generates a factor, on all points; where the part is one factor, its own generators do. */
+        const back = ({ generators }: DirectFactor): readonly SparsePermutation[] =>
+            generators === group.generators ? own : generators.map(element => renamed(lift(element), points));
+        return { group, back };
     });
     const orders =
         order === undefined
@@ -146,7 +149,7 @@ export function directFactors(
                   order,
               );
     const factors = parts.flatMap(({ group, back }, i) =>
-        factorsOfConnected(group, orders?.[i]).map(factor => ({ ...factor, generators: factor.generators.map(back) })),
+        factorsOfConnected(group, orders?.[i]).map(factor => ({ ...factor, generators: back(factor) })),
     );
     invariant(order === undefined || orderOf(factors) === order, 'the order given is that of the generated group');
     return factors;

@@ -64,6 +64,25 @@ test('of 40,320 permutations of eight points one in two hundred is visited', () 
     expect(visited.reduce((sum, { count }) => sum + count, 0n)).toBe(40_320n);
 });
 
+test('of the rotations of a torus one is visited of those that are powers of each other', () => {
+    const size = 12;
+    const points = Array.from({ length: size * size }, (_, point) => point);
+    const right = points.map(point => point - (point % size) + ((point + 1) % size));
+    const down = points.map(point => (point + size) % (size * size));
+    const { visited } = visitAll([right, down], size * size);
+    // The subgroups with one generator: of C4 x C4 there are 10, of C3 x C3 there are 5.
+    expect(visited).toHaveLength(50);
+    const types = new Map<string, bigint>();
+    visited.forEach(({ element, count }) => {
+        types.set(cycleType(element), (types.get(cycleType(element)) ?? 0n) + count);
+    });
+    const expected = new Map<string, bigint>();
+    closure([right, down], size * size).forEach(element => {
+        expected.set(cycleType(element), (expected.get(cycleType(element)) ?? 0n) + 1n);
+    });
+    expect([...types].sort()).toEqual([...expected].sort());
+});
+
 test('where it would take too long it ends, and says so', () => {
     expect(visitAll(neighborSwaps(7), 7, 1000).isDone).toBe(false);
 });

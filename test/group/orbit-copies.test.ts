@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withoutCopies } from '../../engine/group/orbit-copies.js';
 import { orbits } from '../../engine/group/orbits.js';
+import { toDense } from '../../engine/group/permutation.js';
 import { permutationsOf, rotation, toSparseGenerators } from '../arbitrary/literal-groups.js';
 import { closure } from '../reference/brute-force-group.js';
 
@@ -27,13 +28,18 @@ test('a group on copies of its orbits is known by one of them, from which each e
             fc.array(permutationsOf(degree), { minLength: 2, maxLength: 4 }),
             (generators, names) => {
                 const all = onCopies(generators, names);
-                const { group, lift } = withoutCopies({
+                const { group, lift, liftInto } = withoutCopies({
                     generators: toSparseGenerators(all),
                     degree: degree * names.length,
                 });
                 const moved = orbits(toSparseGenerators(generators), degree).filter(orbit => orbit.length > 1);
                 expect(group.degree).toBeLessThanOrEqual(moved.reduce((sum, orbit) => sum + orbit.length, 0));
                 expect(group.generators.map(lift)).toEqual(toSparseGenerators(all));
+                group.generators.forEach((generator, g) => {
+                    const target = Int32Array.from({ length: degree * names.length }, (_, point) => point);
+                    liftInto(target, toDense(generator, group.degree));
+                    expect([...target]).toEqual(all[g]);
+                });
                 const small = group.generators.map(({ points, images }) => {
                     const dense = Array.from({ length: group.degree }, (_, point) => point);
                     points.forEach((point, i) => (dense[point] = images[i]!));
