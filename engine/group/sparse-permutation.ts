@@ -23,14 +23,24 @@ export const SPARSE_IDENTITY: SparsePermutation = { points: new Int32Array(0), i
 
 /** Checks and normalizes point-image pairs: fixed points are dropped, the rest is sorted. */
 export function sparsePermutation(pairs: Iterable<readonly [number, number]>): SparsePermutation {
-    const moved = [...pairs].filter(([point, image]) => point !== image);
-    if (moved.some(([point], index) => index > 0 && point <= moved[index - 1][0])) {
-        moved.sort(([a], [b]) => a - b);
+    const moved: (readonly [number, number])[] = [];
+    let isSorted = true;
+    for (const pair of pairs) {
+        if (pair[0] !== pair[1]) {
+            isSorted &&= moved.length === 0 || moved[moved.length - 1][0] < pair[0];
+            moved.push(pair);
+        }
     }
-    return checked(
-        Int32Array.from(moved, ([point]) => point),
-        Int32Array.from(moved, ([, image]) => image),
-    );
+    if (!isSorted) {
+        moved.sort((a, b) => a[0] - b[0]);
+    }
+    const points = new Int32Array(moved.length);
+    const images = new Int32Array(moved.length);
+    for (let i = 0; i < moved.length; i++) {
+        points[i] = moved[i][0];
+        images[i] = moved[i][1];
+    }
+    return checked(points, images);
 }
 
 /** What a dense array of images does to some points, in any order; it must map them onto each other. */
