@@ -68,16 +68,13 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** The command line as it ships, bundled by bench/run.js. */
 export const COMMAND_LINE = join(ROOT, 'out/bench/cli.cjs');
 
-export function spread(values: readonly number[]): Spread {
+/** `parts` of a unit are told apart: of a second those that `time` measures. */
+export function spread(values: readonly number[], parts = 100): Spread {
+    const rounded = (value: number): number => Math.round(value * parts) / parts;
     const sorted = [...values].sort((first, second) => first - second);
     const middle = (sorted.length - 1) / 2;
     const median = ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
     return { median: rounded(median), least: rounded(sorted[0] ?? NaN), greatest: rounded(sorted.at(-1) ?? NaN) };
-}
-
-/** The clock of `time` has steps of 10 ms. */
-function rounded(value: number): number {
-    return Math.round(value * 100) / 100;
 }
 
 export function formatSpread({ median, least, greatest }: Spread, unit = ' s', digits = 2): string {

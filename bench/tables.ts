@@ -6,17 +6,14 @@
  *
  * The counts are known: from the tables, or where the tables have none or cannot be right, from programs that enumerate
  * states without anything of this project. The runner gives up where they differ. Both ways take turns. Two things are
- * measured in processor seconds: the exploration, from the group to the verdict, with finding a strategy, generated code
- * and traces; and the whole command, with reading the model and finding the group, which exploring all states does without.
+ * measured of the command as it ships: the exploration by the clock, from the group to the verdict, with finding a
+ * strategy, generated code and traces; and the processor seconds of the whole, with reading the model and finding the
+ * group, which exploring all states does without.
  */
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { UNLIMITED } from '../engine/common/work-limit.js';
-import { analyze, startExploration, type Reduction } from '../engine/pipeline.js';
-import { linearize } from '../engine/sequential/linearize.js';
-import { loadModel } from '../language-server/load-model.js';
+import type { Reduction } from '../engine/pipeline.js';
+import type { ExploreDocument } from '../language-server/protocol.js';
 import {
     benchOptions,
     COMMAND_LINE,
@@ -68,12 +65,11 @@ const CASES: readonly Case[] = [
 ];
 
 interface Run {
-    readonly states: number;
-    readonly transitions: number;
     readonly strategy: string;
-    readonly isUnique: boolean;
-    /** Processor seconds of the exploration. */
+    /** Of the exploration, by the clock. */
     readonly seconds: number;
+    /** Processor seconds of the command. */
+    readonly wholeSeconds: number;
 }
 
 interface Comparison {
@@ -98,42 +94,8 @@ function textOf({ model, addition = '' }: Case): string {
     return readFileSync(join(ROOT, `models/${model}.orbit`), 'utf8') + addition;
 }
 
-/** In a process of its own: explores one case and prints the run. */
-async function exploreOnce(name: string, reduction: Reduction): Promise<void> {
-    const chosen = CASES.find(each => nameOf(each) === name);
-    if (chosen === undefined) {
-        throw new Error(`there is no case ${name}`);
-    }
-    const values = Object.entries(chosen.parameters).map(([key, value]): [string, string] => [
-        key,
-        JSON.stringify(value),
-    ]);
-    const { model, problems } = await loadModel(textOf(chosen), `file:///${chosen.model}.orbit`, values);
-    if (model === undefined) {
-        throw new Error(problems.map(({ message }) => message).join('\n'));
-    }
-    const analysis =
-        reduction === 'none'
-            ? { model, ...linearize(model) }
-            : analyze(model, { now: () => performance.now(), workLimit: UNLIMITED, explain: false });
-    const before = process.cpuUsage();
-    const { exploration } = startExploration(analysis, { reduction, continueAfterViolation: true }, UNLIMITED);
-    exploration.advance(UNLIMITED);
-    const { user, system } = process.cpuUsage(before);
-    const { report: found } = exploration.result();
-    const run: Run = {
-        states: found?.states ?? NaN,
-        transitions: found?.transitions ?? NaN,
-        strategy: found?.reduction?.strategy ?? 'none',
-        isUnique: found?.reduction?.unique ?? true,
-        seconds: (user + system) / 1e6,
-    };
-    process.stdout.write(JSON.stringify(run));
-}
-
 function compare(each: Case, rounds: number): Comparison {
     const name = nameOf(each);
-    const self = fileURLToPath(import.meta.url);
     const kinds: readonly Reduction[] = each.states === undefined ? ['unique'] : ['unique', 'none'];
     return withFolder(folder => {
         const file = join(folder, 'model.orbit');
@@ -142,26 +104,26 @@ function compare(each: Case, rounds: number): Comparison {
             '--param',
             `${key}=${JSON.stringify(value)}`,
         ]);
-        const run = (reduction: Reduction): Run & { readonly wholeSeconds: number } => {
-            const words = ['--reduction', reduction, '--continue', '--workers', '1', '--quiet'];
+        const run = (reduction: Reduction): Run => {
+            const words = ['--reduction', reduction, '--continue', '--workers', '1', '--json'];
             const whole = measured(
                 [process.execPath, COMMAND_LINE, 'explore', file, ...values, ...words],
                 folder,
                 [0, 1],
             );
-            const output = execFileSync(process.execPath, [self, `--once=${name}`, `--reduction=${reduction}`], {
-                encoding: 'utf8',
-            });
-            const found = JSON.parse(output) as Run;
+            const { states, seconds, reduction: used } = JSON.parse(whole.output) as ExploreDocument;
             const expected = reduction === 'none' ? each.states : each.orbits;
-            if (found.states !== expected || !found.isUnique) {
-                throw new Error(`${name}: ${found.states} states with reduction ${reduction}, not ${String(expected)}`);
+            if (states !== expected || (reduction === 'unique' && !used.unique)) {
+                throw new Error(`${name}: ${states} states with reduction ${reduction}, not ${String(expected)}`);
             }
-            return { ...found, wholeSeconds: whole.seconds };
+            return { strategy: used.strategy, seconds, wholeSeconds: whole.seconds };
         };
         const runs = Array.from({ length: rounds }, () => kinds.map(run));
         const measures = (kind: number): Measures => ({
-            exploration: spread(runs.map(both => both[kind]?.seconds ?? NaN)),
+            exploration: spread(
+                runs.map(both => both[kind]?.seconds ?? NaN),
+                10_000,
+            ),
             whole: spread(runs.map(both => both[kind]?.wholeSeconds ?? NaN)),
         });
         return {
@@ -180,39 +142,33 @@ function quotient(numerator: number | undefined, denominator: number): string {
     return numerator === undefined ? '' : (numerator / denominator).toFixed(1);
 }
 
-const words = process.argv.slice(2);
-const options = benchOptions(words);
-if (options.once !== undefined) {
-    const reduction = words.find(word => word.startsWith('--reduction='))?.slice('--reduction='.length);
-    await exploreOnce(options.once, reduction === 'none' ? 'none' : 'unique');
-} else {
-    report(CASES, options, {
-        nameOf,
-        measure: each => compare(each, options.rounds),
-        head: head(
-            'Case',
-            'States',
-            'Orbits',
-            'States / orbits',
-            'Strategy',
-            'All states',
-            'One for each orbit',
-            'Faster',
-            'Whole, all',
-            'Whole, reduced',
+const options = benchOptions(process.argv.slice(2));
+report(CASES, options, {
+    nameOf,
+    measure: each => compare(each, options.rounds),
+    head: head(
+        'Case',
+        'States',
+        'Orbits',
+        'States / orbits',
+        'Strategy',
+        'All states',
+        'One for each orbit',
+        'Faster',
+        'Whole, all',
+        'Whole, reduced',
+    ),
+    row: ({ case: name, states, orbits, strategy, reduced, unreduced }) =>
+        row(
+            name,
+            states ?? '',
+            orbits,
+            quotient(states, orbits),
+            strategy,
+            unreduced === undefined ? '' : formatSpread(unreduced.exploration, ' s', 4),
+            formatSpread(reduced.exploration, ' s', 4),
+            quotient(unreduced?.exploration.median, reduced.exploration.median),
+            unreduced === undefined ? '' : `${unreduced.whole.median.toFixed(2)} s`,
+            `${reduced.whole.median.toFixed(2)} s`,
         ),
-        row: ({ case: name, states, orbits, strategy, reduced, unreduced }) =>
-            row(
-                name,
-                states ?? '',
-                orbits,
-                quotient(states, orbits),
-                strategy,
-                unreduced === undefined ? '' : formatSpread(unreduced.exploration),
-                formatSpread(reduced.exploration),
-                quotient(unreduced?.exploration.median, reduced.exploration.median),
-                unreduced === undefined ? '' : `${unreduced.whole.median.toFixed(2)} s`,
-                `${reduced.whole.median.toFixed(2)} s`,
-            ),
-    });
-}
+});

@@ -247,6 +247,8 @@ async function runExploration(
         return { problems };
     }
     const checkpoint = await saver?.save(exploration);
+    // What is said of the group besides is no part of the exploration.
+    const seconds = (io.now() - explorationStart) / 1000;
     return {
         problems,
         run: {
@@ -257,7 +259,7 @@ async function runExploration(
             choice: started.choice,
             passes: started.passes,
             threadCount: exploration.threadCount,
-            seconds: (io.now() - explorationStart) / 1000,
+            seconds,
             isInterrupted,
             interpretedBecause,
             checkpoint,
