@@ -14,6 +14,7 @@ import type { SequentialModel } from '../../engine/sequential/sequential-model.j
 import { randomModel } from '../arbitrary/engine-models.js';
 import { BOOLEAN, model as modelOf, process, read, shared, step, variable } from '../arbitrary/model-builder.js';
 import { diningPhilosophers, hanoi, peterson, semaphoreMutex, tokenRing } from '../arbitrary/published-models.js';
+import { binary, constant, toyModel } from '../arbitrary/toys.js';
 import { sequentialOf } from '../explore/explore-model.js';
 
 function compiled(model: SequentialModel, options: ExplorationOptions): StateSearchFactory | undefined {
@@ -194,3 +195,32 @@ test('cancelling at any moment passes through', () => {
         expect(() => exploration.advance(limit)).toThrow(OperationCancelled);
     }
 });
+
+/** 90,000 states: two counters, before or behind cells that stay as they are and fill a long word. */
+function counters(position: 'before' | 'behind'): SequentialModel {
+    const moving = { first: 300, second: 300 };
+    const staying = Object.fromEntries(Array.from({ length: 8 }, (_, number) => [`stays${number}`, 256]));
+    const cells = position === 'before' ? { ...moving, ...staying } : { ...staying, ...moving };
+    return toyModel({
+        cells,
+        initial: Object.fromEntries(Object.keys(cells).map(name => [name, 0])),
+        rules: ({ read, set }) =>
+            ['first', 'second'].map(name => ({
+                when: [],
+                then: [set(name, binary(binary(read(name), '+', constant(1)), 'mod', constant(300)))],
+            })),
+    });
+}
+
+test.each(['before', 'behind'] as const)(
+    'states that differ %s a long word that they share are told apart',
+    position => {
+        for (const options of [{}, { shards: { count: 2, fromStates: 1 } }]) {
+            const model = counters(position);
+            const search = compiled(model, options);
+            invariant(search !== undefined, 'counters are compiled');
+            const { report } = explore(model, { ...options, search }).result;
+            expect(report).toMatchObject({ states: 90_000, transitions: 180_000, depth: 598 });
+        }
+    },
+);
