@@ -151,6 +151,10 @@ const COUNTS: readonly { name: string; parameters: Parameters; states: number; o
     { name: 'raft-election', parameters: { N: 3, T: 2 }, states: 1203, orbits: 212, order: 6n },
     { name: 'mcs-lock', parameters: { N: 1 }, states: 5, orbits: 5, order: 1n },
     { name: 'mcs-lock', parameters: { N: 3 }, states: 1055, orbits: 186, order: 6n },
+    { name: 'treiber-stack', parameters: { N: 2, K: 1, V: 1 }, states: 46, orbits: 25, order: 2n },
+    { name: 'treiber-stack', parameters: { N: 2, K: 2, V: 1 }, states: 7155, orbits: 1869, order: 4n },
+    // Half of the 5246 orbits that Rumur has without the rotation of versions, which leaves no state where it is.
+    { name: 'treiber-stack', parameters: { N: 2, K: 2, V: 2 }, states: 20334, orbits: 2623, order: 8n },
     // No state is its own image: the direction is always another one.
     { name: 'elevator', parameters: { N: 2 }, states: 24, orbits: 12, order: 2n },
     { name: 'elevator', parameters: { N: 5 }, states: 480, orbits: 240, order: 2n },
@@ -224,6 +228,8 @@ describe('what the models state', () => {
         ['paxos-single', { B: 1 }, []],
         ['raft-election', { T: 1 }, []],
         ['mcs-lock', {}, []],
+        ['treiber-stack', {}, ['invariant']],
+        ['treiber-stack', { K: 1 }, []],
     ];
 
     test.each(verdicts)('%s %o', async (name, parameters, violations) => {
