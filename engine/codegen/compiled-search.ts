@@ -2,7 +2,7 @@
  * A breadth-first search whose inner loops are generated code.
  *
  * Of a state that has been expanded nothing is kept but its place in the seen set, which cannot be found by its number,
- * the summand by which it was found and the state before. A trace is made from these by firing the summands again.
+ * the summand by which it was found and the state before (stored-ways.ts).
  *
  * A slice of work expands some states of one level: the generated code appends their successors to the batch, looks them
  * up, stores the new ones and notes events; then the events are told in order. With a canonicalizer the batch comes here
@@ -11,21 +11,22 @@
  * When the observer stops the search at an event, the counts are those of the moment of the event, although the
  * generated code has gone on to the end of its slice: so they are the same as those of the interpreted search.
  */
-import { invariant, InvariantViolation } from '../common/assert.js';
+import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { OverheadMeter, type ReductionOverhead } from '../explore/reduction-overhead.js';
 import { NO_PARENT } from '../explore/seen-set.js';
 import type { SearchSnapshot, StoredSearch } from '../explore/snapshot.js';
 import type { SearchObserver, SearchOptions, StateSearch, StateSearchFactory } from '../explore/state-search.js';
-import type { WorkerHost } from '../explore/worker-host.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { compileModel, instantiate } from './compiled-model.js';
 import { type CompiledInstance, leaveSharedMemory } from './compiled-instance.js';
 import type { CompilationOptions, CompiledModel, NotCompiled, RunningModel } from './compiled-model.js';
-import { CURRENT } from './compile-summands.js';
-import { ENTRY, EVENT, EVENT_BYTES, FAULT_ENTRY, HEADER, recentBytes, STUCK_ENTRY, type Tape } from './memory-map.js';
+import { ENTRY, EVENT, EVENT_BYTES, FAULT_ENTRY, HEADER, recentBytes, STUCK_ENTRY } from './memory-map.js';
 import { Rounds } from './rounds.js';
+import { SearchTapes } from './search-tapes.js';
+import { type Sharding, shardingOf } from './sharding.js';
 import { FULL, GROWTHS, SlotTable } from './slot-table.js';
+import { StoredWays } from './stored-ways.js';
 
 /**
  * Entries that a slice of work makes at most, if every state has as many firings as a state can have: a tenth of a second,
@@ -36,19 +37,9 @@ const SLICE_ENTRIES = 1 << 20;
 const SLICE_ENTRIES_REDUCED = 1 << 16;
 /** Room for this many more states is made at a time. */
 const ROOM_STATES = 1 << 12;
-/** The number of a bit among those of the parents, up to twice the number of a state, has 32 bits. */
-const MOST_STATES = 2 ** 31 - 2 ** 20;
 const NO_LIMIT = 0xffff_ffff;
-/** The states of a level that are worth several threads, and the part of them for which threads are started. */
-const LARGE_LEVEL = 1 << 15;
+/** The part of a level that is worth several threads for which threads are started. */
 const THREAD_START = 2;
-/** With so many bytes a search that may have more than one memory gets several. */
-const LARGE_BYTES = 2 ** 28;
-/** How many bytes each of these is meant for: 4 GiB are not exceeded where tables are longer than others. */
-const SHARD_BYTES = 3 * 2 ** 30;
-const MOST_SHARDS = 64;
-/** What is expected of a machine where no limit is given. */
-const DEFAULT_BYTES = 16 * 2 ** 30;
 
 /** Why a model is interpreted that was compiled. */
 export const NO_WEBASSEMBLY = 'there is no WebAssembly here, or no memory for it';
@@ -95,6 +86,8 @@ class CompiledSearch implements StateSearch {
     readonly #running: RunningModel;
     readonly #instance: CompiledInstance;
     readonly #seen: SlotTable;
+    readonly #tapes: SearchTapes;
+    readonly #ways: StoredWays;
     readonly #observer: SearchObserver;
     readonly #options: SearchOptions;
     readonly #state: Int32Array;
@@ -107,17 +100,6 @@ class CompiledSearch implements StateSearch {
     #depth = 0;
     /** Before the slice that is worked on. */
     #transitions = 0;
-    /** Pages of each tape that have been taken, and how many of the first ones of the states have been given up. */
-    #statePages = 0;
-    #givenUpPages = 0;
-    #summandPages = 0;
-    #parentPages = 0;
-    #initialStates = 0;
-    /** States on the ways that were gone again, by number. */
-    readonly #replayed = new Map<number, Int32Array>();
-    /** `#parentsBefore[page]` is how many bits are set in the pages before. Made anew where states have been added. */
-    #parentsBefore: number[] = [];
-    #parentsCountedFor = -1;
     /** The entry of the batch that has to be replaced by its representative next; 0 where there is none. */
     #entry = 0;
     #isStopped = false;
@@ -141,6 +123,8 @@ class CompiledSearch implements StateSearch {
         this.#running = running;
         this.#instance = running.instance;
         this.#seen = new SlotTable(running.instance, compiled.map);
+        this.#tapes = new SearchTapes(running.instance, compiled.map);
+        this.#ways = new StoredWays(compiled, running.instance, this.#tapes, options.canonicalizer);
         this.#observer = observer;
         this.#options = options;
         const { canonicalizer, now } = options;
@@ -227,7 +211,7 @@ class CompiledSearch implements StateSearch {
         if (!this.#isStopped && this.#read(HEADER.batchEnd) > this.#compiled.map.batch) {
             this.#entry = this.#compiled.map.batch;
             this.#storeBatch(limit);
-            this.#initialStates = this.#read(HEADER.count);
+            this.#tapes.initialStates = this.#read(HEADER.count);
         }
     }
 
@@ -308,11 +292,7 @@ class CompiledSearch implements StateSearch {
             level: this.#level,
             depth: this.#depth,
             transitions: this.#transitions,
-            statePages: this.#statePages,
-            givenUpPages: this.#givenUpPages,
-            summandPages: this.#summandPages,
-            parentPages: this.#parentPages,
-            initialStates: this.#initialStates,
+            ...this.#tapes.counts,
         };
         const shards = this.#isSharded ? (this.#rounds?.shardContents ?? []) : [];
         return { counts, memories: [this.#instance.heap.contents, ...shards] };
@@ -332,11 +312,7 @@ class CompiledSearch implements StateSearch {
         this.#level = counts['level'];
         this.#depth = counts['depth'];
         this.#transitions = counts['transitions'];
-        this.#statePages = counts['statePages'];
-        this.#givenUpPages = counts['givenUpPages'];
-        this.#summandPages = counts['summandPages'];
-        this.#parentPages = counts['parentPages'];
-        this.#initialStates = counts['initialStates'];
+        this.#tapes.restore(counts);
         if (shards.length === 0) {
             return true;
         }
@@ -360,124 +336,18 @@ class CompiledSearch implements StateSearch {
         }
     }
 
+    parentOf(index: number): number {
+        return this.#ways.parentOf(index);
+    }
+
+    stateInto(target: Int32Array, index: number): void {
+        this.#ways.stateInto(target, index);
+    }
+
     hasFired(summand: number): boolean {
         const address = this.#compiled.map.fired + summand;
         const isSet = (words: Uint32Array): boolean => ((words[address >>> 2] >>> (8 * (address & 3))) & 1) === 1;
         return isSet(this.#instance.heap.words) || this.#rounds?.deskWords.some(isSet) === true;
-    }
-
-    parentOf(index: number): number {
-        return index < this.#initialStates ? NO_PARENT : this.#positionOfParentBit(index) - index;
-    }
-
-    stateInto(target: Int32Array, index: number): void {
-        const { states, longCount } = this.#compiled.map;
-        const page = index >>> states.shift;
-        if (page >= this.#givenUpPages || page < this.#initialPages()) {
-            const address = this.#pageOf(states, index) + (index & ((1 << states.shift) - 1)) * 8 * longCount;
-            this.#compiled.layout.unpackLong(this.#instance.heap.words, address / 4, target);
-        } else {
-            target.set(this.#replay(index));
-        }
-    }
-
-    /** The state with this number, reached once more from an initial state or from one that is known. */
-    #replay(index: number): Int32Array {
-        const way: number[] = [];
-        let from = index;
-        while (from >= this.#initialStates && !this.#replayed.has(from)) {
-            way.push(from);
-            from = this.parentOf(from);
-        }
-        let state = this.#replayed.get(from);
-        if (state === undefined) {
-            state = new Int32Array(this.#state.length);
-            this.stateInto(state, from);
-        }
-        for (const next of way.reverse()) {
-            state = this.#successor(state, this.#summandOf(next));
-            this.#replayed.set(next, state);
-        }
-        return state;
-    }
-
-    /** What is stored for the successor of a stored state by a summand. */
-    #successor(state: Int32Array, summand: number): Int32Array {
-        const { layout, map } = this.#compiled;
-        const { canonicalizer } = this.#options;
-        const { words } = this.#instance.heap;
-        layout.packLong(state, words, CURRENT / 4);
-        this.#write(HEADER.batchEnd, map.batch);
-        this.#instance.visit();
-        const end = this.#read(HEADER.batchEnd);
-        this.#write(HEADER.batchEnd, map.batch);
-        for (let entry = map.batch; entry < end; entry += map.entryBytes) {
-            if (words[(entry + 8 * map.longCount + ENTRY.summand) / 4] === summand) {
-                const successor = new Int32Array(state.length);
-                layout.unpackLong(words, entry / 4, successor);
-                const representative = new Int32Array(state.length);
-                return canonicalizer?.canonicalizeInto(representative, successor) === true ? representative : successor;
-            }
-        }
-        throw new InvariantViolation('a summand that has fired fires again');
-    }
-
-    #summandOf(index: number): number {
-        const { summands, summandBytes } = this.#compiled.map;
-        const address = this.#pageOf(summands, index) + (index & ((1 << summands.shift) - 1)) * summandBytes;
-        const word = this.#instance.heap.words[address >>> 2] >>> (8 * (address & 3));
-        return summandBytes === 4 ? word : word & ((1 << (8 * summandBytes)) - 1);
-    }
-
-    /** Where the set bit number `index` is, counted from 0. */
-    #positionOfParentBit(index: number): number {
-        const { parents } = this.#compiled.map;
-        this.#countParents();
-        const before = this.#parentsBefore;
-        let low = 0;
-        let high = before.length - 1;
-        while (low < high) {
-            const middle = (low + high + 1) >>> 1;
-            if (before[middle] <= index) {
-                low = middle;
-            } else {
-                high = middle - 1;
-            }
-        }
-        const { words } = this.#instance.heap;
-        let rest = index - before[low];
-        let word = this.#read(parents.directory + 4 * low) / 4;
-        for (let count = bitCount(words[word]); rest >= count; count = bitCount(words[word])) {
-            rest -= count;
-            word++;
-        }
-        let bits = words[word];
-        while (rest-- > 0) {
-            bits &= bits - 1;
-        }
-        const bit = 31 - Math.clz32(bits & -bits);
-        return low * 2 ** parents.shift + (word - this.#read(parents.directory + 4 * low) / 4) * 32 + bit;
-    }
-
-    #countParents(): void {
-        const count = this.#read(HEADER.count);
-        if (this.#parentsCountedFor === count) {
-            return;
-        }
-        const { parents } = this.#compiled.map;
-        const { words } = this.#instance.heap;
-        const before = [0];
-        for (let page = 0; page < this.#parentPages; page++) {
-            const start = this.#read(parents.directory + 4 * page) / 4;
-            let total = before[page];
-            for (let word = start; word < start + 2 ** parents.shift / 32; word++) {
-                total += bitCount(words[word]);
-            }
-            before.push(total);
-        }
-        before.pop();
-        this.#parentsBefore = before;
-        this.#parentsCountedFor = count;
     }
 
     #read(address: number): number {
@@ -486,15 +356,6 @@ class CompiledSearch implements StateSearch {
 
     #write(address: number, value: number): void {
         this.#instance.heap.words[address / 4] = value;
-    }
-
-    #pageOf({ directory, shift }: Tape, number: number): number {
-        return this.#read(directory + 4 * (number >>> shift));
-    }
-
-    /** The first pages of the states have the initial ones, which are kept. */
-    #initialPages(): number {
-        return Math.ceil(this.#initialStates / 2 ** this.#compiled.map.states.shift);
     }
 
     #timed<Result>(part: 'representatives' | 'rest', work: () => Result): Result {
@@ -716,7 +577,7 @@ class CompiledSearch implements StateSearch {
             if (!this.#beginLevel()) {
                 return false;
             }
-            this.#giveUpStates();
+            this.#tapes.giveUpStates(this.#next);
             rounds.expand(this.#next, Math.min(this.#levelEnd - this.#next, this.#statesBeforePause()));
         }
         const finished = rounds.work(limit);
@@ -729,7 +590,8 @@ class CompiledSearch implements StateSearch {
             case undefined:
                 break;
             case 'expand': {
-                const hasRoom = this.#extendTapes(count + rounds.entries) >= count + rounds.entries;
+                const hasRoom =
+                    this.#tapes.extend(count + rounds.entries, this.#mostOwnBytes()) >= count + rounds.entries;
                 if (!hasRoom || !rounds.grow(this.#mostOtherBytes())) {
                     rounds.drop();
                     this.#observer.limited({ kind: 'memory', value: this.#options.maxMemoryBytes ?? this.bytes });
@@ -780,9 +642,9 @@ class CompiledSearch implements StateSearch {
     /** Room for a batch and more, once the seen set has grown; false where the search has ended because there is none. */
     #makeRoom(): boolean {
         const { map } = this.#compiled;
-        this.#giveUpStates();
+        this.#tapes.giveUpStates(this.#next);
         const needed = this.#read(HEADER.count) + map.batchEntries + ROOM_STATES;
-        const room = this.#extendTapes(needed);
+        const room = this.#tapes.extend(needed, this.#mostOwnBytes());
         const seen = this.#seen;
         const isTaken =
             room >= needed &&
@@ -795,81 +657,4 @@ class CompiledSearch implements StateSearch {
         this.#write(HEADER.room, Math.min(room, this.#seen.capacity) - map.batchEntries);
         return true;
     }
-
-    /** Adds pages to the tapes until they have room for so many states, if there is memory; how many they then have room for. */
-    #extendTapes(needed: number): number {
-        const { states, summands, parents } = this.#compiled.map;
-        this.#statePages = this.#extend(states, this.#statePages, needed);
-        this.#summandPages = this.#extend(summands, this.#summandPages, needed);
-        this.#parentPages = this.#extend(parents, this.#parentPages, 2 * needed);
-        return Math.min(
-            this.#statePages * 2 ** states.shift,
-            this.#summandPages * 2 ** summands.shift,
-            (this.#parentPages * 2 ** parents.shift) / 2,
-            MOST_STATES,
-        );
-    }
-
-    /** Adds pages to a tape until it has room for so many; the number of pages it then has. */
-    #extend(tape: Tape, pages: number, needed: number): number {
-        const mostBytes = this.#mostOwnBytes();
-        let count = pages;
-        while (count * 2 ** tape.shift < needed && count < tape.mostPages) {
-            const page = this.#instance.heap.allocate(mostBytes);
-            if (page === undefined) {
-                break;
-            }
-            this.#write(tape.directory + 4 * count++, page);
-        }
-        return count;
-    }
-
-    /** Takes back the pages of states that have been expanded. */
-    #giveUpStates(): void {
-        const { states } = this.#compiled.map;
-        const end = Math.floor(this.#next / 2 ** states.shift);
-        for (let page = Math.max(this.#givenUpPages, this.#initialPages()); page < end; page++) {
-            this.#instance.heap.release(this.#read(states.directory + 4 * page));
-        }
-        this.#givenUpPages = Math.max(this.#givenUpPages, end);
-    }
-}
-
-/** How the seen set of a search is split. */
-interface Sharding {
-    readonly shardCount: number;
-    readonly workers: WorkerHost | undefined;
-    /** When so many states of a level wait, or the memory of the search has so many bytes. */
-    readonly fromStates: number;
-    readonly fromBytes: number;
-    readonly waitsForThreads: boolean;
-}
-
-/** Undefined where one memory is enough, and one thread. */
-function shardingOf({ isShared, leavesStates }: CompiledModel, options: SearchOptions): Sharding | undefined {
-    const { maxMemoryBytes = DEFAULT_BYTES, shards } = options;
-    if (leavesStates) {
-        return undefined;
-    }
-    const workers = isShared ? options.workers : undefined;
-    const threadCount = workers?.threadCount ?? 1;
-    const memories = Math.min(MOST_SHARDS, Math.ceil(maxMemoryBytes / SHARD_BYTES));
-    const shardCount = shards?.count ?? Math.max(threadCount, memories);
-    if (shardCount === 1 && shards === undefined) {
-        return undefined;
-    }
-    return {
-        shardCount,
-        workers,
-        fromStates: shards?.fromStates ?? (threadCount > 1 ? LARGE_LEVEL : Infinity),
-        fromBytes: memories > 1 ? LARGE_BYTES : Infinity,
-        waitsForThreads: shards !== undefined,
-    };
-}
-
-/** How many bits of a word are set [Warren2013, §5-1]. */
-function bitCount(word: number): number {
-    let pairs = word - ((word >>> 1) & 0x5555_5555);
-    pairs = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
-    return Math.imul((pairs + (pairs >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }

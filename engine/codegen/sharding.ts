@@ -1,0 +1,50 @@
+/**
+ * Whether and when the seen set of a compiled search is split into shards, and into how many.
+ *
+ * A search that may use threads is split once a level is worth them, one that may need more than a memory has once it is large.
+ */
+import type { SearchOptions } from '../explore/state-search.js';
+import type { WorkerHost } from '../explore/worker-host.js';
+import type { CompiledModel } from './compiled-model.js';
+
+/** The states of a level that are worth several threads. */
+const LARGE_LEVEL = 1 << 15;
+/** With so many bytes a search that may have more than one memory gets several. */
+const LARGE_BYTES = 2 ** 28;
+/** How many bytes each of these is meant for: 4 GiB are not exceeded where tables are longer than others. */
+const SHARD_BYTES = 3 * 2 ** 30;
+const MOST_SHARDS = 64;
+/** What is expected of a machine where no limit is given. */
+const DEFAULT_BYTES = 16 * 2 ** 30;
+
+/** How the seen set of a search is split. */
+export interface Sharding {
+    readonly shardCount: number;
+    readonly workers: WorkerHost | undefined;
+    /** When so many states of a level wait, or the memory of the search has so many bytes. */
+    readonly fromStates: number;
+    readonly fromBytes: number;
+    readonly waitsForThreads: boolean;
+}
+
+/** Undefined where one memory is enough, and one thread. */
+export function shardingOf({ isShared, leavesStates }: CompiledModel, options: SearchOptions): Sharding | undefined {
+    const { maxMemoryBytes = DEFAULT_BYTES, shards } = options;
+    if (leavesStates) {
+        return undefined;
+    }
+    const workers = isShared ? options.workers : undefined;
+    const threadCount = workers?.threadCount ?? 1;
+    const memories = Math.min(MOST_SHARDS, Math.ceil(maxMemoryBytes / SHARD_BYTES));
+    const shardCount = shards?.count ?? Math.max(threadCount, memories);
+    if (shardCount === 1 && shards === undefined) {
+        return undefined;
+    }
+    return {
+        shardCount,
+        workers,
+        fromStates: shards?.fromStates ?? (threadCount > 1 ? LARGE_LEVEL : Infinity),
+        fromBytes: memories > 1 ? LARGE_BYTES : Infinity,
+        waitsForThreads: shards !== undefined,
+    };
+}
