@@ -15,7 +15,7 @@ import { as, describeAction, listed, type ActionText } from './describe-action.j
 import type { DescribedGroup } from './describe.js';
 import { factorsOf } from './factors.js';
 import { knownActionsOf, type KnownActions } from './known-actions.js';
-import { cellsOfPoints } from './model-symmetry.js';
+import { cellsOfPoints, type LiteralPoints } from './model-symmetry.js';
 import type { FactorReport } from './report.js';
 import { declaredVariables, subjectsOf, type Subject } from './subjects.js';
 
@@ -48,7 +48,12 @@ export function describeFactors(
             // A group that does not fall apart is best described by its own generators, which are known already.
             const { generators } = factors.length === 1 ? group : factor;
             const instances = generators.map(instancesOf);
-            const actions = subjects.flatMap(subject => actionOn(subject, factor, generators, instances, known));
+            const moved = movedCells(group, generators);
+            const actions = subjects.flatMap(subject =>
+                subject.cells?.some(cell => moved.has(cell)) === false
+                    ? []
+                    : actionOn(subject, factor, generators, instances, known),
+            );
             const chosen = chooseActions(actions, factor);
             const pointCount = group.firstPoint[group.cellCount];
             const rest =
@@ -65,7 +70,7 @@ export function describeFactors(
                 structure: factor.structure.name,
                 order: factor.structure.order,
                 permutes: clauses.join('; '),
-                moves: movedBy(described, generators, instances),
+                moves: movedBy(described, moved, instances),
             };
         });
 }
@@ -212,15 +217,20 @@ function namedInShort(names: readonly string[]): string {
     return names.length <= 4 ? listed(names) : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
 }
 
+/** The cells of which some literal moves. */
+function movedCells(points: LiteralPoints, generators: readonly SparsePermutation[]): ReadonlySet<number> {
+    const cellOf = cellsOfPoints(points);
+    const cells = new Set<number>();
+    generators.forEach(({ points: moved }) => moved.forEach(point => cells.add(cellOf[point])));
+    return cells;
+}
+
 /** The families and variables of which something moves, as the text declares them. */
 function movedBy(
-    { model, sequential, group }: DescribedGroup,
-    generators: readonly SparsePermutation[],
+    { model, sequential }: DescribedGroup,
+    cells: ReadonlySet<number>,
     instances: readonly (SparsePermutation | undefined)[],
 ): readonly string[] {
-    const cellOf = cellsOfPoints(group);
-    const cells = new Set<number>();
-    generators.forEach(({ points }) => points.forEach(point => cells.add(cellOf[point])));
     const processes = new Set<number>();
     instances.forEach(permutation =>
         permutation?.points.forEach(instance => processes.add(sequential.instances[instance].process)),

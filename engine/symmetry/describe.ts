@@ -301,7 +301,7 @@ export function describeVariables(
     generators: readonly GeneratorReport[],
     limit: WorkLimit,
 ): VariableReport[] {
-    const { model, sequential, moves } = described;
+    const { model, sequential } = described;
     const orbitOfCell: (readonly number[])[] = [];
     for (const orbit of cellOrbits(described)) {
         orbit.forEach(cell => (orbitOfCell[cell] = orbit));
@@ -309,14 +309,14 @@ export function describeVariables(
     return declaredPlaces(model, sequential).map(({ name, range, process, parts }) => {
         const cells = parts.flatMap(part => part.cells);
         const own = new Set(cells);
-        const mover = moves.findIndex(list => list.some(move => own.has(move.cell)));
+        const [mover] = movesOf(described, own);
         const report = {
             name,
             range,
             roles: limit.isExhausted() ? [] : rolesOf(described, parts, process),
             orbit: cells.length === 0 ? [] : orbitOfCell[cells[0]].map(cell => sequential.cells[cell].name),
         };
-        return mover < 0 ? report : { ...report, generator: generators[mover].cycles };
+        return mover === undefined ? report : { ...report, generator: generators[mover.generator].cycles };
     });
 }
 
@@ -399,10 +399,10 @@ function subjectOfScalar({ message }: ChannelDeclaration, scalar: number): strin
 }
 
 function rolesOf(described: DescribedGroup, parts: readonly Part[], process: number): string[] {
-    const { sequential, group, moves } = described;
+    const { sequential, group } = described;
     const own = new Set(parts.flatMap(part => part.cells));
-    const ownMoves = moves.map(list => list.filter(move => own.has(move.cell)));
-    if (ownMoves.every(list => list.length === 0)) {
+    const ownMoves = movesOf(described, own);
+    if (ownMoves.length === 0) {
         return ['Every symmetry leaves it as it is.'];
     }
     const roles: string[] = [];
@@ -412,10 +412,10 @@ function rolesOf(described: DescribedGroup, parts: readonly Part[], process: num
             roles.push(values);
         }
     }
-    if (ownMoves.some(list => list.some(move => move.target !== move.cell))) {
+    if (ownMoves.some(({ list }) => list.some(move => move.target !== move.cell))) {
         const family = process >= 0 ? described.model.processes[process].name : familyMovedAlong(described, ownMoves);
         roles.push(family === undefined ? 'Its elements are interchangeable.' : `It moves with its process ${family}.`);
-        const elsewhere = ownMoves.flat().find(move => !own.has(move.target));
+        const elsewhere = ownMoves.flatMap(({ list }) => list).find(move => !own.has(move.target));
         if (elsewhere !== undefined) {
             roles.push(`It is interchangeable with ${sequential.cells[elsewhere.target].name}.`);
         }
@@ -425,11 +425,43 @@ function rolesOf(described: DescribedGroup, parts: readonly Part[], process: num
         : roles;
 }
 
+/** What a generator, given by its index, does to some cells. */
+interface MovesOfGenerator {
+    readonly generator: number;
+    readonly list: readonly CellMove[];
+}
+
+/** The generators that move some of these cells, and how. */
+function movesOf(described: DescribedGroup, cells: ReadonlySet<number>): readonly MovesOfGenerator[] {
+    const movers = moversOfCells(described);
+    const generators = new Set<number>();
+    cells.forEach(cell => movers.get(cell)?.forEach(generator => generators.add(generator)));
+    return [...generators]
+        .sort((a, b) => a - b)
+        .map(generator => ({ generator, list: described.moves[generator].filter(move => cells.has(move.cell)) }));
+}
+
+/** The generators that move each cell. */
+function moversOfCells(described: DescribedGroup): ReadonlyMap<number, readonly number[]> {
+    let movers = knownMovers.get(described);
+    if (movers === undefined) {
+        movers = new Map<number, number[]>();
+        for (const [generator, list] of described.moves.entries()) {
+            for (const { cell } of list) {
+                appendTo(movers, cell, generator);
+            }
+        }
+        knownMovers.set(described, movers);
+    }
+    return movers;
+}
+
+/** Each variable is asked for. */
+const knownMovers = new WeakMap<DescribedGroup, Map<number, number[]>>();
+
 /** Which values of these cells are interchangeable, and whether that is because they name processes. */
-function valueRole(
-    { model, sequential, group, instances }: DescribedGroup,
-    { subject, cells }: Part,
-): string | undefined {
+function valueRole(described: DescribedGroup, { subject, cells }: Part): string | undefined {
+    const { model, sequential, group, instances } = described;
     const cellOf = cellsOfPoints(group);
     const own = new Set(cells);
     const [first] = cells;
@@ -441,7 +473,8 @@ function valueRole(
     let namesProcesses: string | undefined;
     let onlyNames = true;
     const instanceAt = instancesByIndex(sequential);
-    group.generators.forEach((generator, index) => {
+    movesOf(described, own).forEach(({ generator: index }) => {
+        const generator = group.generators[index];
         const pairs: [number, number][] = [];
         generator.points.forEach((point, i) => {
             const cell = cellOf[point];
@@ -493,13 +526,13 @@ function valueRole(
 /** The family whose instances go where the cells with their indices go, in every symmetry that moves the cells. */
 function familyMovedAlong(
     { model, sequential, instances }: DescribedGroup,
-    moves: readonly (readonly CellMove[])[],
+    moves: readonly MovesOfGenerator[],
 ): string | undefined {
     const instanceAt = instancesByIndex(sequential);
     return model.processes.find(
         (process, p) =>
             process.indices.length === 1 &&
-            moves.every((list, index) =>
+            moves.every(({ generator: index, list }) =>
                 list.every(({ cell, target }) => {
                     const at = (c: number): number => instanceAt(p, sequential.cells[c].indices[0]);
                     return at(cell) >= 0 && imageOf(instances[index], at(cell)) === at(target);
@@ -509,11 +542,18 @@ function familyMovedAlong(
 }
 
 /** Says which instance of a process with one index has which value of it; -1 where none has. */
-function instancesByIndex({ instances }: SequentialModel): (process: number, value: number | undefined) => number {
-    const known = new Map<string, number>();
-    for (const [instance, { process, indices }] of instances.entries()) {
-        const key = `${process} ${indices[0]}`;
-        known.set(key, known.get(key) ?? instance);
+function instancesByIndex(sequential: SequentialModel): (process: number, value: number | undefined) => number {
+    let known = knownInstances.get(sequential);
+    if (known === undefined) {
+        known = new Map<string, number>();
+        for (const [instance, { process, indices }] of sequential.instances.entries()) {
+            const key = `${process} ${indices[0]}`;
+            known.set(key, known.get(key) ?? instance);
+        }
+        knownInstances.set(sequential, known);
     }
-    return (process, value) => known.get(`${process} ${value}`) ?? -1;
+    const instanceOf = known;
+    return (process, value) => instanceOf.get(`${process} ${value}`) ?? -1;
 }
+
+const knownInstances = new WeakMap<SequentialModel, Map<string, number>>();

@@ -20,6 +20,8 @@ export interface Subject {
     readonly members: readonly string[];
     /** Where the declaration has several indices, or its only one is a record: the parts of each member, by their names. */
     readonly parts: readonly { readonly name: string; readonly values: readonly string[] }[];
+    /** The cells that have to move for anything to happen to a member, where it is known which. */
+    readonly cells?: readonly number[];
     /** Those that a reader thinks of first have the least. */
     readonly rank: number;
     /**
@@ -233,6 +235,7 @@ function valueSubjects(model: Model, sequential: SequentialModel, points: Litera
                 name,
                 members: codes.map(code => formatValue(domain, valueOfCode(domain, code))),
                 parts: [],
+                cells: own,
                 rank: 2,
                 permute(symmetry): SparsePermutation | undefined {
                     const image = new Map<number, number>();
@@ -268,6 +271,7 @@ function cellSubjects(model: Model, sequential: SequentialModel, points: Literal
             name,
             members: cells.map(cell => sequential.cells[cell].name),
             parts: [],
+            cells,
             rank: 4,
             permute(symmetry): SparsePermutation | undefined {
                 const targets = new Map<number, number>();

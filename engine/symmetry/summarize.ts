@@ -1,9 +1,7 @@
 /** The report of a detection: everything that terminal and editor say about symmetry, in one piece of data. */
 import type { WorkLimit } from '../common/work-limit.js';
-import { countOrbits } from '../group/burnside.js';
 import { SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 import { orbits } from '../group/orbits.js';
-import { domainSize } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
 import {
@@ -22,7 +20,8 @@ import { describeFactors } from './describe-factors.js';
 import { factorsOf, structureOf } from './factors.js';
 import { GraphExtension } from './graph-extension.js';
 import { instanceActionOf, type InstanceAction } from './instance-action.js';
-import { literalGroup, type ModelGroup } from './model-symmetry.js';
+import type { ModelGroup } from './model-symmetry.js';
+import { countPotentialStates } from './potential-states.js';
 import type { PropertyReport, SymmetryReport } from './report.js';
 
 export interface Findings {
@@ -37,9 +36,6 @@ export interface Findings {
     readonly verified: boolean;
 }
 
-/** Counting the orbits of potential states is given up after this many steps: a lens must not wait for it. */
-const ORBIT_COUNT_STEPS = 20_000_000;
-
 /** Everything but whether it was refuted, what breaks symmetry, and what it all took, which the caller knows. */
 export type Summary = Omit<SymmetryReport, 'refuted' | 'broken' | 'assertions' | 'why' | 'work' | 'timings'>;
 
@@ -47,9 +43,6 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
     const { model, problem, detection, propertyGroups, explorationGroup } = findings;
     const { sequential } = problem;
     const { group, encoding } = detection;
-    const contents = contentsOf(problem, group);
-    const unlisted = unlistedStates(problem);
-    const listedOrbits = countOrbits(literalGroup(group), { codes: contents, workLimit: ORBIT_COUNT_STEPS });
     const action = instanceActionOf(encoding);
     const moved = detection.automorphisms.map(automorphism => action.of(automorphism));
     const known = new Map(group.generators.map((generator, index) => [generator, moved[index]]));
@@ -101,10 +94,7 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
         graph: { vertices: encoding.graph.vertexCount, edges: encoding.graph.edgeCount },
         complete: problem.complete && group.complete && explorationGroup.complete,
         verified: findings.verified,
-        potentialStates: contents.reduce((product, codes) => product * BigInt(codes.length), unlisted),
-        ...(listedOrbits === undefined
-            ? { potentialOrbitsMissing: 'there are too many symmetries to count what each of them leaves as it is' }
-            : { potentialOrbits: listedOrbits * unlisted }),
+        ...countPotentialStates(problem, group),
         families: describeFamilies(described),
         variables: describeVariables(described, generators, limit),
         types: describeTypes(described),
@@ -153,24 +143,4 @@ function declaredInstanceMoves(
         const moves = extended === undefined ? undefined : action.of(extended, instances);
         return moves === undefined ? [] : [moves];
     });
-}
-
-/** The contents that each cell can have, in the group's numbering: -1 where it can have no value. */
-function contentsOf(problem: ConstraintProblem, group: ModelGroup): number[][] {
-    return group.codes.map((codes, cell) => [
-        // A cell whose values are not listed is never moved; it stands as one content here.
-        ...(codes.length === 0 || problem.domains[cell][0] === -1 ? [-1] : []),
-        ...codes.map((_, position) => position),
-    ]);
-}
-
-/** The number of ways to fill the cells whose values are too many to list. */
-function unlistedStates(problem: ConstraintProblem): bigint {
-    return problem.sequential.cells.reduce(
-        (product, cell, index) =>
-            problem.domains[index].length > 0
-                ? product
-                : product * BigInt(domainSize(cell.domain) + (cell.mayBeAbsent ? 1 : 0)),
-        1n,
-    );
 }

@@ -1,0 +1,66 @@
+/**
+ * The states that the values which can occur make up, each cell taken alone, and their orbits. Where neither the group nor
+ * these values are other ones than last time, nothing is counted again.
+ */
+import { countOrbits } from '../group/burnside.js';
+import { domainSize } from '../model/domain.js';
+import type { ConstraintProblem } from '../csp/constraint-problem.js';
+import { literalGroup, type ModelGroup } from './model-symmetry.js';
+import type { SymmetryReport } from './report.js';
+
+/** Counting the orbits of potential states is given up after this many steps: a lens must not wait for it. */
+const ORBIT_COUNT_STEPS = 20_000_000;
+
+/** How many potential states there are and, unless counting them takes too long, how many orbits of them. */
+export function countPotentialStates(
+    problem: ConstraintProblem,
+    group: ModelGroup,
+): Pick<SymmetryReport, 'potentialStates' | 'potentialOrbits' | 'potentialOrbitsMissing'> {
+    const contents = contentsOf(problem, group);
+    const unlisted = unlistedStates(problem);
+    const orbits = countKnownOrbits(group, contents);
+    return {
+        potentialStates: contents.reduce((product, codes) => product * BigInt(codes.length), unlisted),
+        ...(orbits === undefined
+            ? { potentialOrbitsMissing: 'there are too many symmetries to count what each of them leaves as it is' }
+            : { potentialOrbits: orbits * unlisted }),
+    };
+}
+
+interface OrbitCount {
+    readonly contents: readonly (readonly number[])[];
+    readonly orbits: bigint | undefined;
+}
+
+const knownCounts = new WeakMap<ModelGroup, OrbitCount>();
+
+function countKnownOrbits(group: ModelGroup, contents: readonly (readonly number[])[]): bigint | undefined {
+    const known = knownCounts.get(group);
+    // Of each cell all codes of the group are among the contents, and perhaps one more.
+    if (known?.contents.every((codes, cell) => codes.length === contents[cell].length) === true) {
+        return known.orbits;
+    }
+    const orbits = countOrbits(literalGroup(group), { codes: contents, workLimit: ORBIT_COUNT_STEPS });
+    knownCounts.set(group, { contents, orbits });
+    return orbits;
+}
+
+/** The contents that each cell can have, in the group's numbering: -1 where it can have no value. */
+function contentsOf(problem: ConstraintProblem, group: ModelGroup): number[][] {
+    return group.codes.map((codes, cell) => [
+        // A cell whose values are not listed is never moved; it stands as one content here.
+        ...(codes.length === 0 || problem.domains[cell][0] === -1 ? [-1] : []),
+        ...codes.map((_, position) => position),
+    ]);
+}
+
+/** The number of ways to fill the cells whose values are too many to list. */
+function unlistedStates(problem: ConstraintProblem): bigint {
+    return problem.sequential.cells.reduce(
+        (product, cell, index) =>
+            problem.domains[index].length > 0
+                ? product
+                : product * BigInt(domainSize(cell.domain) + (cell.mayBeAbsent ? 1 : 0)),
+        1n,
+    );
+}
