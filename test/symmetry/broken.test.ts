@@ -79,13 +79,22 @@ function hasSymmetry({ families, generators }: SymmetryReport, subject: string, 
     const [, family] = /^instances of (\w+)$/.exec(subject) ?? [];
     if (family !== undefined) {
         const found = families.find(({ name }) => name === family);
-        const order = { S: factorial, D: (size: number) => 2n * BigInt(size), C: BigInt }[expected.charAt(0)];
-        invariant(found !== undefined && order !== undefined, 'a family has a group with a name');
-        return found.orbits.length === 1 && found.order % order(Number(expected.slice(1))) === 0n;
+        invariant(found !== undefined, 'a family is reported');
+        // A product acts on as many instances as its factors act on values, if it acts on several types at all: then no orbit has fewer.
+        const factors = expected.split(' x ');
+        const degree = factors.map(name => Number(name.slice(1))).reduce((product, size) => product * size, 1);
+        const order = factors.map(orderOf).reduce((product, factor) => product * factor, 1n);
+        return found.orbits.length <= found.instances / degree && found.order % order === 0n;
     }
     const [, first, second] = /^processes (\w+) and (\w+)$/.exec(subject) ?? [];
     invariant(first !== undefined && second !== undefined, 'what is broken is a family or two processes');
     return generators.some(({ cycles }) => cycles.includes(`(${first} ${second})`));
+}
+
+function orderOf(name: string): bigint {
+    const order = { S: factorial, D: (size: number) => 2n * BigInt(size), C: BigInt }[name.charAt(0)];
+    invariant(order !== undefined, 'a group that is expected has a name');
+    return order(Number(name.slice(1)));
 }
 
 function factorial(size: number): bigint {
