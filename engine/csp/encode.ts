@@ -23,7 +23,16 @@ import type {
 import { Decomposer, MOST_FORMULAS } from './decompose.js';
 import { encodeCondition, encodeSummand } from './encode-summand.js';
 import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
-import { compareNumbers, FALSE, FormulaTable, TRUE, type Domains, type FormulaId, type SetNode } from './formula.js';
+import {
+    compareNumbers,
+    FALSE,
+    FormulaTable,
+    TRUE,
+    type AdoptedFormulas,
+    type Domains,
+    type FormulaId,
+    type SetNode,
+} from './formula.js';
 import {
     FragmentCache,
     toLocalCodes,
@@ -44,6 +53,8 @@ export interface Encoding {
     readonly placed: readonly PlacedFragment[];
     /** Which values can occur where; absent where the problem is incomplete. */
     readonly reachable?: ReachableDomains;
+    /** The constraints of each summand, for the next model; none where the problem is incomplete. */
+    readonly encoded: EncodedSummands;
     readonly counts: FragmentCounts;
     /** The constraints are those of a model before that does the same. */
     readonly isKnown: boolean;
@@ -80,8 +91,9 @@ export function encodeModel(
             return { ...before, problem, placed, counts: { reused, encoded: 0 }, isKnown: true };
         }
         const reachable = reachableDomains(sequential, placed, cache.lists, limit, before?.reachable);
-        const problem = encodeWithin(sequential, placed, reachable, limit, cache, counts);
-        return { problem, placed, reachable, counts, isKnown: false };
+        const encoder = new Encoder(sequential, reachable.domains, limit, cache, counts, before);
+        const problem = encodeWithin(encoder, sequential, placed, reachable);
+        return { problem, placed, reachable, encoded: encoder.encoded, counts, isKnown: false };
     } catch (error) {
         if (error instanceof EncodingStopped) {
             return nothingOf(sequential);
@@ -117,7 +129,7 @@ export function nothingOf(sequential: SequentialModel): Encoding {
         pinned: [],
         complete: false,
     };
-    return { problem, placed: [], counts: { reused: 0, encoded: 0 }, isKnown: false };
+    return { problem, placed: [], encoded: new Map(), counts: { reused: 0, encoded: 0 }, isKnown: false };
 }
 
 function withoutTruth({ expression: _, ...declared }: DeclaredProperty): ConstraintProperty {
@@ -125,15 +137,12 @@ function withoutTruth({ expression: _, ...declared }: DeclaredProperty): Constra
 }
 
 function encodeWithin(
+    encoder: Encoder,
     sequential: SequentialModel,
     placed: readonly PlacedFragment[],
     reachable: ReachableDomains,
-    limit: WorkLimit,
-    cache: FragmentCache,
-    counts: FragmentCounts,
 ): ConstraintProblem {
     const { domains } = reachable;
-    const encoder = new Encoder(sequential, domains, limit, cache, counts);
     const summands = placed.map((fragment, index) => encoder.summand(fragment, reachable.at(index), index));
     const initial = encoder.initial();
     const properties = declaredProperties(sequential).map(declared => encoder.property(declared));
@@ -205,6 +214,18 @@ function terminationOf({ instances }: SequentialModel): DeclaredProperty {
     return { name: 'deadlock', kind: 'deadlock', invariant: -1, expression };
 }
 
+/** The constraints of a summand, and the formulas that were taken over for them. */
+interface EncodedSummand {
+    readonly start: SummandDomains;
+    readonly formulas: AdoptedFormulas;
+    readonly local: LocalConstraints<LocalSummand>;
+    readonly summand: ConstraintSummand;
+}
+
+type LocalSummand = Omit<ConstraintSummand, 'sources'>;
+
+type EncodedSummands = ReadonlyMap<PlacedFragment, EncodedSummand>;
+
 /** More cells whose initial values depend on each other are not looked at together. */
 const MOST_RELATED_CELLS = 2_000;
 
@@ -219,6 +240,11 @@ class Encoder {
     private readonly limit: WorkLimit;
     private readonly cache: FragmentCache;
     private readonly counts: FragmentCounts;
+    readonly encoded = new Map<PlacedFragment, EncodedSummand>();
+    private readonly encodedBefore: EncodedSummands;
+    private readonly tableBefore: FormulaTable;
+    /** By formula of the table before what it is in this one; -1 where it was not needed yet. */
+    private readonly formulaNow: Int32Array;
 
     constructor(
         sequential: SequentialModel,
@@ -226,6 +252,7 @@ class Encoder {
         limit: WorkLimit,
         cache: FragmentCache,
         counts: FragmentCounts,
+        before?: Encoding,
     ) {
         this.limit = limit;
         this.sequential = sequential;
@@ -235,12 +262,22 @@ class Encoder {
         this.domains = domains;
         this.cache = cache;
         this.counts = counts;
+        this.encodedBefore = before?.encoded ?? new Map();
+        this.tableBefore = before?.problem.formulas ?? this.table;
+        this.formulaNow = new Int32Array(this.tableBefore.nodes.length).fill(-1);
+        this.formulaNow[TRUE] = TRUE;
+        this.formulaNow[FALSE] = FALSE;
     }
 
     /** The constraints of one summand; undefined where it can never fire. */
     summand(placed: PlacedFragment, start: SummandDomains | undefined, source: number): ConstraintSummand | undefined {
         if (start === undefined) {
             return undefined;
+        }
+        const before = this.encodedBefore.get(placed);
+        if (before?.start === start) {
+            this.counts.reused++;
+            return this.encodedAgain(placed, before, source);
         }
         const {
             fragment,
@@ -263,37 +300,44 @@ class Encoder {
             [...transition.reads, ...transition.effects.keys()].forEach(cell => this.pinned.add(cells[cell]));
             return undefined;
         }
-        const place = this.placer(local, set => ({
+        const formulas = this.adopt(local, set => ({
             kind: 'set',
             cell: cells[set.cell],
             codes: toModelCodes(placed, set.cell, set.codes),
         }));
-        const { guard, effects, faults } = local.constraints;
-        const placedEffects = effects.map(({ conditions, cell, code }) => ({
-            conditions: conditions.map(place).sort((a, b) => a - b),
-            cell: cells[cell],
-            code: toModelCodes(placed, cell, [code])[0],
-        }));
-        return {
-            guard: guard.map(place).sort((a, b) => a - b),
-            effects: placedEffects.sort(
-                (a, b) => a.cell - b.cell || a.code - b.code || compareNumbers(a.conditions, b.conditions),
-            ),
-            faults: placedFaults(faults, place),
-            sources: [source],
-        };
+        const summand = placedSummand(placed, local.constraints, formula => formulas.adopted[formula], source);
+        this.encoded.set(placed, { start, formulas, local, summand });
+        return summand;
     }
 
-    /** From the formulas of local constraints to those of the model. */
-    private placer(
-        { nodes }: LocalConstraints<unknown>,
-        setOf: (set: SetNode) => SetNode,
-    ): (formula: FormulaId) => FormulaId {
+    /** The constraints of a summand of the model before that is the same here. */
+    private encodedAgain(placed: PlacedFragment, before: EncodedSummand, source: number): ConstraintSummand {
+        const { start, formulas, local } = before;
+        const { formulaNow } = this;
+        this.checkLimits();
+        this.table.adoptAgain(this.tableBefore, formulas.order, formulaNow);
+        if (formulas.order.every(formula => formulaNow[formula] === formula)) {
+            const isThere = before.summand.sources[0] === source;
+            const summand = isThere ? before.summand : { ...before.summand, sources: [source] };
+            this.encoded.set(placed, isThere ? before : { ...before, summand });
+            return summand;
+        }
+        const adopted = formulas.adopted.map(formula => formulaNow[formula]);
+        const order = formulas.order.map(formula => formulaNow[formula]);
+        const summand = placedSummand(placed, local.constraints, formula => adopted[formula], source);
+        this.encoded.set(placed, { start, formulas: { adopted, order }, local, summand });
+        return summand;
+    }
+
+    private adopt({ nodes }: LocalConstraints<unknown>, setOf: (set: SetNode) => SetNode): AdoptedFormulas {
+        this.checkLimits();
+        return this.table.adopt(nodes, setOf);
+    }
+
+    private checkLimits(): void {
         if (this.limit.isExhausted() || this.table.nodes.length > MOST_FORMULAS) {
             throw new EncodingStopped('the constraint problem is not finished');
         }
-        const placed = this.table.adopt(nodes, setOf);
-        return formula => placed[formula];
     }
 
     initial(): FormulaId[] {
@@ -422,13 +466,37 @@ class Encoder {
             form.cells.forEach(cell => this.pinned.add(cell));
             return { holds: TRUE, faults: [] };
         }
-        const place = this.placer(local, set => ({ ...set, cell: form.cells[set.cell] }));
+        const { adopted } = this.adopt(local, set => ({ ...set, cell: form.cells[set.cell] }));
+        const place = (formula: FormulaId): FormulaId => adopted[formula];
         return { holds: place(local.constraints.holds), faults: placedFaults(local.constraints.faults, place) };
     }
 
     private decomposer(domains: Domains): Decomposer {
         return new Decomposer(this.table, this.cells, this.compiler, domains, this.limit);
     }
+}
+
+/** The constraints of a summand over the cells and the formulas of the model. */
+function placedSummand(
+    placed: PlacedFragment,
+    { guard, effects, faults }: LocalSummand,
+    place: (formula: FormulaId) => FormulaId,
+    source: number,
+): ConstraintSummand {
+    const { cells } = placed;
+    const placedEffects = effects.map(({ conditions, cell, code }) => ({
+        conditions: conditions.map(place).sort((a, b) => a - b),
+        cell: cells[cell],
+        code: toModelCodes(placed, cell, [code])[0],
+    }));
+    return {
+        guard: guard.map(place).sort((a, b) => a - b),
+        effects: placedEffects.sort(
+            (a, b) => a.cell - b.cell || a.code - b.code || compareNumbers(a.conditions, b.conditions),
+        ),
+        faults: placedFaults(faults, place),
+        sources: [source],
+    };
 }
 
 function placedFaults(

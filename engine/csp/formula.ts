@@ -29,6 +29,14 @@ export type FormulaNode =
     /** The weights of the terms that hold add up to one of `allowed` (ascending). Terms ascending, by formula and weight. */
     | { readonly kind: 'sum'; readonly terms: readonly WeightedTerm[]; readonly allowed: readonly number[] };
 
+/** Formulas that were taken over from another table. */
+export interface AdoptedFormulas {
+    /** By formula of that table what it is here. */
+    readonly adopted: readonly FormulaId[];
+    /** The same formulas in the order in which they were taken over. */
+    readonly order: readonly FormulaId[];
+}
+
 export type SetNode = Extract<FormulaNode, { kind: 'set' }>;
 
 export const TRUE: FormulaId = 0;
@@ -133,7 +141,8 @@ export class FormulaTable {
      * Takes over the formulas of another table: what each of them is here. `setOf` says what sets become. Sets come first,
      * by their cells; then the others in their order, in which a formula stands behind those that it is made of.
      */
-    adopt(nodes: readonly FormulaNode[], setOf: (set: SetNode) => SetNode): FormulaId[] {
+    adopt(nodes: readonly FormulaNode[], setOf: (set: SetNode) => SetNode): AdoptedFormulas {
+        const order: FormulaId[] = [];
         const adopted: FormulaId[] = nodes.map(() => TRUE);
         const sets: { readonly index: number; readonly set: SetNode }[] = [];
         nodes.forEach((node, index) => {
@@ -143,17 +152,30 @@ export class FormulaTable {
         });
         sets.sort((a, b) => a.set.cell - b.set.cell || compareNumbers(a.set.codes, b.set.codes));
         for (const { index, set } of sets) {
-            adopted[index] = this.intern(set);
+            order.push((adopted[index] = this.intern(set)));
         }
         nodes.forEach((node, index) => {
             if (node.kind !== 'set') {
-                adopted[index] = this.adoptNode(node, adopted);
+                order.push((adopted[index] = this.adoptNode(node, adopted)));
             }
         });
-        return adopted;
+        return { adopted, order };
     }
 
-    private adoptNode(node: Exclude<FormulaNode, SetNode>, adopted: readonly FormulaId[]): FormulaId {
+    /**
+     * The same for formulas of a table that has adopted them before: `ids` in the order in which it has. What they are
+     * here is written into `adopted`, which is -1 for each formula of that table that was not taken over yet.
+     */
+    adoptAgain({ nodes }: FormulaTable, ids: readonly FormulaId[], adopted: Int32Array): void {
+        for (const id of ids) {
+            if (adopted[id] < 0) {
+                const node = nodes[id];
+                adopted[id] = node.kind === 'set' ? this.intern(node) : this.adoptNode(node, adopted);
+            }
+        }
+    }
+
+    private adoptNode(node: Exclude<FormulaNode, SetNode>, adopted: ArrayLike<FormulaId>): FormulaId {
         switch (node.kind) {
             case 'true':
                 return TRUE;

@@ -69,6 +69,8 @@ interface Course {
     readonly localCodes: (LocalCodes | undefined)[][];
     /** For each summand the codes over which it was fired, as its fragment calls them. */
     readonly firedOver: readonly Domains[][];
+    /** What `at` has said of summands. */
+    readonly starts: Map<PlacedFragment, SummandDomains | undefined>;
 }
 
 /** Of the locals of an instance at one of its locations. */
@@ -113,35 +115,52 @@ export function reachableDomains(
     const readers: number[][] = cells.map(() => []);
     const leaving: number[][][] = instances.map(instance => instance.locations.map(() => []));
     const numberOf = new Int32Array(cells.length).fill(-1);
-    const prepared = placed.map((place, index) => prepare(place, summands[index].participants));
+    const preparations: PreparedSummand[] = [];
+    const prepared = (index: number): PreparedSummand =>
+        (preparations[index] ??= prepare(placed[index], summands[index].participants));
+    const starts = new Map<PlacedFragment, SummandDomains | undefined>();
     if (known === undefined) {
         start();
         goOn();
+    } else {
+        for (const place of placed) {
+            if (known.starts.has(place)) {
+                starts.set(place, known.starts.get(place));
+            }
+        }
     }
     return {
-        course: { sequential, placed, domains, localCodes, firedOver },
+        course: { sequential, placed, domains, localCodes, firedOver, starts },
         domains,
         at: summand => {
-            const { place, isRead, owners, carried } = prepared[summand];
-            const entered = enter(summand);
-            if (entered === undefined) {
-                return undefined;
+            const place = placed[summand];
+            if (!starts.has(place)) {
+                starts.set(place, startOf(summand));
             }
-            const codes = place.cells.map((cell, local) => {
-                if (isRead[local] === 1) {
-                    return readable(summand, local);
-                }
-                const owner = summands[summand].participants[owners[local]];
-                return (owner && localCodes[owner.instance][owner.source]?.get(cell)) ?? domains[cell];
-            });
-            return {
-                codes,
-                localCodes: codes.map((list, local) => toLocalCodes(place, local, list)),
-                canFire: place.transition.firings.of(entered, carried, lists) !== 'never',
-            };
+            return starts.get(place);
         },
         reaches: (instance, location) => localCodes[instance][location] !== undefined,
     };
+
+    function startOf(summand: number): SummandDomains | undefined {
+        const { place, isRead, owners, carried } = prepared(summand);
+        const entered = enter(summand);
+        if (entered === undefined) {
+            return undefined;
+        }
+        const codes = place.cells.map((cell, local) => {
+            if (isRead[local] === 1) {
+                return readable(summand, local);
+            }
+            const owner = summands[summand].participants[owners[local]];
+            return (owner && localCodes[owner.instance][owner.source]?.get(cell)) ?? domains[cell];
+        });
+        return {
+            codes,
+            localCodes: codes.map((list, local) => toLocalCodes(place, local, list)),
+            canFire: place.transition.firings.of(entered, carried, lists) !== 'never',
+        };
+    }
 
     function start(): void {
         for (const { cell, value } of sequential.initial) {
@@ -169,7 +188,7 @@ export function reachableDomains(
 
     /** In rounds: all summands of a round see the codes of the round before, so that no order among them matters. */
     function goOn(): void {
-        prepared.forEach(({ place }, index) =>
+        placed.forEach((place, index) =>
             place.transition.transition.reads.forEach(local => readers[place.cells[local]].push(index)),
         );
         summands.forEach((summand, index) =>
@@ -229,7 +248,7 @@ export function reachableDomains(
         if (limit.isExhausted()) {
             throw new EncodingStopped('the values that can occur are not known yet');
         }
-        const { place, isRead, carried, effectOf, locals } = prepared[index];
+        const { place, isRead, carried, effectOf, locals } = prepared(index);
         const entered = enter(index);
         if (entered === undefined) {
             return undefined;
@@ -304,7 +323,7 @@ export function reachableDomains(
         if (participants.some(({ instance, source }) => localCodes[instance][source] === undefined)) {
             return undefined;
         }
-        const { place, isRead } = prepared[index];
+        const { place, isRead } = prepared(index);
         return place.cells.map((cell, local) =>
             isRead[local] === 1
                 ? toLocalCodes(place, local, readable(index, local))
@@ -316,7 +335,7 @@ export function reachableDomains(
 
     /** The codes that a cell has where a summand reads it. */
     function readable(index: number, local: number): readonly number[] {
-        const { place, owners } = prepared[index];
+        const { place, owners } = prepared(index);
         const cell = place.cells[local];
         const owner = summands[index].participants.at(owners[local]);
         const codes = owners[local] < 0 || owner === undefined ? undefined : localCodes[owner.instance][owner.source];

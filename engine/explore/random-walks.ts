@@ -1,6 +1,7 @@
 /** Random walks through the states of a model, for estimates. The same model gives the same walks. */
 import { createRandom } from '../common/random.js';
 import type { WorkLimit } from '../common/work-limit.js';
+import { cellsWrittenBySummand } from '../sequential/cell-access.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { InitialStates } from './initial-states.js';
 import type { Successors } from './successors.js';
@@ -26,7 +27,7 @@ export function* randomWalks(
     const random = createRandom(1);
     const initial = new InitialStates(model);
     const size = model.cells.length;
-    let found = new Int32Array(size);
+    const written = model.summands.map(cellsWrittenBySummand);
     for (let walk = 0; walk < walks && !workLimit.isExhausted(); walk++) {
         let state = new Int32Array(size);
         if (!initial.chooseInto(state, random)) {
@@ -34,25 +35,28 @@ export function* randomWalks(
         }
         const visited = [state];
         for (let work = 0; visited.length < longest && work < firings / walks;) {
-            let count = 0;
+            const fired: number[] = [];
+            /** What each of them leaves in the cells that it may write, and where in the list that begins. */
+            const codes: number[] = [];
+            const starts: number[] = [];
             successors.forEachFiring(state, {
-                fired(_, successor): boolean {
-                    if ((count + 1) * size > found.length) {
-                        const larger = new Int32Array(2 * found.length);
-                        larger.set(found);
-                        found = larger;
+                fired(summand, successor): boolean {
+                    fired.push(summand);
+                    starts.push(codes.length);
+                    for (const cell of written[summand]) {
+                        codes.push(successor[cell]);
                     }
-                    found.set(successor, count++ * size);
                     return true;
                 },
                 faulted: () => true,
             });
-            work += count + 1 + model.summands.length / GUARDS_OF_FIRING;
-            if (count === 0) {
+            work += fired.length + 1 + model.summands.length / GUARDS_OF_FIRING;
+            if (fired.length === 0) {
                 break;
             }
-            const chosen = random.below(count);
-            state = found.slice(chosen * size, (chosen + 1) * size);
+            const chosen = random.below(fired.length);
+            state = state.slice();
+            written[fired[chosen]].forEach((cell, index) => (state[cell] = codes[starts[chosen] + index]));
             visited.push(state);
         }
         yield visited;

@@ -42,8 +42,9 @@ export class GraphBuilder {
 
     /** Joins two different vertices. Joining them again changes nothing. */
     addEdge(first: number, second: number): void {
-        invariant(this.#isVertex(first) && this.#isVertex(second), `no edge ${first} – ${second}: unknown vertex`);
-        invariant(first !== second, `no loop at vertex ${first}`);
+        if (!this.#isVertex(first) || !this.#isVertex(second) || first === second) {
+            invariant(false, `no edge ${first} – ${second}`);
+        }
         if (this.#endCount === this.#ends.length) {
             this.#ends = grown(this.#ends);
         }

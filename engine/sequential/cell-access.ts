@@ -19,10 +19,18 @@ export function cellsOfPlace(place: SequentialPlace): readonly number[] {
 }
 
 /** The cells that a summand may write, on the way of one of its participants or in a body; ascending. */
-export function cellsWrittenBySummand({ participants }: Summand): readonly number[] {
-    const written = participants.flatMap(cellsWrittenBy);
-    return participants.length === 1 ? written : [...new Set(written)].sort((a, b) => a - b);
+export function cellsWrittenBySummand(summand: Summand): readonly number[] {
+    let written = knownWritten.get(summand);
+    if (written === undefined) {
+        const cells = summand.participants.flatMap(cellsWrittenBy);
+        written = summand.participants.length === 1 ? cells : [...new Set(cells)].sort((a, b) => a - b);
+        knownWritten.set(summand, written);
+    }
+    return written;
 }
+
+/** A model is run for one purpose after the other, and most summands are those of the model before an edit. */
+const knownWritten = new WeakMap<Summand, readonly number[]>();
 
 /** The cells that a participant may write, on its way or in its body; ascending. */
 export function cellsWrittenBy({ path, body }: Participant): readonly number[] {

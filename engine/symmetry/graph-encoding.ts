@@ -83,7 +83,8 @@ class GraphEncoder {
     private readonly colors = new Map<string, string[]>();
     /** The vertices over formulas and literals, by the hash of their children. */
     private readonly verticesOfHash = new HashChains();
-    private readonly vertexOfFormula = new Map<FormulaId, number>();
+    /** By formula; -1 for one that has no vertex yet. */
+    private readonly vertexOfFormula: Int32Array;
     private readonly heightOfVertex: number[] = [];
     private readonly firstLiteral: Int32Array;
     private readonly cellVertex: Int32Array;
@@ -93,6 +94,7 @@ class GraphEncoder {
     constructor(problem: ConstraintProblem, properties: PropertySelection) {
         this.problem = problem;
         this.properties = properties;
+        this.vertexOfFormula = new Int32Array(problem.formulas.nodes.length).fill(-1);
         this.firstLiteral = new Int32Array(problem.domains.length + 1);
         this.cellVertex = new Int32Array(problem.domains.length);
         this.positionOfCode = problem.domains.map(codes => new Map(codes.map((code, position) => [code, position])));
@@ -181,13 +183,10 @@ class GraphEncoder {
     }
 
     private formula(id: FormulaId): number {
-        const known = this.vertexOfFormula.get(id);
-        if (known !== undefined) {
-            return known;
+        if (this.vertexOfFormula[id] < 0) {
+            this.vertexOfFormula[id] = this.addFormula(id);
         }
-        const vertex = this.addFormula(id);
-        this.vertexOfFormula.set(id, vertex);
-        return vertex;
+        return this.vertexOfFormula[id];
     }
 
     private addFormula(id: FormulaId): number {

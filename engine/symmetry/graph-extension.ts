@@ -11,6 +11,9 @@ import type { ColoredGraph } from '../graph/colored-graph.js';
 import type { GraphEncoding } from './graph-encoding.js';
 import { cellsOfPoints, forEachLiteral, type LiteralPoints } from './model-symmetry.js';
 
+/** Where more than one of so many vertices is a literal that moves, all vertices are looked at. */
+const LARGE_PART = 64;
+
 export class GraphExtension {
     private readonly encoding: GraphEncoding;
     /** The height of each vertex over the literals. */
@@ -78,7 +81,11 @@ export class GraphExtension {
     extend(permutation: SparsePermutation): SparsePermutation | undefined {
         const moved: number[] = [];
         const levels: number[][] = [];
-        const isSymmetry = this.mapLiterals(permutation, moved) && this.mapAbove(moved, levels);
+        const isSymmetry =
+            this.mapLiterals(permutation, moved) &&
+            (moved.length < this.encoding.graph.vertexCount / LARGE_PART
+                ? this.mapAbove(moved, levels)
+                : this.mapEverything(moved));
         const extended = isSymmetry ? sparseFromImages(moved, this.images) : undefined;
         for (const vertex of moved) {
             this.images[vertex] = vertex;
@@ -144,6 +151,32 @@ export class GraphExtension {
         return true;
     }
 
+    /** The same where so much moves that looking at every vertex is less work than queues of what is above what moves. */
+    private mapEverything(moved: number[]): boolean {
+        const { children, graph } = this.encoding;
+        const { images } = this;
+        for (let vertex = 0; vertex < children.length; vertex++) {
+            const below = children[vertex];
+            let hash = graph.colors[vertex];
+            let isAbove = false;
+            for (let index = 0; index < below.length; index++) {
+                const image = images[below[index]];
+                isAbove ||= image !== below[index];
+                hash = (hash + mixed(image)) | 0;
+            }
+            if (isAbove) {
+                const target = this.vertexOver(vertex, hash);
+                if (target < 0) {
+                    return false;
+                }
+                if (target !== vertex) {
+                    this.move(vertex, target, moved);
+                }
+            }
+        }
+        return true;
+    }
+
     /** Puts what stands above a vertex on its level; children have smaller numbers. */
     private queueAbove(vertex: number, levels: number[][]): void {
         const { firstNeighbor, neighbors } = this.encoding.graph;
@@ -163,7 +196,6 @@ export class GraphExtension {
 
     /** The vertex of the same color over the images of the children; -1 where there is none. */
     private imageOf(vertex: number): number {
-        const { children, graph } = this.encoding;
         const { images } = this;
         let hash = this.hashes[vertex];
         for (let entry = this.lastBelow[vertex]; entry >= 0; entry = this.before[entry]) {
@@ -173,6 +205,13 @@ export class GraphExtension {
         if (hash === this.hashes[vertex] && this.keepsChildren(vertex)) {
             return vertex;
         }
+        return this.vertexOver(vertex, hash);
+    }
+
+    /** The vertex of the color of `vertex` over the images of its children, which have this hash together; or -1. */
+    private vertexOver(vertex: number, hash: number): number {
+        const { children, graph } = this.encoding;
+        const { images } = this;
         const below = children[vertex];
         const stamp = ++this.lastStamp;
         for (const child of below) {

@@ -254,4 +254,4 @@ test('after edits of numbers and comparisons in random models the values are the
     );
     expect(taken.yes).toBeGreaterThan(0);
     expect(taken.no).toBeGreaterThan(0);
-}, 60_000);
+}, 240_000);
