@@ -22,11 +22,13 @@ export function writeLifted(permutation: SparsePermutation, folded: BundledGraph
     let listEnd = list.end;
     for (let i = 0; i < points.length; i++) {
         const end = bundleStart[points[i] + 1];
+        let place = bundleStart[points[i]];
         let image = bundleStart[images[i]];
-        for (let place = bundleStart[points[i]]; place < end; place++) {
+        // Bundles are not empty, and most hold one vertex.
+        do {
             listPoints[listEnd] = bundle[place];
             listImages[listEnd++] = bundle[image++];
-        }
+        } while (++place < end);
     }
     list.end = listEnd;
 }

@@ -123,12 +123,7 @@ export class OrderedPartition {
         position[other] = place;
     }
 
-    /** Undoes the last split. O(length of the cell that disappears). */
-    undoSplit(): void {
-        this.undoTo(this.splitCount - 1);
-    }
-
-    /** Undoes splits until `splitCount` of them are left. */
+    /** Undoes splits until `splitCount` of them are left. O(length of the cells that disappear). */
     undoTo(splitCount: number): void {
         const { elements, cellOf, cellLength, splitStart, splitParent } = this;
         const watchedSplits = this.#watchedSplits;

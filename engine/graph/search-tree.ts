@@ -268,6 +268,9 @@ class SearchTree {
     /** The indices of the known automorphisms by the first level whose base point they move. */
     #sortKnownByLevel(): number[][] {
         const knownAt: number[][] = [];
+        if (this.#options.known.length === 0) {
+            return knownAt;
+        }
         const levelOfBasePoint = new Map(this.#base.map((vertex, level) => [vertex, level]));
         this.#options.known.forEach(({ points }, index) => {
             let level = this.#base.length;
@@ -283,11 +286,10 @@ class SearchTree {
     /** Goes back up the first path to `level`. */
     #ascend(level: number, orbits: OrbitPartition): void {
         const partition = this.#partition;
-        while (partition.splitCount > this.#splitsAt[level]) {
-            const last = partition.splitCount - 1;
-            orbits.mergeCells(partition.splitParent[last], partition.splitStart[last]);
-            partition.undoSplit();
+        for (let i = partition.splitCount - 1; i >= this.#splitsAt[level]; i--) {
+            orbits.mergeCells(partition.splitParent[i], partition.splitStart[i]);
         }
+        partition.undoTo(this.#splitsAt[level]);
     }
 
     /**

@@ -85,6 +85,10 @@ export class TargetCells {
 
     /** Pushes the smallest first, and of equal ones the latest: what was split first is nearest to what was individualized. */
     #push(cells: number[]): void {
+        if (cells.length <= 1) {
+            cells.forEach(cell => this.#stackOf(cell).push(cell));
+            return;
+        }
         const { cellLength } = this.#partition;
         const keys = new Float64Array(cells.length);
         for (let i = 0; i < cells.length; i++) {
@@ -93,8 +97,12 @@ export class TargetCells {
         keys.sort();
         for (let i = 0; i < cells.length; i++) {
             const cell = cells[cells.length - 1 - (keys[i] % VERTEX_LIMIT)];
-            (this.#isPreferredAt[cell] === 1 ? this.#preferredStack : this.#stack).push(cell);
+            this.#stackOf(cell).push(cell);
         }
+    }
+
+    #stackOf(cell: number): number[] {
+        return this.#isPreferredAt[cell] === 1 ? this.#preferredStack : this.#stack;
     }
 
     /** The latest cell of the stack that is no singleton, or -1. */

@@ -51,14 +51,17 @@ interface TwinClasses {
 
 function findTwins(graph: ColoredGraph, kernel: Kernel, scratch: Scratch): TwinClasses | 'stopped' {
     const { vertexCount, colors, firstNeighbor, neighbors } = graph;
-    /** `hashOf[v]` is a hash of the color and the neighbors of v. */
+    /** `hashOf[v]` is a hash of the color and the neighbors of v; in `joinedHashOf[v]`, v counts as its own neighbor. */
     const hashOf = scratch.integers(vertexCount);
-    const classes = {
-        firstOf: scratch.integers(vertexCount),
-        sizeOf: scratch.integers(vertexCount).fill(1),
-        isJoined: scratch.bytes(vertexCount),
-        foldedCount: 0,
-    };
+    const joinedHashOf = scratch.integers(vertexCount);
+    const firstOf = scratch.integers(vertexCount);
+    const sizeOf = scratch.integers(vertexCount).fill(1);
+    const isJoined = scratch.bytes(vertexCount);
+    let foldedCount = 0;
+    /** A power of two; at least half of the slots stay free. */
+    const slotCount = 2 ** Math.ceil(Math.log2(2 * vertexCount + 2));
+    /** The least vertices of classes, and of groups that may become some, by their hashes; NONE in free slots. */
+    const table = scratch.integers(slotCount).fill(NONE);
     for (let vertex = 0; vertex < vertexCount; vertex++) {
         if ((vertex & POLL_MASK) === 0 && kernel.workLimit.isExhausted()) {
             return 'stopped';
@@ -69,43 +72,43 @@ function findTwins(graph: ColoredGraph, kernel: Kernel, scratch: Scratch): TwinC
             hash = (hash + scrambled(neighbors[i])) | 0;
         }
         hashOf[vertex] = hash;
-        classes.firstOf[vertex] = vertex;
-    }
-    /** A power of two; at least half of the slots stay free. */
-    const slotCount = 2 ** Math.ceil(Math.log2(2 * vertexCount + 2));
-    for (let joined = 0; joined < 2; joined++) {
-        /** The least vertices of classes, and of groups that may become some, by their hashes; NONE in free slots. */
-        const table = scratch.integers(slotCount).fill(NONE);
-        for (let vertex = 0; vertex < vertexCount; vertex++) {
-            if ((vertex & POLL_MASK) === 0 && kernel.workLimit.isExhausted()) {
-                return 'stopped';
-            }
-            if (joined === 1) {
-                // The neighbors of twins that are joined are the same if each counts as a neighbor of itself.
-                hashOf[vertex] = (hashOf[vertex] + scrambled(vertex)) | 0;
-                if (classes.sizeOf[vertex] > 1 || classes.firstOf[vertex] < vertex) {
-                    continue;
-                }
-            }
-            let slot = (hashOf[vertex] ^ (hashOf[vertex] >>> 15)) & (slotCount - 1);
-            while (
-                table[slot] !== NONE &&
-                !(hashOf[table[slot]] === hashOf[vertex] && areTwins(graph, table[slot], vertex))
-            ) {
-                slot = (slot + 1) & (slotCount - 1);
-            }
-            const first = table[slot];
-            if (first === NONE) {
-                table[slot] = vertex;
-                continue;
-            }
-            classes.firstOf[vertex] = first;
-            classes.sizeOf[first]++;
-            classes.isJoined[first] = joined;
-            classes.foldedCount++;
+        joinedHashOf[vertex] = (hash + scrambled(vertex)) | 0;
+        let slot = (hash ^ (hash >>> 15)) & (slotCount - 1);
+        while (table[slot] !== NONE && !(hashOf[table[slot]] === hash && areTwins(graph, table[slot], vertex))) {
+            slot = (slot + 1) & (slotCount - 1);
+        }
+        const first = table[slot];
+        if (first === NONE) {
+            table[slot] = vertex;
+            firstOf[vertex] = vertex;
+        } else {
+            firstOf[vertex] = first;
+            sizeOf[first]++;
+            foldedCount++;
         }
     }
-    return classes;
+    for (let vertex = 0; vertex < vertexCount; vertex++) {
+        if ((vertex & POLL_MASK) === 0 && kernel.workLimit.isExhausted()) {
+            return 'stopped';
+        }
+        if (sizeOf[vertex] > 1 || firstOf[vertex] < vertex) {
+            continue;
+        }
+        // The first of the twins is the first of the neighbors with this hash.
+        const hash = joinedHashOf[vertex];
+        const end = firstNeighbor[vertex + 1];
+        for (let i = firstNeighbor[vertex]; i < end && neighbors[i] < vertex; i++) {
+            const first = neighbors[i];
+            if (joinedHashOf[first] === hash && areTwins(graph, first, vertex)) {
+                firstOf[vertex] = first;
+                sizeOf[first]++;
+                isJoined[first] = 1;
+                foldedCount++;
+                break;
+            }
+        }
+    }
+    return { firstOf, sizeOf, isJoined, foldedCount };
 }
 
 /** Whether two vertices have one color, and the same neighbors besides each other. */

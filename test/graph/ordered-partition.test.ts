@@ -97,7 +97,7 @@ test('watching a path counts the cells that differ from those of the path, whate
                 check();
             });
             while (partition.splitCount > 0) {
-                partition.undoSplit();
+                partition.undoTo(partition.splitCount - 1);
                 check();
             }
             partition.unwatch();
