@@ -11,7 +11,7 @@ import { toDense, type Permutation } from '../group/permutation.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 
 /** Images of pairs that are looked at for one question. */
-const MOST_STEPS = 8_000_000;
+const MOST_STEPS = 2_000_000;
 
 /** Edges, each once: from `first[i]` to `second[i]`. */
 interface Edges {
