@@ -3,18 +3,22 @@
  * whether it names anything of its process or body. Where it names nothing of them, equal values of the free binders give
  * equal expressions.
  */
+import { unreachable } from '../common/assert.js';
 import type { ChannelPlace, Expression, Place } from '../model/expression.js';
+import type { Statement } from '../model/model.js';
 
 export interface FreeNames {
     /** The ids of the binders around it that it names, ascending. */
     readonly binders: readonly number[];
     /** Whether it names a local, a temporary or a message. */
     readonly isLocal: boolean;
+    /** The locals of its process that it names. */
+    readonly locals: readonly number[];
     /** The locals `P[i].k` that it names, as `process:local`. */
     readonly instanceLocals: readonly string[];
 }
 
-const NO_NAMES: FreeNames = { binders: [], isLocal: false, instanceLocals: [] };
+const NO_NAMES: FreeNames = { binders: [], isLocal: false, locals: [], instanceLocals: [] };
 
 const known = new WeakMap<Expression, FreeNames>();
 
@@ -26,6 +30,39 @@ export function freeNamesOf(expression: Expression): FreeNames {
         known.set(expression, names);
     }
     return names;
+}
+
+/** The locals of the process that statements read or write, in any branch. O(size of the statements). */
+export function localsNamedBy(statements: readonly Statement[]): readonly number[] {
+    return statements.flatMap(statement => {
+        switch (statement.kind) {
+            case 'assign':
+                return statement.assignments.flatMap(({ target, value }) => [
+                    ...ofPlace(target).locals,
+                    ...freeNamesOf(value).locals,
+                ]);
+            case 'declare':
+                return union(statement.declarations.flatMap(({ values }) => values)).locals;
+            case 'while':
+                return [...freeNamesOf(statement.condition).locals, ...localsNamedBy(statement.body)];
+            case 'for':
+                return localsNamedBy(statement.body);
+            case 'return':
+                return union(statement.values.flat()).locals;
+            case 'if':
+                return [
+                    ...freeNamesOf(statement.condition).locals,
+                    ...localsNamedBy(statement.then),
+                    ...localsNamedBy(statement.otherwise),
+                ];
+            case 'assert':
+                return freeNamesOf(statement.condition).locals;
+            case 'skip':
+                return [];
+            default:
+                return unreachable(statement);
+        }
+    });
 }
 
 function computed(expression: Expression): FreeNames {
@@ -72,7 +109,16 @@ function computed(expression: Expression): FreeNames {
 
 function ofPlace(place: Place): FreeNames {
     const indices = union(place.indices);
-    return place.kind === 'shared' ? indices : { ...indices, isLocal: true };
+    switch (place.kind) {
+        case 'shared':
+            return indices;
+        case 'local':
+            return { ...indices, isLocal: true, locals: [...indices.locals, place.local] };
+        case 'temporary':
+            return { ...indices, isLocal: true };
+        default:
+            return unreachable(place);
+    }
 }
 
 function ofChannel(channel: ChannelPlace): FreeNames {
@@ -84,6 +130,7 @@ function union(parts: readonly Expression[]): FreeNames {
     return {
         binders: [...new Set(names.flatMap(({ binders }) => binders))].sort((a, b) => a - b),
         isLocal: names.some(({ isLocal }) => isLocal),
+        locals: [...new Set(names.flatMap(({ locals }) => locals))],
         instanceLocals: [...new Set(names.flatMap(({ instanceLocals }) => instanceLocals))],
     };
 }

@@ -15,7 +15,7 @@ import { sizeOfArray } from './cell-layout.js';
 import { NOTHING_CHOSEN } from './choices.js';
 import type { Chosen } from './choices.js';
 import type { Binding, StepSite, TestSite } from './control-graph.js';
-import { freeNamesOf } from './free-names.js';
+import { freeNamesOf, localsNamedBy } from './free-names.js';
 import { withinSet } from './instances.js';
 import type { PlacedInstance } from './instances.js';
 import type { Offer, PathItem } from './locations.js';
@@ -204,8 +204,11 @@ export class InstanceView {
         return {
             ...(guard === undefined ? {} : { guard }),
             ...(communication === undefined ? {} : { communication: this.#communication(communication, scope) }),
-            // What is never done is not expanded: of many choices most may be none.
-            body: guard !== undefined && isFalse(guard) ? [] : this.#specializer.statements(body, scope),
+            // What is never done is not expanded, for of many choices most may be none; unless it says what is live.
+            body:
+                guard !== undefined && isFalse(guard) && localsNamedBy(body).every(local => chosen.has(local))
+                    ? []
+                    : this.#specializer.statements(body, scope),
         };
     }
 
