@@ -4,23 +4,11 @@ import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { findAutomorphisms } from '../../engine/graph/automorphisms.js';
 import { unbundled } from '../../engine/graph/bundled-graph.js';
 import type { ColoredGraph } from '../../engine/graph/colored-graph.js';
-import { hasEdge } from '../../engine/graph/colored-graph.js';
 import { withFewerEdges } from '../../engine/graph/complement.js';
 import { Scratch } from '../../engine/graph/scratch.js';
 import { graphs } from '../arbitrary/graphs.js';
 import { expectExactOn } from './folding.js';
-import { graphOf, kneser, disjointCopies, randomTree, range, ring, torus } from './graph-families.js';
-
-/** The complement, by definition. */
-function complementOf(graph: ColoredGraph): ColoredGraph {
-    const vertices = range(graph.vertexCount);
-    const edges = vertices.flatMap(a => vertices.slice(0, a).map(b => [b, a] as const));
-    return graphOf(
-        graph.vertexCount,
-        edges.filter(([a, b]) => !hasEdge(graph, a, b)),
-        Array.from(graph.colors, String),
-    );
-}
+import { complementOf, disjointCopies, kneser, randomTree, ring, torus } from './graph-families.js';
 
 test('a graph that is replaced keeps its symmetries', () => {
     expectExactOn((stage, kernel, scratch) => withFewerEdges(stage, kernel.workLimit, scratch), graphs(7), 100);

@@ -3,6 +3,7 @@
  * reasons. All are deterministic; what looks random comes from a seeded generator.
  */
 import type { ColoredGraph } from '../../engine/graph/colored-graph.js';
+import { hasEdge } from '../../engine/graph/colored-graph.js';
 import { GraphBuilder } from '../../engine/graph/graph-builder.js';
 
 /** A graph from its edges; all vertices have one color unless `colors` says otherwise. */
@@ -291,6 +292,15 @@ export function torus(width: number, height: number): ColoredGraph {
                 [v, ((y + 1) % height) * width + x],
             ] as const;
         }),
+    );
+}
+
+/** The graph in which exactly those vertices are joined that are not joined in `graph`. */
+export function complementOf(graph: ColoredGraph): ColoredGraph {
+    return graphOf(
+        graph.vertexCount,
+        pairs(graph.vertexCount).filter(([a, b]) => !hasEdge(graph, a, b)),
+        Array.from(graph.colors, color => String(color).padStart(9, '0')),
     );
 }
 
