@@ -1,10 +1,10 @@
 /**
  * Which beginnings of states can be those of the least state of an orbit.
  *
- * Cells are set one after the other, and states compare in this order: those cells of which all that is in a state follows. If the image of a state under a symmetry is less
- * than the state, and the cells set so far show that, no way to set the others makes it the least of its orbit: whoever
- * needs one state of each orbit need not go on. The least states themselves are never refused. This is the orderly
- * generation of [Read1978].
+ * Cells are set one after the other, and states compare in this order: cells from which follows what all others hold. If
+ * the image of a state under a symmetry is less than the state, and the cells set so far show that, no way to set the
+ * others makes it the least of its orbit: whoever needs one state of each orbit need not go on. The least states
+ * themselves are never refused. This is the orderly generation of [Read1978].
  */
 import type { StateImage } from '../group/representative-plan.js';
 

@@ -17,7 +17,7 @@ const MOST_POINTS = 500_000;
 export interface SomeElements {
     /** The first so many are generators of the group, each once. */
     readonly generatorCount: number;
-    /** How many there are where no more than `most` are wanted: all of a small group, of a large one as many if it has them. */
+    /** How many there are to choose `most` from: all of a small group, of a large one so many, but all generators. */
     readonly count: (most: number) => number;
     /** One of those counted. */
     readonly element: (index: number) => SparsePermutation | Permutation;
@@ -33,7 +33,7 @@ export function someElements(action: LiteralAction): SomeElements {
         return {
             generatorCount: generators.length,
             count(most): number {
-                const wanted = Math.min(Math.max(most, generators.length), MOST_ELEMENTS);
+                const wanted = Math.max(generators.length, Math.min(most, MOST_ELEMENTS));
                 while (found.length < wanted) {
                     const next = conjugates.next();
                     if (next.done === true) {

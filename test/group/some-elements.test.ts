@@ -28,3 +28,17 @@ test('neighbors exchanged in two rows give all transpositions within them, and n
     // Four and five generators, and no more than are wanted.
     expect([someElements(action).count(3), someElements(action).count(12), count(12)]).toEqual([9, 12, 12]);
 });
+
+test('all generators are among them, however many', () => {
+    const size = 1100;
+    const generators = Array.from({ length: size - 1 }, (_, i) =>
+        sparsePermutation([
+            [i, i + 1],
+            [i + 1, i],
+        ]),
+    );
+    const { generatorCount, count } = someElements(
+        createLiteralAction({ cellCount: 1, domainSizes: [size], generators }),
+    );
+    expect([generatorCount, count(10), count(5000)]).toEqual([size - 1, size - 1, size - 1]);
+});
