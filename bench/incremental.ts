@@ -6,7 +6,7 @@
  *
  * Counts are compared before any time is: what is worked out anew, and that nothing is searched after an edit of comments,
  * names or layout. The runner gives up where they are not as they should be, or where the two analyses find different
- * groups. Processor seconds in one process, after a round that warms it up.
+ * groups. Processor seconds in one process, after rounds that warm it up, as an editor is after some edits.
  */
 import { UNLIMITED } from '../engine/common/work-limit.js';
 import { AnalysisMemory } from '../engine/analysis-memory.js';
@@ -18,6 +18,9 @@ import { familyModel, guardOf, INSTANCES } from '../test/arbitrary/family-model.
 import { benchOptions, formatSpread, head, report, row, spread, type Spread } from './measure.js';
 
 const FAMILIES = 40;
+
+/** Rounds before those that count. */
+const WARM_UP = 3;
 
 /** An edit, and the most constraints that may be worked out after it. */
 interface Case {
@@ -83,7 +86,7 @@ function must(condition: boolean, message: string): void {
 function compare(each: Case, base: Model, edited: Model, lines: number, rounds: number): Result {
     const full: Run[] = [];
     const incremental: Run[] = [];
-    for (let round = -1; round < rounds; round++) {
+    for (let round = -WARM_UP; round < rounds; round++) {
         const memory = new AnalysisMemory();
         analysisOf(base, memory);
         const [without, withMemory] =
@@ -97,7 +100,6 @@ function compare(each: Case, base: Model, edited: Model, lines: number, rounds: 
         must(without.report.order === withMemory.report.order, `${each.name}: the groups differ`);
         must(work.fragmentsEncoded <= each.mostEncoded, `${each.name}: ${work.fragmentsEncoded} constraints anew`);
         must(each.isSearched || work.treeNodes === 0, `${each.name}: ${work.treeNodes} nodes were searched`);
-        // The first round warms up.
         if (round >= 0) {
             full.push(without);
             incremental.push(withMemory);
