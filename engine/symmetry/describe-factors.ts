@@ -14,6 +14,7 @@ import { CHAIN_ENTRY_LIMIT } from '../group/permutation-group.js';
 import { as, describeAction, listed, type ActionText } from './describe-action.js';
 import type { DescribedGroup } from './describe.js';
 import { factorsOf } from './factors.js';
+import type { InstanceMoves } from './instance-action.js';
 import { knownActionsOf, type KnownActions } from './known-actions.js';
 import { cellsOfPoints, type LiteralPoints } from './model-symmetry.js';
 import type { FactorReport } from './report.js';
@@ -32,8 +33,8 @@ interface Action extends ActionText {
 /** The factors of a group that is complete, largest first. */
 export function describeFactors(
     described: DescribedGroup,
-    /** What a symmetry does to the instances; undefined where it does not act on them. */
-    instancesOf: (symmetry: SparsePermutation) => SparsePermutation | undefined,
+    /** What a symmetry does to the instances; undefined where nothing is known of that. */
+    instancesOf: (symmetry: SparsePermutation) => InstanceMoves | undefined,
 ): readonly FactorReport[] {
     const { model, sequential, group } = described;
     const factors = factorsOf(group);
@@ -79,7 +80,7 @@ function actionOn(
     subject: Subject,
     factor: DirectFactor,
     generators: readonly SparsePermutation[],
-    instances: readonly (SparsePermutation | undefined)[],
+    instances: readonly (InstanceMoves | undefined)[],
     actions: KnownActions,
 ): Action[] {
     const permutations: SparsePermutation[] = [];
@@ -229,11 +230,11 @@ function movedCells(points: LiteralPoints, generators: readonly SparsePermutatio
 function movedBy(
     { model, sequential }: DescribedGroup,
     cells: ReadonlySet<number>,
-    instances: readonly (SparsePermutation | undefined)[],
+    instances: readonly (InstanceMoves | undefined)[],
 ): readonly string[] {
     const processes = new Set<number>();
-    instances.forEach(permutation =>
-        permutation?.points.forEach(instance => processes.add(sequential.instances[instance].process)),
+    instances.forEach(moves =>
+        moves?.permutation.points.forEach(instance => processes.add(sequential.instances[instance].process)),
     );
     const names = [
         ...model.processes.filter((_, index) => processes.has(index)).map(({ name }) => name),

@@ -23,6 +23,13 @@ export function instanceActionOf(encoding: GraphEncoding): InstanceAction {
 /** A group is described, and after an edit it is compared with the one before. */
 const knownActions = new WeakMap<GraphEncoding, InstanceAction>();
 
+/** What a symmetry does to the instances of which that is known. */
+export interface InstanceMoves {
+    readonly permutation: SparsePermutation;
+    /** The others; it maps them onto each other. */
+    readonly unknown: ReadonlySet<number>;
+}
+
 export class InstanceAction {
     private readonly encoding: GraphEncoding;
     /** The vertices of the cells and summands of each instance, ascending. */
@@ -117,6 +124,37 @@ export class InstanceAction {
             pairs.push([instance, image]);
         }
         return sparsePermutation(pairs);
+    }
+
+    /** What an automorphism does to instances, as far as that is known. */
+    moves(automorphism: SparsePermutation): InstanceMoves {
+        const permutation = this.of(automorphism);
+        return permutation === undefined ? this.knownMoves(automorphism) : { permutation, unknown: new Set() };
+    }
+
+    /** Where partners in a step leave open which of them goes where, others may be told apart. */
+    private knownMoves(automorphism: SparsePermutation): InstanceMoves {
+        const unknown = new Set<number>();
+        const images = new Map<number, number>();
+        for (const instance of this.concernedBy(automorphism)) {
+            const vertices = this.verticesOf[instance].map(vertex => imageOf(automorphism, vertex));
+            const candidates = this.instancesOfKey.get(vertices.sort((a, b) => a - b).join()) ?? [];
+            if (candidates.length === 1 && !this.alikePartners.has(instance)) {
+                images.set(instance, candidates[0]);
+            } else {
+                [instance, ...candidates].forEach(each => unknown.add(each));
+            }
+        }
+        // What comes from or goes to an instance of which nothing is known is not known either.
+        for (let count = -1; count < unknown.size;) {
+            count = unknown.size;
+            for (const [instance, image] of images) {
+                if (unknown.has(instance) || unknown.has(image)) {
+                    unknown.add(instance).add(image);
+                }
+            }
+        }
+        return { permutation: sparsePermutation([...images].filter(([instance]) => !unknown.has(instance))), unknown };
     }
 
     /** The instances that need not stay where they are, ascending: a symmetry of a large model moves few of them. */

@@ -3,11 +3,12 @@
  * or of a variable, the cells of a variable. A symmetry need not act on the members of a subject at all; where it does, it maps each to one of them,
  * everywhere where the member occurs.
  */
-import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
+import { sparsePermutation, SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 import { codeOfValue, domainSize, formatValue, valueOfCode, type Domain } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { identityOf, indexDomainsOf } from './candidates.js';
+import type { InstanceMoves } from './instance-action.js';
 import { cellsOfPoints, type LiteralPoints } from './model-symmetry.js';
 
 export type SubjectKind = 'instances' | 'processes' | 'type-values' | 'variable-values' | 'cells';
@@ -26,9 +27,9 @@ export interface Subject {
     readonly rank: number;
     /**
      * What a symmetry does to the members; undefined where it does not act on them. `instances` is what it does to
-     * instances, undefined where it does not act on those.
+     * instances, undefined where nothing is known of that.
      */
-    permute(symmetry: SparsePermutation, instances: SparsePermutation | undefined): SparsePermutation | undefined;
+    permute(symmetry: SparsePermutation, instances: InstanceMoves | undefined): SparsePermutation | undefined;
 }
 
 /** All subjects of a model, most natural first. */
@@ -57,7 +58,7 @@ function familySubjects(model: Model, { instances }: SequentialModel): Subject[]
                 members.map(member => instances[member].indices),
             ),
             rank: process.indices.length === 1 ? 0 : 3,
-            permute: (_, permutation) => permutation && renumbered(permutation, position),
+            permute: (_, moves) => membersMoved(moves, members, position),
         };
     });
 }
@@ -72,7 +73,7 @@ function singleProcesses(model: Model, { instances }: SequentialModel): Subject 
         members: members.map(member => `\`${instances[member].name}\``),
         parts: [],
         rank: 0,
-        permute: (_, permutation) => permutation && renumbered(permutation, position),
+        permute: (_, moves) => membersMoved(moves, members, position),
     };
 }
 
@@ -96,6 +97,17 @@ function partsOf(
         name: field.name,
         values: values.map(([value]) => formatValue(field.domain, domain.tuples[codeOfValue(domain, value)][i])),
     }));
+}
+
+/** What is done to the instances that are members; undefined where that is not known of all of them. */
+function membersMoved(
+    moves: InstanceMoves | undefined,
+    members: readonly number[],
+    position: ReadonlyMap<number, number>,
+): SparsePermutation | undefined {
+    return moves === undefined || (moves.unknown.size > 0 && members.some(member => moves.unknown.has(member)))
+        ? undefined
+        : renumbered(moves.permutation, position);
 }
 
 function renumbered(
@@ -195,16 +207,17 @@ function typeSubjects(model: Model, sequential: SequentialModel, points: Literal
                     }
                 }
                 // Instances that stay where they are are not in the permutation, nor are literals and cells.
-                for (let i = 0; i < (instances?.points.length ?? 0); i++) {
-                    if (!noteAll(instanceCodes[instances!.points[i]], instanceCodes[instances!.images[i]])) {
+                const { points: moved, images } = instances?.permutation ?? SPARSE_IDENTITY;
+                for (let i = 0; i < moved.length; i++) {
+                    if (!noteAll(instanceCodes[moved[i]], instanceCodes[images[i]])) {
                         return undefined;
                     }
                 }
-                const moved = [...image].filter(([from, to]) => from !== to);
-                const isEverywhere = moved.every(([from]) => seen.get(from) === occurrences[from]);
-                const isBijection = new Set(moved.map(([, to]) => to)).size === moved.length;
-                const isClosed = moved.every(([, to]) => image.has(to));
-                return isEverywhere && isBijection && isClosed ? sparsePermutation(moved) : undefined;
+                const changed = [...image].filter(([from, to]) => from !== to);
+                const isEverywhere = changed.every(([from]) => seen.get(from) === occurrences[from]);
+                const isBijection = new Set(changed.map(([, to]) => to)).size === changed.length;
+                const isClosed = changed.every(([, to]) => image.has(to));
+                return isEverywhere && isBijection && isClosed ? sparsePermutation(changed) : undefined;
             },
         };
     });

@@ -19,7 +19,7 @@ import type { Candidate } from './candidates.js';
 import { describeFactors } from './describe-factors.js';
 import { factorsOf, structureOf } from './factors.js';
 import { GraphExtension } from './graph-extension.js';
-import { instanceActionOf, type InstanceAction } from './instance-action.js';
+import { instanceActionOf, type InstanceAction, type InstanceMoves } from './instance-action.js';
 import type { ModelGroup } from './model-symmetry.js';
 import { countPotentialStates } from './potential-states.js';
 import type { PropertyReport, SymmetryReport } from './report.js';
@@ -44,16 +44,17 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
     const { sequential } = problem;
     const { group, encoding } = detection;
     const action = instanceActionOf(encoding);
-    const moved = detection.automorphisms.map(automorphism => action.of(automorphism));
-    const known = new Map(group.generators.map((generator, index) => [generator, moved[index]]));
+    const movesKnown = detection.automorphisms.map(automorphism => action.moves(automorphism));
+    const moved = movesKnown.map(allMoves);
+    const known = new Map(group.generators.map((generator, index) => [generator, movesKnown[index]]));
     let extension: GraphExtension | undefined;
-    const instancesOf = (symmetry: SparsePermutation): SparsePermutation | undefined => {
+    const instancesOf = (symmetry: SparsePermutation): InstanceMoves | undefined => {
         if (known.has(symmetry)) {
             return known.get(symmetry);
         }
         extension ??= new GraphExtension(encoding, group);
         const automorphism = extension.extend(symmetry);
-        return automorphism && action.of(automorphism);
+        return automorphism && action.moves(automorphism);
     };
     const described: DescribedGroup = {
         model,
@@ -101,10 +102,15 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
     };
 }
 
+/** What is done to instances where that is known of all of them. */
+function allMoves(moves: InstanceMoves | undefined): SparsePermutation | undefined {
+    return moves === undefined || moves.unknown.size > 0 ? undefined : moves.permutation;
+}
+
 /** The factors with what they do to instances, if all of them act on these. */
 function actingFactors(
     group: ModelGroup,
-    instancesOf: (symmetry: SparsePermutation) => SparsePermutation | undefined,
+    instancesOf: (symmetry: SparsePermutation) => InstanceMoves | undefined,
 ): readonly ActingFactor[] | undefined {
     if (!group.complete) {
         return undefined;
@@ -115,7 +121,7 @@ function actingFactors(
         const { structure } = factor;
         // What the generators of the group do to instances is known already.
         const { generators } = factors.length === 1 ? group : factor;
-        const instances = generators.map(instancesOf);
+        const instances = generators.map(generator => allMoves(instancesOf(generator)));
         if (instances.includes(undefined)) {
             return undefined;
         }

@@ -162,3 +162,20 @@ test('where no subject shows all of a factor, its parts are told one after the o
     ]);
     expect(flip?.moves).toEqual(['seen']);
 });
+
+test('processes that move are told of before cells, also where others cannot be told apart from their partners', async () => {
+    const [factor, ...more] = await factorsOf(`model Meeting
+        type Id = 1 .. 5
+        var mark: 0 .. 3[Id] = 0
+        event meet[Id]
+        process Giver[i: Id] { loop { meet[i] { mark[i] := 1 } } }
+        process Taker[i: Id] { loop { meet[i] } }
+        process Eraser[i: Id] { loop { erase: when mark[i] == 1 { mark[i] := 0 } } }
+        process Single { loop { when mark[1] == 1 { mark[2] := 3 } } }`);
+    expect(more).toEqual([]);
+    expect(factor).toMatchObject({
+        structure: 'S3',
+        permutes: 'Eraser[3], Eraser[4] and Eraser[5] are interchangeable',
+        moves: ['Eraser', 'mark'],
+    });
+});
