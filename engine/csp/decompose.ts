@@ -525,6 +525,16 @@ export class Decomposer {
         return collected.outcomes();
     }
 
+    /** Whether additions of these integers come to the same, and to no overflow, in whatever order they are made. */
+    private isSmallSum(addends: readonly SequentialExpression[]): boolean {
+        const values = addends.map(addend => [...this.outcomes(addend).values.keys()]);
+        const largest = values.map(of => of.reduce((most, value) => Math.max(most, Math.abs(value)), 0));
+        return (
+            !values.some(of => of.includes(NONE)) &&
+            largest.reduce((total, value) => total + value, 0) <= Number.MAX_SAFE_INTEGER
+        );
+    }
+
     /** The outcomes of an operand of a sum: there `none` is the fault `undefined`. */
     private integers(operand: SequentialExpression): Outcomes {
         const outcomes = this.outcomes(operand);
@@ -545,6 +555,10 @@ export class Decomposer {
         const left = this.outcomes(expression.left);
         const right = this.outcomes(expression.right);
         if (left.values.size * right.values.size > SPLIT_BUDGET) {
+            const addends = addendsOf(expression);
+            if (addends.length > 1 && this.isSmallSum(addends)) {
+                return this.splitSum('sum', addends);
+            }
             throw new ConstraintTooLarge(`${left.values.size} times ${right.values.size} values`);
         }
         const collected = new OutcomeCollector(this);
@@ -650,6 +664,18 @@ function booleanValues(truth: FormulaId, falsity: FormulaId): Map<Value, Formula
         values.set(1, truth);
     }
     return values;
+}
+
+/** What is added, where an expression is an addition of sums: the terms of all of them, from left to right. */
+function addendsOf(expression: SequentialExpression): readonly SequentialExpression[] {
+    switch (expression.kind) {
+        case 'sum':
+            return expression.operands.flatMap(addendsOf);
+        case 'binary':
+            return expression.operator === '+' ? [expression.left, expression.right].flatMap(addendsOf) : [expression];
+        default:
+            return [expression];
+    }
 }
 
 /** A sum as weighted formulas: the lowest value of each operand goes into `offset`, the others into terms. */

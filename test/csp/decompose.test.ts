@@ -130,6 +130,44 @@ describe.each([
     });
 });
 
+test('an addition of sums with too many pairs of values is one sum', () => {
+    const large = [
+        cell('x', { kind: 'range', low: -70, high: 70 }),
+        cell('y', { kind: 'range', low: 0, high: 140 }),
+        cell('i', { kind: 'range', low: 0, high: 3 }),
+    ];
+    const element: SequentialExpression = {
+        kind: 'element',
+        cells: [2, 2, 2],
+        indices: [read(2)],
+        domains: [INDEX],
+        range,
+    };
+    const add = (left: SequentialExpression, right: SequentialExpression): SequentialExpression => ({
+        kind: 'binary',
+        operator: '+',
+        left,
+        right,
+        range,
+    });
+    const sum: SequentialExpression = { kind: 'sum', operands: [read(1), element, read(0)], range };
+    const domains = large.map(({ domain }) => codesOfDomain(domain, false));
+    const compiler = new Compiler(large);
+    for (const expression of [add(read(0), sum), add(read(0), read(1))]) {
+        const table = new FormulaTable();
+        const { values, faults } = new Decomposer(table, large, compiler, domains, UNLIMITED).outcomes(expression);
+        const evaluate = compiler.expression(expression);
+        const outcomes = [...values, ...faults];
+        fc.assert(
+            fc.property(fc.tuple(...large.map((_, each) => fc.constantFrom(...domains[each]))), tuple => {
+                const holding = outcomes.filter(([, id]) => formulaHolds(table, id, tuple));
+                expect(holding.map(([outcome]) => outcome)).toEqual([outcomeOf(evaluate, Int32Array.from(tuple))]);
+            }),
+            { numRuns: 10 },
+        );
+    }
+});
+
 test('a relation becomes a formula that holds for its tuples only, in a form that the order of cells does not change', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 });
     const relations = sizes.chain(domainSizes => {

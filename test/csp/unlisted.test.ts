@@ -51,6 +51,23 @@ test('what an invariant reads is pinned where it is too large', () => {
     expect(pinned).toEqual([0, 1]);
 });
 
+test('an addition of variables is not too large because there are many pairs of values', () => {
+    const names = ['x', 'y', 'z'];
+    const order = orderOf({
+        cells: { x: 150, y: 150, z: 150 },
+        initial: { x: 0, y: 0, z: 0 },
+        rules: ({ read, set }) =>
+            names.map(name => ({
+                when: [],
+                then: [set(name, binary(binary(read(name), '+', constant(1)), 'mod', constant(150)))],
+            })),
+        invariants: ({ read }) => [
+            binary(binary(binary(read('x'), '+', read('y')), '+', read('z')), '<', constant(400)),
+        ],
+    });
+    expect(order).toBe(6n);
+});
+
 test('what an initial value reads is pinned where it is too large', () => {
     const expression = binary(binary({ kind: 'cell', cell: 0, range: NOWHERE }, '+', constant(0)), 'mod', constant(2));
     expect(pinnedIn({ initial: { y: expression }, rules: () => [] })).toEqual([0, 1]);
