@@ -247,7 +247,7 @@ export class FormulaTable {
     private intern(node: InternedNode): FormulaId {
         invariant(node.kind !== 'and' && node.kind !== 'or' ? true : node.children.length > 1, 'hubs join two or more');
         const hash = hashOf(node);
-        for (let other = this.idsOfHash.last(hash); other >= 0; other = this.idsOfHash.previous(other)) {
+        for (let other = this.idsOfHash.first(hash); other >= 0; other = this.idsOfHash.next(other)) {
             if (areEqual(this.nodes[other], node)) {
                 return other;
             }

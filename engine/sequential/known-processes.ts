@@ -100,6 +100,7 @@ export class KnownProcesses {
     private readonly shares: number[];
     /** By instance, whether it is where it was. */
     private readonly isPlaced: boolean[] = [];
+    private allPlaced: boolean | undefined;
 
     constructor(
         model: Model,
@@ -142,7 +143,7 @@ export class KnownProcesses {
         const known = this.isPlaced[instance] ? this.knownAt(instance) : undefined;
         return known !== undefined &&
             (known.temporaries.length === 0 || (known.firstTemporary === cellCount && !known.offers.some(receives))) &&
-            (!this.asksForControl(instance) || this.isPlaced.every(Boolean))
+            (!this.asksForControl(instance) || this.areAllPlaced())
             ? known
             : undefined;
     }
@@ -169,6 +170,11 @@ export class KnownProcesses {
     private knownAt(instance: number): KnownInstance | undefined {
         const { process } = this.outlines[instance];
         return this.unchanged[process]?.instances[instance - this.firstInstances[process]];
+    }
+
+    /** To be asked once all instances are placed. */
+    private areAllPlaced(): boolean {
+        return (this.allPlaced ??= this.isPlaced.every(Boolean));
     }
 
     private share(): number {

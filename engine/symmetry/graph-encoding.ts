@@ -237,7 +237,7 @@ class GraphEncoder {
             hash ^= hash >>> 15;
         }
         const color = this.colorOf(kind, height + 1);
-        for (let other = this.verticesOfHash.last(hash); other >= 0; other = this.verticesOfHash.previous(other)) {
+        for (let other = this.verticesOfHash.first(hash); other >= 0; other = this.verticesOfHash.next(other)) {
             if (this.kinds[other] === color && this.hasChildren(other, sorted)) {
                 return other;
             }

@@ -217,7 +217,7 @@ export class GraphExtension {
         for (const child of below) {
             this.stamps[images[child]] = stamp;
         }
-        for (let other = this.verticesOfHash.last(hash); other >= 0; other = this.verticesOfHash.previous(other)) {
+        for (let other = this.verticesOfHash.first(hash); other >= 0; other = this.verticesOfHash.next(other)) {
             if (graph.colors[other] === graph.colors[vertex] && this.hasStampedChildren(other, below.length, stamp)) {
                 return other;
             }
