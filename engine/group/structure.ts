@@ -337,29 +337,35 @@ function describeByActions(
     order: bigint,
 ): readonly DirectFactor[] {
     const whole = (structure: GroupStructure): readonly DirectFactor[] => [{ generators: group.generators, structure }];
+    const byElements = describeByElements(group, actions, order);
+    if (byElements !== undefined) {
+        return whole(byElements);
+    }
     const small = smallFaithful(group, order);
-    const { named, conjugations } = describeAsOne(group, small, actions, order);
-    if (named !== undefined) {
-        return whole(named);
+    const conjugations = actionsByConjugation(small, order);
+    const byConjugation = describeByConjugation(conjugations, order);
+    if (byConjugation !== undefined) {
+        return whole(byConjugation);
     }
     const all = [...actions, ...conjugations].sort((a, b) => a.group.degree - b.group.degree);
     return splitByActions(group, all, order) ?? whole(describeExtension(small, all, order) ?? other(order));
 }
 
-/** A name that does not tell of parts, if the group has one; and how the group acts on some of its subgroups. */
-function describeAsOne(
+/** The name of a small group that its elements show. */
+function describeByElements(
     group: PermutationGroup,
-    small: PermutationGroup,
     actions: readonly Action[],
     order: bigint,
-): { readonly named: GroupStructure | undefined; readonly conjugations: readonly Action[] } {
+): GroupStructure | undefined {
     const faithful = actions.find(action => action.order === order)?.group ?? group;
-    const named = describeAbelian(group, order) ?? describeRotations(listElementsOf(faithful, order))?.structure;
-    const conjugations = named === undefined ? actionsByConjugation(small, order) : [];
-    const byConjugation = firstOf(conjugations, action =>
+    return describeAbelian(group, order) ?? describeRotations(listElementsOf(faithful, order))?.structure;
+}
+
+/** The name that shows in how a group permutes some of its subgroups. */
+function describeByConjugation(conjugations: readonly Action[], order: bigint): GroupStructure | undefined {
+    return firstOf(conjugations, action =>
         action.order === order ? describeByDegree(action.group.degree, order) : undefined,
     );
-    return { named: named ?? byConjugation, conjugations };
 }
 
 /** The action on as few orbits as are found that no element leaves alone. */
@@ -601,7 +607,11 @@ function describeQuotientAsOne({ group, order }: Action): GroupStructure {
     if (shown.factors !== undefined) {
         return product(shown.factors.map(({ structure }) => structure));
     }
-    return describeAsOne(group, group, shown.actions, order).named ?? other(order);
+    return (
+        describeByElements(group, shown.actions, order) ??
+        describeByConjugation(actionsByConjugation(group, order), order) ??
+        other(order)
+    );
 }
 
 /** Whether the two do nothing in the same elements: together they do not show more of the group than one does. */

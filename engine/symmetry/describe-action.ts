@@ -222,9 +222,9 @@ function tiersOf(
     /** The group of each member, on the tier that was reached. */
     let groupOf = Int32Array.from(orbit.keys());
     for (;;) {
-        const { degree, symmetricAction: symmetric } = current;
+        const { degree, naturalAction: symmetric } = current;
         const count = (symmetric?.firstElement.length ?? 1) - 1;
-        if (symmetric?.elementCount !== degree || count < 2) {
+        if (symmetric === undefined || count < 2) {
             break;
         }
         const familyOf = new Int32Array(degree);

@@ -16,7 +16,7 @@ export class KnownAction {
     readonly generators: readonly SparsePermutation[];
     readonly degree: number;
     private readonly structures = new Map<string, GroupStructure>();
-    private symmetric: { readonly action: SymmetricAction | undefined } | undefined;
+    private natural: { readonly action: SymmetricAction | undefined } | undefined;
     private knownOrbits: readonly (readonly number[])[] | undefined;
     private readonly shapes = new Map<string, boolean>();
     private readonly blocks: { readonly blocks: Int32Array; readonly action: KnownAction }[] = [];
@@ -37,9 +37,14 @@ export class KnownAction {
         return structure;
     }
 
-    get symmetricAction(): SymmetricAction | undefined {
-        this.symmetric ??= { action: findSymmetricAction(this.generators, this.degree) };
-        return this.symmetric.action;
+    /** The symmetric groups in it, where each point stands for an element of one of them. */
+    get naturalAction(): SymmetricAction | undefined {
+        if (this.natural === undefined) {
+            const action = findSymmetricAction(this.generators, this.degree);
+            // Any other one has tables that are too large to be kept for nothing.
+            this.natural = { action: action?.elementCount === this.degree ? action : undefined };
+        }
+        return this.natural.action;
     }
 
     get orbits(): readonly (readonly number[])[] {
