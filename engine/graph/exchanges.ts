@@ -10,11 +10,14 @@ import type { PermutationList } from './permutation-list.js';
 
 /** Numbers for one family: where its first range starts, how long the ranges are, how many there are. */
 const WIDTH = 3;
+/** There is room for so many families once there is one. */
+const LEAST = 4;
+const NO_FAMILIES = new Int32Array(0);
 
 export class Exchanges implements PlainSymmetries {
     readonly #bundle: Int32Array;
     /** The families one after the other. The first `#end` entries count. */
-    #families = new Int32Array(8 * WIDTH);
+    #families: Int32Array = NO_FAMILIES;
     #end = 0;
 
     constructor(bundle: Int32Array) {
@@ -27,7 +30,7 @@ export class Exchanges implements PlainSymmetries {
             return;
         }
         if (this.#end === this.#families.length) {
-            const larger = new Int32Array(2 * this.#end);
+            const larger = new Int32Array(Math.max(LEAST * WIDTH, 2 * this.#end));
             larger.set(this.#families);
             this.#families = larger;
         }

@@ -10,12 +10,14 @@ import { VERTEX_LIMIT } from './colored-graph.js';
 /** Permutations that move at most so many points are sorted by insertion: most in large groups move two. */
 const SHORT = 16;
 
+const NOTHING = new Int32Array(0);
+
 export class PermutationList {
     /** Point i goes to image i; the permutations one after the other, then the one being written. */
-    points = new Int32Array(64);
-    images = new Int32Array(64);
+    points = NOTHING;
+    images = NOTHING;
     /** `#ends[i]` is where the points of permutation i end. The first `count` entries count. */
-    #ends = new Int32Array(16);
+    #ends = NOTHING;
     /** How many permutations have been kept. */
     count = 0;
     /** Where the permutation being written begins. */

@@ -30,7 +30,8 @@ export class Scratch {
             return new Int32Array(length);
         }
         this.#used = end;
-        return this.#memory.subarray(start, end).fill(0);
+        const { buffer, byteOffset } = this.#memory;
+        return new Int32Array(buffer, byteOffset + start * Int32Array.BYTES_PER_ELEMENT, length).fill(0);
     }
 
     /** An array of zeros, each a byte. */

@@ -21,7 +21,10 @@ export class SequenceNumbering {
     #end = 0;
     #hash = 0;
 
+    readonly #scratch: Scratch;
+
     constructor(scratch = new Scratch()) {
+        this.#scratch = scratch;
         this.#entries = scratch.integers(64);
         this.#ends = scratch.integers(16);
         this.#hashes = scratch.integers(16);
@@ -31,7 +34,7 @@ export class SequenceNumbering {
     /** Writes the next entry of a sequence. */
     push(entry: number): void {
         if (this.#end === this.#entries.length) {
-            this.#entries = doubled(this.#entries);
+            this.#entries = this.#doubled(this.#entries);
         }
         this.#entries[this.#end++] = entry;
         const mixed = Math.imul(this.#hash ^ entry, 0x85ebca6b);
@@ -54,8 +57,8 @@ export class SequenceNumbering {
         const number = this.count++;
         this.#table[slot] = number + 1;
         if (number === this.#ends.length) {
-            this.#ends = doubled(this.#ends);
-            this.#hashes = doubled(this.#hashes);
+            this.#ends = this.#doubled(this.#ends);
+            this.#hashes = this.#doubled(this.#hashes);
         }
         this.#hashes[number] = hash;
         this.#ends[number] = this.#end;
@@ -82,7 +85,7 @@ export class SequenceNumbering {
     }
 
     #enlargeTable(): void {
-        const table = new Int32Array(2 * this.#table.length);
+        const table = this.#scratch.integers(2 * this.#table.length);
         const mask = table.length - 1;
         for (let number = 0; number < this.count; number++) {
             let slot = (this.#hashes[number] ^ (this.#hashes[number] >>> 13)) & mask;
@@ -93,10 +96,10 @@ export class SequenceNumbering {
         }
         this.#table = table;
     }
-}
 
-function doubled(array: Int32Array): Int32Array {
-    const larger = new Int32Array(2 * array.length);
-    larger.set(array);
-    return larger;
+    #doubled(array: Int32Array): Int32Array {
+        const larger = this.#scratch.integers(2 * array.length);
+        larger.set(array);
+        return larger;
+    }
 }
