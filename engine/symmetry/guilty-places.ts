@@ -55,7 +55,7 @@ export function nearestGuilt(wished: readonly Goal[], trials: Trials, effort: Ef
         if (single !== undefined) {
             return narrowed(single, goals, trials, limit);
         }
-        const innermost = suspects.filter(place => !isQuantifierAround(place, suspects));
+        const innermost = suspects.filter(place => !isMadeOf(place, suspects));
         const most = 2 * search.mostTried;
         left = leftOf(innermost, goal, trials, most, limit);
         if (left === undefined && innermost.length < suspects.length) {
@@ -63,6 +63,10 @@ export function nearestGuilt(wished: readonly Goal[], trials: Trials, effort: Ef
         }
         if (left?.guilt.kind === 'unknown') {
             return { goal: goals.length - 1, guilt: left.guilt };
+        }
+        const whole = nearestOf(wholeOf(left?.guilt.places ?? [], suspects, goal, trials, limit), goals);
+        if (whole !== undefined) {
+            return narrowed(whole, goals, trials, limit);
         }
     }
     const search = new SetSearch(goal, trials, { places: trials.places }, effort, limit);
@@ -109,19 +113,45 @@ function suspectsOf(goal: Goal, trials: Trials): ModelPlace[] {
         .map(({ place }) => place);
 }
 
-/** Whether it is a quantifier, and all that it says of values has places of its own. */
-function isQuantifierAround(place: ModelPlace, places: readonly ModelPlace[]): boolean {
+/** Where several places are needed, a condition around one of them that is enough alone. */
+function* wholeOf(
+    needed: readonly ModelPlace[],
+    suspects: readonly ModelPlace[],
+    goal: Goal,
+    trials: Trials,
+    limit: WorkLimit,
+): Generator<Sufficient> {
+    const around = suspects.filter(
+        place => isMadeOf(place, needed) && needed.length > 1 && !needed.includes(place) && !limit.isExhausted(),
+    );
+    for (const place of around) {
+        const trial = trials.without([place]);
+        if (trial !== undefined && goal.holds(trial)) {
+            yield { places: [place], trial };
+        }
+    }
+}
+
+/** Whether it is a condition made of others, so that all that it says of values has places of its own. */
+function isMadeOf(place: ModelPlace, places: readonly ModelPlace[]): boolean {
     return (
         place.subject?.kind === 'expression' &&
-        isQuantified(place.subject.expression) &&
+        isComposed(place.subject.expression) &&
         places.some(other => isStrictlyInside(place, other))
     );
 }
 
-function isQuantified(condition: Expression): boolean {
-    return condition.kind === 'unary'
-        ? isQuantified(condition.operand)
-        : condition.kind === 'quantifier' && ['forall', 'exists'].includes(condition.quantifier);
+function isComposed(condition: Expression): boolean {
+    switch (condition.kind) {
+        case 'unary':
+            return isComposed(condition.operand);
+        case 'binary':
+            return ['and', 'or', 'implies'].includes(condition.operator);
+        case 'quantifier':
+            return condition.quantifier === 'forall' || condition.quantifier === 'exists';
+        default:
+            return false;
+    }
 }
 
 /** So few places are tried one by one before all of them are together. */

@@ -320,7 +320,8 @@ class Neutralization {
             if (inner !== undefined && !isCompound(inner)) {
                 known.add(inner);
             }
-            return !isKnown && !isCompound(condition) && this.asksFor(condition, process, owner, kind);
+            const isPlace = !isCompound(condition) || isAlternative(condition);
+            return !isKnown && isPlace && this.asksFor(condition, process, owner, kind);
         });
         return left && this.withBinders(left, process, owner);
     }
@@ -589,6 +590,18 @@ function isNameOf(part: object, { id }: Binder): boolean {
 
 function formatLoop({ name, domain }: Binder): string {
     return `for ${name} in ${formatDomain(domain)}`;
+}
+
+/** Whether a condition is put together from alternatives: without one of them it would say more. */
+function isAlternative(condition: Expression): boolean {
+    switch (condition.kind) {
+        case 'unary':
+            return condition.operand.kind === 'binary' && condition.operand.operator === 'and';
+        case 'binary':
+            return condition.operator === 'or' || condition.operator === 'implies';
+        default:
+            return false;
+    }
 }
 
 function quoting(range: SourceRange, format: () => string): Candidate['quote'] {
