@@ -372,7 +372,7 @@ class SearchTree {
                         this.#guessCredit++;
                         break;
                     }
-                    this.#guessCredit--;
+                    this.#guessCredit = Math.max(0, this.#guessCredit - 1);
                 }
                 if (distance === nextGuess) {
                     nextGuess *= 2;
