@@ -28,7 +28,10 @@ export interface ConstraintProblem {
      * checked; here also where it is only counted.
      */
     readonly termination: ConstraintProperty;
-    /** Cells that no symmetry may move: some constraint over them was too large to be written down. Ascending. */
+    /**
+     * Cells that no symmetry may move: a constraint over them, other than a property, was too large to be written down.
+     * Ascending.
+     */
     readonly pinned: readonly number[];
     /** False when a budget ended the encoding: then there are no summands and no cell has listed values. */
     readonly complete: boolean;
@@ -70,4 +73,9 @@ export interface ConstraintProperty {
     /** For deadlock: every instance may stop. */
     readonly holds: FormulaId;
     readonly faults: readonly ConstraintFault[];
+    /**
+     * Cells that nothing may move that is known to keep the property: it was too large to be written down, and reads
+     * these. Ascending.
+     */
+    readonly pinned: readonly number[];
 }

@@ -133,7 +133,7 @@ export function nothingOf(sequential: SequentialModel): Encoding {
 }
 
 function withoutTruth({ expression: _, ...declared }: DeclaredProperty): ConstraintProperty {
-    return { ...declared, holds: TRUE, faults: [] };
+    return { ...declared, holds: TRUE, faults: [], pinned: [] };
 }
 
 function encodeWithin(
@@ -190,7 +190,10 @@ export function encodeProperties(
     }
 }
 
-interface DeclaredProperty extends Omit<ConstraintProperty, 'holds' | 'faults'> {
+/** What a condition says of the states. */
+type Truth = Pick<ConstraintProperty, 'holds' | 'faults' | 'pinned'>;
+
+interface DeclaredProperty extends Omit<ConstraintProperty, keyof Truth> {
     readonly expression: SequentialExpression;
 }
 
@@ -364,7 +367,8 @@ class Encoder {
             }
         }
         for (const condition of related === undefined ? this.sequential.initialConditions : []) {
-            const { holds } = this.truth(condition);
+            const { holds, pinned } = this.truth(condition);
+            pinned.forEach(cell => this.pinned.add(cell));
             const node = this.table.nodes[holds];
             formulas.push(...(node.kind === 'and' ? node.children : [holds]));
         }
@@ -455,7 +459,7 @@ class Encoder {
     }
 
     /** When a condition holds and when it is a fault; where that is too large, nothing that it reads may move. */
-    private truth(condition: SequentialExpression): Pick<ConstraintProperty, 'holds' | 'faults'> {
+    private truth(condition: SequentialExpression): Truth {
         const form = this.localizer.condition(condition);
         const fragment = this.cache.conditionFragment(form);
         const present = form.cells.map(cell => presentCodes(this.cells[cell], this.domains[cell]));
@@ -463,12 +467,15 @@ class Encoder {
             encodeCondition(fragment, present, this.limit),
         );
         if (local === 'too-large') {
-            form.cells.forEach(cell => this.pinned.add(cell));
-            return { holds: TRUE, faults: [] };
+            return { holds: TRUE, faults: [], pinned: [...form.cells].sort((a, b) => a - b) };
         }
         const { adopted } = this.adopt(local, set => ({ ...set, cell: form.cells[set.cell] }));
         const place = (formula: FormulaId): FormulaId => adopted[formula];
-        return { holds: place(local.constraints.holds), faults: placedFaults(local.constraints.faults, place) };
+        return {
+            holds: place(local.constraints.holds),
+            faults: placedFaults(local.constraints.faults, place),
+            pinned: [],
+        };
     }
 
     private decomposer(domains: Domains): Decomposer {

@@ -20,11 +20,14 @@ export function printConstraintProblem(problem: ConstraintProblem): string {
         for (const fault of property.faults) {
             lines.push(`    fault ${fault.kind} if ${printFormula(problem, fault.condition)}`);
         }
+        lines.push(...printPinned(problem, property.pinned).map(line => `    ${line}`));
     }
-    if (pinned.length > 0) {
-        lines.push('', `pinned: ${pinned.map(cell => sequential.cells[cell].name).join(', ')}`);
-    }
+    lines.push(...printPinned(problem, pinned).flatMap(line => ['', line]));
     return `${lines.join('\n')}\n`;
+}
+
+function printPinned({ sequential }: ConstraintProblem, cells: readonly number[]): string[] {
+    return cells.length === 0 ? [] : [`pinned: ${cells.map(cell => sequential.cells[cell].name).join(', ')}`];
 }
 
 function labelOf({ sequential }: ConstraintProblem, source: number): string {

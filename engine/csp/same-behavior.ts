@@ -152,7 +152,11 @@ function sameSummand(first: ConstraintSummand, second: ConstraintSummand): boole
 }
 
 function sameProperty(first: ConstraintProperty, second: ConstraintProperty): boolean {
-    return first.holds === second.holds && same(first.faults, second.faults, sameFault);
+    return (
+        first.holds === second.holds &&
+        same(first.faults, second.faults, sameFault) &&
+        sameNumbers(first.pinned, second.pinned)
+    );
 }
 
 function sameFault(first: ConstraintFault, second: ConstraintFault): boolean {

@@ -18,7 +18,12 @@
  */
 import { invariant, unreachable } from '../common/assert.js';
 import { HashChains } from '../common/hash-chains.js';
-import type { ConstraintEffect, ConstraintFault, ConstraintProblem } from '../csp/constraint-problem.js';
+import type {
+    ConstraintEffect,
+    ConstraintFault,
+    ConstraintProblem,
+    ConstraintProperty,
+} from '../csp/constraint-problem.js';
 import { TRUE, type FormulaId } from '../csp/formula.js';
 import type { ColoredGraph } from '../graph/colored-graph.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
@@ -113,7 +118,7 @@ class GraphEncoder {
             this.problem.initial.map(formula => this.formula(formula)),
         );
         for (const index of this.properties) {
-            const property = index === TERMINATION ? this.problem.termination : this.problem.properties[index];
+            const property = this.property(index);
             const children = property.holds === TRUE ? [] : [this.formula(property.holds)];
             // A property keeps its own truth, so each has a color of its own.
             this.add(`property:${index}`, [...children, ...property.faults.map(fault => this.faultCase(fault))]);
@@ -134,7 +139,7 @@ class GraphEncoder {
     /** Literals first, so that a literal's vertex is its number; then the cells; then the next copies. */
     private addCells(): void {
         const { domains, pinned, sequential } = this.problem;
-        const isPinned = new Set(pinned);
+        const isPinned = new Set([...pinned, ...this.properties.flatMap(index => this.property(index).pinned)]);
         domains.forEach((codes, cell) => {
             this.firstLiteral[cell] = this.builder.vertexCount;
             for (const code of isConstant(codes) ? [] : codes) {
@@ -162,6 +167,10 @@ class GraphEncoder {
             this.nextVertex[literal] = this.addVertex('next', [literal], 1);
         }
         invariant(domains.length === sequential.cells.length, 'each cell has a domain');
+    }
+
+    private property(index: number): ConstraintProperty {
+        return index === TERMINATION ? this.problem.termination : this.problem.properties[index];
     }
 
     private literal(cell: number, code: number): number {

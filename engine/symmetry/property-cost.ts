@@ -32,7 +32,7 @@ export function withCosts(
     limit: WorkLimit,
 ): PropertyReport[] {
     return properties.map((property, index) => {
-        const { invariant } = detection.encoding.problem.properties[index];
+        const { invariant, pinned } = detection.encoding.problem.properties[index];
         if (invariant < 0 || property.order === order || !kept[index].complete) {
             return property;
         }
@@ -42,7 +42,8 @@ export function withCosts(
         }
         const message =
             `${quotePlaces(places)} ${describeLoss(detection, kept[index], places.length > 1)}: ` +
-            `${structure} becomes ${property.structure}, ${grouped(property.order)} of ${grouped(order)} symmetries remain`;
+            `${structure} becomes ${property.structure}, ${grouped(property.order)} of ${grouped(order)} symmetries remain` +
+            (pinned.length === 0 ? '' : '; it is too large to be compared, so nothing that it reads may move');
         return { ...property, cost: { message, locations: places.map(({ range, text }) => ({ range, text })) } };
     });
 }

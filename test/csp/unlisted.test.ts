@@ -4,6 +4,7 @@ import { NOWHERE } from '../../engine/common/source-range.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { encode } from '../../engine/csp/encode.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
+import { detectGroups } from '../../engine/symmetry/groups.js';
 import { binary, constant, toyModel, type Toy } from '../arbitrary/toys.js';
 
 function orderOf(toy: Toy): bigint {
@@ -43,12 +44,43 @@ test('what a summand reads is pinned with what it writes', () => {
     expect(pinned).toEqual([0, 1, 2]);
 });
 
-test('what an invariant reads is pinned where it is too large', () => {
-    const pinned = pinnedIn({
+test('what an invariant reads is pinned for that property alone where it is too large', () => {
+    const toy = toyModel({
+        cells: { x: 100_000, y: 2, z: 2 },
         rules: () => [],
-        invariants: ({ read }) => [binary(binary(read('x'), '+', read('y')), '>', constant(5))],
+        invariants: ({ read }) => [
+            binary(binary(read('x'), '+', read('y')), '>', constant(5)),
+            binary(binary(read('y'), '+', read('z')), '<', constant(2)),
+        ],
     });
-    expect(pinned).toEqual([0, 1]);
+    const { pinned, properties } = encode(toy, UNLIMITED);
+    expect(pinned).toEqual([]);
+    expect(properties.filter(({ kind }) => kind === 'invariant').map(property => property.pinned)).toEqual([
+        [0, 1],
+        [],
+    ]);
+});
+
+test('symmetries of the model are not lost to an invariant that is too large, those that keep it are', () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const sequential = toyModel({
+        cells: Object.fromEntries(names.map(name => [name, 150])),
+        initial: Object.fromEntries(names.map(name => [name, 0])),
+        rules: ({ read, set }) =>
+            names.map(name => ({
+                when: [],
+                then: [set(name, binary(binary(read(name), '+', constant(1)), 'mod', constant(150)))],
+            })),
+        invariants: ({ read }) => [binary(binary(read('a'), '*', read('b')), '>=', binary(read('b'), '*', read('a')))],
+    });
+    const constraints = encode(sequential, UNLIMITED);
+    const { detection, propertyGroups, explorationGroup } = detectGroups(constraints, [], UNLIMITED);
+    const ofInvariant = constraints.properties.findIndex(({ kind }) => kind === 'invariant');
+    expect(constraints.properties[ofInvariant]!.pinned).toEqual([0, 1]);
+    expect(detection.group.order).toBe(24n);
+    // c and d can still be exchanged.
+    expect(propertyGroups[ofInvariant]!.order).toBe(2n);
+    expect(explorationGroup.order).toBe(2n);
 });
 
 test('an addition of variables is not too large because there are many pairs of values', () => {

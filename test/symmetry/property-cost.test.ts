@@ -55,6 +55,25 @@ test('a property that keeps everything costs nothing', async () => {
     expect(await costOf('count(i in Id: P[i] at critical) <= 1')).toEqual([3840n, undefined, []]);
 });
 
+test('what is too large to be compared is said to be, and costs the model nothing', async () => {
+    const text = `
+model Large
+type Id = 1 .. 4
+var a: 0 .. 150[Id] = 0
+process P[i: Id] { loop { up: when a[i] < 150 { a[i] := a[i] + 1 } } }
+invariant products = a[1] * a[2] >= a[2] * a[1]
+`;
+    const { model, problems } = await loadModel(text, 'file:///model.orbit');
+    invariant(model !== undefined, problems.map(({ message }) => message).join());
+    const { symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED });
+    expect(symmetry?.report.order).toBe(24n);
+    expect(symmetry?.report.broken).toEqual([]);
+    expect(symmetry?.report.properties.find(({ name }) => name === 'products')?.cost?.message).toBe(
+        '`a[1] * a[2] >= a[2] * a[1]` pins P[1] and P[2]: S4 becomes C2, 2 of 24 symmetries remain; ' +
+            'it is too large to be compared, so nothing that it reads may move',
+    );
+});
+
 test('more conditions than a reader takes in are one', async () => {
     const condition = 'x[0] == red || x[1] == red || x[2] == red || x[3] == red';
     const [, , places] = await costOf(condition);
