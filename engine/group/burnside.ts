@@ -106,6 +106,9 @@ function allowedCount(action: LiteralAction, isAllowed: Uint8Array, cell: number
 function countOrbitsOfFactor(action: LiteralAction, isAllowed: Uint8Array, workLimit: number): bigint | undefined {
     const symmetric = findSymmetricAction(action.generators, action.pointCount);
     const viaFamilies = symmetric && countBySymmetricAction(action, symmetric, isAllowed, workLimit);
+    if (viaFamilies === 'too-many-classes') {
+        return countByWreathAction(action, isAllowed, workLimit);
+    }
     if (viaFamilies !== undefined) {
         return viaFamilies;
     }
@@ -157,13 +160,17 @@ function countByWreathAction(action: LiteralAction, isAllowed: Uint8Array, workL
     return rows && multisets(rows, wreath.blocks.length);
 }
 
-/** For a group that is the direct product of the families' symmetric groups and of a small group. */
+/**
+ * For a group that is the direct product of the families' symmetric groups and of a small group. Where the former alone have
+ * too many classes of conjugate elements for the limit, nothing that looks at one element of each class, or at all of them,
+ * can do with less.
+ */
 function countBySymmetricAction(
     action: LiteralAction,
     symmetric: SymmetricAction,
     isAllowed: Uint8Array,
     workLimit: number,
-): bigint | undefined {
+): bigint | 'too-many-classes' | undefined {
     const rest = complement(action, symmetric);
     if (rest === undefined) {
         return undefined;
@@ -188,7 +195,7 @@ function countBySymmetricAction(
     const classCount = sizes.reduce((product, size) => product * partitionCount(size), 1);
     const restLimit = Math.floor(workLimit / action.pointCount / classCount);
     if (restLimit < 1) {
-        return undefined;
+        return 'too-many-classes';
     }
     const restElements = listElements({ ...action, generators: rest, order: undefined }, restLimit);
     if (restElements === undefined) {

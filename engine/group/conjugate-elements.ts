@@ -13,7 +13,7 @@
  */
 import { invariant } from '../common/assert.js';
 import { compose, identity, type Permutation } from './permutation.js';
-import { createStabilizerChain, type StabilizerChain } from './stabilizer-chain.js';
+import { tryStabilizerChain, type StabilizerChain } from './stabilizer-chain.js';
 
 /** Steps that a chain takes beside those for its orbits, each about one point of one element. */
 const CHAIN_STEPS = 40;
@@ -140,7 +140,14 @@ export function forEachUpToConjugacy(
         if (work > workLimit) {
             return undefined;
         }
-        const chain = createStabilizerChain(group, degree, { base: [point], order: groupOrder });
+        const chain = tryStabilizerChain(group, degree, {
+            base: [point],
+            order: groupOrder,
+            entryLimit: workLimit - work,
+        });
+        if (chain === undefined) {
+            return undefined;
+        }
         work += degree * chain.orbitLengths.reduce((sum, length) => sum + length, CHAIN_STEPS);
         return chain;
     }

@@ -101,6 +101,9 @@ export function describeQuotient(
     degree: number,
     whole: GroupStructure,
 ): GroupStructure {
+    if (isFaithfulActionOf(whole, generators, degree)) {
+        return whole;
+    }
     const action = findSymmetricAction(generators, degree);
     const isNatural = action?.elementCount === degree;
     if (isNatural && action.firstElement.length === 2) {
@@ -114,6 +117,16 @@ export function describeQuotient(
               { bound: whole.order, entryLimit: CHAIN_ENTRY_LIMIT },
           );
     return chain?.order === whole.order ? whole : describeGroup(generators, degree, chain?.order);
+}
+
+/**
+ * Whether an action of the group is seen to lose nothing: the quotients of a symmetric group of five points or more are
+ * itself, and what has no orbit of more than two points. O(points moved).
+ */
+function isFaithfulActionOf(whole: GroupStructure, generators: readonly SparsePermutation[], degree: number): boolean {
+    return (
+        whole.kind === 'symmetric' && whole.degree >= 5 && orbits(generators, degree).some(orbit => orbit.length > 2)
+    );
 }
 
 /** The direct factors of the group, as far as they are found; none for the trivial group. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countOrbits } from '../../engine/group/burnside.js';
 import { factorial } from '../../engine/group/permutation.js';
+import { sparsePermutation } from '../../engine/group/sparse-permutation.js';
 import {
     familyGroup,
     literalGroups,
@@ -167,4 +168,25 @@ test('corners of a cube: two colors, up to its symmetries, and a corner that a v
 test('what would take too long is left uncounted', () => {
     const cells: CellShape[] = [{ kind: 'array', plainValues: 0, namesElements: true }];
     expect(countOrbits(toGroup(familyGroup(40, cells, neighborSwaps(40))), { workLimit: 100_000 })).toBeUndefined();
+});
+
+test('more classes of conjugate elements than the limit has steps are left uncounted before any is made', () => {
+    const count = 80;
+    // A bit for each pair of elements; a stabilizer chain would keep more than half a billion images of points.
+    const domainSizes = Int32Array.from({ length: count * count }, () => 2);
+    const generators = neighborSwaps(count).map(swap =>
+        sparsePermutation(
+            swap.flatMap((image, first) =>
+                swap.flatMap((other, second) =>
+                    [0, 1].map((bit): [number, number] => [
+                        2 * (first * count + second) + bit,
+                        2 * (image * count + other) + bit,
+                    ]),
+                ),
+            ),
+        ),
+    );
+    expect(
+        countOrbits({ cellCount: domainSizes.length, domainSizes, generators, order: factorial(count) }),
+    ).toBeUndefined();
 });

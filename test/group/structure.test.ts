@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compose, equals, orderOfElement, permutation, toDense } from '../../engine/group/permutation.js';
-import { describeGroup, directFactors, type GroupStructure } from '../../engine/group/structure.js';
+import { sparsePermutation } from '../../engine/group/sparse-permutation.js';
+import { describeGroup, describeQuotient, directFactors, type GroupStructure } from '../../engine/group/structure.js';
 import {
     familyGroup,
     neighborSwaps,
@@ -339,6 +340,43 @@ test('two thousand interchangeable processes are recognized at once', () => {
     }
     expect(describeGroup(generators, count * 5, order).name).toBe('S2000');
     expect(describeGroup(generators, count * 5).name).toBe('S2000');
+});
+
+describe('the quotients of a symmetric group', () => {
+    /** What exchanges of neighbors do to all ordered pairs of different ones of 0 … count - 1. */
+    function onPairs(count: number) {
+        const at = (first: number, second: number): number => first * count + second;
+        return neighborSwaps(count).map(swap => {
+            const moved = swap.flatMap((image, first) =>
+                swap.flatMap((other, second): [number, number][] =>
+                    first === second ? [] : [[at(first, second), at(image, other)]],
+                ),
+            );
+            return sparsePermutation(moved);
+        });
+    }
+
+    test('are what the action is without knowing of what group it is a quotient', () => {
+        for (const count of [3, 4, 5, 6]) {
+            const whole = describeGroup(toSparseGenerators(neighborSwaps(count)), count);
+            const pairs = onPairs(count);
+            expect(describeQuotient(pairs, count * count, whole)).toEqual(describeGroup(pairs, count * count));
+            const signs = toSparseGenerators(neighborSwaps(count).map(() => [1, 0]));
+            expect(describeQuotient(signs, 2, whole).name).toBe('C2');
+        }
+        // S4 permutes the three ways to make two pairs of four, and what leaves all of them alone is a subgroup.
+        const ways = toSparseGenerators([
+            [0, 2, 1],
+            [1, 0, 2],
+            [0, 2, 1],
+        ]);
+        expect(describeQuotient(ways, 3, describeGroup(toSparseGenerators(neighborSwaps(4)), 4)).name).toBe('S3');
+    });
+
+    test('are told apart without elements on many points', () => {
+        const whole = describeGroup(toSparseGenerators(neighborSwaps(100)), 100);
+        expect(describeQuotient(onPairs(100), 10_000, whole).name).toBe('S100');
+    });
 });
 
 describe('a random group and the group its name means cannot be told apart', () => {
