@@ -6,7 +6,6 @@
  * one that fails at the fewest places. Processes that are written alike suggest that they could be exchanged. Each answer
  * has been tried: with its places neutralized the symmetry is there.
  */
-import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { domainSize, formatDomain, type Domain } from '../model/domain.js';
 import type { Model } from '../model/model.js';
@@ -16,7 +15,7 @@ import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { identityOf, indexTypes, MOST_SUGGESTED_VALUES } from './candidates.js';
 import { missingCounterparts, type Missing } from './counterparts.js';
 import type { GraphEncoding } from './graph-encoding.js';
-import { guiltyPlaces, MOST_TOLD, nearestGuilt, type Guilt } from './guilty-places.js';
+import { CUT, guiltyPlaces, MOST_TOLD, nearestGuilt, type Guilt } from './guilty-places.js';
 import { BRIEF, THOROUGH } from './place-sets.js';
 import type { Goal, Trial, Trials } from './trials.js';
 import { instanceVertices } from './instance-action.js';
@@ -128,7 +127,10 @@ function brokenTypes(
         explained.add(identityOf(domain));
         const { suggestion } = goals[goal];
         const trial = trials.without(places);
-        invariant(trial !== undefined, 'the symmetry was found without the places');
+        if (trial === undefined) {
+            // The time was over when this was asked again.
+            return unexplained(subject, CUT);
+        }
         const expected = expectedOf(splitFamily, domain, suggestion, trial, limit);
         const repairs = repairsFor(places, goals[goal], model, trials);
         return [{ family: splitFamily, domains: [domain], suggestion, expected, places, repairs }];

@@ -89,7 +89,11 @@ export function nearestGuilt(wished: readonly Goal[], trials: Trials, effort: Ef
     }
     if (left?.guilt.kind === 'places') {
         const trial = trials.without(left.guilt.places);
-        const nearest = trial === undefined ? goals.length - 1 : goals.findIndex(each => each.holds(trial));
+        const nearest = trial === undefined ? -1 : goals.findIndex(each => each.holds(trial));
+        if (nearest < 0) {
+            // The time was over when this was asked again.
+            return { goal: goals.length - 1, guilt: CUT };
+        }
         return {
             goal: nearest,
             guilt: guiltOf(withSmallerInside(left.guilt.places, goals[nearest], trials, limit)),
@@ -203,7 +207,8 @@ function narrowed({ goal, places }: Nearest, goals: readonly Goal[], trials: Tri
     };
 }
 
-const CUT: Guilt = { kind: 'unknown', isCut: true };
+/** The time or the budget was over before anything was known. */
+export const CUT: Guilt = { kind: 'unknown', isCut: true };
 
 /** In the order of the text. */
 function guiltOf(places: readonly ModelPlace[]): Guilt {
@@ -240,7 +245,13 @@ function leftOf(
 ): Left | undefined {
     const { holds, fails, tried } = tester(goal, trials);
     const isOver = { isExhausted: () => tried() >= mostTried || limit.isExhausted() };
-    if (places.length === 0 || !holds(places)) {
+    if (places.length === 0) {
+        return undefined;
+    }
+    if (isOver.isExhausted()) {
+        return { guilt: CUT, among: places, needed: [], isSmallest: false };
+    }
+    if (!holds(places)) {
         return undefined;
     }
     const needed = neededPlaces(places, fails, isOver);

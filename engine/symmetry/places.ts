@@ -66,7 +66,7 @@ export function quotePlaces(places: readonly Quotable[]): string {
     places.map(quotePlace).forEach(quote => count.set(quote, (count.get(quote) ?? 0) + 1));
     const all = [...count].map(([quote, times]) => (times === 1 ? quote : `${quote} at ${times} places`));
     const quoted = all.length > MOST_QUOTED ? all.slice(0, MOST_QUOTED - 1) : all;
-    const left = all.length - quoted.length;
+    const left = [...count.values()].slice(quoted.length).reduce((sum, times) => sum + times, 0);
     const last = left > 0 ? `${left} other places` : quoted.pop();
     return quoted.length === 0 ? (last ?? '') : `${quoted.join(', ')} and ${last}`;
 }
