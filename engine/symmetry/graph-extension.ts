@@ -121,7 +121,11 @@ export class GraphExtension {
 
     /** Whether something is said of one literal of which the like is not said of the other. */
     private isUnlike(first: number, second: number): boolean {
-        return first >= 0 && this.surroundings[first] !== this.surroundings[second];
+        const { colors } = this.encoding.graph;
+        return (
+            first >= 0 &&
+            (colors[first] !== colors[second] || this.surroundings[first] !== this.surroundings[second])
+        );
     }
 
     private move(vertex: number, image: number, moved: number[]): void {
