@@ -6,8 +6,8 @@
  * its steps can name is the same, and its instances and cells have the numbers that they had. A process that asks where
  * others are (`P[i] at label`) is known only where all processes are.
  *
- * Of limits only that is known which the kept processes have used. So where all together come near to one, nothing is
- * taken from here.
+ * What the kept processes have used of the limits is added to what the rest uses, about. So where all together come near
+ * to one, nothing is taken from here.
  */
 import { sameData } from '../common/same-data.js';
 import type { Model } from '../model/model.js';
@@ -47,9 +47,11 @@ export interface KnownModel {
     /** By the index in `Model.processes`, the locals that properties name. */
     readonly named: readonly ReadonlySet<number>[];
     readonly processes: readonly KnownProcess[];
+    /** The sum of the shares of all limits that all of it has used. */
+    readonly share: number;
 }
 
-/** The share of a limit that a model may use for its processes to be taken from the model before. */
+/** The sum of the shares of limits that a model may use for its processes to be taken from the model before. */
 export const MOST_SHARE = 0.25;
 
 /** The last linearization. It belongs to whoever asks for one after the other. */
@@ -98,6 +100,8 @@ export class KnownProcesses {
     private readonly unchanged: (KnownProcess | undefined)[];
     /** By process, what it has used of the limits this time. */
     private readonly shares: number[];
+    /** What the processes have used that are taken over. */
+    private readonly knownShare: number;
     /** By instance, whether it is where it was. */
     private readonly isPlaced: boolean[] = [];
     private allPlaced: boolean | undefined;
@@ -128,6 +132,7 @@ export class KnownProcesses {
                 : undefined;
         });
         this.shares = this.unchanged.map(found => found?.share ?? 0);
+        this.knownShare = this.shares.reduce((sum, share) => sum + share, 0);
     }
 
     /** The instance with its control unfolded, if its first cell is what it was. */
@@ -154,6 +159,11 @@ export class KnownProcesses {
         const result = work();
         this.shares[this.outlines[instance].process] += this.share() - before;
         return result;
+    }
+
+    /** The sum of the shares of all limits, what is taken over included. */
+    get shareOfAll(): number {
+        return this.knownShare + this.share();
     }
 
     /** For the next model. */

@@ -69,10 +69,12 @@ function anew(model: Model): Linearized {
 
 /** Undefined where a limit may be near: then it is not known what all of the model takes of it. */
 function fromKnown(model: Model, known: KnownModel): Linearized | undefined {
+    if (known.share > MOST_SHARE) {
+        return undefined;
+    }
     try {
         const result = linearizeWithinLimits(model, known);
-        const share = result.linearized?.processes.reduce((sum, process) => sum + process.share, 0) ?? 0;
-        return share <= MOST_SHARE ? result : undefined;
+        return result.linearized === undefined || result.linearized.share <= MOST_SHARE ? result : undefined;
     } catch (error) {
         if (error instanceof LinearizationStopped) {
             return undefined;
@@ -236,7 +238,13 @@ function linearizeWithinLimits(model: Model, known?: KnownModel): Linearized {
             allowsDeadlock: model.allowsDeadlock,
         },
         problems,
-        linearized: { model, shared: sharedCells, named, processes: processes.all(specialized) },
+        linearized: {
+            model,
+            shared: sharedCells,
+            named,
+            processes: processes.all(specialized),
+            share: processes.shareOfAll,
+        },
     };
 }
 

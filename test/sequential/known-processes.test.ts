@@ -142,3 +142,21 @@ allow deadlock
     expect(summandsOf(before, 0).length).toBe(320);
     expect(summandsOf(after, 0)[0]).not.toBe(summandsOf(before, 0)[0]);
 });
+
+test('what is taken over counts where the rest comes near to a limit', async () => {
+    // The guards have a tenth of the nodes that there may be, the second invariant most of them.
+    const text = (most: number): string => `model Wide
+type Id = 0 .. 499
+var x: bool[Id] = false
+process P[i: 0 .. 79] { loop { when forall j in Id: x[j] || j != i { x[i] := true } } }
+invariant pairs = forall i in 0 .. ${most}: forall j in Id: x[i] || x[j]
+allow deadlock
+`;
+    const memory = new LinearizationMemory();
+    const first = (await modelOf(text(1)))!;
+    const second = withKnownParts(first, (await modelOf(text(400)))!);
+    expect(linearize(first, memory).problems).toEqual([]);
+    const [problem] = linearize(second).problems;
+    expect(problem?.code).toBe('limit/expression-size');
+    expect(linearize(second, memory).problems).toEqual([problem]);
+});
