@@ -510,14 +510,17 @@ export class Decomposer {
         // both where they are equally small, so that exchanging all formulas with their complements stays a symmetry.
         const complements =
             kind === 'count'
-                ? operands.map(operand => ({ formula: operand.values.get(0) ?? FALSE, weight: 1 }))
+                ? this.table.weightedSum(
+                      operands.map(operand => ({ formula: operand.values.get(0) ?? FALSE, weight: 1 })),
+                  )
                 : undefined;
+        const weighted = this.table.weightedSum(terms);
         for (const sum of sums) {
-            const direct = this.table.sum(terms, [sum - offset]);
+            const direct = this.table.sumIn(weighted, [sum - offset]);
             let formula = direct;
             if (complements !== undefined) {
                 const opposite = operands.length - sum;
-                const mirrored = this.table.sum(complements, [opposite]);
+                const mirrored = this.table.sumIn(complements, [opposite]);
                 formula = sum < opposite ? direct : sum > opposite ? mirrored : this.and([direct, mirrored]);
             }
             collected.addValue(sum, this.and([reached, formula]));
@@ -682,7 +685,7 @@ function addendsOf(expression: SequentialExpression): readonly SequentialExpress
 function weightedTerms(operands: readonly Outcomes[]): { terms: WeightedTerm[]; offset: number; sums: number[] } {
     const terms: WeightedTerm[] = [];
     let offset = 0;
-    let sums = new Set([0]);
+    let sums: PossibleSums = { first: 0, step: 0, count: 1 };
     for (const operand of operands) {
         const values = [...operand.values.keys()].sort((a, b) => a - b);
         const lowest = values[0] ?? 0;
@@ -692,21 +695,68 @@ function weightedTerms(operands: readonly Outcomes[]): { terms: WeightedTerm[]; 
                 terms.push({ formula: operand.values.get(value)!, weight: value - lowest });
             }
         }
-        const next = new Set<number>();
-        for (const sum of sums) {
-            for (const value of values) {
-                next.add(sum + value);
-            }
-        }
-        if (![...next].every(Number.isSafeInteger)) {
+        sums = sumsWith(sums, values);
+        const isSafe =
+            'count' in sums
+                ? Number.isSafeInteger(sums.first) && Number.isSafeInteger(lastOf(sums))
+                : [...sums].every(Number.isSafeInteger);
+        if (!isSafe) {
             throw new ConstraintTooLarge('a sum that may be an overflow');
         }
-        sums = next;
-        if (sums.size > SPLIT_BUDGET) {
+        if (('count' in sums ? sums.count : sums.size) > SPLIT_BUDGET) {
             throw new ConstraintTooLarge(`a sum with more than ${SPLIT_BUDGET} values`);
         }
     }
-    return { terms, offset, sums: [...sums].sort((a, b) => a - b) };
+    return { terms, offset, sums: [...listed(sums)].sort((a, b) => a - b) };
+}
+
+/** `first`, `first + step`, …; the step of a single number is 0. */
+interface Progression {
+    readonly first: number;
+    readonly step: number;
+    readonly count: number;
+}
+
+/** What a sum can be: counts, which may be of thousands of things, are not listed for each of these. */
+type PossibleSums = Progression | ReadonlySet<number>;
+
+/** One number of the sums and one of `values`, which are ascending, added up. */
+function sumsWith(sums: PossibleSums, values: readonly number[]): PossibleSums {
+    const added = progressionOf(values);
+    if ('count' in sums && added !== undefined) {
+        const [longer, shorter] = sums.count < added.count ? [added, sums] : [sums, added];
+        if (shorter.count === 1 || shorter.step === longer.step) {
+            const first = sums.first + added.first;
+            return { first, step: longer.step, count: longer.count + shorter.count - 1 };
+        }
+    }
+    const next = new Set<number>();
+    for (const sum of listed(sums)) {
+        for (const value of values) {
+            next.add(sum + value);
+        }
+    }
+    return next;
+}
+
+function progressionOf([first, second, ...more]: readonly number[]): Progression | undefined {
+    if (first === undefined) {
+        return undefined;
+    }
+    if (second === undefined) {
+        return { first, step: 0, count: 1 };
+    }
+    const step = second - first;
+    const isEven = more.every((value, index) => value === second + step * (index + 1));
+    return isEven ? { first, step, count: more.length + 2 } : undefined;
+}
+
+function listed(sums: PossibleSums): Iterable<number> {
+    return 'count' in sums ? Array.from({ length: sums.count }, (_, i) => sums.first + i * sums.step) : sums;
+}
+
+function lastOf({ first, step, count }: Progression): number {
+    return first + step * (count - 1);
 }
 
 /** `expression` with one node replaced wherever it stands. */

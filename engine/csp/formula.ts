@@ -10,6 +10,7 @@
  */
 import { invariant, unreachable } from '../common/assert.js';
 import { HashChains } from '../common/hash-chains.js';
+import { appendTo } from '../common/list-map.js';
 
 /** Index into `FormulaTable.nodes`. */
 export type FormulaId = number;
@@ -20,13 +21,20 @@ export interface WeightedTerm {
     readonly weight: number;
 }
 
+/** The terms of a sum that may hold or not, and what the others add. */
+export interface WeightedSum {
+    readonly offset: number;
+    /** Ascending, by formula and weight; lists of equal terms are one object in a table. */
+    readonly terms: readonly WeightedTerm[];
+}
+
 export type FormulaNode =
     | { readonly kind: 'true' | 'false' }
     /** The cell holds one of `codes` (ascending; -1 is "no value"). */
     | { readonly kind: 'set'; readonly cell: number; readonly codes: readonly number[] }
     /** Two or more children, ascending, none of the same kind. */
     | { readonly kind: 'and' | 'or'; readonly children: readonly FormulaId[] }
-    /** The weights of the terms that hold add up to one of `allowed` (ascending). Terms ascending, by formula and weight. */
+    /** The weights of the terms that hold add up to one of `allowed` (ascending). Terms as in `WeightedSum`. */
     | { readonly kind: 'sum'; readonly terms: readonly WeightedTerm[]; readonly allowed: readonly number[] };
 
 /** Formulas that were taken over from another table. */
@@ -46,6 +54,10 @@ export class FormulaTable {
     readonly nodes: FormulaNode[] = [{ kind: 'true' }, { kind: 'false' }];
     /** The formulas by hash: those that are equal are one. */
     private readonly idsOfHash = new HashChains();
+    /** The lists of terms that sums have, each of which is one object, and their numbers by hash. */
+    private readonly termLists: (readonly WeightedTerm[])[] = [];
+    private readonly termListsOfHash = new HashChains();
+    private readonly numberOfTerms = new Map<readonly WeightedTerm[], number>();
     private readonly costs = new Map<FormulaId, number>();
     private readonly formulaOfKey = new Map<string, FormulaId>();
 
@@ -71,11 +83,8 @@ export class FormulaTable {
         return this.combine('or', children, domains);
     }
 
-    /**
-     * The weights of the terms that hold add up to one of `allowed`. A term whose formula is constant is folded away.
-     * `allowed` must already be restricted to sums that can occur.
-     */
-    sum(terms: readonly WeightedTerm[], allowed: readonly number[]): FormulaId {
+    /** Terms as a sum has them: what is constant is folded away. O(terms · log terms), once for all bounds on the sum. */
+    weightedSum(terms: readonly WeightedTerm[]): WeightedSum {
         let offset = 0;
         const open: WeightedTerm[] = [];
         for (const term of terms) {
@@ -85,15 +94,22 @@ export class FormulaTable {
                 open.push(term);
             }
         }
-        const shifted = [...new Set(allowed.map(value => value - offset))].sort((a, b) => a - b);
-        if (open.length === 0) {
+        return { offset, terms: this.internTerms(open) };
+    }
+
+    /**
+     * The weights of the terms that hold add up to one of `allowed`, which must already be restricted to sums that can
+     * occur. O(allowed · log allowed).
+     */
+    sumIn({ offset, terms }: WeightedSum, allowed: Iterable<number>): FormulaId {
+        const shifted = Array.from(new Set(allowed), value => value - offset).sort((a, b) => a - b);
+        if (terms.length === 0) {
             return shifted.includes(0) ? TRUE : FALSE;
         }
         if (shifted.length === 0) {
             return FALSE;
         }
-        open.sort(compareTerms);
-        return this.intern({ kind: 'sum', terms: open, allowed: shifted });
+        return this.intern({ kind: 'sum', terms, allowed: shifted });
     }
 
     /** The number of vertices and edges that a formula takes when nothing of it is shared. */
@@ -142,6 +158,7 @@ export class FormulaTable {
      * by their cells; then the others in their order, in which a formula stands behind those that it is made of.
      */
     adopt(nodes: readonly FormulaNode[], setOf: (set: SetNode) => SetNode): AdoptedFormulas {
+        const adoptedTerms: AdoptedTerms = new Map();
         const order: FormulaId[] = [];
         const adopted: FormulaId[] = nodes.map(() => TRUE);
         const sets: { readonly index: number; readonly set: SetNode }[] = [];
@@ -156,7 +173,7 @@ export class FormulaTable {
         }
         nodes.forEach((node, index) => {
             if (node.kind !== 'set') {
-                order.push((adopted[index] = this.adoptNode(node, adopted)));
+                order.push((adopted[index] = this.adoptNode(node, adopted, adoptedTerms)));
             }
         });
         return { adopted, order };
@@ -167,15 +184,20 @@ export class FormulaTable {
      * here is written into `adopted`, which is -1 for each formula of that table that was not taken over yet.
      */
     adoptAgain({ nodes }: FormulaTable, ids: readonly FormulaId[], adopted: Int32Array): void {
+        const adoptedTerms: AdoptedTerms = new Map();
         for (const id of ids) {
             if (adopted[id] < 0) {
                 const node = nodes[id];
-                adopted[id] = node.kind === 'set' ? this.intern(node) : this.adoptNode(node, adopted);
+                adopted[id] = node.kind === 'set' ? this.intern(node) : this.adoptNode(node, adopted, adoptedTerms);
             }
         }
     }
 
-    private adoptNode(node: Exclude<FormulaNode, SetNode>, adopted: ArrayLike<FormulaId>): FormulaId {
+    private adoptNode(
+        node: Exclude<FormulaNode, SetNode>,
+        adopted: ArrayLike<FormulaId>,
+        adoptedTerms: AdoptedTerms,
+    ): FormulaId {
         switch (node.kind) {
             case 'true':
                 return TRUE;
@@ -187,8 +209,13 @@ export class FormulaTable {
                 return this.intern({ kind: node.kind, children });
             }
             case 'sum': {
-                const terms = node.terms.map(({ formula, weight }) => ({ formula: adopted[formula], weight }));
-                terms.sort(compareTerms);
+                let terms = adoptedTerms.get(node.terms);
+                if (terms === undefined) {
+                    terms = this.internTerms(
+                        node.terms.map(({ formula, weight }) => ({ formula: adopted[formula], weight })),
+                    );
+                    adoptedTerms.set(node.terms, terms);
+                }
                 return this.intern({ kind: 'sum', terms, allowed: node.allowed });
             }
             default:
@@ -199,7 +226,7 @@ export class FormulaTable {
     private combine(kind: 'and' | 'or', children: readonly FormulaId[], domains: Domains): FormulaId {
         const [neutral, absorbing] = kind === 'and' ? [TRUE, FALSE] : [FALSE, TRUE];
         const sets = new Map<number, readonly number[]>();
-        const sums = new Map<string, Extract<FormulaNode, { kind: 'sum' }>>();
+        const sums = new Map<readonly WeightedTerm[], number[]>();
         const others = new Set<FormulaId>();
         const pending = [...children].reverse();
         while (pending.length > 0) {
@@ -217,16 +244,15 @@ export class FormulaTable {
                 const known = sets.get(node.cell);
                 sets.set(node.cell, known === undefined ? node.codes : mergeCodes(kind, known, node.codes));
             } else if (node.kind === 'sum' && kind === 'or') {
-                const key = node.terms.map(term => `${term.formula}*${term.weight}`).join();
-                const known = sums.get(key);
-                const allowed = known === undefined ? node.allowed : mergeCodes('or', known.allowed, node.allowed);
-                sums.set(key, { ...node, allowed });
+                node.allowed.forEach(value => {
+                    appendTo(sums, node.terms, value);
+                });
             } else {
                 others.add(id);
             }
         }
-        for (const sum of sums.values()) {
-            others.add(this.sum(sum.terms, sum.allowed));
+        for (const [terms, allowed] of sums) {
+            others.add(this.sumIn({ offset: 0, terms }, allowed));
         }
         for (const [cell, codes] of sets) {
             const id = this.set(cell, codes, domains[cell]);
@@ -246,7 +272,10 @@ export class FormulaTable {
 
     private intern(node: InternedNode): FormulaId {
         invariant(node.kind !== 'and' && node.kind !== 'or' ? true : node.children.length > 1, 'hubs join two or more');
-        const hash = hashOf(node);
+        const hash =
+            node.kind === 'sum'
+                ? node.allowed.reduce(mixed, mixed(4, this.numberOfTerms.get(node.terms)!))
+                : hashOf(node);
         for (let other = this.idsOfHash.first(hash); other >= 0; other = this.idsOfHash.next(other)) {
             if (areEqual(this.nodes[other], node)) {
                 return other;
@@ -257,6 +286,22 @@ export class FormulaTable {
         this.idsOfHash.add(id, hash);
         return id;
     }
+
+    /** The one list with these terms, sorted. */
+    private internTerms(terms: WeightedTerm[]): readonly WeightedTerm[] {
+        terms.sort(compareTerms);
+        const hash = terms.reduce((hash, { formula, weight }) => mixed(mixed(hash, formula), weight), 5);
+        for (let other = this.termListsOfHash.first(hash); other >= 0; other = this.termListsOfHash.next(other)) {
+            if (areEqualTerms(this.termLists[other], terms)) {
+                return this.termLists[other];
+            }
+        }
+        const number = this.termLists.length;
+        this.termLists.push(terms);
+        this.termListsOfHash.add(number, hash);
+        this.numberOfTerms.set(terms, number);
+        return terms;
+    }
 }
 
 function compareTerms(first: WeightedTerm, second: WeightedTerm): number {
@@ -265,15 +310,16 @@ function compareTerms(first: WeightedTerm, second: WeightedTerm): number {
 
 type InternedNode = Exclude<FormulaNode, { kind: 'true' | 'false' }>;
 
-function hashOf(node: InternedNode): number {
+/** Lists of terms of another table, and what they are here. */
+type AdoptedTerms = Map<readonly WeightedTerm[], readonly WeightedTerm[]>;
+
+function hashOf(node: Exclude<InternedNode, { kind: 'sum' }>): number {
     switch (node.kind) {
         case 'set':
             return node.codes.reduce(mixed, mixed(1, node.cell));
         case 'and':
         case 'or':
             return node.children.reduce(mixed, node.kind === 'and' ? 2 : 3);
-        case 'sum':
-            return node.terms.reduce((hash, { formula, weight }) => mixed(mixed(hash, formula), weight), 4);
         default:
             return unreachable(node);
     }
@@ -292,18 +338,21 @@ function areEqual(first: FormulaNode, second: InternedNode): boolean {
         case 'or':
             return first.kind === second.kind && sameNumbers(first.children, second.children);
         case 'sum':
-            return (
-                first.kind === 'sum' &&
-                first.terms.length === second.terms.length &&
-                first.terms.every(({ formula, weight }, index) => {
-                    const other = second.terms[index];
-                    return formula === other.formula && weight === other.weight;
-                }) &&
-                sameNumbers(first.allowed, second.allowed)
-            );
+            // Equal lists of terms are one.
+            return first.kind === 'sum' && first.terms === second.terms && sameNumbers(first.allowed, second.allowed);
         default:
             return unreachable(second);
     }
+}
+
+function areEqualTerms(first: readonly WeightedTerm[], second: readonly WeightedTerm[]): boolean {
+    return (
+        first.length === second.length &&
+        first.every(({ formula, weight }, index) => {
+            const other = second[index];
+            return formula === other.formula && weight === other.weight;
+        })
+    );
 }
 
 /** By the first number that differs; shorter lists first where one begins with the other. */

@@ -168,6 +168,56 @@ test('an addition of sums with too many pairs of values is one sum', () => {
     }
 });
 
+test('a sum has each of its values where its terms add up to it, at equal distances or not', () => {
+    const factor = fc.oneof(
+        fc.integer({ min: -5, max: 5 }).map((value): SequentialExpression => ({ kind: 'constant', value })),
+        fc.constantFrom(0, 1, 2).map(read),
+    );
+    const addend = fc
+        .tuple(factor, fc.constantFrom(0, 1, 2).map(read))
+        .map(([left, right]): SequentialExpression => ({ kind: 'binary', operator: '*', left, right, range }));
+    const compiler = new Compiler(cells);
+    const domains = cells.map(({ domain }) => codesOfDomain(domain, false));
+    fc.assert(
+        fc.property(fc.array(addend, { minLength: 1, maxLength: 5 }), operands => {
+            const expression: SequentialExpression = { kind: 'sum', operands, range };
+            const table = new FormulaTable();
+            const budgets = { relation: 1, pair: 1 };
+            const { values } = new Decomposer(table, cells, compiler, domains, UNLIMITED, budgets).outcomes(expression);
+            const evaluate = compiler.expression(expression);
+            forEachTuple(
+                domains.map(codes => codes.length),
+                tuple => {
+                    const holding = [...values].filter(([, id]) => formulaHolds(table, id, tuple));
+                    expect(holding.map(([value]) => value)).toEqual([outcomeOf(evaluate, Int32Array.from(tuple))]);
+                },
+            );
+        }),
+        { numRuns: 60 },
+    );
+});
+
+test('the bounds on a count of two thousand conditions share two lists of terms', () => {
+    const count = 2000;
+    const flags = Array.from({ length: count }, (_, index) => cell(`flag${index}`, { kind: 'boolean' }));
+    const domains = flags.map(({ domain }) => codesOfDomain(domain, false));
+    const table = new FormulaTable();
+    const decomposer = new Decomposer(table, flags, new Compiler(flags), domains, UNLIMITED);
+    const counted: SequentialExpression = { kind: 'count', operands: flags.map((_, index) => read(index)), range };
+    const one: SequentialExpression = { kind: 'constant', value: 1 };
+    const atMostOne = decomposer.truth({ kind: 'binary', operator: '<=', left: counted, right: one, range });
+    const sums = table.nodes.filter(node => node.kind === 'sum');
+    // One for each number of them that hold, and one for each number of them that do not.
+    expect(sums.length).toBeGreaterThan(count);
+    expect(new Set(sums.map(({ terms }) => terms)).size).toBe(2);
+    const state = new Int32Array(count);
+    expect(formulaHolds(table, atMostOne, state)).toBe(true);
+    state[1] = 1;
+    expect(formulaHolds(table, atMostOne, state)).toBe(true);
+    state[1999] = 1;
+    expect(formulaHolds(table, atMostOne, state)).toBe(false);
+});
+
 test('a relation becomes a formula that holds for its tuples only, in a form that the order of cells does not change', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 });
     const relations = sizes.chain(domainSizes => {
