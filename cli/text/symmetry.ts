@@ -82,8 +82,8 @@ function formatCheck({ generators, verified, refuted }: SymmetryReport): string 
     return generators.length === 0 || refuted
         ? ''
         : verified
-          ? ' · each generator checked by running the model'
-          : ' · the generators were not checked by running the model';
+          ? ' · checked by running the model'
+          : ' · not all of it was checked by running the model';
 }
 
 /** `S9 362,880` for scripts and the hurried. */
