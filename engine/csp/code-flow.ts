@@ -188,22 +188,9 @@ export function joined(known: readonly number[], codes: readonly number[]): numb
 }
 
 /**
- * Locals that are read hold a value: they are read only where they are live. One that never holds any is never read; it
- * stands with its first code.
+ * The codes that a cell may hold where it is read: locals are read only where they are live. One that never holds a value
+ * is never read; it stands with its first code. The same array for the same array.
  */
-export function presentDomains(cells: readonly Cell[], domains: Domains, reads: Iterable<number>): Domains {
-    let result: (readonly number[])[] | undefined;
-    for (const cell of reads) {
-        const present = presentCodes(cells[cell], domains[cell]);
-        if (present !== domains[cell]) {
-            result ??= domains.slice();
-            result[cell] = present;
-        }
-    }
-    return result ?? domains;
-}
-
-/** The same array for the same array. */
 export function presentCodes({ kind }: Cell, codes: readonly number[]): readonly number[] {
     if (codes[0] !== -1 || kind === 'channel') {
         return codes;

@@ -40,7 +40,7 @@ export interface FreeRound {
 }
 
 /** Combinations of free values beyond this are no longer tried. */
-export const MOST_COMBINATIONS = 64;
+const MOST_COMBINATIONS = 64;
 const MOST_CHOICES = 32;
 
 /** A step or a condition: parts to be mapped. */

@@ -123,8 +123,7 @@ export class GraphExtension {
     private isUnlike(first: number, second: number): boolean {
         const { colors } = this.encoding.graph;
         return (
-            first >= 0 &&
-            (colors[first] !== colors[second] || this.surroundings[first] !== this.surroundings[second])
+            first >= 0 && (colors[first] !== colors[second] || this.surroundings[first] !== this.surroundings[second])
         );
     }
 
