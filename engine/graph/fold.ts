@@ -2,8 +2,9 @@
  * Folds up the parts of a graph whose symmetries are plain, so that the search is left with the rest [AndersEtAl2023].
  *
  * Trees become vertices, cycles become vertices, twins become one vertex, and then what is left may have such parts again. A
- * graph with most of the possible edges is replaced by its complement, which may have such parts in turn. Each step takes linear time; they are repeated as long as they make the graph smaller by a good part, so that all of them
- * together take linear time too.
+ * graph with most of the possible edges is replaced by its complement, which may have such parts in turn. Each step takes
+ * linear time; they are repeated as long as they make the graph smaller by a good part, so that all of them together take
+ * linear time too.
  */
 import type { BundledGraph } from './bundled-graph.js';
 import { numberedBreadthFirst, unbundled } from './bundled-graph.js';

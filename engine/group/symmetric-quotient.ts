@@ -85,9 +85,9 @@ export function keptFamilies(generators: readonly SparsePermutation[], action: S
  * Generators of a group K such that what `generators` generate is the direct product of K and of the symmetric group of
  * one family; `undefined` if this is not proven.
  *
- * `family` is one of `keptFamilies`. Every generator is divided by the permutation of the family that it induces. If all quotients commute with the
- * family's symmetric group, the group is the product of that and of what the quotients generate, and the two meet in
- * the center of the former, which is trivial from three elements on.
+ * `family` is one of `keptFamilies`. Every generator is divided by the permutation of the family that it induces. If all
+ * quotients commute with the family's symmetric group, the group is the product of that and of what the quotients
+ * generate, and the two meet in the center of the former, which is trivial from three elements on.
  */
 export function divideByFamily(
     generators: readonly SparsePermutation[],

@@ -36,8 +36,8 @@ export function minimalPlaces<Part>(
 
 /**
  * Those without which all others together are not enough: they are in every part that is enough, if to take out more makes
- * nothing less alike. That all together are enough is known. Undefined where the limit comes first. Some are put back at once first:
- * about √n + k √n trials for k of n.
+ * nothing less alike. That all together are enough is known. Undefined where the limit comes first. Some are put back at
+ * once first: about √n + k √n trials for k of n.
  */
 export function neededPlaces<Part>(
     places: readonly Part[],

@@ -3,8 +3,8 @@
  *
  * To neutralize a place is to make the model say nothing there: a test holds always, a branch is a free choice, an
  * assignment or a communication does not happen, a value is any that fits, a variable starts anywhere, a name that
- * runs through some indices runs through all, a `for` has no order. If a symmetry that is missing is there once some places are neutralized,
- * these places are what breaks it.
+ * runs through some indices runs through all, a `for` has no order. If a symmetry that is missing is there once some places
+ * are neutralized, these places are what breaks it.
  */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
