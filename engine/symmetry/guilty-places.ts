@@ -10,7 +10,7 @@ import type { Expression } from '../model/expression.js';
 import type { Missing } from './counterparts.js';
 import { minimalPlaces, neededPlaces } from './minimal-places.js';
 import type { ModelPlace } from './model-places.js';
-import { MOST_SEARCHED, SetSearch, takesPart, type Effort, type Sufficient } from './place-sets.js';
+import { MOST_SEARCHED, mostTriedOf, SetSearch, takesPart, type Effort, type Sufficient } from './place-sets.js';
 import { isInside } from './places.js';
 import { costOf, isSuspect, isWeak } from './suspicion.js';
 import type { Goal, Trial, Trials } from './trials.js';
@@ -47,9 +47,13 @@ export interface NearestGuilt {
 export function nearestGuilt(wished: readonly Goal[], trials: Trials, effort: Effort, limit: WorkLimit): NearestGuilt {
     const goals = wished.map(remembering);
     const goal = goals[goals.length - 1];
-    const suspects = suspectsOf(goal, trials);
+    if (!effort.isThorough && mostTriedOf(trials, effort) === 0) {
+        // The places of a large model take a while to be found, and after each edit this is asked again.
+        return { goal: goals.length - 1, guilt: CUT };
+    }
     let left: Left | undefined;
     if (effort.isThorough) {
+        const suspects = suspectsOf(goal, trials);
         const search = new SetSearch(goal, trials, { places: suspects }, effort, limit);
         const single = nearestOf(search.single(HANDFUL), goals);
         if (single !== undefined) {

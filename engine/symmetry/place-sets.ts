@@ -79,11 +79,7 @@ export class SetSearch {
         this.trials = trials;
         this.places = places;
         this.limit = limit;
-        const whole = trials.without([]);
-        const isSmall = whole !== undefined && whole.encoding.graph.vertexCount <= effort.vertices;
-        this.mostTried = isSmall
-            ? Math.min(effort.trials, Math.floor(effort.vertices / whole.encoding.graph.vertexCount))
-            : 0;
+        this.mostTried = mostTriedOf(trials, effort);
         this.wasCut = this.mostTried === 0;
         const first = this.wasCut ? undefined : trials.without(base);
         this.missingAtFirst = first === undefined ? [] : distinct(goal.missing(first));
@@ -239,6 +235,12 @@ export class SetSearch {
         }
         return known;
     }
+}
+
+/** How many sets may be tried: none of a model with a graph that is too large. */
+export function mostTriedOf(trials: Trials, { vertices, trials: most }: Effort): number {
+    const whole = trials.without([]);
+    return whole === undefined ? 0 : Math.min(most, Math.floor(vertices / whole.encoding.graph.vertexCount));
 }
 
 /** One of each that have the same owners. */

@@ -6,8 +6,10 @@ import { invariant } from '../../engine/common/assert.js';
 import { createWorkLimit, UNLIMITED, type WorkLimit } from '../../engine/common/work-limit.js';
 import { createTextOf } from '../../engine/common/source-text.js';
 import { analyze } from '../../engine/pipeline.js';
+import type { TextOfRange } from '../../engine/symmetry/places.js';
 import type { SymmetryReport } from '../../engine/symmetry/report.js';
 import { loadModel } from '../../language-server/load-model.js';
+import { familyModel } from '../arbitrary/family-model.js';
 
 async function reportOf(text: string, workLimit: WorkLimit = UNLIMITED): Promise<SymmetryReport> {
     const { model, problems } = await loadModel(text, 'file:///model.orbit');
@@ -124,4 +126,21 @@ describe('nothing is named', () => {
         const { broken } = await reportOf(EDITED_RING, { isExhausted: () => true });
         expect(broken).toEqual([]);
     });
+});
+
+test('twins of a model that is too large to try anything are left unexplained before any place is looked for', async () => {
+    const text = familyModel(40);
+    const { model } = await loadModel(text, 'file:///model.orbit');
+    invariant(model !== undefined, 'a model without errors is there');
+    let quotes = 0;
+    const textOf: TextOfRange = () => {
+        quotes++;
+        return undefined;
+    };
+    const { symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, textOf });
+    invariant(symmetry !== undefined, 'a model without errors has symmetries');
+    const budget = 'the search for what makes the difference ended at its budget';
+    expect(symmetry.report.unexplained).toContainEqual(expect.stringMatching(`^processes .*: ${budget}$`));
+    // Each place has its words in the text.
+    expect(quotes).toBe(0);
 });
