@@ -17,7 +17,6 @@ import type { ExploreDocument } from '../language-server/protocol.js';
 import {
     benchOptions,
     COMMAND_LINE,
-    formatSpread,
     head,
     measured,
     modelCaseName,
@@ -137,6 +136,14 @@ function compare(each: Case, rounds: number): Comparison {
     });
 }
 
+/** Seconds as `9.91 ms (8.54 - 12.6)`, for they lie far from each other. */
+function formatMilliseconds({ median, least, greatest }: Spread): string {
+    const [middle, from, to] = [median, least, greatest].map(seconds =>
+        (1000 * seconds).toLocaleString('en', { maximumSignificantDigits: 3 }),
+    );
+    return `${middle} ms (${from} - ${to})`;
+}
+
 /** One number over another one, `12.3`. */
 function quotient(numerator: number | undefined, denominator: number): string {
     return numerator === undefined ? '' : (numerator / denominator).toFixed(1);
@@ -165,8 +172,8 @@ report(CASES, options, {
             orbits,
             quotient(states, orbits),
             strategy,
-            unreduced === undefined ? '' : formatSpread(unreduced.exploration, ' s', 4),
-            formatSpread(reduced.exploration, ' s', 4),
+            unreduced === undefined ? '' : formatMilliseconds(unreduced.exploration),
+            formatMilliseconds(reduced.exploration),
             quotient(unreduced?.exploration.median, reduced.exploration.median),
             unreduced === undefined ? '' : `${unreduced.whole.median.toFixed(2)} s`,
             `${reduced.whole.median.toFixed(2)} s`,
