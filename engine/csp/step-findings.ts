@@ -10,7 +10,8 @@
 import type { Problem } from '../common/problem.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import type { Control, Model } from '../model/model.js';
+import type { Model } from '../model/model.js';
+import { stepsIn } from '../model/steps.js';
 import { AbsentRead, Compiler, Fault, type Evaluator } from '../sequential/evaluate.js';
 import type { FaultKind, Participant, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import { definitionCountOf } from '../ssa/definition-count.js';
@@ -253,27 +254,6 @@ function stepsWithoutSummand(
               })
             : [],
     );
-}
-
-function stepsIn(body: readonly Control[]): Extract<Control, { kind: 'step' }>[] {
-    return body.flatMap(control => {
-        switch (control.kind) {
-            case 'step':
-                return [control];
-            case 'loop':
-            case 'while':
-            case 'for':
-                return stepsIn(control.body);
-            case 'if':
-                return stepsIn([...control.then, ...control.otherwise]);
-            case 'choose':
-                return control.alternatives.flatMap(stepsIn);
-            case 'labeled':
-                return stepsIn([control.control]);
-            default:
-                return [];
-        }
-    });
 }
 
 function problemsOf(steps: readonly StepVerdicts[]): Problem[] {

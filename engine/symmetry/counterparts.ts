@@ -8,7 +8,8 @@
 import type { SourceRange } from '../common/source-range.js';
 import { formatValue, valueOfCode, type Domain } from '../model/domain.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
-import type { Control, Model, Step } from '../model/model.js';
+import type { Model } from '../model/model.js';
+import { stepsIn } from '../model/steps.js';
 import type { SequentialModel, Summand } from '../sequential/sequential-model.js';
 import { DeclaredAction } from './candidates.js';
 import type { Trial } from './trials.js';
@@ -139,27 +140,6 @@ function eventPartners({ processes }: Model): ReadonlyMap<Owner, readonly Owner[
                 .flatMap(other => [ownerOfProcess(other.process), ownerOfStep(other.process, other.range)]),
         ]),
     );
-}
-
-function stepsIn(controls: readonly Control[]): Step[] {
-    return controls.flatMap(control => {
-        switch (control.kind) {
-            case 'step':
-                return [control];
-            case 'labeled':
-                return stepsIn([control.control]);
-            case 'loop':
-            case 'while':
-            case 'for':
-                return stepsIn(control.body);
-            case 'if':
-                return stepsIn([...control.then, ...control.otherwise]);
-            case 'choose':
-                return control.alternatives.flatMap(stepsIn);
-            default:
-                return [];
-        }
-    });
 }
 
 const NO_MOVES: ReadonlyMap<number, number> = new Map();

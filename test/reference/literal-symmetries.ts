@@ -6,6 +6,7 @@ import { domainSize } from '../../engine/model/domain.js';
 import { InitialStates } from '../../engine/explore/initial-states.js';
 import { interpretedSuccessors, type Successors } from '../../engine/explore/successors.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
+import type { RunnableModel } from '../../engine/symmetry/certify.js';
 
 /** `target[cell]` and `codes[cell][code]`: where a cell goes, and what becomes of its codes. */
 export interface LiteralSymmetry {
@@ -49,6 +50,22 @@ export function initialStatesOf(model: SequentialModel): number[][] {
         states.push([...state]);
     }
     return states;
+}
+
+/** The model as the check of generators runs it; any cell may be written, and there are no other initial states. */
+export function runnableByDefinition(model: SequentialModel): RunnableModel {
+    return {
+        forEachOutcome(state, visitor) {
+            for (const outcome of outcomesOf(model, [...state])) {
+                if (/^-?\d/.test(outcome)) {
+                    visitor.stepped(Int32Array.from(outcome.split(','), Number), [...state.keys()]);
+                } else {
+                    visitor.faulted(outcome);
+                }
+            }
+        },
+        initialStates: () => ({ states: initialStatesOf(model).map(state => Int32Array.from(state)), complete: true }),
+    };
 }
 
 /** Every assignment of codes to the cells, "no value" included where a cell may have none. */

@@ -5,10 +5,10 @@ import { NOWHERE } from '../../engine/common/source-range.js';
 import { UNLIMITED, type WorkLimit } from '../../engine/common/work-limit.js';
 import type { SparsePermutation } from '../../engine/group/sparse-permutation.js';
 import { encode } from '../../engine/csp/encode.js';
-import { checkGenerators, type CertificateResult, type RunnableModel } from '../../engine/symmetry/certify.js';
+import { checkGenerators, type CertificateResult } from '../../engine/symmetry/certify.js';
 import { literalPoints } from '../../engine/symmetry/model-symmetry.js';
 import { binary, constant, toyModel, type Toy } from '../arbitrary/toys.js';
-import { initialStatesOf, outcomesOf } from '../reference/literal-symmetries.js';
+import { runnableByDefinition } from '../reference/literal-symmetries.js';
 
 /** Two bits that are set, and may be a fault once they are; the point of x=0 is 0, of x=1 is 1, of y=0 is 2. */
 const TWO_BITS: Toy = {
@@ -23,19 +23,11 @@ const FLIP_X: SparsePermutation = { points: Int32Array.of(0, 1), images: Int32Ar
 function check(toy: Toy, generators: readonly SparsePermutation[], workLimit: WorkLimit): CertificateResult {
     const model = toyModel(toy);
     const points = literalPoints(encode(model, UNLIMITED));
-    const runnable: RunnableModel = {
-        forEachOutcome(state, visitor) {
-            for (const outcome of outcomesOf(model, [...state])) {
-                if (/^-?\d/.test(outcome)) {
-                    visitor.stepped(Int32Array.from(outcome.split(','), Number), [...state.keys()]);
-                } else {
-                    visitor.faulted(outcome);
-                }
-            }
-        },
-        initialStates: () => ({ states: initialStatesOf(model).map(state => Int32Array.from(state)), complete: true }),
-    };
-    return checkGenerators(runnable, points, generators, { workLimit, states: 16, random: createRandom(1) });
+    return checkGenerators(runnableByDefinition(model), points, generators, {
+        workLimit,
+        states: 16,
+        random: createRandom(1),
+    });
 }
 
 test('a symmetry agrees with the model', () => {

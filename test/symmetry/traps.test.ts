@@ -10,7 +10,7 @@ import type { ConstraintProblem } from '../../engine/csp/constraint-problem.js';
 import { encode } from '../../engine/csp/encode.js';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import type { SequentialExpression, SequentialModel } from '../../engine/sequential/sequential-model.js';
-import { checkGenerators, stateAction, type RunnableModel } from '../../engine/symmetry/certify.js';
+import { checkGenerators, stateAction } from '../../engine/symmetry/certify.js';
 import { detectSymmetries, type Detection } from '../../engine/symmetry/detect.js';
 import { findAutomorphisms } from '../../engine/graph/automorphisms.js';
 import { linearize } from '../../engine/sequential/linearize.js';
@@ -18,7 +18,13 @@ import { encodeGraph, withFixedLiterals, type GraphEncoding } from '../../engine
 import { diningPhilosophers, hanoi, peterson, readersWriters, tokenRing } from '../arbitrary/published-models.js';
 import { binary, constant, faultUnless, toyModel, type Names, type Toy } from '../arbitrary/toys.js';
 import { DecodedGraph } from '../reference/decode-graph.js';
-import { allStates, initialStatesOf, outcomesOf, symmetriesByDefinition } from '../reference/literal-symmetries.js';
+import {
+    allStates,
+    initialStatesOf,
+    outcomesOf,
+    runnableByDefinition,
+    symmetriesByDefinition,
+} from '../reference/literal-symmetries.js';
 import {
     alternativesAreConjuncts,
     anyInitialState,
@@ -61,20 +67,8 @@ function meaninglessOrder(trap: OpenTrap, toy: Toy): bigint {
 
 function checkOnStates(toy: Toy, group: WrongGroup): string {
     const model = toyModel(toy);
-    const runnable: RunnableModel = {
-        forEachOutcome(state, visitor) {
-            for (const outcome of outcomesOf(model, [...state])) {
-                if (/^-?\d/.test(outcome)) {
-                    visitor.stepped(Int32Array.from(outcome.split(','), Number), [...state.keys()]);
-                } else {
-                    visitor.faulted(outcome);
-                }
-            }
-        },
-        initialStates: () => ({ states: initialStatesOf(model).map(state => Int32Array.from(state)), complete: true }),
-    };
     const options = { workLimit: UNLIMITED, states: 64, random: createRandom(1) };
-    return checkGenerators(runnable, group, group.generators, options).kind;
+    return checkGenerators(runnableByDefinition(model), group, group.generators, options).kind;
 }
 
 /** The order found, after each generator was run on all states. */
