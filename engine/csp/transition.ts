@@ -11,6 +11,7 @@ import type {
     SequentialModel,
     Summand,
 } from '../sequential/sequential-model.js';
+import { operandsOf } from '../sequential/operands.js';
 import { cellsWritten, forEachCellRead, forEachExpression } from '../sequential/liveness.js';
 import { binary, conditional, conjunction, disjunction, mayFault, mayLeave } from '../sequential/simplify.js';
 import { equals, type SsaLine, type SsaSummand } from '../ssa/static-single-assignment.js';
@@ -93,16 +94,33 @@ export function unresolved({ participants }: Summand): Transition {
 }
 
 function readsTooMuch({ participants }: SsaSummand): boolean {
+    const known = new Map<SequentialExpression, number>();
     let count = 0;
     for (const line of linesOf(participants)) {
         for (const expression of expressionsOf(line)) {
-            forEachCellRead(expression, () => count++);
+            count += readsOf(expression, known);
         }
         if (count > MOST_READS) {
             return true;
         }
     }
     return false;
+}
+
+/** How many cells it reads, each as often as it is read. What `known` has is not gone through again: lines share parts. */
+function readsOf(expression: SequentialExpression, known: Map<SequentialExpression, number>): number {
+    if (expression.kind === 'cell') {
+        return 1;
+    }
+    let count = known.get(expression);
+    if (count === undefined) {
+        count = expression.kind === 'element' ? expression.cells.length : 0;
+        for (const operand of operandsOf(expression)) {
+            count += readsOf(operand, known);
+        }
+        known.set(expression, count);
+    }
+    return count;
 }
 
 function linesOf(participants: SsaSummand['participants']): SsaLine[] {
