@@ -6,6 +6,7 @@
  * condition and the properties are formulas over all codes that can occur. What exceeds a budget is left out, and then
  * nothing that it touches may move.
  */
+import { sortAscending } from '../common/ascending.js';
 import { NOWHERE } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue } from '../model/domain.js';
@@ -372,7 +373,7 @@ class Encoder {
             const node = this.table.nodes[holds];
             formulas.push(...(node.kind === 'and' ? node.children : [holds]));
         }
-        return [...new Set(formulas.filter(formula => formula !== TRUE))].sort((a, b) => a - b);
+        return sortAscending([...new Set(formulas.filter(formula => formula !== TRUE))]);
     }
 
     /**
@@ -492,12 +493,12 @@ function placedSummand(
 ): ConstraintSummand {
     const { cells } = placed;
     const placedEffects = effects.map(({ conditions, cell, code }) => ({
-        conditions: conditions.map(place).sort((a, b) => a - b),
+        conditions: sortAscending(conditions.map(place)),
         cell: cells[cell],
         code: toModelCodes(placed, cell, [code])[0],
     }));
     return {
-        guard: guard.map(place).sort((a, b) => a - b),
+        guard: sortAscending(guard.map(place)),
         effects: placedEffects.sort(
             (a, b) => a.cell - b.cell || a.code - b.code || compareNumbers(a.conditions, b.conditions),
         ),

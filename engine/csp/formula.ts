@@ -8,6 +8,7 @@
  *
  *     x ∈ {1, 2}  ∧  (y ∈ {0}  ∨  z ∈ {0})           set(x, 1 2)   or(set(y, 0), set(z, 0))   and( … )
  */
+import { sortAscending } from '../common/ascending.js';
 import { invariant, unreachable } from '../common/assert.js';
 import { HashChains } from '../common/hash-chains.js';
 import { appendTo } from '../common/list-map.js';
@@ -205,7 +206,7 @@ export class FormulaTable {
                 return FALSE;
             case 'and':
             case 'or': {
-                const children = node.children.map(child => adopted[child]).sort((a, b) => a - b);
+                const children = sortAscending(node.children.map(child => adopted[child]));
                 return this.intern({ kind: node.kind, children });
             }
             case 'sum': {

@@ -395,6 +395,9 @@ export class InitialStates {
                 this.#fail('model/initial-fault', message, range);
                 return undefined;
             }
+            if (this.#evaluators[position].length === 1) {
+                return [code];
+            }
             codes.add(code);
         }
         return codes.size <= 1 ? [...codes] : [...codes].sort((first, second) => first - second);

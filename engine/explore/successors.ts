@@ -8,7 +8,7 @@
  */
 import { FAULT_KINDS, Compiler, Fault } from '../sequential/evaluate.js';
 import type { Condition, Effect } from '../sequential/evaluate.js';
-import type { Participant, PathElement, SequentialModel, Summand } from '../sequential/sequential-model.js';
+import type { Cell, Participant, PathElement, SequentialModel, Summand } from '../sequential/sequential-model.js';
 
 /** Receives the firings of one state, in the order of the summands. Each method returns whether to go on. */
 export interface FiringVisitor {
@@ -27,7 +27,7 @@ export interface Successors {
 export function interpretedSuccessors(model: SequentialModel): Successors {
     let groups = compiledGroups.get(model);
     if (groups === undefined) {
-        groups = groupByLocation(model, new Compiler(model.cells));
+        groups = groupByLocation(model);
         compiledGroups.set(model, groups);
     }
     const compiled = groups;
@@ -74,19 +74,44 @@ interface CompiledSummand {
 
 type Outcome = 'disabled' | 'fired' | Fault;
 
-function groupByLocation(model: SequentialModel, compiler: Compiler): InstanceSummands[] {
+function groupByLocation(model: SequentialModel): InstanceSummands[] {
+    const compile = summandCompiler(model);
     const groups = model.instances.map(instance => ({
         counter: instance.counter,
         summandsAt: instance.locations.map((): CompiledSummand[] => []),
     }));
     model.summands.forEach((summand, number) => {
         const [first] = summand.participants;
-        groups[first.instance].summandsAt[first.source].push({
-            number,
-            fire: compileSummand(summand, compiler, model),
-        });
+        groups[first.instance].summandsAt[first.source].push({ number, fire: compile(summand) });
     });
     return groups.filter(group => group.summandsAt.some(summands => summands.length > 0));
+}
+
+/** Most summands are those of the model before an edit, and so are the cells that they were compiled for. */
+const compiledSummands = new WeakMap<
+    Summand,
+    { readonly cells: readonly Cell[]; readonly fire: CompiledSummand['fire'] }
+>();
+
+function summandCompiler(model: SequentialModel): (summand: Summand) => CompiledSummand['fire'] {
+    const { cells } = model;
+    const compiler = new Compiler(cells);
+    const areSame = new Map([[cells, true]]);
+    return summand => {
+        const known = compiledSummands.get(summand);
+        if (known !== undefined) {
+            const isSame =
+                areSame.get(known.cells) ??
+                (cells.length === known.cells.length && cells.every((cell, index) => cell === known.cells[index]));
+            areSame.set(known.cells, isSame);
+            if (isSame) {
+                return known.fire;
+            }
+        }
+        const fire = compileSummand(summand, compiler, model);
+        compiledSummands.set(summand, { cells, fire });
+        return fire;
+    };
 }
 
 interface CompiledParticipant {

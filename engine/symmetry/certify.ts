@@ -7,6 +7,7 @@
  * generators random products are tried instead of each one: if a generator is no symmetry, half of the products of a
  * random selection are none either, so 32 of them miss it with a probability of 2^-32.
  */
+import { positionInAscending } from '../common/ascending.js';
 import { invariant } from '../common/assert.js';
 import type { Random } from '../common/random.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -55,8 +56,8 @@ export function checkGenerators(
     generators: readonly SparsePermutation[],
     options: CertificateOptions,
 ): CertificateResult {
-    const states = sampleStates(model, options);
     const { states: initial, complete } = model.initialStates(options.states);
+    const states = sampleStates(model, initial, options);
     const initialKeys = new Set(initial.map(state => hashOf(state).key));
     const tried = states.map(state => observe(model, state));
     for (const permutation of selectPermutations(generators, points.firstPoint[points.cellCount], options.random)) {
@@ -162,9 +163,12 @@ function productOf(factors: readonly SparsePermutation[], pointCount: number): S
 }
 
 /** Different states along walks from initial states; all of them where there are few. */
-function sampleStates(model: RunnableModel, { states: count, random, workLimit }: CertificateOptions): Int32Array[] {
+function sampleStates(
+    model: RunnableModel,
+    initial: readonly Int32Array[],
+    { states: count, random, workLimit }: CertificateOptions,
+): Int32Array[] {
     const found = new Map<number, Int32Array>();
-    const { states: initial } = model.initialStates(count);
     const waiting = [...initial];
     for (const state of initial) {
         found.set(hashOf(state).key, state);
@@ -216,7 +220,7 @@ class StateAction {
         if (code < 0 || codes[cell].length === 0) {
             return { cell: this.targetOfCell[cell], code };
         }
-        const position = codes[cell][code] === code ? code : codes[cell].indexOf(code);
+        const position = positionInAscending(codes[cell], code);
         invariant(position >= 0, 'reachable states hold values that can occur');
         const image = this.imageOfPoint[firstPoint[cell] + position];
         const target = this.cellOf[image];

@@ -16,6 +16,7 @@
  * constraint. Why nothing else moves: two vertices of one color have different children, so whoever fixes all literals
  * fixes every vertex, level by level.
  */
+import { positionInAscending, sortAscending } from '../common/ascending.js';
 import { invariant, unreachable } from '../common/assert.js';
 import { HashChains } from '../common/hash-chains.js';
 import type {
@@ -94,7 +95,6 @@ class GraphEncoder {
     private readonly firstLiteral: Int32Array;
     private readonly cellVertex: Int32Array;
     private nextVertex = new Int32Array(0);
-    private readonly positionOfCode: ReadonlyMap<number, number>[];
 
     constructor(problem: ConstraintProblem, properties: PropertySelection) {
         this.problem = problem;
@@ -102,7 +102,6 @@ class GraphEncoder {
         this.vertexOfFormula = new Int32Array(problem.formulas.nodes.length).fill(-1);
         this.firstLiteral = new Int32Array(problem.domains.length + 1);
         this.cellVertex = new Int32Array(problem.domains.length);
-        this.positionOfCode = problem.domains.map(codes => new Map(codes.map((code, position) => [code, position])));
     }
 
     encode(): GraphEncoding {
@@ -157,14 +156,16 @@ class GraphEncoder {
             this.cellVertex[cell] = this.addVertex(`cell=${codes.length}`, literals, 1);
         });
         this.nextVertex = new Int32Array(this.builder.vertexCount).fill(-1);
-        const written = new Set<number>();
+        const isWritten = new Uint8Array(this.firstLiteral[domains.length]);
         for (const { effects } of this.problem.summands) {
             for (const { cell, code } of effects) {
-                written.add(this.literal(cell, code));
+                isWritten[this.literal(cell, code)] = 1;
             }
         }
-        for (const literal of [...written].sort((a, b) => a - b)) {
-            this.nextVertex[literal] = this.addVertex('next', [literal], 1);
+        for (let literal = 0; literal < isWritten.length; literal++) {
+            if (isWritten[literal] === 1) {
+                this.nextVertex[literal] = this.addVertex('next', [literal], 1);
+            }
         }
         invariant(domains.length === sequential.cells.length, 'each cell has a domain');
     }
@@ -174,8 +175,8 @@ class GraphEncoder {
     }
 
     private literal(cell: number, code: number): number {
-        const position = this.positionOfCode[cell].get(code);
-        invariant(position !== undefined, 'effects write values that can occur');
+        const position = positionInAscending(this.problem.domains[cell], code);
+        invariant(position >= 0, 'effects write values that can occur');
         return this.firstLiteral[cell] + position;
     }
 
@@ -206,7 +207,7 @@ class GraphEncoder {
                 return this.add(node.kind, []);
             case 'set': {
                 const literals = node.codes
-                    .filter(code => this.positionOfCode[node.cell].has(code))
+                    .filter(code => positionInAscending(this.problem.domains[node.cell], code) >= 0)
                     .map(code => this.literal(node.cell, code));
                 // One literal stands for itself.
                 return literals.length === 1 ? literals[0] : this.add('set', literals);
@@ -240,9 +241,9 @@ class GraphEncoder {
         const sorted = sortedSet(children);
         let height = 0;
         let hash = 0;
-        for (const child of sorted) {
-            height = Math.max(height, this.heightOfVertex[child]);
-            hash = Math.imul(hash ^ child, 0x9e3779b1);
+        for (let index = 0; index < sorted.length; index++) {
+            height = Math.max(height, this.heightOfVertex[sorted[index]]);
+            hash = Math.imul(hash ^ sorted[index], 0x9e3779b1);
             hash ^= hash >>> 15;
         }
         const color = this.colorOf(kind, height + 1);
@@ -285,8 +286,8 @@ class GraphEncoder {
         this.children[vertex] = children;
         this.kinds[vertex] = color;
         this.heightOfVertex[vertex] = height;
-        for (const child of children) {
-            this.builder.addEdge(vertex, child);
+        for (let index = 0; index < children.length; index++) {
+            this.builder.addEdge(vertex, children[index]);
         }
         return vertex;
     }
@@ -294,15 +295,14 @@ class GraphEncoder {
 
 /** The numbers ascending, each once. */
 function sortedSet(numbers: readonly number[]): number[] {
-    const sorted = numbers.slice();
-    if (sorted.length > 1) {
-        sorted.sort((a, b) => a - b);
-        let count = 1;
-        for (let index = 1; index < sorted.length; index++) {
-            if (sorted[index] !== sorted[count - 1]) {
-                sorted[count++] = sorted[index];
-            }
+    const sorted = sortAscending(numbers.slice());
+    let count = Math.min(1, sorted.length);
+    for (let index = 1; index < sorted.length; index++) {
+        if (sorted[index] !== sorted[count - 1]) {
+            sorted[count++] = sorted[index];
         }
+    }
+    if (count < sorted.length) {
         sorted.length = count;
     }
     return sorted;

@@ -50,20 +50,20 @@ export class GraphExtension {
         this.hashes = new Int32Array(graph.vertexCount);
         this.lastBelow = new Int32Array(graph.vertexCount).fill(-1);
         this.stamps = new Float64Array(graph.vertexCount);
-        children.forEach((below, vertex) => {
-            if (below.length === 0) {
-                return;
+        for (let vertex = 0; vertex < children.length; vertex++) {
+            const below = children[vertex];
+            if (below.length > 0) {
+                let height = 0;
+                let hash = graph.colors[vertex];
+                for (let index = 0; index < below.length; index++) {
+                    height = Math.max(height, this.heights[below[index]] + 1);
+                    hash = (hash + mixed(below[index])) | 0;
+                }
+                this.heights[vertex] = height;
+                this.hashes[vertex] = hash;
+                this.verticesOfHash.add(vertex, hash);
             }
-            let height = 0;
-            let hash = graph.colors[vertex];
-            for (const child of below) {
-                height = Math.max(height, this.heights[child] + 1);
-                hash = (hash + mixed(child)) | 0;
-            }
-            this.heights[vertex] = height;
-            this.hashes[vertex] = hash;
-            this.verticesOfHash.add(vertex, hash);
-        });
+        }
         const cellOfPoint = cellsOfPoints(points);
         this.vertexOfPoint = new Int32Array(cellOfPoint.length).fill(-1);
         const noValueVertexOfCell = new Int32Array(points.cellCount).fill(-1);
@@ -217,8 +217,8 @@ export class GraphExtension {
         const { images } = this;
         const below = children[vertex];
         const stamp = ++this.lastStamp;
-        for (const child of below) {
-            this.stamps[images[child]] = stamp;
+        for (let index = 0; index < below.length; index++) {
+            this.stamps[images[below[index]]] = stamp;
         }
         for (let other = this.verticesOfHash.first(hash); other >= 0; other = this.verticesOfHash.next(other)) {
             if (graph.colors[other] === graph.colors[vertex] && this.hasStampedChildren(other, below.length, stamp)) {

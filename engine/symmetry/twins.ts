@@ -14,10 +14,9 @@ const LEAST_IN_COMMON = 0.85;
 
 /** The groups of two or more processes that are written alike, as indices into `Model.processes`. */
 export function twinsOf(model: Model): number[][] {
-    const groups: { readonly skeleton: string; readonly parts: readonly string[]; readonly members: number[] }[] = [];
+    const groups: (ProcessForm & { readonly members: number[] })[] = [];
     model.processes.forEach((process, index) => {
-        const skeleton = skeletonOf(process);
-        const parts = partsOf(process, model);
+        const { skeleton, parts } = formOfProcess(process, model);
         const group = groups.find(
             known => known.skeleton === skeleton && inCommon(known.parts, parts) >= LEAST_IN_COMMON,
         );
@@ -30,6 +29,23 @@ export function twinsOf(model: Model): number[][] {
     return groups.flatMap(({ members, parts }) =>
         members.length > 1 && parts.length >= FEWEST_PARTS ? [members] : [],
     );
+}
+
+interface ProcessForm {
+    readonly skeleton: string;
+    readonly parts: readonly string[];
+}
+
+/** This is asked after each edit, and most processes are what they were. */
+const knownForms = new WeakMap<Process, ProcessForm>();
+
+function formOfProcess(process: Process, model: Model): ProcessForm {
+    let form = knownForms.get(process);
+    if (form === undefined) {
+        form = { skeleton: skeletonOf(process), parts: partsOf(process, model) };
+        knownForms.set(process, form);
+    }
+    return form;
 }
 
 /** Indices and locals, control and statements without what they say. */

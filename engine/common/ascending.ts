@@ -1,0 +1,51 @@
+/**
+ * Lists of numbers in ascending order. Most of those in constraints and graphs are short, or in order already; for each of
+ * them the library's sort would take memory of its own.
+ */
+
+/** Lists of up to so many numbers are sorted here. */
+const SHORT = 16;
+
+/** Sorts the numbers where they are, and returns them. */
+export function sortAscending(numbers: number[]): number[] {
+    if (numbers.length > SHORT) {
+        return isAscending(numbers) ? numbers : numbers.sort((a, b) => a - b);
+    }
+    for (let end = 1; end < numbers.length; end++) {
+        const number = numbers[end];
+        let index = end;
+        while (index > 0 && numbers[index - 1] > number) {
+            numbers[index] = numbers[index - 1];
+            index--;
+        }
+        numbers[index] = number;
+    }
+    return numbers;
+}
+
+function isAscending(numbers: readonly number[]): boolean {
+    for (let index = 1; index < numbers.length; index++) {
+        if (numbers[index - 1] > numbers[index]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/** Where `number` stands among ascending ones; -1 where it does not. At once where they are 0, 1, 2, … */
+export function positionInAscending(numbers: readonly number[], number: number): number {
+    if (numbers[number] === number) {
+        return number;
+    }
+    let low = 0;
+    let high = numbers.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (numbers[middle] < number) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return numbers[low] === number ? low : -1;
+}
