@@ -276,7 +276,7 @@ function createFactorCanonicalizer(
     const { force, workPerState = DEFAULT_WORK_PER_STATE, workLimit = UNLIMITED } = options;
     const effort: SearchEffort = { workPerState, workLimit, meter };
     const isTried = (strategy: StrategyName): boolean => force === undefined || force === strategy;
-    const isWhole = part?.cosets.length === 1;
+    const isWhole = part?.cosetCount === 1;
     const isSmall = action.order !== undefined && action.order <= FEW_ELEMENTS;
     const isListable =
         action.order !== undefined &&
@@ -290,7 +290,8 @@ function createFactorCanonicalizer(
     const listed = (): FactorCanonicalizer | undefined => createLeastImageByListing(action, meter);
     const byCosets = (): FactorCanonicalizer | undefined => {
         const onPart = sorted() ?? refined();
-        return part && onPart && createCosetCanonicalizer(action, part.cosets, onPart, meter);
+        const cosets = onPart && part?.cosets();
+        return cosets && createCosetCanonicalizer(action, cosets, onPart, meter);
     };
     // The strategy, whether it is worth trying here, and how to make it: some find only then that they do not fit.
     const ways: readonly (readonly [StrategyName, boolean, () => FactorCanonicalizer | undefined])[] = [
@@ -314,10 +315,12 @@ function createFactorCanonicalizer(
     return createLocalSearch(action, meter);
 }
 
-/** A product of symmetric groups in the group, and one element of each of its cosets. */
+/** A product of symmetric groups in the group. */
 interface SymmetricPart {
     readonly symmetric: SymmetricAction;
-    readonly cosets: readonly SparsePermutation[];
+    readonly cosetCount: number;
+    /** One element of each of its cosets; `undefined` where telling them apart takes too long. */
+    readonly cosets: () => readonly SparsePermutation[] | undefined;
     /** The order of the whole group. */
     readonly order: bigint;
     /** The blocks of cells that the symmetric groups permute, if they do nothing else. */
@@ -327,7 +330,7 @@ interface SymmetricPart {
 /** The largest such part with few cosets that is found on the points, or else on the points and their blocks. */
 function findSymmetricPart(action: LiteralAction): SymmetricPart | undefined {
     const plain = symmetricPartOf(action, action);
-    if (plain?.cosets.length === 1 || (plain !== undefined && plain.order <= FEW_ELEMENTS)) {
+    if (plain?.cosetCount === 1 || (plain !== undefined && plain.order <= FEW_ELEMENTS)) {
         return plain;
     }
     const withBlocks = symmetricPartOf(action, withBlockPoints(action.generators, action.pointCount));
@@ -343,15 +346,28 @@ function symmetricPartOf(
     const symmetric = findSymmetricAction(extended.generators, extended.pointCount);
     const isWorthwhile = symmetric !== undefined && symmetric.order >= WORTHWHILE_SUBGROUP;
     const limit = isWorthwhile ? COSET_LIMIT : COSET_LIMIT_OF_SMALL_SUBGROUP;
-    const cosets = symmetric && cosetElements({ ...extended, order: action.order }, symmetric, limit);
-    if (symmetric === undefined || cosets === undefined) {
+    if (symmetric === undefined || (action.order ?? 0n) > symmetric.order * BigInt(limit)) {
         return undefined;
     }
-    const order = symmetric.order * BigInt(cosets.length);
-    invariant(action.order === undefined || action.order === order, 'the order given is that of the generated group');
+    const listed = (): readonly SparsePermutation[] | undefined =>
+        cosetElements({ ...extended, order: action.order }, symmetric, limit)?.map(element =>
+            restrictPermutation(element, action.pointCount),
+        );
+    // A known order tells how many there are; which they are is not always asked.
+    const known = action.order === undefined ? listed() : undefined;
+    const order = action.order ?? (known && symmetric.order * BigInt(known.length));
+    if (order === undefined) {
+        return undefined;
+    }
+    const cosetCount = Number(order / symmetric.order);
     return {
         symmetric,
-        cosets: cosets.map(element => restrictPermutation(element, action.pointCount)),
+        cosetCount,
+        cosets(): readonly SparsePermutation[] | undefined {
+            const cosets = known ?? listed();
+            invariant((cosets?.length ?? cosetCount) === cosetCount, 'the order given is that of the generated group');
+            return cosets;
+        },
         order,
         blocks: blocksOfElements(action, symmetric),
     };
@@ -466,13 +482,13 @@ function cheapPart(
     if (isCheap(whole)) {
         return whole;
     }
-    if (part === undefined || part.cosets.length === 1) {
+    if (part === undefined || part.cosetCount === 1) {
         return undefined;
     }
     const { pointCount } = whole.action;
     const generators = part.symmetric.swap.map(swap => restrictPermutation(swap, pointCount));
     const action = { ...whole.action, generators, order: part.symmetric.order };
-    const own: SymmetricPart = { ...part, cosets: [SPARSE_IDENTITY], order: part.symmetric.order };
+    const own: SymmetricPart = { ...part, cosetCount: 1, cosets: () => [SPARSE_IDENTITY], order: part.symmetric.order };
     const smaller = { action, canonicalizer: createFactorCanonicalizer(action, own, options, meter) };
     return isCheap(smaller) ? smaller : undefined;
 }

@@ -83,14 +83,20 @@ export function imageOf(p: SparsePermutation, point: number): number {
 
 /** `first` then `second`. Near-linear in the points moved. */
 export function composeSparse(first: SparsePermutation, second: SparsePermutation): SparsePermutation {
-    const points: number[] = [];
-    const images: number[] = [];
+    const firstCount = first.points.length;
+    const secondCount = second.points.length;
+    if (firstCount === 0 || secondCount === 0) {
+        return firstCount === 0 ? second : first;
+    }
+    const points = new Int32Array(firstCount + secondCount);
+    const images = new Int32Array(firstCount + secondCount);
+    let count = 0;
     let i = 0;
     let j = 0;
-    while (i < first.points.length || j < second.points.length) {
-        const a = i < first.points.length ? first.points[i] : Infinity;
-        const b = j < second.points.length ? second.points[j] : Infinity;
-        const point = Math.min(a, b);
+    while (i < firstCount || j < secondCount) {
+        const a = i < firstCount ? first.points[i] : Infinity;
+        const b = j < secondCount ? second.points[j] : Infinity;
+        const point = a <= b ? a : b;
         const image = a <= b ? imageOf(second, first.images[i]) : second.images[j];
         if (a <= b) {
             i++;
@@ -99,11 +105,11 @@ export function composeSparse(first: SparsePermutation, second: SparsePermutatio
             j++;
         }
         if (image !== point) {
-            points.push(point);
-            images.push(image);
+            points[count] = point;
+            images[count++] = image;
         }
     }
-    return { points: Int32Array.from(points), images: Int32Array.from(images) };
+    return { points: points.slice(0, count), images: images.slice(0, count) };
 }
 
 /** The permutation that undoes `p`. */

@@ -2,6 +2,7 @@
  * What a group is beside a product of symmetric groups that it contains: its cosets, or, where the product is a direct
  * factor, the other factor.
  */
+import { appendTo } from '../common/list-map.js';
 import {
     composeSparse,
     conjugateSparse,
@@ -39,11 +40,20 @@ export function cosetElements(
     let work = 0;
     const isInProduct = membershipIn(symmetric, group.pointCount);
     const elements: SparsePermutation[] = [SPARSE_IDENTITY];
-    const inverses: SparsePermutation[] = [SPARSE_IDENTITY];
+    // An element of N maps points to points of their kinds, or leaves them, so the elements of a coset agree in this.
+    const kindsUnder = (element: SparsePermutation): string =>
+        Array.from(symmetric.basePoint, point => {
+            const image = imageOf(element, point);
+            return symmetric.kindOfPoint[image] < 0 ? -1 - image : symmetric.kindOfPoint[image];
+        }).join();
+    /** Inverses of the elements. */
+    const inversesByKinds = new Map([[kindsUnder(SPARSE_IDENTITY), [SPARSE_IDENTITY]]]);
     for (const element of elements) {
         for (const generator of group.generators) {
             const product = composeSparse(generator, element);
-            work += inverses.length * (product.points.length + 1);
+            const kinds = kindsUnder(product);
+            const inverses = inversesByKinds.get(kinds) ?? [];
+            work += (inverses.length + 1) * (product.points.length + 1);
             if (work > COSET_WORK_LIMIT) {
                 return undefined;
             }
@@ -53,7 +63,7 @@ export function cosetElements(
                     return undefined;
                 }
                 elements.push(product);
-                inverses.push(inverseSparse(product));
+                appendTo(inversesByKinds, kinds, inverseSparse(product));
             }
         }
     }
