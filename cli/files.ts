@@ -1,6 +1,5 @@
 /** Large files, part by part. */
-import { type Stats, closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { type Stats, closeSync, fstatSync, openSync, promises, readSync } from 'node:fs';
 import type { OpenFile } from './io.js';
 
 /** See CommandIo. */
@@ -12,9 +11,9 @@ export async function writeParts(path: string, parts: Iterable<Uint8Array>): Pro
     const unfinished = unfinishedName(path);
     try {
         await writeInto(unfinished, parts);
-        await rename(unfinished, path);
+        await promises.rename(unfinished, path);
     } catch (error) {
-        await rm(unfinished, { force: true });
+        await promises.rm(unfinished, { force: true });
         throw error;
     }
 }
@@ -27,9 +26,9 @@ export async function checkWritable(path: string): Promise<void> {
     }
     const written = isWrittenTo ? path : unfinishedName(path);
     const wasThere = (await statOf(written)) !== undefined;
-    await (await open(written, 'a')).close();
+    await (await promises.open(written, 'a')).close();
     if (!wasThere) {
-        await rm(written);
+        await promises.rm(written);
     }
 }
 
@@ -54,7 +53,7 @@ export function openFile(path: string): OpenFile {
 }
 
 async function writeInto(path: string, parts: Iterable<Uint8Array>): Promise<void> {
-    const handle = await open(path, 'w');
+    const handle = await promises.open(path, 'w');
     try {
         for (const part of parts) {
             // From where the last one ended.
@@ -76,7 +75,7 @@ async function isDevice(path: string): Promise<boolean> {
 
 /** Undefined where nothing is there, or nobody may look. */
 async function statOf(path: string): Promise<Stats | undefined> {
-    return stat(path).catch(() => undefined);
+    return promises.stat(path).catch(() => undefined);
 }
 
 /** What is written until all is there. */

@@ -2,8 +2,7 @@
  * The entry of the command line: gives `run` the process's streams, files and signals, and ends with its exit code. The
  * threads of a large search begin here too.
  */
-import { createReadStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { createReadStream, promises } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
@@ -72,7 +71,7 @@ const io: CommandIo = {
     environment: process.env,
     readFile: path => readAll(createReadStream(path)),
     readStandardInput: () => readAll(process.stdin),
-    writeFile: (path, text) => writeFile(path, text),
+    writeFile: (path, text) => promises.writeFile(path, text),
     writeParts,
     checkWritable,
     openFile,
