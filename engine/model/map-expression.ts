@@ -138,7 +138,10 @@ export function mapCommunication(communication: Communication, mapping: Mapping)
             return rebuilt(communication, {
                 channel: mapChannel(communication.channel, mapping),
                 bindings: mapAll(communication.bindings, binding =>
-                    rebuilt(binding, { target: mapPlace(binding.target, mapping), value: part(binding.value, {}) }),
+                    rebuilt(binding, {
+                        target: mapPlace(binding.target, mapping),
+                        value: part(binding.value, positionIn(elementDomain(binding.target, mapping))),
+                    }),
                 ),
             });
         default:
@@ -242,7 +245,11 @@ function indexDomains(place: Place, { model, process }: Mapping): readonly Domai
     }
 }
 
-function elementDomain(place: Place, { model, process }: Mapping): Domain | undefined {
+/** The values that a place can hold; undefined for a name that takes what its expression gives. */
+export function elementDomain(
+    place: Place,
+    { model, process }: Pick<Mapping, 'model' | 'process'>,
+): Domain | undefined {
     switch (place.kind) {
         case 'shared':
             return model.variables[place.variable].element;

@@ -15,12 +15,20 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { findAutomorphisms } from '../graph/automorphisms.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { sparsePermutation, imageOf, type SparsePermutation } from '../group/sparse-permutation.js';
-import { factorial } from '../group/permutation.js';
+import { factorial, permutation } from '../group/permutation.js';
+import { chainOf } from '../group/permutation-group.js';
 import { orbits } from '../group/orbits.js';
 import { describeGroup } from '../group/structure.js';
 import { codeOfValue, domainSize, formatValue, valueOfCode, type Domain } from '../model/domain.js';
 import type { AssertedSubject, Model } from '../model/model.js';
-import { channelIndices, DeclaredAction, identityOf, indexDomainsOf, neighborSwaps } from './candidates.js';
+import {
+    channelIndices,
+    DeclaredAction,
+    identityOf,
+    indexDomainsOf,
+    MOST_SUGGESTED_VALUES,
+    neighborSwaps,
+} from './candidates.js';
 import { isConstant, type GraphEncoding } from './graph-encoding.js';
 import { GraphExtension } from './graph-extension.js';
 import { instanceActionOf, instanceVertices } from './instance-action.js';
@@ -109,6 +117,29 @@ export function areInterchangeable(
     );
 }
 
+/**
+ * Which moves of all instances of some families a symmetry brings about, whatever else it does: none where there are too
+ * many instances to say.
+ */
+export function instanceMovesOf(
+    processes: readonly number[],
+    encoding: GraphEncoding,
+    limit: WorkLimit,
+): (targets: ReadonlyMap<number, number>) => boolean {
+    const { instances } = encoding.problem.sequential;
+    const members = instances.flatMap(({ process }, index) => (processes.includes(process) ? [index] : []));
+    const occurrences = occurrencesOfMembers(members, encoding);
+    if (!encoding.problem.complete || occurrences.isAmbiguous || members.length > MOST_SUGGESTED_VALUES) {
+        return () => false;
+    }
+    const { generators } = searchAction(occurrences, encoding, limit);
+    const chain = chainOf({ degree: members.length, generators });
+    return targets => {
+        const images = members.map(member => members.indexOf(targets.get(member) ?? -1));
+        return !images.includes(-1) && chain?.contains(permutation(images)) === true;
+    };
+}
+
 /** Whether any two members can be brought to the places of any others, as all permutations together can. */
 function movesPairsAlike(generators: readonly SparsePermutation[], size: number): boolean {
     const pairOf = (first: number, second: number): number => first * size + second;
@@ -166,6 +197,11 @@ function occurrencesOf(subject: MemberSubject, model: Model, encoding: GraphEnco
 function occurrencesOfInstances(process: number, encoding: GraphEncoding): Occurrences {
     const { instances } = encoding.problem.sequential;
     const members = instances.flatMap((instance, index) => (instance.process === process ? [index] : []));
+    return occurrencesOfMembers(members, encoding);
+}
+
+function occurrencesOfMembers(members: readonly number[], encoding: GraphEncoding): Occurrences {
+    const { instances } = encoding.problem.sequential;
     const vertices = instanceVertices(encoding);
     const action = instanceActionOf(encoding);
     return {

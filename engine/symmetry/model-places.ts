@@ -12,8 +12,8 @@ export interface ModelPlace extends Place {
     readonly owners: ReadonlySet<Owner>;
     /** Whether something is worked out there: `(i + 1) mod N`. */
     readonly isComputed: boolean;
-    /** The enumerations of which it names values. */
-    readonly enumerations: ReadonlySet<string>;
+    /** The identities of the types of whose values it names one or uses the order. */
+    readonly types: ReadonlySet<string>;
     /** What could be written there instead is told from this. */
     readonly subject?: PlaceSubject;
 }

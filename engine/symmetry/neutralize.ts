@@ -46,48 +46,38 @@ import {
     type PlaceKind,
     type PlaceSubject,
 } from './model-places.js';
-import {
-    enumerationsIn,
-    isComputed,
-    isInside,
-    isTable,
-    mentionsOrder,
-    NO_TEXT,
-    wordsAt,
-    type TextOfRange,
-} from './places.js';
+import { isComputed, isInside, isTable, mentionsOrder, NO_TEXT, wordsAt, type TextOfRange } from './places.js';
+import { ValueFlow } from './value-flow.js';
 import { widerTypes } from './wider-types.js';
 
 /** All places of the model in the order of the text. The fields of one record may have one place. */
 export function placesOf(model: Model, textOf: TextOfRange = NO_TEXT): ModelPlace[] {
-    const places = new Map<string, ModelPlace & { readonly owners: Set<Owner> }>();
-    new Neutralization(model, ({ range, kind, aspect, owner, quote, expressions, ordered, subject }) => {
+    const places = new Map<string, ModelPlace & { readonly owners: Set<Owner>; readonly types: Set<string> }>();
+    const flow = new ValueFlow(model);
+    new Neutralization(model, candidate => {
+        const { range, kind, aspect, owner, quote, expressions, ordered, subject } = candidate;
         const key = keyOfPlace({ kind, range });
         const known = places.get(key);
-        const types = ordered?.flatMap(typesIn);
         const isOrdered =
-            types?.some(type => type.kind !== 'enumeration') ??
+            ordered?.flatMap(typesIn).some(type => type.kind !== 'enumeration') ??
             (isTable(expressions) || expressions.some(mentionsOrder));
+        const types = typesOfCandidate(candidate, flow);
         if (known === undefined) {
-            const text = quote(textOf);
-            const owners = new Set([owner]);
             places.set(key, {
                 key,
                 range,
                 kind,
-                text,
+                text: quote(textOf),
                 ...(aspect && { aspect }),
                 mentionsOrder: isOrdered,
                 isComputed: expressions.some(isComputed),
-                owners,
-                enumerations: new Set(
-                    types?.flatMap(type => (type.kind === 'enumeration' ? [type.name] : [])) ??
-                        expressions.flatMap(enumerationsIn),
-                ),
+                owners: new Set([owner]),
+                types: new Set(types),
                 ...(subject === undefined ? {} : { subject }),
             });
         } else {
             known.owners.add(owner);
+            types.forEach(type => known.types.add(type));
             places.set(key, { ...known, mentionsOrder: known.mentionsOrder || isOrdered });
         }
         return false;
@@ -95,6 +85,17 @@ export function placesOf(model: Model, textOf: TextOfRange = NO_TEXT): ModelPlac
     return [...places.values()].sort(
         ({ range: a }, { range: b }) => a.start.line - b.start.line || a.start.character - b.start.character,
     );
+}
+
+/** The identities of the types whose values it may tell apart. */
+function typesOfCandidate({ expressions, ordered, about }: Candidate, flow: ValueFlow): string[] {
+    const isUneven = isTable(expressions) && about !== undefined && 'indices' in about;
+    return [
+        ...flow.typesToldApart(expressions),
+        ...(ordered?.flatMap(typesIn).map(identityOf) ?? []),
+        ...(ordered !== undefined && about !== undefined ? flow.typesOf(about) : []),
+        ...(isUneven ? about.indices.flatMap(typesIn).map(identityOf) : []),
+    ];
 }
 
 /** The model with the places of these keys neutralized; undefined where that would take too many steps. */
@@ -114,6 +115,8 @@ interface Candidate {
     readonly expressions: readonly Expression[];
     /** Where there is no expression to tell: the types whose values it does not treat alike. */
     readonly ordered?: readonly Domain[];
+    /** What it runs through, or starts with. */
+    readonly about?: Binder | Variable;
     readonly subject?: PlaceSubject;
 }
 
@@ -198,8 +201,15 @@ class Neutralization {
                 ? { kind: 'start', name: variable.segments[0].text }
                 : undefined;
         const isFree =
-            this.decide({ range, kind: 'start', owner, quote: quoteStart, expressions, ...(subject && { subject }) }) ||
-            expressions.some(expression => this.hasFreeValue(expression, process, owner));
+            this.decide({
+                range,
+                kind: 'start',
+                owner,
+                quote: quoteStart,
+                expressions,
+                about: variable,
+                ...(subject && { subject }),
+            }) || expressions.some(expression => this.hasFreeValue(expression, process, owner));
         return isFree ? { ...variable, initializer: { kind: 'any', range } } : variable;
     }
 
@@ -221,6 +231,7 @@ class Neutralization {
                 quote,
                 expressions: [],
                 ordered: [element],
+                about: variable,
                 ...(process === undefined && { subject }),
             })
         );
@@ -270,7 +281,7 @@ class Neutralization {
         const isWider =
             wider !== undefined &&
             initializer.kind === 'any' &&
-            this.asksForRange(local.name, local.element, wider, initializer.range, owner);
+            this.asksForRange(local, local.element, wider, initializer.range, owner);
         return isWider ? { ...variable, element: wider } : variable;
     }
 
@@ -278,13 +289,18 @@ class Neutralization {
         const wider = this.wider.ofBinder(binder);
         const { range } = binder;
         const isWider =
-            wider !== undefined &&
-            range !== undefined &&
-            this.asksForRange(binder.name, binder.domain, wider, range, owner);
+            wider !== undefined && range !== undefined && this.asksForRange(binder, binder.domain, wider, range, owner);
         return isWider ? { ...binder, domain: wider } : binder;
     }
 
-    private asksForRange(name: string, domain: Domain, wider: Domain, range: SourceRange, owner: Owner): boolean {
+    private asksForRange(
+        about: Binder | Variable,
+        domain: Domain,
+        wider: Domain,
+        range: SourceRange,
+        owner: Owner,
+    ): boolean {
+        const { name } = about;
         const quote = (textOf: TextOfRange): string =>
             `${name} in ${wordsAt(range, textOf, () => formatDomain(domain))}`;
         const subject: PlaceSubject | undefined =
@@ -296,6 +312,7 @@ class Neutralization {
             quote,
             expressions: [],
             ordered: [domain],
+            about,
             ...(subject && { subject }),
         });
     }
@@ -454,6 +471,7 @@ class Neutralization {
                 quote,
                 expressions: [],
                 ordered: [binder.domain],
+                about: binder,
             })
         );
     }

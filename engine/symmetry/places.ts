@@ -5,6 +5,7 @@ import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { NONE } from '../model/domain.js';
 import type { BinaryOperator, Expression } from '../model/expression.js';
+import type { Statement } from '../model/model.js';
 
 export interface Place {
     readonly range: SourceRange;
@@ -152,31 +153,20 @@ export function isComputed(expression: Expression): boolean {
     return isFound;
 }
 
-/** The names of the enumerations of which an expression names a value. */
-export function enumerationsIn(expression: Expression): string[] {
-    const found: string[] = [];
-    forEachPart(expression, part => {
-        if (part.kind === 'constant') {
-            const type = part.domain?.kind === 'optional' ? part.domain.base : part.domain;
-            if (type?.kind === 'enumeration') {
-                found.push(type.name);
-            }
-        }
-    });
-    return found;
-}
-
-/** The expression and all expressions inside of it. */
-function forEachPart(expression: Expression, visit: (part: Expression) => void): void {
+/** All expressions in expressions or statements, those inside of others included. */
+export function forEachPart(
+    whole: Expression | readonly (Expression | Statement)[],
+    visit: (part: Expression) => void,
+): void {
     const look = (part: unknown): void => {
         if (typeof part !== 'object' || part === null) {
             return;
         }
-        // Domains and ranges have no such kinds.
+        // Domains, ranges and statements have no such kinds.
         visit(part as Expression);
         if (!('kind' in part && part.kind === 'constant')) {
             Object.values(part).forEach(look);
         }
     };
-    look(expression);
+    look(whole);
 }

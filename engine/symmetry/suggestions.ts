@@ -11,7 +11,7 @@ import { DeclaredAction, identityOf } from './candidates.js';
 import { missingCounterparts } from './counterparts.js';
 import { GraphExtension } from './graph-extension.js';
 import { instanceActionOf } from './instance-action.js';
-import { areInterchangeable, fullName } from './member-action.js';
+import { areInterchangeable, fullName, instanceMovesOf } from './member-action.js';
 import { literalPoints } from './model-symmetry.js';
 import type { Goal, Trial } from './trials.js';
 
@@ -78,34 +78,39 @@ export function suggestionGoals(
     domain: Domain,
     limit: WorkLimit,
 ): readonly (Goal & { readonly suggestion: Suggestion })[] {
-    const known = new Map<Trial, boolean>();
-    const areAllAlike = (trial: Trial): boolean => {
-        const isKnown = known.get(trial) ?? familiesAreInterchangeable(trial, domain, limit);
+    const known = new Map<Trial, (suggestion: Suggestion) => boolean>();
+    const otherwise = (trial: Trial): ((suggestion: Suggestion) => boolean) => {
+        const isKnown = known.get(trial) ?? instanceTest(trial, domain, limit);
         known.set(trial, isKnown);
         return isKnown;
     };
     return suggestionsFor(domainSize(domain)).map(suggestion => ({
         suggestion,
         type: domain,
-        holds: trial => suggestionTest(trial, domain, limit)(suggestion) || areAllAlike(trial),
+        holds: trial => suggestionTest(trial, domain, limit)(suggestion) || otherwise(trial)(suggestion),
         missing: trial => suggestion.generators.flatMap(images => missingCounterparts(trial, domain, images)),
     }));
 }
 
 /**
- * Where what the declaration suggests is no symmetry, another one may do the same to instances: one that moves values of
- * other types, too.
+ * Which suggestions hold for the instances, where what the declaration suggests for all else is no symmetry: another one
+ * may do the same to them, that moves values of other types, too.
  */
-function familiesAreInterchangeable({ model, encoding }: Trial, domain: Domain, limit: WorkLimit): boolean {
+function instanceTest(
+    { model, problem, encoding }: Trial,
+    domain: Domain,
+    limit: WorkLimit,
+): (suggestion: Suggestion) => boolean {
     const families = familiesWith(domain, model);
-    return (
-        families.length > 0 &&
-        families.every(
-            process =>
-                model.processes[process].indices.length === 1 &&
-                areInterchangeable({ kind: 'instances', process }, model, encoding, limit),
-        )
-    );
+    if (families.every(process => model.processes[process].indices.length === 1)) {
+        const areAllAlike =
+            families.length > 0 &&
+            families.every(process => areInterchangeable({ kind: 'instances', process }, model, encoding, limit));
+        return () => areAllAlike;
+    }
+    const isMove = instanceMovesOf(families, encoding, limit);
+    const declared = new DeclaredAction(model, problem.sequential, literalPoints(problem));
+    return suggestion => suggestion.generators.every(images => isMove(declared.ofInstances(domain, images)));
 }
 
 /** The families that have one index, and that of this type. */

@@ -3,6 +3,7 @@
  * what hides that.
  */
 import type { Domain } from '../model/domain.js';
+import { identityOf } from './candidates.js';
 import type { ModelPlace } from './model-places.js';
 
 /** Which of several sets is the one to read: what tells values of the type apart, rather than what hides that. */
@@ -34,9 +35,9 @@ const COST_OF_OTHERS = 2;
 /** A number that is named may only be where another one leads to. */
 const COST_OF_NAMED = 0.5;
 
-/** Whether a place treats values of the type differently, as far as one sees it. */
-export function isSuspect({ mentionsOrder, enumerations }: ModelPlace, type: Domain | undefined): boolean {
-    return type?.kind === 'enumeration' ? enumerations.has(type.name) : mentionsOrder;
+/** Whether a place treats values of the type differently, as far as one sees it. Truth values are everywhere. */
+export function isSuspect({ mentionsOrder, types }: ModelPlace, type: Domain | undefined): boolean {
+    return type === undefined || type.kind === 'boolean' ? mentionsOrder : types.has(identityOf(type));
 }
 
 /** What takes something out of the model, where other places only leave something open. */

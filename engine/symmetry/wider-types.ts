@@ -5,9 +5,10 @@
  * that is one type that has all values of the name and more.
  */
 import { domainSize, valuesOfDomain, type Domain } from '../model/domain.js';
-import type { Binder, Expression } from '../model/expression.js';
-import { mapCommunication, mapParts, mapStatements, type Mapping } from '../model/map-expression.js';
-import type { Control, Model, Process, Variable } from '../model/model.js';
+import type { Binder } from '../model/expression.js';
+import { mapParts, type Mapping } from '../model/map-expression.js';
+import type { Model, Process, Variable } from '../model/model.js';
+import { walkModel } from '../model/walk-model.js';
 import { identityOf } from './candidates.js';
 
 export interface WiderTypes {
@@ -44,67 +45,11 @@ export function widerTypes(model: Model): WiderTypes {
         };
         return mapping;
     };
-    const test = (expression: Expression, mapping: Mapping): void => {
-        mapping.part(expression, {});
-    };
-    model.initialConditions.forEach(condition => {
-        test(condition, look(undefined));
-    });
-    for (const process of model.processes) {
-        const mapping = look(process);
-        const visit = (controls: readonly Control[]): void => {
-            controls.forEach(control => {
-                visitControl(control, { test: condition => test(condition, mapping), mapping, visit });
-            });
-        };
-        visit(process.body);
-    }
+    walkModel(model, ({ process }) => look(process));
     return {
         ofBinder: ({ id, domain }) => widerThan(domain, binders.get(id)),
         ofLocal: local => widerThan(local.element, locals.get(local)),
     };
-}
-
-interface Visitor {
-    readonly test: (condition: Expression) => void;
-    readonly mapping: Mapping;
-    readonly visit: (controls: readonly Control[]) => void;
-}
-
-function visitControl(control: Control, { test, mapping, visit }: Visitor): void {
-    switch (control.kind) {
-        case 'step':
-            if (control.guard !== undefined) {
-                test(control.guard);
-            }
-            if (control.communication !== undefined) {
-                mapCommunication(control.communication, mapping);
-            }
-            mapStatements(control.body, mapping);
-            return;
-        case 'assume':
-            test(control.condition);
-            return;
-        case 'while':
-            test(control.condition);
-            visit(control.body);
-            return;
-        case 'if':
-            test(control.condition);
-            visit([...control.then, ...control.otherwise]);
-            return;
-        case 'for':
-        case 'loop':
-            visit(control.body);
-            return;
-        case 'choose':
-            control.alternatives.forEach(visit);
-            return;
-        case 'labeled':
-            visit([control.control]);
-            return;
-        default:
-    }
 }
 
 /** The only one of the types that has all values of the domain and more. */

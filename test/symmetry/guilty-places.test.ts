@@ -18,7 +18,7 @@ function place(key: string, line: number): ModelPlace {
         owners: new Set(['initial']),
         mentionsOrder: true,
         isComputed: false,
-        enumerations: new Set(),
+        types: new Set(),
     };
 }
 
