@@ -17,12 +17,16 @@ export function sameData(first: unknown, second: unknown): boolean {
     }
     let count = 0;
     for (const key in first) {
-        if (!Object.hasOwn(second, key) || !sameData(first[key], second[key])) {
+        const part = second[key];
+        if ((part === undefined && !Object.hasOwn(second, key)) || !sameData(first[key], part)) {
             return false;
         }
         count++;
     }
-    return !Array.isArray(second) && Object.keys(second).length === count;
+    for (const _ in second) {
+        count--;
+    }
+    return !Array.isArray(second) && count === 0;
 }
 
 /** `current` with the parts of `known` in the place of those that are equal and stand at the same place of a list. */

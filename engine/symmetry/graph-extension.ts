@@ -156,18 +156,19 @@ export class GraphExtension {
 
     /** The same where so much moves that looking at every vertex is less work than queues of what is above what moves. */
     private mapEverything(moved: number[]): boolean {
-        const { children, graph } = this.encoding;
+        const { children } = this.encoding;
         const { images } = this;
         for (let vertex = 0; vertex < children.length; vertex++) {
             const below = children[vertex];
-            let hash = graph.colors[vertex];
-            let isAbove = false;
-            for (let index = 0; index < below.length; index++) {
-                const image = images[below[index]];
-                isAbove ||= image !== below[index];
-                hash = (hash + mixed(image)) | 0;
+            let index = 0;
+            while (index < below.length && images[below[index]] === below[index]) {
+                index++;
             }
-            if (isAbove) {
+            if (index < below.length) {
+                let hash = this.hashes[vertex];
+                for (; index < below.length; index++) {
+                    hash = (hash + mixed(images[below[index]]) - mixed(below[index])) | 0;
+                }
                 const target = this.vertexOver(vertex, hash);
                 if (target < 0) {
                     return false;
