@@ -305,7 +305,7 @@ function exploreCommand(receive: Receiver): Command {
                 new Option(
                     '--passes <list>',
                     'what is done to the model before: default, all, none, or some of ' +
-                        `${PASSES.join(',')}; cone and merge give fewer states`,
+                        `${PASSES.join(',')}; cone, reset and merge give fewer states`,
                 )
                     .argParser(passNames)
                     .conflicts('coverage'),

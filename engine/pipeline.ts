@@ -31,6 +31,7 @@ import { runPasses, type PassResult } from './passes/passes.js';
 import { cellsWrittenBySummand } from './sequential/cell-access.js';
 import { bitsOfCell, codeRangeOf } from './sequential/code-range.js';
 import { linearize } from './sequential/linearize.js';
+import type { LiteralImage } from './sequential/literal-image.js';
 import { printSequentialModel } from './sequential/print.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import { decideAssertions } from './symmetry/assertions.js';
@@ -43,7 +44,7 @@ import { TERMINATION, type GraphEncoding } from './symmetry/graph-encoding.js';
 import { explainBroken } from './symmetry/explain.js';
 import { detectGroups, groupKeeping, knownGroups, type Groups } from './symmetry/groups.js';
 import { Trials } from './symmetry/trials.js';
-import { cellImages, literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
+import { literalImages, literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
 import { orbitSizesOf } from './symmetry/orbit-sizes.js';
 import { placesOf } from './symmetry/neutralize.js';
 import { NO_TEXT, type TextOfRange } from './symmetry/places.js';
@@ -349,12 +350,12 @@ export function startExploration(
     workLimit: WorkLimit,
 ): ReducedExploration {
     invariant(sequential !== undefined, 'only a model without errors is explored');
-    const passing = (cellPermutations: readonly Int32Array[]): PassResult =>
+    const passing = (symmetries: readonly LiteralImage[]): PassResult =>
         runPasses(sequential, {
             // What is counted are the steps of the model as written.
             passes: options.countsCoverage === true ? [] : passes,
             properties: options.properties,
-            cellPermutations,
+            symmetries,
             values: symmetry?.values,
             workLimit,
         });
@@ -373,7 +374,7 @@ export function startExploration(
     const reduced = explorationOf(
         model,
         sequential,
-        passing(cellImages(group)),
+        passing(literalImages(group)),
         { ...options, ...exactness, canonicalizer, orbits },
         {
             summandOrbits: () => summandOrbits(symmetry.encoding, group),

@@ -129,13 +129,15 @@ export interface ReductionOverhead {
 
 /** A pass over the model, with what it has done in counts. Steps are counted singly for each instance and choice. */
 export interface PassDocument {
-    readonly name: 'fold' | 'cone' | 'merge' | 'narrow';
+    readonly name: 'fold' | 'cone' | 'reset' | 'merge' | 'narrow';
     /** Expressions that are known to come to one value. */
     readonly expressionsFolded?: number;
     /** Steps that are never taken, or change nothing that matters. */
     readonly stepsDropped?: number;
     /** Variables that do not matter, array elements counted singly. */
     readonly variablesDropped?: number;
+    /** Variables that hold no value where nobody reads it any more, array elements counted singly. */
+    readonly variablesReset?: number;
     /** Steps that are taken together with what leads to them. */
     readonly stepsMerged?: number;
     /** Of each state. */

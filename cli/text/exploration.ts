@@ -168,11 +168,14 @@ function describeLimit(limit: { readonly kind: string; readonly value: number })
 function describePasses(passes: ExploreDocument['passes']): (readonly [string, string])[] {
     const counted = (count: number, noun: string, what: string): string[] =>
         count === 0 ? [] : [`${formatCount(count)} ${noun}${count === 1 ? '' : 's'} ${what}`];
-    const done = passes.flatMap(({ variablesDropped = 0, stepsDropped = 0, stepsMerged = 0, name }) => [
-        ...counted(variablesDropped, 'variable', 'left out'),
-        ...counted(name === 'cone' ? stepsDropped : 0, 'step', 'left out'),
-        ...counted(stepsMerged, 'step', 'merged'),
-    ]);
+    const done = passes.flatMap(
+        ({ variablesDropped = 0, stepsDropped = 0, variablesReset = 0, stepsMerged = 0, name }) => [
+            ...counted(variablesDropped, 'variable', 'left out'),
+            ...counted(name === 'cone' ? stepsDropped : 0, 'step', 'left out'),
+            ...counted(variablesReset, 'variable', 'reset'),
+            ...counted(stepsMerged, 'step', 'merged'),
+        ],
+    );
     return done.length === 0 ? [] : [['passes', done.join(', ')]];
 }
 

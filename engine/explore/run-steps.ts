@@ -17,21 +17,21 @@ export class RunSteps {
     readonly #passed: PassedModel;
     /** Of `stepwise`. */
     readonly #successors: Successors;
-    readonly #isDropped: Uint8Array;
+    readonly #mayBeDropped: Uint8Array;
 
     /** `successors` are those of the model as written. */
     constructor(model: SequentialModel, passed: PassedModel, successors: Successors) {
         this.#model = model;
         this.#passed = passed;
         this.#successors = passed.stepwise === model ? successors : interpretedSuccessors(passed.stepwise);
-        this.#isDropped = new Uint8Array(model.cells.length);
-        passed.dropped.forEach(cell => (this.#isDropped[cell] = 1));
+        this.#mayBeDropped = new Uint8Array(model.cells.length);
+        passed.dropped.forEach(cell => (this.#mayBeDropped[cell] = 1));
     }
 
-    /** Whether a state of a run is `state` of the search. */
+    /** Whether a state of a run is `state` of the search, but for what was dropped there. */
     isSeenAs(run: Readonly<Int32Array>, state: Readonly<Int32Array>): boolean {
         for (let cell = 0; cell < run.length; cell++) {
-            if (run[cell] !== state[cell] && this.#isDropped[cell] === 0) {
+            if (run[cell] !== state[cell] && !this.#isDroppedIn(state, cell)) {
                 return false;
             }
         }
@@ -46,7 +46,7 @@ export class RunSteps {
         const { cells, initial } = this.#model;
         const fixed = initial.map((entry): InitialCell => {
             const code = state[entry.cell];
-            if (this.#isDropped[entry.cell] === 1) {
+            if (this.#isDroppedIn(state, entry.cell)) {
                 return entry;
             }
             const value = code === NO_VALUE ? undefined : valueOfCode(cells[entry.cell].domain, code);
@@ -94,6 +94,10 @@ export class RunSteps {
                 return;
             }
         }
+    }
+
+    #isDroppedIn(state: Readonly<Int32Array>, cell: number): boolean {
+        return state[cell] === NO_VALUE && this.#mayBeDropped[cell] === 1;
     }
 
     #inertStep(state: Readonly<Int32Array>, instance: number): Int32Array | undefined {

@@ -14,13 +14,11 @@
  */
 import { unreachable } from '../common/assert.js';
 import { supportOf } from '../csp/resolve.js';
-import { domainSize } from '../model/domain.js';
 import { cellsOfPlace } from '../sequential/cell-access.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
 import { cellsWritten, forEachExpression } from '../sequential/liveness.js';
 import type {
     Cell,
-    InitialValue,
     Participant,
     SequentialExpression,
     SequentialModel,
@@ -28,6 +26,7 @@ import type {
     Summand,
 } from '../sequential/sequential-model.js';
 import { mayFault, mayLeave, TRUE } from '../sequential/simplify.js';
+import { mayInitialValueFail } from './initial-faults.js';
 
 export interface Cone {
     readonly model: SequentialModel;
@@ -126,21 +125,13 @@ class Influence {
     /** What the initial values of relevant cells are computed from; and of cells whose initial value may be wrong. */
     #addInitial(): void {
         for (const { cell, value } of this.#model.initial) {
-            if (this.relevant.has(cell) || this.#mayBeWrong(cell, value)) {
+            if (this.relevant.has(cell) || mayInitialValueFail({ cell, value }, this.#model.cells)) {
                 this.relevant.add(cell);
                 expressionsOfInitial(value).forEach(expression => {
                     this.#add(expression);
                 });
             }
         }
-    }
-
-    #mayBeWrong(cell: number, value: InitialValue): boolean {
-        const { domain } = this.#model.cells[cell];
-        const isEmpty =
-            (value.kind === 'any' && domainSize(domain) === 0) ||
-            (value.kind === 'oneOf' && value.expressions.length === 0);
-        return isEmpty || expressionsOfInitial(value).some(expression => this.#mayBeNoValueOf([cell], expression));
     }
 
     #add(expression: SequentialExpression): void {

@@ -3,13 +3,14 @@
  *
  *     fold    expressions that can come to one value only, steps that are never taken
  *     cone    variables on which nothing depends that is checked
+ *     reset   variables that are written before anybody reads them again
  *     merge   local steps that no one can observe
  *     narrow  fewer bits for variables that have fewer values
  *
- * Verdicts are the same whatever is switched on. `fold` and `narrow` keep states and transitions one to one; with `cone`
- * and `merge` there are fewer.
+ * Verdicts are the same whatever is switched on. `fold` and `narrow` keep states and transitions one to one; with `cone`,
+ * `reset` and `merge` there are fewer.
  */
-export const PASSES = ['fold', 'cone', 'merge', 'narrow'] as const;
+export const PASSES = ['fold', 'cone', 'reset', 'merge', 'narrow'] as const;
 export type PassName = (typeof PASSES)[number];
 
 /** Those that keep states and transitions one to one. */
@@ -21,6 +22,8 @@ export type PassReport =
     | { readonly name: 'fold'; readonly expressionsFolded: number; readonly stepsDropped: number }
     /** Variables, array elements counted singly, and steps that change nothing else. */
     | { readonly name: 'cone'; readonly variablesDropped: number; readonly stepsDropped: number }
+    /** Variables, array elements counted singly, that hold no value in some states. */
+    | { readonly name: 'reset'; readonly variablesReset: number }
     /** Steps that are taken together with what leads to them. */
     | { readonly name: 'merge'; readonly stepsMerged: number }
     /** Of each state. */

@@ -1,6 +1,9 @@
 /** Runs the passes (pass-names.ts) on a model. */
 import type { WorkLimit } from '../common/work-limit.js';
+import type { Domains } from '../csp/formula.js';
 import type { KnownValues } from '../csp/step-findings.js';
+import { NO_VALUE } from '../model/domain.js';
+import type { LiteralImage } from '../sequential/literal-image.js';
 import { asWritten, type PassedModel } from '../sequential/passed-model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { coneOfInfluence } from './cone-of-influence.js';
@@ -10,13 +13,14 @@ import { mergeLocalSteps } from './merge.js';
 import { narrow } from './narrow.js';
 import { occurringCodes } from './occurring-codes.js';
 import type { PassName, PassReport } from './pass-names.js';
+import { resetDeadCells } from './reset.js';
 
 export interface PassOptions {
     readonly passes: readonly PassName[];
     /** The names of the invariants that are checked, and `deadlock`; everything the model states when absent. */
     readonly properties?: readonly string[] | undefined;
-    /** Where the symmetries that reduce the search move cells: generators, `image[cell]`. */
-    readonly cellPermutations: readonly Int32Array[];
+    /** Generators of the symmetries that reduce the search. */
+    readonly symmetries: readonly LiteralImage[];
     /** Which values can occur, where an analysis has found it. */
     readonly values?: KnownValues | undefined;
     readonly workLimit: WorkLimit;
@@ -28,7 +32,7 @@ export interface PassResult {
 }
 
 export function runPasses(model: SequentialModel, options: PassOptions): PassResult {
-    const { passes, properties, cellPermutations, values, workLimit } = options;
+    const { passes, properties, symmetries, values, workLimit } = options;
     const runs = new Set(passes);
     if (runs.size === 0) {
         return { passed: asWritten(model), reports: [] };
@@ -36,6 +40,10 @@ export function runPasses(model: SequentialModel, options: PassOptions): PassRes
     const knowledge = knowledgeOf(model, workLimit, values);
     const { domains } = knowledge;
     const reports: PassReport[] = [];
+    const checked = (all: SequentialModel): SequentialModel =>
+        properties === undefined
+            ? all
+            : { ...all, invariants: all.invariants.filter(({ name }) => properties.includes(name)) };
     let searched = model;
     let sources: readonly number[] = [...model.summands.keys()];
     const neverFaults = (summand: number): boolean => knowledge.neverFaults(sources[summand]);
@@ -55,7 +63,7 @@ export function runPasses(model: SequentialModel, options: PassOptions): PassRes
         const cone = coneOfInfluence(searched, {
             invariants: new Set(properties ?? names),
             checksDeadlock: properties?.includes('deadlock') ?? !model.allowsDeadlock,
-            cellPermutations,
+            cellPermutations: symmetries.map(({ cells }) => cells),
             neverFaults,
         });
         const stepsDropped = searched.summands.length - cone.sources.length;
@@ -66,25 +74,31 @@ export function runPasses(model: SequentialModel, options: PassOptions): PassRes
         searched = cone.model;
         stepwise = searched;
     }
+    let occurring: Domains = domains;
+    if (runs.has('reset')) {
+        const { model: resetting, reset } = resetDeadCells(checked(searched), symmetries);
+        occurring = domains.map((codes, cell) =>
+            reset.has(cell) && codes.length > 0 && codes[0] !== NO_VALUE ? [NO_VALUE, ...codes] : codes,
+        );
+        dropped = [...dropped, ...reset].sort((one, other) => one - other);
+        searched = { ...resetting, invariants: searched.invariants };
+        stepwise = searched;
+        reports.push({ name: 'reset', variablesReset: reset.size });
+    }
     let inert: ReadonlySet<number> = new Set();
     if (runs.has('merge')) {
-        const checked = properties === undefined ? searched : withInvariants(searched, properties);
-        const merging = mergeLocalSteps(checked, neverFaults);
+        const merging = mergeLocalSteps(checked(searched), neverFaults);
         inert = merging.inert;
         stepwise = searched;
         searched = { ...merging.model, invariants: searched.invariants };
         reports.push({ name: 'merge', stepsMerged: inert.size });
     }
     if (runs.has('narrow')) {
-        const narrowing = narrow(searched, domains);
+        const narrowing = narrow(searched, occurring);
         searched = narrowing.model;
         reports.push({ name: 'narrow', bitsSaved: narrowing.bitsSaved });
     }
     const numbers = new Int32Array(model.summands.length).fill(-1);
     sources.forEach((source, number) => (numbers[source] = number));
     return { passed: { searched, stepwise, inert, dropped, numberOf: summand => numbers[summand] }, reports };
-}
-
-function withInvariants(model: SequentialModel, names: readonly string[]): SequentialModel {
-    return { ...model, invariants: model.invariants.filter(({ name }) => names.includes(name)) };
 }

@@ -258,58 +258,69 @@ export function forEachExpression(
 }
 
 /**
+ * Calls `visit` with each cell that running the statements may read before they have written it. `defined`, to which it
+ * adds, are the cells that have been written for certain.
+ */
+export function forEachReadBeforeWrite(
+    statements: readonly SequentialStatement[],
+    defined: Set<number>,
+    visit: (cell: number) => void,
+): void {
+    const read = (expression: SequentialExpression): void => {
+        forEachCellRead(expression, cell => {
+            if (!defined.has(cell)) {
+                visit(cell);
+            }
+        });
+    };
+    for (const statement of statements) {
+        switch (statement.kind) {
+            case 'assign':
+                read(statement.value);
+                if (statement.target.kind === 'cell') {
+                    defined.add(statement.target.cell);
+                } else {
+                    statement.target.indices.forEach(read);
+                }
+                break;
+            case 'clear':
+                defined.add(statement.cell);
+                break;
+            case 'if': {
+                read(statement.condition);
+                const otherwise = new Set(defined);
+                const then = new Set(defined);
+                forEachReadBeforeWrite(statement.then, then, visit);
+                forEachReadBeforeWrite(statement.otherwise, otherwise, visit);
+                [...then].filter(cell => otherwise.has(cell)).forEach(cell => defined.add(cell));
+                break;
+            }
+            case 'while':
+                read(statement.condition);
+                forEachReadBeforeWrite(statement.body, new Set(defined), visit);
+                break;
+            case 'assert':
+                read(statement.condition);
+                break;
+            default:
+                unreachable(statement);
+        }
+    }
+}
+
+/**
  * The cells that rounds of a loop hand on: those that a round writes and the next one may read before it writes them.
  * They alone decide how often the loop goes round. Ascending.
  */
 export function cellsCarried({ condition, body }: Extract<SequentialStatement, { kind: 'while' }>): readonly number[] {
     const carried = new Set<number>();
     const written = new Set(cellsWritten(body));
-    const addReadsBut = (expression: SequentialExpression, defined: ReadonlySet<number>): void => {
-        forEachCellRead(expression, cell => {
-            if (written.has(cell) && !defined.has(cell)) {
-                carried.add(cell);
-            }
-        });
-    };
-    /** `defined`, to which it adds, are the cells that this round has written for certain. */
-    const visit = (statements: readonly SequentialStatement[], defined: Set<number>): void => {
-        for (const statement of statements) {
-            switch (statement.kind) {
-                case 'assign':
-                    addReadsBut(statement.value, defined);
-                    if (statement.target.kind === 'cell') {
-                        defined.add(statement.target.cell);
-                    } else {
-                        statement.target.indices.forEach(index => {
-                            addReadsBut(index, defined);
-                        });
-                    }
-                    break;
-                case 'clear':
-                    defined.add(statement.cell);
-                    break;
-                case 'if': {
-                    addReadsBut(statement.condition, defined);
-                    const otherwise = new Set(defined);
-                    const then = new Set(defined);
-                    visit(statement.then, then);
-                    visit(statement.otherwise, otherwise);
-                    [...then].filter(cell => otherwise.has(cell)).forEach(cell => defined.add(cell));
-                    break;
-                }
-                case 'while':
-                    addReadsBut(statement.condition, defined);
-                    visit(statement.body, new Set(defined));
-                    break;
-                case 'assert':
-                    addReadsBut(statement.condition, defined);
-                    break;
-                default:
-                    unreachable(statement);
-            }
+    const addRead = (cell: number): void => {
+        if (written.has(cell)) {
+            carried.add(cell);
         }
     };
-    addReadsBut(condition, new Set());
-    visit(body, new Set());
+    forEachCellRead(condition, addRead);
+    forEachReadBeforeWrite(body, new Set(), addRead);
     return [...carried].sort((a, b) => a - b);
 }

@@ -2,7 +2,7 @@
  * A model as passes (engine/passes) have made it for a search, and the way back to the model as written.
  *
  * States of all the models here have the same cells, so symmetries act on them alike. The state of a run of the model as
- * written becomes one of `stepwise` when what was dropped holds no value.
+ * written becomes one of `stepwise` when some of what was dropped holds no value.
  */
 import type { SequentialModel } from './sequential-model.js';
 
@@ -16,7 +16,7 @@ export interface PassedModel {
      * those of one instance there is one that can be taken then.
      */
     readonly inert: ReadonlySet<number>;
-    /** Cells of the model as written that hold no value here. Ascending. */
+    /** Cells that hold no value in all or some states here where they hold one in runs of the model as written. Ascending. */
     readonly dropped: readonly number[];
     /** The number in `searched` of a summand of the model as written, or -1 where it is not there. */
     readonly numberOf: (summand: number) => number;

@@ -5,8 +5,9 @@
  * points. A symmetry maps the literals of a cell onto the literals of one cell; "no value" goes with its cell.
  */
 import type { LiteralGroup } from '../group/literal-action.js';
-import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
+import { imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
+import type { LiteralImage } from '../sequential/literal-image.js';
 import { isConstant, type GraphEncoding } from './graph-encoding.js';
 
 /** A group of symmetries by generators. */
@@ -60,13 +61,28 @@ export function cellsOfPoints(points: LiteralPoints): Int32Array {
 /** By the numbering, which all groups of a problem share. */
 const knownCells = new WeakMap<Int32Array, Int32Array>();
 
-/** Where each generator moves the cells: `image[cell]`. A cell without points stays. */
-export function cellImages(group: LiteralPoints & Pick<ModelGroup, 'generators'>): Int32Array[] {
+/** What each generator does to states. A cell without points stays, whatever it holds. */
+export function literalImages(group: LiteralPoints & Pick<ModelGroup, 'generators'>): LiteralImage[] {
+    const { cellCount, codes, firstPoint } = group;
     const cellOf = cellsOfPoints(group);
-    return group.generators.map(({ points, images }) => {
-        const image = Int32Array.from({ length: group.cellCount }, (_, cell) => cell);
-        points.forEach((point, index) => (image[cellOf[point]] = cellOf[images[index]]));
-        return image;
+    return group.generators.map((generator): LiteralImage => {
+        const { points, images } = generator;
+        const cells = Int32Array.from({ length: cellCount }, (_, cell) => cell);
+        points.forEach((point, index) => (cells[cellOf[point]] = cellOf[images[index]]));
+        return {
+            cells,
+            codeOf(cell, code) {
+                if (codes[cell].length === 0) {
+                    return code;
+                }
+                const position = codes[cell].indexOf(code);
+                if (position < 0) {
+                    return undefined;
+                }
+                const image = imageOf(generator, firstPoint[cell] + position);
+                return codes[cells[cell]][image - firstPoint[cells[cell]]];
+            },
+        };
     });
 }
 

@@ -1,0 +1,249 @@
+/** Variables hold no value where they are written before anybody reads them again; symmetries stay what they are. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { InitialStates } from '../../engine/explore/initial-states.js';
+import { interpretedSuccessors } from '../../engine/explore/successors.js';
+import type { ExplorationReport } from '../../engine/explore/verdict.js';
+import { NO_VALUE } from '../../engine/model/domain.js';
+import { runPasses } from '../../engine/passes/passes.js';
+import { resetDeadCells } from '../../engine/passes/reset.js';
+import type { LiteralImage } from '../../engine/sequential/literal-image.js';
+import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
+import { literalImages } from '../../engine/symmetry/model-symmetry.js';
+import { analysisOf, explore, exploreText } from './explore-text.js';
+
+/** Each process draws a number into a cell of its own, looks at it once, and rests. */
+const LOTTERY = (properties: string, rest = 'skip'): string => `
+model Lottery
+type Id = 0 .. 1
+var drawn: 0 .. 2[Id] = 0
+var won: bool[Id] = false
+process P[i: Id] { loop { choose v in 0 .. 2 { draw: { drawn[i] := v } } look: { won[i] := drawn[i] == 2 } rest: ${rest} } }
+${properties}`;
+
+test('an element that its process writes before it reads it again holds nothing meanwhile', async () => {
+    const { report, passes } = await exploreText(LOTTERY(''), { passes: ['reset'] });
+    expect(passes).toEqual([{ name: 'reset', variablesReset: 4 }]);
+    // Nobody reads who has won. So for each process: before it draws, three numbers, and before it rests.
+    expect(report.states).toBe(5 * 5);
+    // As written: three numbers before it draws and before it rests, and three that may have followed on a win or not.
+    expect((await exploreText(LOTTERY(''), { passes: [] })).report.states).toBe(12 * 12);
+});
+
+test('what a checked property reads keeps its value', async () => {
+    const text = LOTTERY('invariant one = !(won[0] && won[1]) invariant low = drawn[0] < 3');
+    const all = await exploreText(text, { passes: ['reset'] });
+    // Without reduction nobody asks for drawn[1].
+    expect(all.passes).toEqual([{ name: 'reset', variablesReset: 1 }]);
+    expect(all.report.violations.map(({ name }) => name)).toEqual(['one']);
+    const low = await exploreText(text, { passes: ['reset'], properties: ['low'] });
+    expect(low.passes).toEqual([{ name: 'reset', variablesReset: 3 }]);
+    expect(low.report.verdict).toBe('holds');
+});
+
+test('the last one who reads a variable leaves nothing in it', async () => {
+    const text = `
+model Readers allow deadlock
+var x: 0 .. 2 = any
+process Reader[i: 0 .. 1] { look: when x != 1 skip }`;
+    const { report, passes } = await exploreText(text, { passes: ['reset'] });
+    expect(passes).toEqual([{ name: 'reset', variablesReset: 1 }]);
+    // Three numbers where both may read, two where one has, and none where both have.
+    expect(report).toMatchObject({ verdict: 'holds', states: 3 + 2 * 2 + 1 });
+    expect((await exploreText(text, { passes: [] })).report.states).toBe(1 + 2 * 4);
+});
+
+test('who writes to where another one no longer looks leaves nothing there', async () => {
+    const text = `
+model Late allow deadlock
+var note: 0 .. 2 = 0 var open: bool = true
+process Writer { loop { choose v in 0 .. 2 { write: when v != 1 || open { note := v } } } }
+process Reader { read: when note == 2; close: { open := false } }`;
+    const { report } = await exploreText(text, { passes: ['reset'] });
+    // Before it reads three notes; nobody looks at them when it closes and after it has closed.
+    expect(report).toMatchObject({ verdict: 'holds', states: 5 });
+    expect((await exploreText(text, { passes: [] })).report.states).toBe(9);
+});
+
+test('a fault that reads a variable is not lost', async () => {
+    const text = `
+model Divides
+var by: 0 .. 2 = 1 var sum: 0 .. 9 = 0
+process P { loop { choose v in 0 .. 2 { draw: { by := v } } divide: { sum := 2 div by } } }`;
+    const { report } = await exploreText(text, { passes: ['reset'] });
+    expect(report.violations.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['fault division']);
+    expect(report.violations[0]?.trace.map(({ state }) => state['by'])).toEqual([1, 0, 0]);
+});
+
+test('a trace shows the values that are reset', async () => {
+    const { report } = await exploreText(LOTTERY('invariant awake = !(P[0] at rest && P[1] at rest)'), {
+        passes: ['reset'],
+    });
+    const shown = report.violations[0]?.trace.map(({ state }) => [state['drawn[0]'], state['won[0]']]);
+    expect(shown?.every(([drawn, won]) => drawn !== undefined && won !== undefined)).toBe(true);
+});
+
+test('initial values that nobody reads are one, and a wrong one is still told', async () => {
+    const text = (initial: string): string => `
+model Begins
+var x: 0 .. 3 ${initial} var y: 0 .. 1 = 0
+process P { loop { set: { x := 1 } get: { y := x } } }
+invariant bit = y < 2`;
+    const { report } = await exploreText(text('= any'), { passes: ['reset'] });
+    // Before it is set and y is 0, before it is got and y is 0, and both with y = 1.
+    expect(report.states).toBe(4);
+    expect((await exploreText(text('= any'), { passes: [] })).report.states).toBe(4 + 1 + 2);
+    await expect(exploreText(text('= 5 - 1'), { passes: ['reset'] })).rejects.toThrow();
+});
+
+test('a cell from which another one gets its initial value keeps its own', async () => {
+    const { report, passes } = await exploreText(
+        `model Chain
+         var a: 0 .. 2 = any var b: 0 .. 2 = 2 - a
+         process P { loop { set: { a := 1 } get: { b := a } } }
+         invariant low = b < 2`,
+        { passes: ['reset'] },
+    );
+    expect(passes).toEqual([{ name: 'reset', variablesReset: 0 }]);
+    expect(report.violations[0]?.trace.map(({ state }) => state)).toMatchObject([{ a: 0, b: 2 }]);
+});
+
+test('where two take part in a step that ends what both have read, it is reset once', async () => {
+    const { report } = await exploreText(
+        `model Joint
+         event go
+         var x: 0 .. 2 = 0 var y: bool = false
+         process P { loop { choose v in 0 .. 2 { draw: { x := v } } go { y := x == 2 } } }
+         process Q { loop { go } }
+         invariant right = y in {false, true}`,
+        { passes: ['reset'] },
+    );
+    // y, and before `draw`, or one of three numbers.
+    expect(report).toMatchObject({ verdict: 'holds', states: 8 });
+});
+
+test('what is live is closed under symmetries, whatever the texts of symmetric steps look like', async () => {
+    // Both draw alike; only the text of Q reads in vain what it had drawn before.
+    const text = `
+model Unlike
+var x: 0 .. 2[0 .. 1] = 0 var y: bool[0 .. 1] = false
+process P { loop { choose v in 0 .. 2 { { x[0] := v } } { y[0] := x[0] == 2 } } }
+process Q { loop { choose v in 0 .. 2 { { x[1] := v + 0 * x[1] } } { y[1] := x[1] == 2 } } }
+invariant one = !(y[0] && y[1])`;
+    const { sequential, symmetry } = await analysisOf(text);
+    expect(symmetry?.group.order).toBe(2n);
+    expect([...resetDeadCells(sequential!, []).reset]).toEqual([0]);
+    expect(resetDeadCells(sequential!, literalImages(symmetry!.group)).reset.size).toBe(0);
+});
+
+/** All states of a model that has no more than `most`. */
+function statesOf(model: SequentialModel, most: number): Int32Array[] | undefined {
+    const known = new Map<string, Int32Array>();
+    const add = (state: Readonly<Int32Array>): void => {
+        known.set(state.join(), known.get(state.join()) ?? state.slice());
+    };
+    const initial = new InitialStates(model);
+    const state = new Int32Array(model.cells.length);
+    while (known.size <= most && initial.nextInto(state, UNLIMITED)) {
+        add(state);
+    }
+    const successors = interpretedSuccessors(model);
+    for (const reached of known.values()) {
+        successors.forEachFiring(reached, { fired: (_, next) => (add(next), true), faulted: () => true });
+        if (known.size > most) {
+            return undefined;
+        }
+    }
+    return [...known.values()];
+}
+
+function imageOf(state: Readonly<Int32Array>, { cells, codeOf }: LiteralImage): Int32Array {
+    const image = new Int32Array(state.length);
+    state.forEach((code, cell) => (image[cells[cell]!] = code === NO_VALUE ? NO_VALUE : codeOf(cell, code)!));
+    return image;
+}
+
+/** The number of orbits; undefined where an image of a state is none. */
+function orbitCount(states: readonly Int32Array[], symmetries: readonly LiteralImage[]): number | undefined {
+    const all = new Set(states.map(state => state.join()));
+    const left = new Set(all);
+    let count = 0;
+    for (const state of states) {
+        count += left.delete(state.join()) ? 1 : 0;
+        const open = [state];
+        for (let next = open.pop(); next !== undefined; next = open.pop()) {
+            for (const symmetry of symmetries) {
+                const image = imageOf(next, symmetry);
+                if (left.delete(image.join())) {
+                    open.push(image);
+                } else if (!all.has(image.join())) {
+                    return undefined;
+                }
+            }
+        }
+    }
+    return count;
+}
+
+/** What a process of a family does with cells of its own, of its neighbor, and with such as belong to nobody. */
+const STEPS = [
+    'choose v in Bit { draw: { a[i] := v } }',
+    'copy: { b[i] := a[i] }',
+    'choose v in Bit { redraw: { b[i] := v } }',
+    'give: { a[(i + 1) mod N] := b[i] }',
+    'tell: { told := b[i] }',
+    'hear: { a[i] := told }',
+    'wait: when a[i] != told skip',
+    'sign: { last := i }',
+    'turn: when last != i skip',
+    'both: when last == i && a[i] == b[i] { told := 0 }',
+    'go',
+    'go { b[i] := told }',
+    'if b[i] == 0 { zero: skip }',
+];
+
+const families = fc
+    .record({
+        size: fc.constantFrom(2, 3),
+        steps: fc.array(fc.constantFrom(...STEPS), { minLength: 2, maxLength: 4 }),
+        property: fc.constantFrom('', '', 'invariant low = forall i in Id: a[i] < 1', 'invariant told0 = told < 1'),
+    })
+    .map(
+        ({ size, steps, property }) => `model Family
+const N = ${size}
+type Id = 0 .. N - 1
+type Bit = 0 .. 1
+event go
+var a: Bit[Id] = 0 var b: Bit[Id] = any
+var told: Bit = 0 var last: Id = any
+process P[i: Id] { loop { ${steps.join('; ')} } }
+${property}`,
+    );
+
+const namesOf = ({ violations }: ExplorationReport): string[] => violations.map(({ name }) => name).sort();
+
+test('symmetries of a model are symmetries of what is left, and reduction stores its orbits', async () => {
+    let fewer = 0;
+    let symmetric = 0;
+    for (const text of fc.sample(families, { seed: 5, numRuns: 30 })) {
+        const analysis = await analysisOf(text);
+        const { sequential, symmetry } = analysis;
+        const states = statesOf(sequential!, 2000);
+        if (states === undefined) {
+            continue;
+        }
+        const symmetries = literalImages(symmetry!.explorationGroup);
+        const { passed } = runPasses(sequential!, { passes: ['reset'], symmetries, workLimit: UNLIMITED });
+        const left = statesOf(passed.searched, states.length)!;
+        const orbits = orbitCount(left, symmetries);
+        const { report } = explore(analysis, { passes: ['reset'], reduction: 'unique' });
+        expect(report.states, text).toBe(orbits);
+        const plain = explore(analysis, { passes: [] }).report;
+        expect(namesOf(report), text).toEqual(namesOf(plain));
+        fewer += left.length < states.length ? 1 : 0;
+        symmetric += left.length < states.length && orbits! < left.length ? 1 : 0;
+    }
+    expect(fewer).toBeGreaterThanOrEqual(12);
+    expect(symmetric).toBeGreaterThanOrEqual(10);
+});
