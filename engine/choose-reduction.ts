@@ -29,18 +29,23 @@ export interface ChosenReduction {
     /** Absent for a model without states to measure, or without symmetries: then there was nothing to choose. */
     readonly choice?: ReductionChoice;
     /** Absent where nothing is used. */
-    readonly reduction?: { readonly canonicalizer: Canonicalizer; readonly group: ModelGroup };
+    readonly reduction?: UsedReduction;
+}
+
+interface UsedReduction {
+    readonly canonicalizer: Canonicalizer;
+    readonly group: ModelGroup;
 }
 
 /** Takes some milliseconds. The same model and group give the same choice. */
 export function chooseReduction(sequential: SequentialModel, group: ModelGroup, workLimit: WorkLimit): ChosenReduction {
-    const whole = { canonicalizer: representativesOf(group, { workLimit }), group };
+    const whole: UsedReduction = { canonicalizer: representativesOf(group, { workLimit }), group };
     if (whole.canonicalizer.strategy.factors.length === 0) {
         return { reduction: whole };
     }
     const successors = interpretedSuccessors(sequential);
-    const isCheap = whole.canonicalizer.plan()?.every(needsNoSearch) === true;
-    if (isCheap) {
+    const cheaper = cheaperReduction(whole);
+    if (cheaper === undefined) {
         const few = sampleStates(sequential, successors, FIRST_WALK, workLimit);
         const rough = estimateGain(whole.canonicalizer, few, FEW_ELEMENTS);
         if (rough !== undefined && paysClearly(rough)) {
@@ -52,12 +57,9 @@ export function chooseReduction(sequential: SequentialModel, group: ModelGroup, 
     if (estimate === undefined) {
         return { reduction: whole };
     }
-    if (!isCheap) {
-        const cheaper = cheaperReduction(group, workLimit);
-        const other = cheaper && estimateGain(cheaper.canonicalizer, states);
-        if (cheaper !== undefined && other !== undefined && pays(other) && timeWith(other) < timeWith(estimate)) {
-            return { choice: { uses: 'subgroup', ...other }, reduction: cheaper };
-        }
+    const other = cheaper && estimateGain(cheaper.canonicalizer, states);
+    if (cheaper !== undefined && other !== undefined && pays(other) && timeWith(other) < timeWith(estimate)) {
+        return { choice: { uses: 'subgroup', ...other }, reduction: cheaper };
     }
     const known = pays(estimate) ? estimate : withWholeOrbits(estimate, group, states);
     return pays(known)
@@ -88,11 +90,15 @@ function withWholeOrbits(
     return statesPerOrbit > estimate.statesPerOrbit ? { ...estimate, statesPerOrbit } : estimate;
 }
 
-/** The part of the group for which generated code finds representatives without a search; `undefined` for none. */
-function cheaperReduction(group: ModelGroup, workLimit: WorkLimit): ChosenReduction['reduction'] {
-    const canonicalizer = representativesOf(group, { isCheap: true, workLimit });
-    const { generators, order } = canonicalizer.group;
-    return order === undefined || generators.length === 0
+/**
+ * The part of the group for which generated code finds representatives without a search; `undefined` for none, and where it
+ * does that for the whole group.
+ */
+function cheaperReduction({ canonicalizer, group }: UsedReduction): UsedReduction | undefined {
+    const isCheap = canonicalizer.plan()?.every(needsNoSearch) === true;
+    const cheaper = isCheap ? undefined : canonicalizer.cheaper();
+    const order = cheaper?.group.order;
+    return cheaper === undefined || order === undefined
         ? undefined
-        : { canonicalizer, group: { ...group, generators, order } };
+        : { canonicalizer: cheaper, group: { ...group, generators: cheaper.group.generators, order } };
 }

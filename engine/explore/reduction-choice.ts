@@ -6,7 +6,7 @@
  * where there are few; the cost is estimated from what generated code has to do, or from the steps that were needed for
  * the sample. No clock decides, so the same model gives the same choice.
  */
-import { needsNoSearch, instructionsOf, type StateImage } from '../group/representative-plan.js';
+import { needsNoSearch, instructionsOf } from '../group/representative-plan.js';
 import type { Canonicalizer } from './reduction.js';
 
 export interface ReductionEstimate {
@@ -40,8 +40,8 @@ export function estimateGain(
     if (states.length === 0) {
         return undefined;
     }
-    const applied = canonicalizer.elements?.(mostElements) ?? [];
-    const parts = states.reduce((sum, state) => sum + 1 / orbitSize(state, applied), 0);
+    const sizes = canonicalizer.imageCounts?.(states, mostElements) ?? states.map(() => 1);
+    const parts = sizes.reduce((sum, size) => sum + 1 / size, 0);
     const statesPerOrbit = states.length / parts;
     return { statesPerOrbit, cost: costOf(canonicalizer, states, statesPerOrbit) };
 }
@@ -59,40 +59,6 @@ export function paysClearly({ statesPerOrbit, cost }: ReductionEstimate): boolea
 /** What an exploration takes with it, as a part of what it takes without. */
 export function timeWith({ statesPerOrbit, cost }: ReductionEstimate): number {
     return (1 + cost) / statesPerOrbit;
-}
-
-/**
- * The number of different images of a state, the state included: no more than its orbit has. Images are told apart by a sum
- * over what differs from the state, a number of 44 bits for each cell with what it holds.
- */
-function orbitSize(state: Int32Array, elements: readonly StateImage[]): number {
-    const images = new Set([0]);
-    for (const element of elements) {
-        let image = 0;
-        for (const { source, target, held, becomes } of element) {
-            const content = state[source];
-            const place = content - held[0];
-            const becoming = becomes[held[place] === content ? place : held.indexOf(content)];
-            if (becoming !== state[target]) {
-                image += numberOf(target, becoming) - numberOf(target, state[target]);
-            }
-        }
-        images.add(image);
-    }
-    return images.size;
-}
-
-/** A number without a pattern, the same for the same cell and content. */
-function numberOf(cell: number, content: number): number {
-    const first = scramble(Math.imul(cell + 1, 0x9e3779b1) ^ content);
-    return (first >>> 10) * 2 ** 22 + (scramble(first ^ 0x85ebca6b) >>> 10);
-}
-
-/** The finalizer of MurmurHash3 (public domain). */
-function scramble(value: number): number {
-    let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-    mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-    return mixed ^ (mixed >>> 16);
 }
 
 /** With so many times the cost at which it would not pay, nobody needs to know it better. */

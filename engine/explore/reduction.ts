@@ -12,10 +12,12 @@ export interface Canonicalizer {
     /** Elementary steps taken so far, and states that needed a search where the plan would have given up. */
     readonly meter?: { readonly steps: number; readonly searches: number };
     /**
-     * Some elements of the group, as many as help to find the least states of orbits, and no more than `most`; with
-     * `targets`, of what they do what comes to these cells.
+     * Some elements of the group, as many as help to find the least states of orbits, and no more than `most`; of what they
+     * do what comes to the cells `targets`.
      */
-    elements?(most: number, targets?: readonly number[]): readonly StateImage[];
+    elements?(most: number, targets: readonly number[]): readonly StateImage[];
+    /** How many different states some elements of the group, at most so many, make of each state, itself included. */
+    imageCounts?(states: readonly Readonly<Int32Array>[], most: number): readonly number[];
     /**
      * Writes a state of the orbit of `state` into `target`, for all states of the orbit the same one where the strategy
      * is unique. False where the search for it was given up.

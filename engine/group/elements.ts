@@ -17,23 +17,21 @@ export function listElements(action: LiteralAction, limit: number): readonly Per
 /** Visits all elements, the identity first, in an array that is valid during the call only. False if more than `limit`. */
 export function forEachElement(action: LiteralAction, limit: number, visit: (element: Permutation) => void): boolean {
     const chain = chainOfSmallGroup(action, limit);
-    if (chain === undefined || chain.order > BigInt(limit)) {
-        return false;
-    }
-    chain.forEachElement(visit);
-    return true;
+    chain?.forEachElement(visit);
+    return chain !== undefined;
 }
 
-/** A chain for a group of no more than `bound` elements; `undefined` for most larger groups. */
-function chainOfSmallGroup(action: LiteralAction, bound: number): StabilizerChain | undefined {
+/** A chain for a group of no more than `bound` elements; `undefined` for larger groups. */
+export function chainOfSmallGroup(action: LiteralAction, bound: number): StabilizerChain | undefined {
     const degree = action.pointCount;
     if (action.order !== undefined && action.order > BigInt(bound)) {
         return undefined;
     }
     // A link's orbit is no longer than the order, so a chain with more entries than this belongs to a larger group.
-    return tryStabilizerChain(
+    const chain = tryStabilizerChain(
         action.generators.map(generator => toDense(generator, degree)),
         degree,
         { entryLimit: (bound + 32) * degree, ...(action.order === undefined ? {} : { order: action.order }) },
     );
+    return chain !== undefined && chain.order <= BigInt(bound) ? chain : undefined;
 }

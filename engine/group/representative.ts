@@ -8,6 +8,7 @@
 import { invariant } from '../common/assert.js';
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import { withBlockPoints } from './block-points.js';
+import { FactorImages } from './image-counts.js';
 import { createLeastImageByDescent } from './least-image-by-descent.js';
 import { createLeastImageByListing, MOST_PLANNED } from './least-image-by-listing.js';
 import {
@@ -20,6 +21,7 @@ import {
     type LiteralGroup,
 } from './literal-action.js';
 import { createLocalSearch } from './local-search.js';
+import type { Permutation } from './permutation.js';
 import { createCosetCanonicalizer } from './representative-by-cosets.js';
 import {
     renameImages,
@@ -92,11 +94,18 @@ export interface Canonicalizer {
      */
     transformation(state: Readonly<Int32Array>): SparsePermutation | undefined;
     /**
+     * The same with nothing but strategies for which there are plans that need no search, where necessary for a subgroup: of
+     * each factor a product of symmetric groups in it, or nothing. `undefined` where nothing is left.
+     */
+    cheaper(): Canonicalizer | undefined;
+    /**
      * Some elements, on the cells that they touch and their codes: of each factor all if it is small, else many. Where they
      * are more than `most`, generators come first, since every factor has a part in these; the others are chosen evenly.
-     * With `targets` it is left out what becomes of cells that do not become one of these.
+     * It is left out what becomes of cells that do not become one of `targets`.
      */
-    elements(most: number, targets?: readonly number[]): readonly StateImage[];
+    elements(most: number, targets: readonly number[]): readonly StateImage[];
+    /** How many different states these elements, and the identity, make of each state. */
+    imageCounts(states: readonly Readonly<Int32Array>[], most: number): readonly number[];
     /** Writes the image of `state` under a permutation of literals into `target`, another array. */
     imageInto(target: Int32Array, state: Readonly<Int32Array>, permutation: SparsePermutation): void;
 }
@@ -104,11 +113,6 @@ export interface Canonicalizer {
 export interface CanonicalizerOptions {
     /** Use this strategy for every factor that admits it, for tests and measurements. */
     readonly force?: StrategyName;
-    /**
-     * Use only strategies for which there are plans that need no search, where necessary for a subgroup: of each factor a
-     * product of symmetric groups in it, or nothing.
-     */
-    readonly isCheap?: boolean;
     /** Elementary steps that the search for one representative may take. */
     readonly workPerState?: number;
     /** Asked during long searches, for its exception alone: whether the caller has given up. */
@@ -147,7 +151,18 @@ const DEFAULT_WORK_PER_STATE = 2_000_000;
 export function createCanonicalizer(group: LiteralGroup, options: CanonicalizerOptions = {}): Canonicalizer {
     const action = createLiteralAction(group);
     const meter: WorkMeter = { steps: 0, searches: 0 };
-    const product = createProductCanonicalizer(action, options, meter);
+    return canonicalizerOf(group, action, factorsOf(action, options, meter), options, meter);
+}
+
+function canonicalizerOf(
+    group: Pick<LiteralGroup, 'cellCount' | 'domainSizes' | 'generators' | 'order'>,
+    action: LiteralAction,
+    found: readonly StrategyOfFactor[],
+    options: CanonicalizerOptions,
+    meter: WorkMeter,
+): Canonicalizer {
+    const product = productOf(action, found);
+    const { factors } = product;
     const contents = new Int32Array(group.cellCount);
     const image = new Int32Array(group.cellCount);
     // Whoever chooses a strategy asks for it, and so does who writes code.
@@ -158,10 +173,37 @@ export function createCanonicalizer(group: LiteralGroup, options: CanonicalizerO
         }
     };
     let someOfFactor: readonly SomeElements[] | undefined;
+    /** By factor: some elements, no more than `most` together, but for generators. */
+    const chosenElements = (most: number): readonly (readonly (SparsePermutation | Permutation)[])[] => {
+        someOfFactor ??= factors.map(factor => someElements(factor.action));
+        const counts = someOfFactor.map(some => some.count(most));
+        const count = counts.reduce((sum, each) => sum + each, 0);
+        const generatorCount = someOfFactor.reduce((sum, some) => sum + some.generatorCount, 0);
+        const generators = new EvenChoice(generatorCount, most);
+        const others = new EvenChoice(count - generatorCount, most - generatorCount);
+        return someOfFactor.map((some, index) =>
+            [
+                ...generators.of(some.generatorCount),
+                ...others.of(counts[index] - some.generatorCount).map(other => some.generatorCount + other),
+            ].map(some.element),
+        );
+    };
     return {
         strategy: describeStrategy(product),
-        group: options.isCheap === true ? usedGroup(action, product) : group,
+        group,
         meter,
+        cheaper(): Canonicalizer | undefined {
+            const used = found.flatMap(factor => cheapPart(factor, options, meter) ?? []);
+            return used.length === 0
+                ? undefined
+                : canonicalizerOf(
+                      { ...group, ...usedGroup(action, productOf(action, used)) },
+                      action,
+                      used,
+                      options,
+                      meter,
+                  );
+        },
         plan(): RepresentativePlan | undefined {
             if (plan === undefined) {
                 const own = product.plan();
@@ -170,26 +212,34 @@ export function createCanonicalizer(group: LiteralGroup, options: CanonicalizerO
             return plan.made;
         },
         elements(most, targets): readonly StateImage[] {
-            const { factors } = product;
-            const isTarget = new Uint8Array(group.cellCount).fill(targets === undefined ? 1 : 0);
-            targets?.forEach(cell => (isTarget[cell] = 1));
-            someOfFactor ??= factors.map(factor => someElements(factor.action));
-            const counts = someOfFactor.map(some => some.count(most));
-            const count = counts.reduce((sum, each) => sum + each, 0);
-            const generatorCount = someOfFactor.reduce((sum, some) => sum + some.generatorCount, 0);
-            const generators = new EvenChoice(generatorCount, most);
-            const others = new EvenChoice(count - generatorCount, most - generatorCount);
-            return someOfFactor.flatMap((some, index) => {
-                const chosen = [
-                    ...generators.of(some.generatorCount),
-                    ...others.of(counts[index] - some.generatorCount).map(other => some.generatorCount + other),
-                ].map(some.element);
+            const isTarget = new Uint8Array(group.cellCount);
+            targets.forEach(cell => (isTarget[cell] = 1));
+            return chosenElements(most).flatMap((chosen, index) => {
                 const { action, positions } = factors[index];
                 const isWanted = Uint8Array.from(positions, position => isTarget[position]);
                 return renameImages(touchedImages(action, chosen, isWanted), {
                     ...CODES,
                     cell: cell => positions[cell],
                 });
+            });
+        },
+        imageCounts(states, most): readonly number[] {
+            let firstNumber = 0;
+            const images = chosenElements(most).map((chosen, index) => {
+                const { action: own } = factors[index];
+                firstNumber += own.pointCount;
+                return new FactorImages(own, chosen, firstNumber - own.pointCount);
+            });
+            return states.map(state => {
+                read(state);
+                const different = new Set([0]);
+                images.forEach((ofFactor, index) => {
+                    ofFactor.addTo(
+                        different,
+                        factors[index].positions.map(position => contents[position]),
+                    );
+                });
+                return different.size;
             });
         },
         canonicalizeInto(target, state): boolean {
@@ -383,8 +433,8 @@ function createWreathCanonicalizer(
     if (wreath === undefined) {
         return undefined;
     }
-    const { force: _force, isCheap: _isCheap, ...innerOptions } = options;
-    const canonicalizer = createProductCanonicalizer(wreath.inner, innerOptions, meter);
+    const { force: _force, ...innerOptions } = options;
+    const canonicalizer = productOf(wreath.inner, factorsOf(wreath.inner, innerOptions, meter));
     const inner = { action: wreath.inner, canonicalizer };
     return createSortingCanonicalizer(action, [blockFamily(action, wreath.blocks[0], wreath.fromFirst, inner)], meter);
 }
@@ -399,25 +449,26 @@ interface ProductCanonicalizer extends FactorCanonicalizer {
     }[];
 }
 
-function createProductCanonicalizer(
+/** The direct factors on disjoint sets of cells, each with the strategy that fits it best. */
+function factorsOf(
     action: LiteralAction,
     options: CanonicalizerOptions,
     meter: WorkMeter,
-): ProductCanonicalizer {
-    const factors = disjointFactorsWithOrders(action).flatMap(found => {
+): readonly StrategyOfFactor[] {
+    return disjointFactorsWithOrders(action).map(found => {
         const part = findSymmetricPart(found);
         const factor: LiteralAction = part === undefined ? found : { ...found, order: part.order };
-        const whole = { action: factor, canonicalizer: createFactorCanonicalizer(factor, part, options, meter) };
-        const used = options.isCheap === true ? cheapPart(whole, part, options, meter) : whole;
-        return used === undefined
-            ? []
-            : {
-                  ...used,
-                  positions: positionsIn(action, factor),
-                  contents: new Int32Array(factor.cells.length),
-                  image: new Int32Array(factor.cells.length),
-              };
+        return { action: factor, part, canonicalizer: createFactorCanonicalizer(factor, part, options, meter) };
     });
+}
+
+function productOf(action: LiteralAction, found: readonly StrategyOfFactor[]): ProductCanonicalizer {
+    const factors = found.map(factor => ({
+        ...factor,
+        positions: positionsIn(action, factor.action),
+        contents: new Int32Array(factor.action.cells.length),
+        image: new Int32Array(factor.action.cells.length),
+    }));
     return {
         factors,
         strategy: factors.length === 1 ? factors[0].canonicalizer.strategy : 'sort',
@@ -467,18 +518,19 @@ function createProductCanonicalizer(
 
 interface StrategyOfFactor {
     readonly action: LiteralAction;
+    readonly part: SymmetricPart | undefined;
     readonly canonicalizer: FactorCanonicalizer;
 }
 
 /** The factor, or a product of symmetric groups in it, if there is a plan for it that needs no search. */
 function cheapPart(
     whole: StrategyOfFactor,
-    part: SymmetricPart | undefined,
     options: CanonicalizerOptions,
     meter: WorkMeter,
 ): StrategyOfFactor | undefined {
     const isCheap = ({ canonicalizer }: StrategyOfFactor): boolean =>
         canonicalizer.plan()?.every(needsNoSearch) ?? false;
+    const { part } = whole;
     if (isCheap(whole)) {
         return whole;
     }
@@ -489,7 +541,7 @@ function cheapPart(
     const generators = part.symmetric.swap.map(swap => restrictPermutation(swap, pointCount));
     const action = { ...whole.action, generators, order: part.symmetric.order };
     const own: SymmetricPart = { ...part, cosetCount: 1, cosets: () => [SPARSE_IDENTITY], order: part.symmetric.order };
-    const smaller = { action, canonicalizer: createFactorCanonicalizer(action, own, options, meter) };
+    const smaller = { action, part: own, canonicalizer: createFactorCanonicalizer(action, own, options, meter) };
     return isCheap(smaller) ? smaller : undefined;
 }
 

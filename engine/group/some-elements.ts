@@ -4,9 +4,9 @@
  * some of them generate it.
  */
 import { appendTo } from '../common/list-map.js';
-import { listElements } from './elements.js';
+import { chainOfSmallGroup } from './elements.js';
 import type { LiteralAction } from './literal-action.js';
-import type { Permutation } from './permutation.js';
+import { toDense, type Permutation } from './permutation.js';
 import { conjugateSparse, inverseSparse, type SparsePermutation } from './sparse-permutation.js';
 
 const MOST_ELEMENTS = 1024;
@@ -26,8 +26,8 @@ export interface SomeElements {
 /** Without the identity. */
 export function someElements(action: LiteralAction): SomeElements {
     const generators = distinct(action.generators);
-    const listed = listElements(action, MOST_ELEMENTS);
-    if (listed === undefined) {
+    const chain = chainOfSmallGroup(action, MOST_ELEMENTS);
+    if (chain === undefined) {
         const found: SparsePermutation[] = [];
         const conjugates = withConjugates(generators);
         return {
@@ -46,15 +46,13 @@ export function someElements(action: LiteralAction): SomeElements {
             element: index => found[index],
         };
     }
-    const others = listed.filter(
-        element =>
-            element.some((image, point) => image !== point) &&
-            !generators.some(generator => isTheSame(generator, element)),
-    );
+    // The first of all elements is the identity.
+    const first = new Set([0, ...generators.map(generator => chain.indexOf(toDense(generator, action.pointCount)))]);
+    const others = Array.from({ length: Number(chain.order) }, (_, index) => index).filter(index => !first.has(index));
     return {
         generatorCount: generators.length,
         count: () => generators.length + others.length,
-        element: index => generators.at(index) ?? others[index - generators.length],
+        element: index => generators.at(index) ?? chain.element(others[index - generators.length]),
     };
 }
 
@@ -65,13 +63,6 @@ function distinct(generators: readonly SparsePermutation[]): readonly SparsePerm
 
 function keyOf({ points, images }: SparsePermutation): string {
     return `${points.join()};${images.join()}`;
-}
-
-function isTheSame({ points, images }: SparsePermutation, element: Permutation): boolean {
-    return (
-        points.every((point, i) => element[point] === images[i]) &&
-        element.reduce((count, image, point) => count + (image === point ? 0 : 1), 0) === points.length
-    );
 }
 
 /** The generators, then their inverses, then what is conjugate to these; each once. */

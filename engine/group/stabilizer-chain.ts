@@ -155,6 +155,32 @@ export class StabilizerChain {
         return list as unknown as Permutation[];
     }
 
+    /** The element with this number, as `elements` lists them. */
+    element(index: number): Permutation {
+        const element = this.identity.slice();
+        let rest = index;
+        for (let i = this.levels.length - 1; i >= 0; i--) {
+            const { orbit, transversal } = this.levels[i];
+            multiplyInPlace(element, transversal[orbit[rest % orbit.length]]!);
+            rest = Math.floor(rest / orbit.length);
+        }
+        return element as unknown as Permutation;
+    }
+
+    /** The number of an element of the group, as `elements` lists them. */
+    indexOf(p: Permutation): number {
+        let index = 0;
+        const images = this.base.map(point => p[point]);
+        this.levels.forEach((level, i) => {
+            index = index * level.orbit.length + level.orbit.indexOf(images[i]);
+            const inverse = this.inverseOf(level, images[i]);
+            for (let j = i + 1; j < images.length; j++) {
+                images[j] = inverse[images[j]];
+            }
+        });
+        return index;
+    }
+
     /** Visits every element, the identity first, in an array that is valid during the call only. Two steps for each point. */
     forEachElement(visit: (element: Permutation) => void): void {
         const levels = this.levels.filter(level => level.orbit.length > 1);

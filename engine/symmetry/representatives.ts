@@ -3,15 +3,21 @@ import { createCanonicalizer, type Canonicalizer, type CanonicalizerOptions } fr
 import { renameImages, renamePlan, type Renaming, type RepresentativePlan } from '../group/representative-plan.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { literalGroup, type ModelGroup } from './model-symmetry.js';
-import { valueNumbering } from './value-numbering.js';
+import { valueNumbering, type ValueNumbering } from './value-numbering.js';
 
 /** The way to representatives of the model's states under `group`. */
 export function representativesOf(group: ModelGroup, options: CanonicalizerOptions = {}): Canonicalizer {
     const inner = createCanonicalizer(literalGroup(group), options);
-    const { isIdentity, shrinkInto, growInto } = valueNumbering(group);
-    if (isIdentity) {
-        return inner;
-    }
+    const numbering = valueNumbering(group);
+    return numbering.isIdentity ? inner : onCodes(inner, group, numbering);
+}
+
+function onCodes(
+    inner: Canonicalizer,
+    group: ModelGroup,
+    numbering: Pick<ValueNumbering, 'shrinkInto' | 'growInto'>,
+): Canonicalizer {
+    const { shrinkInto, growInto } = numbering;
     const compact = new Int32Array(group.cellCount);
     let plan: RepresentativePlan | undefined;
     // The numbering of values that can occur keeps their order.
@@ -23,12 +29,23 @@ export function representativesOf(group: ModelGroup, options: CanonicalizerOptio
         strategy: inner.strategy,
         group: inner.group,
         meter: inner.meter,
+        cheaper(): Canonicalizer | undefined {
+            const cheaper = inner.cheaper();
+            return cheaper && onCodes(cheaper, group, numbering);
+        },
         plan(): RepresentativePlan | undefined {
             const own = inner.plan();
             plan ??= own && renamePlan(own, toCodes);
             return plan;
         },
         elements: (most, targets) => renameImages(inner.elements(most, targets), toCodes),
+        imageCounts(states, most): readonly number[] {
+            const shrunk = states.map(state => {
+                shrinkInto(compact, state);
+                return compact.slice();
+            });
+            return inner.imageCounts(shrunk, most);
+        },
         canonicalizeInto(target, state): boolean {
             shrinkInto(compact, state);
             const found = inner.canonicalizeInto(compact, compact);

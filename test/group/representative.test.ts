@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import { createCanonicalizer, imageOfStateInto, type StrategyName } from '../../engine/group/representative.js';
+import { needsNoSearch } from '../../engine/group/representative-plan.js';
 import {
     familyGroup,
     literalGroups,
@@ -80,10 +81,13 @@ describe('for any small group', () => {
             fc.property(literalGroups(), ({ domainSizes, generators }) => {
                 const literalCount = domainSizes.reduce((sum, size) => sum + size, 0);
                 const cellCount = domainSizes.length;
-                const canonicalizer = createCanonicalizer(
-                    { cellCount, domainSizes, generators: toSparseGenerators(generators) },
-                    { isCheap: true },
-                );
+                const canonicalizer = createCanonicalizer({
+                    cellCount,
+                    domainSizes,
+                    generators: toSparseGenerators(generators),
+                }).cheaper();
+                fc.pre(canonicalizer !== undefined);
+                expect(canonicalizer.plan()?.every(needsNoSearch)).toBe(true);
                 const used = canonicalizer.group.generators.map(({ points, images }) => {
                     const all = Array.from({ length: literalCount }, (_, literal) => literal);
                     points.forEach((point, i) => (all[point] = images[i]!));

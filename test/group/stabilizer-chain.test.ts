@@ -30,6 +30,8 @@ describe('a stabilizer chain agrees with the closure of its generators', () => {
                 expect(chain.order).toBe(BigInt(elements.length));
                 expect(chainOf(generators, { order: BigInt(elements.length) }).order).toBe(chain.order);
                 const listed = chain.elements(6000)!.map(element => element.join());
+                expect(listed.map((_, index) => chain.element(index).join())).toEqual(listed);
+                expect(chain.elements(6000)!.map(element => chain.indexOf(element))).toEqual([...listed.keys()]);
                 expect(listed.sort()).toEqual(elements.map(element => element.join()).sort());
             }),
         );
