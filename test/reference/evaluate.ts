@@ -274,7 +274,7 @@ export function createEvaluator(
         }
         if (type.kind === 'array' && type.indices.some(index => index.kind === 'open') && isArrayValue(value)) {
             const element = domainOf(type.element, globals);
-            const indices = [value.items.map((_, position) => position)];
+            const indices = value.indices.map(index => index.map((_, position) => position));
             return { indices, items: value.items.map(item => convert(item, element)) };
         }
         return fitted(value, domainOf(type, globals));
@@ -389,6 +389,9 @@ export function createEvaluator(
 
     /** Arrays and records are compared part by part, in order; after the first difference no part is evaluated. */
     function isEqual(left: Expression, right: Expression, names: Scope, memory: Memory | undefined): boolean {
+        if (isOptionalRecord(left, names, memory) || isOptionalRecord(right, names, memory)) {
+            return equal(evaluate(left, names, memory), evaluate(right, names, memory));
+        }
         const others = partsOf(right, names, memory);
         for (const part of partsOf(left, names, memory)) {
             const other = others.next();
@@ -397,6 +400,13 @@ export function createEvaluator(
             }
         }
         return true;
+    }
+
+    /** Whether a cell is named that holds a record or `none`: it has no parts. */
+    function isOptionalRecord(expression: Expression, names: Scope, memory: Memory | undefined): boolean {
+        const place =
+            expression.kind === 'name' || expression.kind === 'field' ? placeOf(expression, names, memory) : undefined;
+        return place?.domain.kind === 'optional' && place.domain.base.kind === 'record';
     }
 
     /** What is compared one after the other: the items of an array, the fields of a record, else the value itself. */
@@ -586,11 +596,11 @@ export function createEvaluator(
             const [argument] = given;
             const place = placeOf(argument!, names, memory);
             if (place?.domain.kind === 'array') {
-                return positionsOf(place.domain.indices).length;
+                return place.domain.indices[0]!.length;
             }
             const value = place === undefined ? evaluate(argument!, names, memory) : place.read();
             if (isArrayValue(value)) {
-                return value.indices.length === 0 ? lengthOf(name, value.items[0]!, memory) : value.items.length;
+                return value.indices.length === 0 ? lengthOf(name, value.items[0]!, memory) : value.indices[0]!.length;
             }
             return lengthOf(name, value, memory);
         }

@@ -6,7 +6,7 @@
  */
 import { createEvaluator, type Channel, type Closure, type Evaluator, type Meaning, type Scope } from './evaluate.js';
 import type { VariableInfo } from './evaluate.js';
-import type { Control, Expression, Model, ProcessDeclaration, Step, Variable } from './syntax.js';
+import type { Binder, Control, Expression, Model, ProcessDeclaration, Step, Variable } from './syntax.js';
 import { formatIndices, type Indices, type Value } from './values.js';
 
 export type Node = { readonly id: number } & (
@@ -101,7 +101,20 @@ export function specialize(model: Model, parameters: ReadonlyMap<string, Value> 
 
         /** A local of the instance. In another round of a `for` it is the same one. */
         declare(declaration: Variable, names: Map<string, Meaning>): LocalVariable {
+            return this.add(declare(declaration, new Map(names), this.prefix, true), names);
+        }
+
+        /** The variable of a `choose`: one value, also where it is a record. */
+        private choice({ name, type }: Binder, names: Map<string, Meaning>): LocalVariable {
+            const declaration = { name, type, indices: [], initial: { kind: 'any' } } as const;
             const local = declare(declaration, new Map(names), this.prefix, true);
+            const { domain } = local.info;
+            const whole = domain.kind === 'record' ? { holds: () => true, ...domain } : domain;
+            return this.add({ ...local, info: { ...local.info, domain: whole } }, names);
+        }
+
+        private add(local: LocalVariable, names: Map<string, Meaning>): LocalVariable {
+            const { declaration } = local;
             names.set(declaration.name, { kind: 'variable', variable: local.info });
             if (!this.locals.some(({ info }) => info.name === local.info.name)) {
                 this.locals.push(local);
@@ -162,10 +175,7 @@ export function specialize(model: Model, parameters: ReadonlyMap<string, Value> 
                         alternatives: item.alternatives.flatMap(({ binders, where, body }) => {
                             const inner = new Map(names);
                             const bound = binders.map((binder): Node => {
-                                const { type } = binder;
-                                const initial = { kind: 'any' } as const;
-                                const local = this.declare({ name: binder.name, type, indices: [], initial }, inner);
-                                return { id: nodeCount++, kind: 'initialize', local };
+                                return { id: nodeCount++, kind: 'initialize', local: this.choice(binder, inner) };
                             });
                             const known = where === undefined ? true : isStatic(where, inner);
                             const nodes = this.block(body, inner, loop);
