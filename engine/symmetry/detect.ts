@@ -11,6 +11,7 @@ import { findAutomorphisms, type AutomorphismStatistics } from '../graph/automor
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { encodeGraph, withFixedLiterals, type GraphEncoding, type PropertySelection } from './graph-encoding.js';
 import { GraphExtension } from './graph-extension.js';
+import { inseparableCells } from './inseparable-cells.js';
 import { literalPoints, projectToLiterals, type LiteralPoints, type ModelGroup } from './model-symmetry.js';
 
 export interface Detection {
@@ -61,22 +62,26 @@ export function detectSymmetries(
         candidates: [...accepted.values()],
         preferredVertices: Int32Array.from({ length: literalCount }, (_, vertex) => vertex),
     });
+    // Of a group that is not known as a whole nobody can say how many of its symmetries these exchanges are.
+    const inseparable = result.complete ? inseparableCells(problem, points) : undefined;
     const generators: SparsePermutation[] = [];
     const automorphisms: SparsePermutation[] = [];
     for (const automorphism of result.generators) {
         const projected = projectToLiterals(encoding, points, automorphism);
-        if (projected.points.length > 0) {
-            generators.push(projected);
-            automorphisms.push(automorphism);
+        const generator = inseparable?.inOrder(projected) ?? projected;
+        if (generator.points.length > 0) {
+            generators.push(generator);
+            automorphisms.push((generator === projected ? undefined : extension.extend(generator)) ?? automorphism);
         }
     }
     const kernel = kernelOrder(encoding, result.base, workLimit);
+    const exchanges = inseparable?.exchanges ?? 1n;
     return {
         encoding,
         group: {
             ...points,
             generators,
-            order: kernel === undefined ? 1n : result.order / kernel,
+            order: kernel === undefined ? 1n : result.order / (kernel * exchanges),
             complete: problem.complete && result.complete && kernel !== undefined,
         },
         automorphisms,

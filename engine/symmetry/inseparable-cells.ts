@@ -1,0 +1,124 @@
+/**
+ * Cells that hold one value each, come and go together, and decide nothing: of the local
+ *
+ *     var asked: bool[Id] = [j in Id: !isNeighbor(i, j)]
+ *
+ * those elements that are true whenever there are any. To exchange them changes no state that can be reached, and is a
+ * symmetry of the graph: with k of them in each of n instances there are k!^n such, and those that exchange the instances
+ * would hide behind them. So they are left out, and a symmetry takes the members of a class to those of another in order.
+ *
+ * Members of a class are twins in the graph, so a class is a block of every group that the search finds. What moves
+ * nothing but members within their classes is a normal subgroup, the product of the symmetric groups; to put them in order
+ * is a homomorphism with this kernel, and its image consists of symmetries, each the product of one with such exchanges.
+ */
+import { appendTo } from '../common/list-map.js';
+import type { ConstraintProblem } from '../csp/constraint-problem.js';
+import type { FormulaId } from '../csp/formula.js';
+import { factorial } from '../group/permutation.js';
+import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
+import { NO_VALUE } from '../model/domain.js';
+import type { LiteralPoints } from './model-symmetry.js';
+
+export interface InseparableCells {
+    /** How many symmetries only move members within their classes. */
+    readonly exchanges: bigint;
+    /** What a symmetry, as a permutation of points, does with the members in order. */
+    inOrder(symmetry: SparsePermutation): SparsePermutation;
+}
+
+/** Undefined where there are none. Linear in the size of the problem, but for sorting. */
+export function inseparableCells(problem: ConstraintProblem, points: LiteralPoints): InseparableCells | undefined {
+    const classes = classesOf(problem);
+    if (classes.length === 0) {
+        return undefined;
+    }
+    // A member has one value, and so one point.
+    const memberOf = new Map<number, { readonly members: readonly number[]; readonly position: number }>();
+    for (const cells of classes) {
+        const members = cells.map(cell => points.firstPoint[cell]);
+        members.forEach((point, position) => memberOf.set(point, { members, position }));
+    }
+    /** Where the member at `point` goes, if it is one, when a symmetry takes it to `image`. */
+    const imageInOrder = (point: number, image: number): number => {
+        const from = memberOf.get(point);
+        const to = memberOf.get(image);
+        return from === undefined || to === undefined ? image : to.members[from.position];
+    };
+    return {
+        exchanges: classes.reduce((product, { length }) => product * factorial(length), 1n),
+        inOrder: symmetry =>
+            sparsePermutation(
+                Array.from(symmetry.points, (point, index) => [point, imageInOrder(point, symmetry.images[index])]),
+            ),
+    };
+}
+
+/** The cells of each class of two or more, ascending. None where a property mentions such a cell. */
+function classesOf(problem: ConstraintProblem): (readonly number[])[] {
+    const { domains, formulas, initial, pinned, properties, summands, termination } = problem;
+    const held = new Set(pinned);
+    const isCandidate = domains.map((codes, cell) => codes.length === 2 && codes[0] === NO_VALUE && !held.has(cell));
+    if (!isCandidate.includes(true)) {
+        return [];
+    }
+    const stated = [...properties, termination];
+    const mentioned = cellsOf(problem, [
+        ...stated.flatMap(({ holds, faults }) => [holds, ...faults.map(({ condition }) => condition)]),
+    ]);
+    if ([...mentioned, ...stated.flatMap(property => property.pinned)].some(cell => isCandidate[cell])) {
+        return [];
+    }
+    const deciding = cellsOf(problem, [
+        ...summands.flatMap(({ guard, effects, faults }) => [
+            ...guard,
+            ...effects.flatMap(({ conditions }) => conditions),
+            ...faults.map(({ condition }) => condition),
+        ]),
+        ...initial.filter(formula => formulas.nodes[formula].kind !== 'set'),
+    ]);
+    /** What is said of each candidate: whether it is there at first, and what brings it or takes it away, and when. */
+    const said = new Map<number, string[]>();
+    const say = (cell: number, what: string): void => {
+        if (isCandidate[cell] && !deciding.has(cell)) {
+            appendTo(said, cell, what);
+        }
+    };
+    for (const formula of initial) {
+        const node = formulas.nodes[formula];
+        if (node.kind === 'set') {
+            say(node.cell, `initial ${node.codes[0] === NO_VALUE}`);
+        }
+    }
+    summands.forEach(({ effects }, summand) => {
+        for (const { cell, code, conditions } of effects) {
+            say(cell, `${summand} ${code === NO_VALUE} ${conditions.join()}`);
+        }
+    });
+    const classes = new Map<string, number[]>();
+    for (const [cell, sayings] of said) {
+        appendTo(classes, sayings.sort().join(';'), cell);
+    }
+    return [...classes.values()].filter(({ length }) => length > 1).map(cells => cells.sort((a, b) => a - b));
+}
+
+/** The cells that formulas mention. */
+function cellsOf({ formulas }: ConstraintProblem, roots: readonly FormulaId[]): Set<number> {
+    const cells = new Set<number>();
+    const seen = new Set<FormulaId>();
+    const pending = [...roots];
+    for (let formula = pending.pop(); formula !== undefined; formula = pending.pop()) {
+        if (seen.has(formula)) {
+            continue;
+        }
+        seen.add(formula);
+        const node = formulas.nodes[formula];
+        if (node.kind === 'set') {
+            cells.add(node.cell);
+        } else if (node.kind === 'sum') {
+            pending.push(...node.terms.map(term => term.formula));
+        } else if (node.kind === 'and' || node.kind === 'or') {
+            pending.push(...node.children);
+        }
+    }
+    return cells;
+}
