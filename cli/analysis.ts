@@ -2,11 +2,11 @@
  * From a named file to the analysis of its model: what `symmetry`, `explore` and `export` begin with. Problems of the
  * model are reported here, in the form that was asked for, and end the call.
  */
-import { createWorkLimit } from '../engine/common/work-limit.js';
+import { createWorkLimit, type WorkLimit } from '../engine/common/work-limit.js';
 import type { Problem } from '../engine/common/problem.js';
 import { createTextOf } from '../engine/common/source-text.js';
 import type { Model } from '../engine/model/model.js';
-import type { Analysis, SymmetryAnalysis } from '../engine/pipeline.js';
+import type { AnalysisOptions, FoundSymmetries, Searched, SymmetryAnalysis } from '../engine/pipeline.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { toDocumentProblem } from '../language-server/documents.js';
 import type { CommonOptions } from './arguments.js';
@@ -20,47 +20,62 @@ import { formatProblems } from './text/problems.js';
 /** The search for symmetries ends after this time, with a subgroup, unless the caller asks for less or more. */
 export const DETECTION_SECONDS = 60;
 
-export interface AnalyzedModel {
+export interface AnalyzedModel<Symmetries = SymmetryAnalysis> {
     readonly loaded: LoadedModel;
-    readonly analysis: Analysis & { readonly sequential: SequentialModel; readonly symmetry: SymmetryAnalysis };
+    readonly analysis: Searched<Symmetries> & { readonly sequential: SequentialModel; readonly symmetry: Symmetries };
 }
 
-export interface AnalysisSettings {
+export interface SearchSettings {
     readonly detectionSeconds: number;
-    /** When there has to be an analysis, on the clock of the world; else TimeIsOver is thrown. */
+    /** When there has to be an answer, on the clock of the world; else TimeIsOver is thrown. */
     readonly deadline?: number;
-    readonly suggestCandidates: boolean;
-    /** Whether to look for what breaks the symmetries that declarations suggest. */
-    readonly explain: boolean;
-    /** Whether to say of each declaration why there is not more. */
-    readonly why?: boolean;
 }
 
-/** The analysis or, where the model has errors, the exit code; the errors are then reported. */
+/** The model and its symmetries or, where it has errors, the exit code; the errors are then reported. */
+export async function searchFile(
+    file: string,
+    options: CommonOptions,
+    settings: SearchSettings,
+    io: CommandIo,
+): Promise<AnalyzedModel<FoundSymmetries> | ExitCode> {
+    return forModelOf(file, options, settings, io, ({ findSymmetries }, model, workLimit) =>
+        findSymmetries(model, { now: io.now, workLimit }),
+    );
+}
+
+/** The same with all that is said of the symmetries. */
 export async function analyzeFile(
     file: string,
     options: CommonOptions,
-    settings: AnalysisSettings,
+    settings: SearchSettings & Required<Pick<AnalysisOptions, 'suggestCandidates' | 'why'>>,
     io: CommandIo,
 ): Promise<AnalyzedModel | ExitCode> {
-    const { deadline = Infinity } = settings;
+    const { suggestCandidates, why } = settings;
+    return forModelOf(file, options, settings, io, ({ analyze }, model, workLimit, loaded) => {
+        const textOf = createTextOf(uri => loaded.textOf(loaded.fileOf(uri)));
+        return analyze(model, { now: io.now, workLimit, suggestCandidates, why, textOf });
+    });
+}
+
+type Pipeline = typeof import('../engine/pipeline.js');
+
+/** What is to be found in the model, where that has no errors. */
+async function forModelOf<Symmetries>(
+    file: string,
+    options: CommonOptions,
+    { detectionSeconds, deadline = Infinity }: SearchSettings,
+    io: CommandIo,
+    search: (pipeline: Pipeline, model: Model, workLimit: WorkLimit, loaded: LoadedModel) => Searched<Symmetries>,
+): Promise<AnalyzedModel<Symmetries> | ExitCode> {
     const loaded = await load(file, options.parameters, io, deadline);
     const { model } = loaded;
     if (model === undefined) {
         reportProblems(loaded, loaded.problems, options, io);
         return EXIT.wrong;
     }
-    const { analyze } = await import('../engine/pipeline.js');
-    const workLimit = createWorkLimit({ now: io.now, budgetMilliseconds: settings.detectionSeconds * 1000 });
-    const analysisOptions = {
-        now: io.now,
-        workLimit,
-        suggestCandidates: settings.suggestCandidates,
-        explain: settings.explain,
-        why: settings.why === true,
-        textOf: createTextOf(uri => loaded.textOf(loaded.fileOf(uri))),
-    };
-    const analysis = io.finish(() => analyze(model, analysisOptions), deadline - io.now());
+    const pipeline = await import('../engine/pipeline.js');
+    const workLimit = createWorkLimit({ now: io.now, budgetMilliseconds: detectionSeconds * 1000 });
+    const analysis = io.finish(() => search(pipeline, model, workLimit, loaded), deadline - io.now());
     const problems = [...loaded.problems, ...analysis.problems];
     const { sequential, symmetry } = analysis;
     if (sequential === undefined || symmetry === undefined) {

@@ -8,17 +8,17 @@ import pc from 'picocolors';
 import { invariant } from '../engine/common/assert.js';
 import type { Problem } from '../engine/common/problem.js';
 import { OperationCancelled, createWorkLimit } from '../engine/common/work-limit.js';
-import type { ReducedExplorationOptions, SymmetryAnalysis } from '../engine/pipeline.js';
+import type { FoundSymmetries, ReducedExplorationOptions } from '../engine/pipeline.js';
 import { type ExplorationRun, toExploreDocument } from '../language-server/documents.js';
 import { REFUTED } from '../language-server/lsp/wording.js';
 import type { ExploreDocument } from '../language-server/protocol.js';
 import {
     DETECTION_SECONDS,
     type LinearizedModel,
-    analyzeFile,
     checkPropertyName,
     linearizeFile,
     reportProblems,
+    searchFile,
 } from './analysis.js';
 import { advanceToTheEnd } from './advance-exploration.js';
 import type { ExploreInvocation } from './arguments.js';
@@ -142,7 +142,7 @@ async function answer(questions: readonly Question[], exploring: Exploring, io: 
     return { answers };
 }
 
-type ExplorableModel = LinearizedModel & { readonly symmetry?: SymmetryAnalysis };
+type ExplorableModel = LinearizedModel & { readonly symmetry?: FoundSymmetries };
 
 /** The model, with its symmetries where some are used; the exit code where it has errors. */
 async function analyzeForExploration(
@@ -155,12 +155,11 @@ async function analyzeForExploration(
         return linearizeFile(file, invocation, io, deadline);
     }
     const detectionSeconds = detectionMilliseconds(deadline, io) / 1000;
-    const settings = { detectionSeconds, deadline, suggestCandidates: true, explain: false };
-    const analyzed = await analyzeFile(file, invocation, settings, io);
+    const analyzed = await searchFile(file, invocation, { detectionSeconds, deadline }, io);
     if (typeof analyzed === 'number') {
         return analyzed;
     }
-    if (analyzed.analysis.symmetry.report.refuted) {
+    if (analyzed.analysis.symmetry.refuted) {
         io.stderr.write(`${styleFor(io.stderr, invocation.color, io.environment).colors.red(REFUTED)}\n`);
     }
     return { loaded: analyzed.loaded, ...analyzed.analysis };

@@ -2,9 +2,9 @@
 import { invariant } from '../engine/common/assert.js';
 import type { Problem } from '../engine/common/problem.js';
 import { toDocumentParameters } from '../language-server/documents.js';
-import type { SymmetryAnalysis } from '../engine/pipeline.js';
+import type { FoundSymmetries } from '../engine/pipeline.js';
 import { formatValue, valueOfCode } from '../engine/model/domain.js';
-import { DETECTION_SECONDS, type LinearizedModel, analyzeFile, linearizeFile, reportProblems } from './analysis.js';
+import { DETECTION_SECONDS, type LinearizedModel, linearizeFile, reportProblems, searchFile } from './analysis.js';
 import { type ExportInvocation, STATE_GRAPH_FORMS, type StateGraphForm } from './arguments.js';
 import { CallError } from './call-error.js';
 import { EXIT, type ExitCode } from './exit-code.js';
@@ -17,7 +17,7 @@ import { formatCount } from './text/numbers.js';
 const MOST_STATES = 20_000;
 
 /** With its symmetries where the form needs them. */
-type Exportable = LinearizedModel & { readonly symmetry?: SymmetryAnalysis };
+type Exportable = LinearizedModel & { readonly symmetry?: FoundSymmetries };
 
 /** Ends with 3 where the form is a group, or made by one, and time ran out before it was complete. */
 export async function exportForm(invocation: ExportInvocation, io: CommandIo): Promise<ExitCode> {
@@ -44,7 +44,7 @@ export async function exportForm(invocation: ExportInvocation, io: CommandIo): P
         io.stdout.write(text);
     }
     const isOfGroup = invocation.form === 'gap' || invocation.isReduced;
-    return isOfGroup && symmetry?.report.complete !== true ? EXIT.undecided : EXIT.holds;
+    return isOfGroup && symmetry?.complete !== true ? EXIT.undecided : EXIT.holds;
 }
 
 /** Whether somebody has to look for symmetries first. */
@@ -53,12 +53,12 @@ function isOfSymmetry({ form, isReduced }: ExportInvocation): boolean {
 }
 
 async function detect(invocation: ExportInvocation, io: CommandIo): Promise<Exportable | ExitCode> {
-    const settings = { detectionSeconds: DETECTION_SECONDS, suggestCandidates: true, explain: false };
-    const analyzed = await analyzeFile(invocation.file, invocation, settings, io);
+    const settings = { detectionSeconds: DETECTION_SECONDS };
+    const analyzed = await searchFile(invocation.file, invocation, settings, io);
     return typeof analyzed === 'number' ? analyzed : { loaded: analyzed.loaded, ...analyzed.analysis };
 }
 
-function detected(exportable: Exportable): SymmetryAnalysis {
+function detected(exportable: Exportable): FoundSymmetries {
     invariant(exportable.symmetry !== undefined, 'symmetries were looked for where they are written');
     return exportable.symmetry;
 }
@@ -100,7 +100,7 @@ async function toStateGraphText(
     const { exploreStateGraph, quotientOf } = await import('../engine/explore/state-graph.js');
     const { toStateGraphAut, toStateGraphDot, toStateGraphJson } = await import('./report-state-graph.js');
     const { stateAction } = await import('../engine/symmetry/certify.js');
-    const generatorsOf = ({ explorationGroup: group }: SymmetryAnalysis): ((state: Int32Array) => Int32Array)[] =>
+    const generatorsOf = ({ explorationGroup: group }: FoundSymmetries): ((state: Int32Array) => Int32Array)[] =>
         group.generators.map(generator => stateAction(group, generator));
     const { sequential } = exportable;
     const whole = io.finish(() => exploreStateGraph(sequential, MOST_STATES), Infinity);
@@ -127,7 +127,7 @@ async function toStateGraphText(
 
 function toGapText(exportable: Exportable): string {
     const { model, sequential } = exportable;
-    const { group, report } = detected(exportable);
+    const { group, complete } = detected(exportable);
     const parameters = model.parameters.map(({ name, text }) => `${name} = ${text}`);
     const literals = sequential.cells.flatMap(({ name, domain }, cell) =>
         (group.codes[cell] ?? []).map(code => `${name} = ${formatValue(domain, valueOfCode(domain, code))}`),
@@ -137,6 +137,6 @@ function toGapText(exportable: Exportable): string {
         literals,
         generators: group.generators,
         order: group.order,
-        complete: report.complete,
+        complete,
     });
 }

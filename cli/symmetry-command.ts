@@ -22,7 +22,6 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
         {
             detectionSeconds: invocation.timeoutSeconds ?? DETECTION_SECONDS,
             suggestCandidates: invocation.candidates,
-            explain: true,
             why: invocation.why,
         },
         io,

@@ -11,7 +11,7 @@ import type { ColoredGraph } from '../engine/graph/colored-graph.js';
 import type { Model } from '../engine/model/model.js';
 import type { Claims } from '../engine/verify/claims.js';
 import { toDocumentParameters, toVerifyDocument } from '../language-server/documents.js';
-import { DETECTION_SECONDS, analyzeFile, linearizeFile, reportProblems } from './analysis.js';
+import { DETECTION_SECONDS, linearizeFile, reportProblems, searchFile } from './analysis.js';
 import type { VerifyInvocation } from './arguments.js';
 import { type CertificateSubject, formatCertificate, readCertificate } from './certificate.js';
 import { EXIT, type ExitCode } from './exit-code.js';
@@ -97,23 +97,15 @@ async function check(problem: ConstraintProblem, claims: Claims, workLimit: Work
 
 /** What a detection finds. */
 async function detectClaims(invocation: VerifyInvocation, io: CommandIo): Promise<Claimed | ExitCode> {
-    const analyzed = await analyzeFile(
-        invocation.file,
-        invocation,
-        {
-            detectionSeconds: Math.min(invocation.timeoutSeconds ?? Infinity, DETECTION_SECONDS),
-            suggestCandidates: true,
-            explain: false,
-        },
-        io,
-    );
+    const detectionSeconds = Math.min(invocation.timeoutSeconds ?? Infinity, DETECTION_SECONDS);
+    const analyzed = await searchFile(invocation.file, invocation, { detectionSeconds }, io);
     if (typeof analyzed === 'number') {
         return analyzed;
     }
     const { loaded, analysis } = analyzed;
-    const { report, group, propertyGroups, explorationGroup, constraints, encoding } = analysis.symmetry;
+    const { group, propertyGroups, explorationGroup, constraints, encoding, complete, refuted } = analysis.symmetry;
     // What the model refutes right after the search is given up there: nothing would be left to check.
-    invariant(!report.refuted, 'what is detected agrees with the model');
+    invariant(!refuted, 'what is detected agrees with the model');
     const { claimsOf } = await import('../engine/verify/claims.js');
     return {
         loaded,
@@ -121,7 +113,7 @@ async function detectClaims(invocation: VerifyInvocation, io: CommandIo): Promis
         problem: constraints,
         subject: await subjectOf(analysis.model, constraints, encoding.graph),
         claims: claimsOf(group, propertyGroups, explorationGroup),
-        complete: report.complete,
+        complete,
     };
 }
 

@@ -25,12 +25,16 @@ export type * from './model/model.js';
 export { DEFAULT_PASSES, PASSES, type PassName, type PassReport } from './passes/pass-names.js';
 export {
     analyze,
+    findSymmetries,
     startExploration,
     type Analysis,
     type AnalysisOptions,
+    type FoundSymmetries,
     type ReducedExploration,
     type ReducedExplorationOptions,
     type Reduction,
+    type Searched,
+    type SearchOptions,
     type SymmetryAnalysis,
 } from './pipeline.js';
 export type { SequentialModel } from './sequential/sequential-model.js';

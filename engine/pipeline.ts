@@ -53,16 +53,19 @@ import { withCosts } from './symmetry/property-cost.js';
 import type { SymmetryReport, WorkCounts } from './symmetry/report.js';
 import { representativesOf } from './symmetry/representatives.js';
 import { summandOrbits, type SummandOrbits } from './symmetry/summand-orbits.js';
-import { summarize, type Findings, type Summary } from './symmetry/summarize.js';
+import { isComplete, summarize, type Findings, type Summary } from './symmetry/summarize.js';
 import { explainSuggestions } from './symmetry/why.js';
 
-export interface AnalysisOptions {
+export interface SearchOptions {
     /** Milliseconds on any monotonic clock, for the timings. */
     readonly now: () => number;
     /** When it is exhausted the search stops with a subgroup, and what is not yet explained stays so. */
     readonly workLimit: WorkLimit;
     /** Whether the declarations suggest symmetries to the search. They make it shorter and never change its result. */
     readonly suggestCandidates?: boolean;
+}
+
+export interface AnalysisOptions extends SearchOptions {
     /** Whether to look for what breaks symmetries that declarations suggest. */
     readonly explain?: boolean;
     /** Whether to say of each declaration why there is not more than was found. */
@@ -79,16 +82,28 @@ export interface AnalysisOptions {
     readonly onFound?: (report: SymmetryReport) => void;
 }
 
-export interface Analysis {
+/** What comes of a model; without errors it has a sequential model and symmetries. */
+export interface Searched<Symmetries = FoundSymmetries> {
     readonly model: Model;
     readonly problems: readonly Problem[];
     /** Absent where a problem is an error. */
     readonly sequential?: SequentialModel;
-    readonly symmetry?: SymmetryAnalysis;
+    readonly symmetry?: Symmetries;
 }
 
-export interface SymmetryAnalysis {
+export type Analysis = Searched<SymmetryAnalysis>;
+
+/** With all that can be said of them. */
+export interface SymmetryAnalysis extends FoundSymmetries {
     readonly report: SymmetryReport;
+}
+
+/** What an exploration needs. */
+export interface FoundSymmetries {
+    /** As in the report. */
+    readonly complete: boolean;
+    readonly verified: boolean;
+    readonly refuted: boolean;
     /** All symmetries of the model. */
     readonly group: ModelGroup;
     /** Those that keep the truth of everything that is checked, and what a deadlock is. */
@@ -109,12 +124,59 @@ const LEAST_CERTIFICATE_STATES = 3;
 /** Cells times summands times states that all generators together may take. */
 const CERTIFICATE_WORK = 2_000_000;
 
+/** Linearizes the model and finds its symmetries, of which nothing is said: that may take longer than to find them. */
+export function findSymmetries(given: Model, options: SearchOptions): Searched {
+    const { model, problems, found } = search(given, options, new AnalysisMemory());
+    return found === undefined
+        ? { model, problems }
+        : { model, problems, sequential: found.sequential, symmetry: found.symmetry };
+}
+
 /**
- * Linearizes the model and finds its symmetries. The same model gives the same analysis, but for the timings, the counts
- * of work and what analysis-memory.ts says.
+ * Finds the symmetries and says what they are. The same model gives the same analysis, but for the timings, the counts of
+ * work and what analysis-memory.ts says.
  */
 export function analyze(given: Model, options: AnalysisOptions): Analysis {
-    const { now, workLimit, memory = new AnalysisMemory() } = options;
+    const { memory = new AnalysisMemory() } = options;
+    const { model, problems, found } = search(given, options, memory);
+    return found === undefined
+        ? { model, problems }
+        : {
+              model,
+              problems,
+              sequential: found.sequential,
+              symmetry: { ...found.symmetry, report: reportOf(found, options, memory) },
+          };
+}
+
+/** What was found, and what is needed to report it. */
+interface Found {
+    readonly sequential: SequentialModel;
+    readonly symmetry: FoundSymmetries;
+    readonly constraints: Encoding;
+    /** As they were found, trusted or not. */
+    readonly groups: Groups;
+    readonly certificate: CertificateResult['kind'];
+    readonly findings: Findings;
+    /** The model does what the last one does, which had been analyzed to the end. */
+    readonly isAgain: boolean;
+    /** The report of the last model, where the same is to be said of this one. */
+    readonly known?: SymmetryReport;
+    /** When each stage was over. */
+    readonly times: {
+        readonly start: number;
+        readonly linearized: number;
+        readonly encoded: number;
+        readonly detected: number;
+    };
+}
+
+function search(
+    given: Model,
+    options: AnalysisOptions,
+    memory: AnalysisMemory,
+): Pick<Searched, 'model' | 'problems'> & { readonly found?: Found } {
+    const { now, workLimit } = options;
     const { last } = memory;
     const start = now();
     const model = memory.withKnownDeclarations(given);
@@ -123,11 +185,12 @@ export function analyze(given: Model, options: AnalysisOptions): Analysis {
         return { model, problems };
     }
     const linearized = now();
-    const wishes = JSON.stringify([options.suggestCandidates, options.explain, options.why]);
     const constraints = constraintsOf(sequential, workLimit, memory.fragments, last?.constraints);
     const isQuotedNow = last?.quoted.join() === (last && quotedTexts(last.report, model, options.textOf).join());
     const known =
-        constraints.isKnown && isQuotedNow ? memory.reportAtMovedPlaces(model, sequential, wishes) : undefined;
+        constraints.isKnown && isQuotedNow
+            ? memory.reportAtMovedPlaces(model, sequential, wishesOf(options))
+            : undefined;
     const { problem } = constraints;
     const encoded = now();
     const points = literalPoints(problem);
@@ -142,28 +205,69 @@ export function analyze(given: Model, options: AnalysisOptions): Analysis {
     const knownHere = last && knownGroups(last.groups, problem);
     const groups = knownHere ?? memory.withKnownObjects(detectGroups(problem, suggested, workLimit));
     const detected = now();
-    /** The model does what the last one does, which had been analyzed to the end. */
     const isAgain = constraints.isKnown && knownHere !== undefined && last?.isWhole === true;
     const certificate = isAgain ? last.certificate : certify(sequential, groups.detection.group, workLimit);
     const verified = certificate === 'agrees';
     const refuted = certificate === 'refuted';
     const trusted = refuted ? withoutSymmetry(groups) : groups;
+    const { detection, explorationGroup, propertyGroups } = trusted;
     const findings = { model, problem, candidates, ...trusted, verified };
+    return {
+        model,
+        problems,
+        found: {
+            sequential,
+            symmetry: {
+                complete: isComplete(findings),
+                verified,
+                refuted,
+                group: detection.group,
+                explorationGroup,
+                propertyGroups,
+                encoding: detection.encoding,
+                constraints: problem,
+                ...(constraints.reachable !== undefined && {
+                    values: { placed: constraints.placed, reachable: constraints.reachable },
+                }),
+            },
+            constraints,
+            groups,
+            certificate,
+            findings,
+            isAgain,
+            ...(known !== undefined && { known }),
+            times: { start, linearized, encoded, detected },
+        },
+    };
+}
+
+/** What is asked for besides the model. */
+function wishesOf({ suggestCandidates, explain: explains, why }: AnalysisOptions): string {
+    return JSON.stringify([suggestCandidates, explains, why]);
+}
+
+function reportOf(found: Found, options: AnalysisOptions, memory: AnalysisMemory): SymmetryReport {
+    const { sequential, constraints, groups, certificate, findings, isAgain, known, times } = found;
+    const { refuted, verified } = found.symmetry;
+    const { model } = findings;
+    const { now, workLimit } = options;
+    const { last } = memory;
+    const wishes = wishesOf(options);
     const summary = known ?? memory.summaryOf(findings) ?? summarize(findings, workLimit);
     const summarized = now();
     const work = workOf(constraints, groups);
     const timings = {
-        linearize: linearized - start,
-        encode: encoded - linearized,
-        automorphisms: detected - encoded,
-        group: summarized - detected,
+        linearize: times.linearized - times.start,
+        encode: times.encoded - times.linearized,
+        automorphisms: times.detected - times.encoded,
+        group: summarized - times.detected,
         explain: 0,
-        total: summarized - start,
+        total: summarized - times.start,
     };
     if (known === undefined) {
         options.onFound?.({ ...summary, broken: [], assertions: [], refuted, work, timings });
     }
-    const reachable = isAgain && last.wishes === wishes ? { estimate: last.report.reachable } : undefined;
+    const reachable = isAgain && last?.wishes === wishes ? { estimate: last.report.reachable } : undefined;
     const explained = known ?? explain(summary, findings, groups, options, memory, reachable);
     const end = now();
     const report: SymmetryReport = {
@@ -171,7 +275,7 @@ export function analyze(given: Model, options: AnalysisOptions): Analysis {
         ...explained,
         refuted,
         work,
-        timings: { ...timings, explain: end - summarized, total: end - start },
+        timings: { ...timings, explain: end - summarized, total: end - times.start },
     };
     const isWhole = verified && report.complete && !workLimit.isExhausted();
     const described = known === undefined || last === undefined ? { findings, summary } : last.described;
@@ -188,23 +292,7 @@ export function analyze(given: Model, options: AnalysisOptions): Analysis {
         quoted,
         isWhole,
     });
-    const { detection, explorationGroup, propertyGroups } = trusted;
-    return {
-        model,
-        problems,
-        sequential,
-        symmetry: {
-            report,
-            group: detection.group,
-            explorationGroup,
-            propertyGroups,
-            encoding: detection.encoding,
-            constraints: problem,
-            ...(constraints.reachable !== undefined && {
-                values: { placed: constraints.placed, reachable: constraints.reachable },
-            }),
-        },
-    };
+    return report;
 }
 
 /** What stands against symmetries: of declarations, of assertions and of properties. */
@@ -290,9 +378,9 @@ export function reportKeeping(
     workLimit: WorkLimit,
 ): SymmetryReport {
     invariant(sequential !== undefined && symmetry !== undefined, 'only a model without errors has symmetries');
-    const { report, constraints, group, propertyGroups, explorationGroup } = symmetry;
+    const { report, constraints, group, propertyGroups, explorationGroup, verified } = symmetry;
     const kept = propertyGroups[property];
-    if (kept === group || !report.verified) {
+    if (kept === group || !verified) {
         return report;
     }
     const candidates = suggestCandidates(model, sequential, literalPoints(constraints));
@@ -345,7 +433,7 @@ export interface ReducedExploration {
  * are checked.
  */
 export function startExploration(
-    { model, sequential, symmetry }: Pick<Analysis, 'model' | 'sequential' | 'symmetry'>,
+    { model, sequential, symmetry }: Omit<Searched, 'problems'>,
     { reduction, passes = worthwhilePasses(sequential), ...options }: ReducedExplorationOptions,
     workLimit: WorkLimit,
 ): ReducedExploration {
@@ -520,7 +608,7 @@ const EXACT_WORK_PER_STATE = 20_000_000;
 
 /** The symmetries that keep the named properties, and what a deadlock is; all properties where no names are given. */
 function groupKeepingNamed(
-    symmetry: SymmetryAnalysis,
+    symmetry: FoundSymmetries,
     names: readonly string[] | undefined,
     workLimit: WorkLimit,
 ): ModelGroup {

@@ -2,14 +2,19 @@
 import { expect, test } from 'vitest';
 import { invariant } from '../engine/common/assert.js';
 import { UNLIMITED } from '../engine/common/work-limit.js';
-import { analyze, startExploration, type Analysis, type Reduction } from '../engine/pipeline.js';
+import type { Model } from '../engine/model/model.js';
+import { analyze, findSymmetries, startExploration, type Analysis, type Reduction } from '../engine/pipeline.js';
 import { loadModel } from '../language-server/load-model.js';
 
-async function analysisOf(text: string): Promise<Analysis> {
+async function modelOf(text: string): Promise<Model> {
     const { model, problems } = await loadModel(text, 'file:///model.orbit');
     expect(problems).toEqual([]);
     invariant(model !== undefined, 'a model without problems is there');
-    return analyze(model, { now: () => 0, workLimit: UNLIMITED });
+    return model;
+}
+
+async function analysisOf(text: string): Promise<Analysis> {
+    return analyze(await modelOf(text), { now: () => 0, workLimit: UNLIMITED });
 }
 
 /** What an exploration finds, of each kind once. */
@@ -54,4 +59,16 @@ test('what the model does not state cannot be checked under reduction', async ()
     const analysis = await analysisOf(STUCK_IN_ONE_STATE);
     // The symmetries need not keep it.
     expect(() => findingsOf(analysis, 'unique', ['deadlock'])).toThrow('what is checked is a property of the model');
+});
+
+test('what is found is the same whether anything is said of it or not', async () => {
+    const model = await modelOf(STUCK_IN_ONE_STATE.replace('allow deadlock', 'invariant low = x == 0'));
+    const found = findSymmetries(model, { now: () => 0, workLimit: UNLIMITED }).symmetry;
+    const { symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED });
+    invariant(found !== undefined && symmetry !== undefined, 'a model without errors has symmetries');
+    const { report } = symmetry;
+    expect(found.group).toEqual(symmetry.group);
+    expect(found.explorationGroup).toEqual(symmetry.explorationGroup);
+    expect(found.propertyGroups.map(({ order }) => order)).toEqual(report.properties.map(({ order }) => order));
+    expect(found).toMatchObject({ complete: report.complete, verified: report.verified, refuted: report.refuted });
 });

@@ -93,13 +93,18 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
         }),
         explored: { order: explorationGroup.order, structure: structureOf(explorationGroup) },
         graph: { vertices: encoding.graph.vertexCount, edges: encoding.graph.edgeCount },
-        complete: problem.complete && group.complete && explorationGroup.complete,
+        complete: isComplete(findings),
         verified: findings.verified,
         ...countPotentialStates(problem, group),
         families: describeFamilies(described),
         variables: describeVariables(described, generators, limit),
         types: describeTypes(described),
     };
+}
+
+/** Whether no budget ended the search, for constraints or for symmetries. */
+export function isComplete({ problem, detection, explorationGroup }: Findings): boolean {
+    return problem.complete && detection.group.complete && explorationGroup.complete;
 }
 
 /** What is done to instances where that is known of all of them. */
