@@ -87,10 +87,14 @@ export class InitialStates {
     /** The first demand that is a fault for the values so far, and the number of entries set when it was asked. */
     #fault: { readonly fault: Fault; readonly after: number } | undefined;
     #problem: Problem | undefined;
+    /** What symmetries are asked for, until they are. */
+    #symmetries: SymmetriesOnCells | undefined;
     /** Which of the states are given; all where it is absent. */
-    readonly #leastStates: LeastStates | undefined;
+    #leastStates: LeastStates | undefined;
     /** By the number of entries set: how many of them have a choice, where the last one has; else 0. */
     readonly #choicesSet: Int32Array;
+    /** The cells with a choice, in the order of their entries. */
+    readonly #chosenCells: readonly number[];
 
     /** With `symmetries`, which map initial states to initial states, not all states of an orbit are given. */
     constructor(model: SequentialModel, symmetries?: SymmetriesOnCells) {
@@ -128,13 +132,10 @@ export class InitialStates {
             );
         }
         this.#choicesSet = new Int32Array(model.initial.length + 1);
-        if (symmetries !== undefined && isWorthReducing(model)) {
-            const chosen = [...model.initial.keys()].filter(entry => isChoice(model.initial[entry]));
-            chosen.forEach((entry, before) => (this.#choicesSet[entry + 1] = before + 1));
-            const cells = chosen.map(entry => model.initial[entry].cell);
-            const images = symmetries(mostSymmetries(cells.length), cells);
-            this.#leastStates = images.length === 0 ? undefined : new LeastStates(cells, images);
-        }
+        const chosen = [...model.initial.keys()].filter(entry => isChoice(model.initial[entry]));
+        chosen.forEach((entry, before) => (this.#choicesSet[entry + 1] = before + 1));
+        this.#chosenCells = chosen.map(entry => model.initial[entry].cell);
+        this.#symmetries = symmetries !== undefined && isWorthReducing(model) ? symmetries : undefined;
     }
 
     /** What is wrong with the initial states; there are no more once there is something. */
@@ -236,6 +237,7 @@ export class InitialStates {
                 this.#direction = 'forward';
                 break;
             case 'running':
+                this.#useSymmetries();
                 this.#position = this.#entries.length - 1;
                 this.#direction = 'backward';
                 break;
@@ -250,9 +252,12 @@ export class InitialStates {
             if (this.#position < 0) {
                 return this.#end();
             }
-            if (++this.#steps % STEPS_BETWEEN_QUESTIONS === 0 && limit.isExhausted()) {
-                this.#phase = 'paused';
-                return false;
+            if (++this.#steps % STEPS_BETWEEN_QUESTIONS === 0) {
+                if (limit.isExhausted()) {
+                    this.#phase = 'paused';
+                    return false;
+                }
+                this.#useSymmetries();
             }
             const isSet =
                 this.#direction === 'forward' ? this.#set(this.#position, random) : this.#setNext(this.#position);
@@ -267,6 +272,25 @@ export class InitialStates {
         }
         this.#foundAny = true;
         return this.#hasNoFault();
+    }
+
+    /**
+     * From the first state on, which is the least of its orbit anyway, or where that is long in coming: it takes time to find
+     * out what symmetries do.
+     */
+    #useSymmetries(): void {
+        const cells = this.#chosenCells;
+        const images = this.#symmetries?.(mostSymmetries(cells.length), cells) ?? [];
+        this.#symmetries = undefined;
+        if (images.length > 0) {
+            const leastStates = new LeastStates(cells, images);
+            this.#leastStates = leastStates;
+            // It has to know what is set. Of states that begin with what is none of a least state nothing is refused.
+            cells.every(
+                (cell, before) =>
+                    this.#positionOfCell[cell] <= this.#position && leastStates.mayBeLeast(this.#state, before + 1),
+            );
+        }
     }
 
     /** Whether a state that begins with these entries may have to be given. */

@@ -105,8 +105,8 @@ export class Exploration {
     readonly #passed: PassedModel;
     /** Those of the search. */
     readonly #initialStates: InitialStates;
-    /** The reference, by which traces are replayed, whatever has found them. */
-    readonly #successors: Successors;
+    /** The reference, by which traces are replayed, whatever has found them; made when it is needed. */
+    #successors: Successors | undefined;
     /** In the states of the search, and in those of a run. */
     readonly #properties: Properties;
     readonly #propertiesAsWritten: Properties;
@@ -144,9 +144,6 @@ export class Exploration {
             stepwise,
             canonicalizer && ((most, cells) => canonicalizer.elements?.(most, cells) ?? []),
         );
-        this.#successors = interpretedSuccessors(model);
-        const successors =
-            options.successors ?? (searched === model ? this.#successors : interpretedSuccessors(searched));
         this.#propertiesAsWritten = new Properties(model, options.properties);
         this.#properties =
             searched === model ? this.#propertiesAsWritten : new Properties(searched, options.properties);
@@ -155,7 +152,12 @@ export class Exploration {
         this.#stopsWithViolations = options.continueAfterViolation !== true;
         this.#state = new Int32Array(model.cells.length);
         const interpreted: StateSearchFactory = (observer, searchOptions) =>
-            new InterpretedSearch(searched, successors, observer, searchOptions);
+            new InterpretedSearch(
+                searched,
+                options.successors ?? interpretedSuccessors(searched),
+                observer,
+                searchOptions,
+            );
         this.#search = (options.search ?? interpreted)(this.#observer(), searchOptions(options));
     }
 
@@ -489,20 +491,26 @@ export class Exploration {
         this.#propertiesAsWritten.checkState(state, compare);
         let firings = 0;
         const countOne = (): boolean => ++firings === 0;
-        this.#successors.forEachFiring(state, { fired: countOne, faulted: countOne });
+        this.#reference().forEachFiring(state, { fired: countOne, faulted: countOne });
         if (firings === 0 && this.#propertiesAsWritten.isDeadlock(state, compare)) {
             compare(DEADLOCK);
         }
         return found;
     }
 
+    #reference(): Successors {
+        this.#successors ??= interpretedSuccessors(this.#model);
+        return this.#successors;
+    }
+
     #traceContext(): TraceContext {
         const { canonicalizer } = this.#options;
+        const successors = this.#reference();
         return {
             model: this.#model,
             initialStates: new InitialStates(this.#model),
-            successors: this.#successors,
-            steps: new RunSteps(this.#model, this.#passed, this.#successors),
+            successors,
+            steps: new RunSteps(this.#model, this.#passed, successors),
             ...(canonicalizer === undefined ? {} : { canonicalizer }),
             stored: {
                 parentOf: index => this.#search.parentOf(index),
