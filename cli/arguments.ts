@@ -154,7 +154,9 @@ export function parseArguments(words: readonly string[]): Invocation {
             return { command: 'print', text: printed };
         }
         if (error.code === 'commander.help') {
-            throw new CallError('call/command', "No command given; 'orbit --help' lists them");
+            const [first, asked] = words;
+            const wrong = first === 'help' && asked !== undefined ? `Unknown command '${asked}'` : 'No command given';
+            throw new CallError('call/command', `${wrong}; 'orbit --help' lists them`);
         }
         throw new CallError('call/option', toMessage(complaint));
     }
@@ -360,6 +362,9 @@ function exploreCommand(receive: Receiver): Command {
             )
             .option('--trace <file>', 'write the traces of violations to a file; as JSON where it ends in .json'),
     ).action((file: string, options: RawExploreOptions) => {
+        if (options.checkpointInterval !== undefined && options.checkpoint === undefined) {
+            throw new CallError('call/option', "Option '--checkpoint-interval <seconds>' needs '--checkpoint <file>'");
+        }
         receive({
             ...toCommonOptions(options),
             command: 'explore',

@@ -14,7 +14,7 @@ import { createHash } from 'node:crypto';
 import type { ExplorationSnapshot, ExplorationState, StoredExploration } from '../engine/explore/snapshot.js';
 import { CallError } from './call-error.js';
 import type { CommandIo, OpenFile } from './io.js';
-import { describeFileError } from './model-source.js';
+import { describeFileError, describeWriteError } from './model-source.js';
 import { VERSION } from './version.js';
 
 const MAGIC = new TextEncoder().encode('ORBITCP1');
@@ -83,7 +83,7 @@ export async function writeCheckpoint(
     try {
         await io.writeParts(file, parts());
     } catch (error) {
-        throw new CallError('call/file', `Cannot write '${file}': ${describeFileError(error)}`, file);
+        throw new CallError('call/file', `Cannot write '${file}': ${describeWriteError(error)}`, file);
     }
     return byteCount;
 }
@@ -93,7 +93,7 @@ export async function checkWritable(file: string, io: CommandIo): Promise<void> 
     try {
         await io.checkWritable(file);
     } catch (error) {
-        throw new CallError('call/file', `Cannot write '${file}': ${describeFileError(error)}`, file);
+        throw new CallError('call/file', `Cannot write '${file}': ${describeWriteError(error)}`, file);
     }
 }
 

@@ -12,7 +12,7 @@ import { runSearchThread, searchThreads } from '../language-server/analysis/sear
 import { EXIT } from './exit-code.js';
 import { checkWritable, openFile, writeParts } from './files.js';
 import type { CommandIo, TextSink } from './io.js';
-import { FileTooLarge } from './model-source.js';
+import { describeWriteError, FileTooLarge } from './model-source.js';
 import { run } from './run.js';
 import { finishWithin } from './uninterrupted.js';
 
@@ -29,6 +29,9 @@ function createSink(stream: WriteStream): TextSink {
         isClosed = true;
         if (error.code !== 'EPIPE') {
             process.exitCode = EXIT.wrong;
+            if (stream === process.stdout) {
+                process.stderr.write(`orbit: Cannot write the result: ${describeWriteError(error)}\n`);
+            }
         }
     });
     return {

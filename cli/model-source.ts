@@ -100,6 +100,12 @@ export function describeFileError(error: unknown): string {
     }
 }
 
+/** The same of a file that is written: it need not be there, but its folder must. */
+export function describeWriteError(error: unknown): string {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return isMissing ? 'there is no such folder' : describeFileError(error);
+}
+
 /** The input has more bytes than any model; it may have no end. */
 export class FileTooLarge extends Error {
     override readonly name = 'FileTooLarge';

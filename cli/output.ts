@@ -7,7 +7,7 @@ import type { DocumentProblem } from '../language-server/protocol.js';
 import type { ColorChoice } from './arguments.js';
 import { CallError } from './call-error.js';
 import type { CommandIo, TextSink } from './io.js';
-import { describeFileError } from './model-source.js';
+import { describeFileError, describeWriteError } from './model-source.js';
 import type { TextStyle } from './text/layout.js';
 
 const COLUMNS_WHEN_UNKNOWN = 120;
@@ -58,7 +58,7 @@ export async function writeFile(path: string, text: string, io: CommandIo): Prom
     try {
         await io.writeFile(path, text);
     } catch (error) {
-        throw new CallError('call/file', `Cannot write '${path}': ${describeFileError(error)}`, path);
+        throw new CallError('call/file', `Cannot write '${path}': ${describeWriteError(error)}`, path);
     }
 }
 

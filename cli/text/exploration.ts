@@ -145,7 +145,7 @@ function describeOmission({ omissionProbability }: ExploreDocument): string {
 function describeLimit(limit: { readonly kind: string; readonly value: number }): string {
     switch (limit.kind) {
         case 'states':
-            return `the limit of ${formatCount(limit.value)} states was reached`;
+            return `the limit of ${formatCount(limit.value)} ${limit.value === 1 ? 'state' : 'states'} was reached`;
         case 'memory':
             return `the limit of ${formatBytes(limit.value)} of memory was reached`;
         case 'time':

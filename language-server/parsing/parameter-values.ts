@@ -46,7 +46,8 @@ export function readParameterValues(
         } else {
             const value = parseValue(text, parameter, parser);
             if (value === undefined) {
-                const hint = isArray(parameter.type) ? '; the values of an array are written `1,2,3`' : '';
+                const form = parameter.type.indices.length > 1 ? '[[1, 2], [3, 4]]' : '1,2,3';
+                const hint = isArray(parameter.type) ? `; the values of an array are written \`${form}\`` : '';
                 const message = `\`${name}\` = \`${shorten(text)}\` is not a value${hint}`;
                 report('parameter/invalid', message, nameRangeOf(parameter));
             } else {

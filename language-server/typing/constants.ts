@@ -393,7 +393,10 @@ export class Constants {
         if (given === undefined) {
             this.problems.error(
                 'type/mismatch',
-                'the value has no such index, so its length is not known',
+                position === 0
+                    ? 'the value is no array, so its length is not known'
+                    : 'the value has fewer indices than the type, so its lengths are not known; ' +
+                      'with two indices it is written `[[1, 2], [3, 4]]`',
                 rangeOf(index),
             );
             return undefined;

@@ -128,8 +128,10 @@ function describeCharacters(characters: string, next: string): string {
             return 'the quotation mark that ends the name of the file is missing';
         case "'":
             return 'names of files stand in double quotation marks, and the language has no other texts';
-        default:
-            return `\`${shown.replace(/[^\x20-\uD7FF]/gu, escapeCharacter)}\` has no meaning here`;
+        default: {
+            const hint = /^\p{L}/u.test(characters) ? '; names are made of the letters a to z, digits and `_`' : '';
+            return `\`${shown.replace(/[^\x20-\uD7FF]/gu, escapeCharacter)}\` has no meaning here${hint}`;
+        }
     }
 }
 

@@ -48,6 +48,8 @@ describe('what is not understood ends with 2 and a sentence', () => {
     test.each([
         ['', 'No command given'],
         ['frobnicate', "Unknown command 'frobnicate'"],
+        ['help frobnicate', "Unknown command 'frobnicate'"],
+        ['explore a --checkpoint-interval 3', "needs '--checkpoint <file>'"],
         ['simulate m --steps 0', 'Expected a whole number from 1'],
         ['simulate m --seed 4294967296', 'Expected a whole number from 0, below 2^32'],
         ['simulate m --seed -1', 'Expected a whole number from 0'],

@@ -68,6 +68,18 @@ test('a model may have any name', async () => {
     expect((await start(['symmetry', file, '--quiet']).ended).stdout).toBe('C2 · 2 symmetries\n');
 });
 
+/** A device that takes nothing, where there is one. */
+test.runIf(existsSync('/dev/full'))('a result that cannot be written is a failure, and is said', async () => {
+    const child = spawn('sh', ['-c', `"${process.execPath}" "${bundle}" explore models/hanoi.orbit > /dev/full`]);
+    let complaint = '';
+    child.stderr.setEncoding('utf8').on('data', (part: string) => (complaint += part));
+    const exitCode = await new Promise(resolve => child.on('close', resolve));
+    expect({ exitCode, complaint }).toEqual({
+        exitCode: 2,
+        complaint: 'orbit: Cannot write the result: the disk is full\n',
+    });
+});
+
 test('a reader that goes away is no failure', async () => {
     const { child, ended } = start(['export', 'models/peterson.orbit', '--to', 'graph-dimacs', '--param', 'N=12']);
     child.stdout?.destroy();

@@ -1,7 +1,7 @@
 /** What a call does when something goes wrong around it: files, streams, and ourselves. */
 import { describe, expect, test } from 'vitest';
 import { EXIT, worstExitCode } from '../../cli/exit-code.js';
-import { describeFileError } from '../../cli/model-source.js';
+import { describeFileError, describeWriteError } from '../../cli/model-source.js';
 import { run } from '../../cli/run.js';
 import { orbit } from './in-process.js';
 
@@ -19,6 +19,13 @@ describe('a file that cannot be read', () => {
         ['EMFILE', 'the system says EMFILE'],
     ])('%s is put into words', (code, words) => {
         expect(describeFileError(Object.assign(new Error(), { code }))).toBe(words);
+    });
+
+    test.each([
+        ['ENOENT', 'there is no such folder'],
+        ['EACCES', 'permission denied'],
+    ])('%s of a file that is written is put into words', (code, words) => {
+        expect(describeWriteError(Object.assign(new Error(), { code }))).toBe(words);
     });
 
     test('standard input can be read once', async () => {

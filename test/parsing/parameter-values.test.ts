@@ -79,5 +79,8 @@ describe('values from outside', () => {
         expect(await holds([['clients', '3;2']], 'true')).toEqual([
             'parameter/invalid: `clients` = `3;2` is not a value; the values of an array are written `1,2,3`',
         ]);
+        expect(await holds([['table', '1;2']], 'true')).toEqual([
+            'parameter/invalid: `table` = `1;2` is not a value; the values of an array are written `[[1, 2], [3, 4]]`',
+        ]);
     });
 });
