@@ -26,6 +26,10 @@ interface GrammarParser {
     recoveryEnabled: boolean;
     /** The tokens with which it does, by a place in the grammar. */
     resyncFollows: object;
+    /** Whether its methods write down the grammar instead of parsing. */
+    RECORDING_PHASE: boolean;
+    enableRecording(): void;
+    disableRecording(): void;
 }
 
 /** Chooses among alternatives, or says whether to go on, by the tokens that come next; `this` is the parser. */
@@ -40,6 +44,7 @@ export function createOrbitParser(services: LangiumCoreServices): LangiumParser 
     const parser = prepareLangiumParser(services);
     const { nodeBuilder, wrapper } = insideOf(parser);
     decideLater(wrapper.lookaheadStrategy);
+    endRecordingFast(wrapper);
     // Where it is to go on after errors, that is worked out at once.
     wrapper.recoveryEnabled = false;
     parser.finalize();
@@ -67,6 +72,26 @@ function decideLater(strategy: LookaheadStrategy): void {
             };
         };
     }
+}
+
+/**
+ * While chevrotain records the grammar, the parser has methods that hide those of its class. It deletes them then, one by one,
+ * for which V8 takes long with an object of so many properties; here those of the class take their place (chevrotain 11.1).
+ */
+function endRecordingFast(wrapper: GrammarParser): void {
+    const own = wrapper as unknown as Record<string, unknown>;
+    const inherited = Object.getPrototypeOf(wrapper) as Record<string, unknown>;
+    const enableRecording = wrapper.enableRecording.bind(wrapper);
+    let hidden: readonly string[] = [];
+    wrapper.enableRecording = () => {
+        const before = { ...own };
+        enableRecording();
+        hidden = Object.keys(own).filter(name => own[name] !== before[name] && name in inherited);
+    };
+    wrapper.disableRecording = () => {
+        wrapper.RECORDING_PHASE = false;
+        hidden.forEach(name => (own[name] = inherited[name]));
+    };
 }
 
 /** Before each token it looks for the place of the comments in front of it, also where there are none (langium 4.2.1). */
