@@ -24,6 +24,7 @@ const BENCHES = [
     { name: 'tables', file: 'tables', hasTable: true },
     { name: 'table-one', file: 'table-one', hasTable: true },
     { name: 'incremental', file: 'incremental', hasTable: true },
+    { name: 'first-state', file: 'first-state', hasTable: true },
     { name: 'passes', file: 'passes', hasTable: false },
     { name: 'automorphisms', file: 'automorphisms', hasTable: true },
     { name: 'editor', file: 'editor', hasTable: false },
