@@ -25,7 +25,7 @@ const COST_OF_CALL = 4;
 const CELLS_OF_FIRING = 15;
 /** Elements that are applied to a state, and where it may be seen soon that a strategy pays. */
 const MOST_ELEMENTS = 256;
-export const FEW_ELEMENTS = 32;
+export const FEW_ELEMENTS = 64;
 /** A strategy has to be so much better than none, for estimates are rough. */
 const LEAST_GAIN = 1.1;
 /** One that is so much better in a small sample is better in a large one. */

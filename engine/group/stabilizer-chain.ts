@@ -20,10 +20,15 @@ export interface StabilizerChainOptions {
     readonly order?: bigint;
     /** An order that the group cannot exceed: a chain that reaches it needs no proof. */
     readonly bound?: bigint;
-    /** Give up (`undefined`) when the orbits' elements together take more entries than this. */
+    /**
+     * Give up (`undefined`) when the orbits' elements together take more entries than this, or when finding and proving
+     * them takes the work of many times so many.
+     */
     readonly entryLimit?: number;
 }
 
+/** Entries of products that may be computed for each entry that may be kept. */
+const WORK_OF_ENTRY = 20;
 /** Sifts of random elements without news after which the chain is believed complete and the proof starts. */
 const QUIET_SIFTS = 12;
 /** Elements in the product replacement pool. [CellerEtAl1995] */
@@ -73,6 +78,8 @@ export class StabilizerChain {
     private readonly identity: Int32Array;
     private readonly scratch: Int32Array;
     private entries = 0;
+    /** Entries of the products that were computed by sifting. */
+    private work = 0;
     private readonly entryLimit: number;
 
     constructor(degree: number, base: readonly number[], entryLimit: number) {
@@ -161,8 +168,11 @@ export class StabilizerChain {
         let rest = index;
         for (let i = this.levels.length - 1; i >= 0; i--) {
             const { orbit, transversal } = this.levels[i];
-            multiplyInPlace(element, transversal[orbit[rest % orbit.length]]!);
-            rest = Math.floor(rest / orbit.length);
+            const digit = rest % orbit.length;
+            if (digit > 0) {
+                multiplyInPlace(element, transversal[orbit[digit]]!);
+            }
+            rest = (rest - digit) / orbit.length;
         }
         return element as unknown as Permutation;
     }
@@ -265,6 +275,9 @@ export class StabilizerChain {
     private complete(): boolean {
         for (let i = this.levels.length - 1; i >= 0;) {
             const found = this.findMissing(i);
+            if (this.isOverLimit()) {
+                return false;
+            }
             if (found === undefined) {
                 i--;
             } else {
@@ -293,9 +306,16 @@ export class StabilizerChain {
                     return element;
                 }
                 level.checked[g] = k + 1;
+                if (this.isOverLimit()) {
+                    return undefined;
+                }
             }
         }
         return undefined;
+    }
+
+    private isOverLimit(): boolean {
+        return this.entries > this.entryLimit || this.work > WORK_OF_ENTRY * this.entryLimit;
     }
 
     /** Adds what sifting leaves of `element` as a strong generator. False when the limit is reached. */
@@ -335,6 +355,7 @@ export class StabilizerChain {
                 return i;
             }
             multiplyInPlace(element, this.inverseOf(level, image));
+            this.work += this.degree;
         }
         return this.levels.length;
     }
@@ -352,7 +373,7 @@ export class StabilizerChain {
                     transversal[image] = element;
                     orbit.push(image);
                     this.entries += this.degree;
-                    if (this.entries > this.entryLimit) {
+                    if (this.isOverLimit()) {
                         return false;
                     }
                 }
