@@ -124,12 +124,19 @@ export function inverseSparse(p: SparsePermutation): SparsePermutation {
 /** `p` seen through `renaming`: maps point^renaming to (point^p)^renaming. That is renaming⁻¹ · p · renaming. */
 export function conjugateSparse(p: SparsePermutation, renaming: SparsePermutation): SparsePermutation {
     const count = p.points.length;
-    const pairs: [number, number][] = [];
+    const points = new Int32Array(count);
+    /** A point and its place before it is sorted, in one number: sorting numbers is fast. */
+    const keys = new Float64Array(count);
     for (let i = 0; i < count; i++) {
-        pairs.push([imageOf(renaming, p.points[i]), imageOf(renaming, p.images[i])]);
+        points[i] = imageOf(renaming, p.points[i]);
+        keys[i] = points[i] * count + i;
     }
-    pairs.sort(([a], [b]) => a - b);
-    return { points: Int32Array.from(pairs, pair => pair[0]), images: Int32Array.from(pairs, pair => pair[1]) };
+    keys.sort();
+    const images = new Int32Array(count);
+    for (let i = 0; i < count; i++) {
+        images[i] = imageOf(renaming, p.images[keys[i] % count]);
+    }
+    return { points: points.sort(), images };
 }
 
 /** `p` applied `exponent` times, which is not negative. */
