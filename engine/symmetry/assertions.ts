@@ -14,7 +14,7 @@ import { counterpartsOf, listed, membersGoal } from './explain.js';
 import { guiltyPlaces, MOST_TOLD, type Guilt } from './guilty-places.js';
 import { THOROUGH } from './place-sets.js';
 import type { Trials } from './trials.js';
-import { fullName, memberActionOf, type MemberAction, type MemberSubject } from './member-action.js';
+import { fullName, memberActionOf, partSubjectOf, type MemberAction, type MemberSubject } from './member-action.js';
 import { reportPlaces, type ModelPlace } from './model-places.js';
 import { quotePlaces } from './places.js';
 import { repairsFor } from './repairs.js';
@@ -53,7 +53,8 @@ export function decideAssertions(model: Model, encoding: GraphEncoding, options:
         if (options.trials === undefined) {
             return { text, range, verdict: 'fails', message, ...NOTHING_FOUND };
         }
-        const { trials, limit } = options;
+        const { limit } = options;
+        const trials = options.trials.about(partSubjectOf(subject, model));
         const goal = membersGoal(subject, model, limit);
         const guilt = guiltyPlaces(goal, trials, THOROUGH, limit);
         const places = toldPlaces(guilt);
@@ -64,7 +65,7 @@ export function decideAssertions(model: Model, encoding: GraphEncoding, options:
             message: message + describeGuilt(guilt, 'be interchangeable'),
             locations: reportPlaces(places),
             counterparts: counterpartsOf(goal.missing({ model, problem: encoding.problem, encoding }), places),
-            repairs: places.length === 0 ? [] : repairsFor(places, goal, model, trials),
+            repairs: places.length === 0 ? [] : repairsFor(places, goal, trials),
         };
     });
 }
@@ -122,8 +123,8 @@ export function describeGuilt(guilt: Guilt, wish: string): string {
                 : `; without ${quotePlaces(guilt.places)} they would ${wish}`;
         case 'unknown':
             return (
-                `; no places of the text were found without which they would ${wish}` +
-                (guilt.isCut ? ', but not all were tried' : '')
+                `; no ${guilt.most === undefined ? '' : `${guilt.most} or fewer `}places of the text were found ` +
+                `without which they would ${wish}${guilt.isCut ? ', but not all were tried' : ''}`
             );
         default:
             return unreachable(guilt);

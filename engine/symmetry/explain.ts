@@ -15,11 +15,18 @@ import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { identityOf, indexTypes, MOST_SUGGESTED_VALUES } from './candidates.js';
 import { missingCounterparts, type Missing } from './counterparts.js';
 import type { GraphEncoding } from './graph-encoding.js';
-import { CUT, guiltyPlaces, MOST_TOLD, nearestGuilt, type Guilt } from './guilty-places.js';
+import { CUT, guiltyPlaces, isNearer, MOST_TOLD, nearestGuilt, type Guilt } from './guilty-places.js';
 import { BRIEF, THOROUGH } from './place-sets.js';
 import type { Goal, Trial, Trials } from './trials.js';
 import { instanceVertices } from './instance-action.js';
-import { areInterchangeable, exchangedDomain, fullName, memberActionOf, type MemberSubject } from './member-action.js';
+import {
+    areInterchangeable,
+    exchangedDomain,
+    fullName,
+    memberActionOf,
+    partSubjectOf,
+    type MemberSubject,
+} from './member-action.js';
 import { INITIAL, ownerOfProcess, ownerOfStep, reportPlaces, type ModelPlace, type Owner } from './model-places.js';
 import { quotePlaces } from './places.js';
 import { repairsFor } from './repairs.js';
@@ -27,6 +34,7 @@ import type { BrokenSymmetry, CounterpartReport, FamilyReport } from './report.j
 import {
     familiesOver,
     familiesWith,
+    mirrorOf,
     suggestionGoals,
     suggestionsFor,
     suggestionTest,
@@ -117,24 +125,53 @@ function brokenTypes(
         if (suggestionsFor(domainSize(domain)).some(holds)) {
             return [];
         }
-        const goals = suggestionGoals(domain, limit);
-        const { goal, guilt } = nearestGuilt(goals, trials, THOROUGH, limit);
+        const part = trials.about({ types: [domain], processes: [] });
+        const { suggestion, goal, guilt } = nearestSuggestion(domain, part, limit);
         const subject = `instances of \`${splitFamily.name}\``;
         if (guilt.kind === 'unknown' || guilt.places.length > MOST_TOLD) {
             return unexplained(subject, guilt);
         }
         const { places } = guilt;
         explained.add(identityOf(domain));
-        const { suggestion } = goals[goal];
-        const trial = trials.without(places);
+        const trial = part.without(places);
         if (trial === undefined) {
             // The time was over when this was asked again.
             return unexplained(subject, CUT);
         }
         const expected = expectedOf(splitFamily, domain, suggestion, trial, limit);
-        const repairs = repairsFor(places, goals[goal], model, trials);
+        const repairs = repairsFor(places, goal, part);
         return [{ family: splitFamily, domains: [domain], suggestion, expected, places, repairs }];
     });
+}
+
+/** The suggestion that fails at the fewest places, as a goal, and these. */
+function nearestSuggestion(
+    domain: Domain,
+    trials: Trials,
+    limit: WorkLimit,
+): { readonly suggestion: Suggestion; readonly goal: Goal; readonly guilt: Guilt } {
+    const goals = suggestionGoals(domain, suggestionsFor(domainSize(domain)), limit);
+    const { goal, guilt } = nearestGuilt(goals, trials, THOROUGH, limit);
+    return (
+        mirrorGuilt(domain, guilt, trials, limit) ?? { suggestion: goals[goal].suggestion, goal: goals[goal], guilt }
+    );
+}
+
+/** What stands against turning the type round; nothing where no more stands against something larger, and where it holds. */
+export function mirrorGuilt(
+    domain: Domain,
+    against: Guilt,
+    trials: Trials,
+    limit: WorkLimit,
+): { readonly suggestion: Suggestion; readonly goal: Goal; readonly guilt: Guilt } | undefined {
+    const suggestion = mirrorOf(domain);
+    const whole = trials.without([]);
+    if (suggestion === undefined || whole === undefined || (against.kind === 'places' && against.places.length === 1)) {
+        return undefined;
+    }
+    const [goal] = suggestionGoals(domain, [suggestion], limit);
+    const guilt = goal.holds(whole) ? CUT : guiltyPlaces(goal, trials, THOROUGH, limit);
+    return isNearer(guilt, against) ? { suggestion, goal, guilt } : undefined;
 }
 
 function familyOf(process: number, model: Model, families: readonly FamilyReport[]): FamilyReport | undefined {
@@ -291,7 +328,8 @@ function explainTwins(
             return [];
         }
         const goal = membersGoal(subject, model, limit);
-        const guilt = guiltyPlaces(goal, trials, BRIEF, limit);
+        const part = trials.about(partSubjectOf(subject, model));
+        const guilt = guiltyPlaces(goal, part, BRIEF, limit);
         const names = listed(action.members.map(name => `\`${name}\``));
         if (guilt.kind === 'unknown') {
             return unexplained(`processes ${names}`, guilt);
@@ -307,7 +345,7 @@ function explainTwins(
                 index: factorial(processes.length) / action.order,
                 locations: reportPlaces(places),
                 counterparts: [],
-                repairs: repairsFor(places, goal, model, trials),
+                repairs: repairsFor(places, goal, part),
                 message:
                     `${quotePlaces(places)} ${breaks} the symmetry of ${names}: without ${it} the processes would be ` +
                     `interchangeable (${expected}), ${nowTheyHave(action.structure)}`,

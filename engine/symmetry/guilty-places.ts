@@ -22,8 +22,16 @@ export const MOST_TOLD = 6;
 export type Guilt =
     /** Without them the goal holds, and with any one of them it does not. */
     | { readonly kind: 'places'; readonly places: readonly ModelPlace[] }
-    /** None was found: the places that could be taken out are not enough, or a budget or the limit came first (`isCut`). */
-    | { readonly kind: 'unknown'; readonly isCut: boolean };
+    /**
+     * None was found: no set of up to `most` places is enough, no set at all where that is absent, or a budget or the limit
+     * came first (`isCut`).
+     */
+    | { readonly kind: 'unknown'; readonly isCut: boolean; readonly most?: number };
+
+/** Whether the first says that less stands in the way than the second does. */
+export function isNearer(first: Guilt, second: Guilt): boolean {
+    return first.kind === 'places' && (second.kind !== 'places' || first.places.length < second.places.length);
+}
 
 /**
  * The smallest set of places without which the goal holds, as far as the search goes: one or two are found wherever they
@@ -68,9 +76,10 @@ export function nearestGuilt(wished: readonly Goal[], trials: Trials, effort: Ef
         if (left?.guilt.kind === 'unknown') {
             return { goal: goals.length - 1, guilt: left.guilt };
         }
-        const whole = nearestOf(wholeOf(left?.guilt.places ?? [], suspects, goal, trials, limit), goals);
-        if (whole !== undefined) {
-            return narrowed(whole, goals, trials, limit);
+        const joined = withPlacesJoined(left?.guilt.places ?? [], suspects, goal, trials, limit);
+        const nearest = joined === undefined ? undefined : nearestOf([joined], goals);
+        if (nearest !== undefined) {
+            return narrowed(nearest, goals, trials, limit);
         }
     }
     const search = new SetSearch(goal, trials, { places: trials.places }, effort, limit);
@@ -103,7 +112,12 @@ export function nearestGuilt(wished: readonly Goal[], trials: Trials, effort: Ef
             guilt: guiltOf(withSmallerInside(left.guilt.places, goals[nearest], trials, limit)),
         };
     }
-    return { goal: goals.length - 1, guilt: { kind: 'unknown', isCut: left?.isSmallest !== true && search.isCut } };
+    const guilt: Guilt = {
+        kind: 'unknown',
+        isCut: left?.isSmallest !== true && search.isCut,
+        ...(left?.isSmallest !== true && { most: MOST_SEARCHED }),
+    };
+    return { goal: goals.length - 1, guilt };
 }
 
 /** The places that treat values of the type differently, first those to read, that take part in most of what is missing. */
@@ -121,23 +135,33 @@ function suspectsOf(goal: Goal, trials: Trials): ModelPlace[] {
         .map(({ place }) => place);
 }
 
-/** Where several places are needed, a condition around one of them that is enough alone. */
-function* wholeOf(
+/**
+ * With a condition in the place of several that it is made of, or of all where the whole is enough alone; undefined where
+ * there is none.
+ */
+function withPlacesJoined(
     needed: readonly ModelPlace[],
     suspects: readonly ModelPlace[],
     goal: Goal,
     trials: Trials,
     limit: WorkLimit,
-): Generator<Sufficient> {
-    const around = suspects.filter(
-        place => isMadeOf(place, needed) && needed.length > 1 && !needed.includes(place) && !limit.isExhausted(),
-    );
+): Sufficient | undefined {
+    const around = suspects.filter(place => needed.length > 1 && isMadeOf(place, needed) && !needed.includes(place));
+    let found: Sufficient | undefined;
     for (const place of around) {
-        const trial = trials.without([place]);
-        if (trial !== undefined && goal.holds(trial)) {
-            yield { places: [place], trial };
+        const places = found?.places ?? needed;
+        const others = places.filter(other => !isStrictlyInside(place, other));
+        const sets = others.length < places.length - 1 && others.length > 0 ? [[], others] : [[]];
+        for (const rest of sets) {
+            const set = [place, ...rest];
+            const trial = limit.isExhausted() || set.length >= places.length ? undefined : trials.without(set);
+            if (trial !== undefined && goal.holds(trial)) {
+                found = { places: set, trial };
+                break;
+            }
         }
     }
+    return found;
 }
 
 /** Whether it is a condition made of others, so that all that it says of values has places of its own. */

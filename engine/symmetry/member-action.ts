@@ -17,7 +17,7 @@ import { GraphBuilder } from '../graph/graph-builder.js';
 import { sparsePermutation, imageOf, type SparsePermutation } from '../group/sparse-permutation.js';
 import { factorial, permutation } from '../group/permutation.js';
 import { chainOf } from '../group/permutation-group.js';
-import { orbits } from '../group/orbits.js';
+import { orbitNumbers, orbits } from '../group/orbits.js';
 import { describeGroup } from '../group/structure.js';
 import { codeOfValue, domainSize, formatValue, valueOfCode, type Domain } from '../model/domain.js';
 import type { AssertedSubject, Model } from '../model/model.js';
@@ -32,6 +32,7 @@ import {
 import { isConstant, type GraphEncoding } from './graph-encoding.js';
 import { GraphExtension } from './graph-extension.js';
 import { instanceActionOf, instanceVertices } from './instance-action.js';
+import type { PartSubject } from './model-part.js';
 import { literalPoints } from './model-symmetry.js';
 
 /** What has members: a declaration that an assertion can be about, or processes that are written alike. */
@@ -133,10 +134,15 @@ export function instanceMovesOf(
         return () => false;
     }
     const { generators } = searchAction(occurrences, encoding, limit);
-    const chain = chainOf({ degree: members.length, generators });
+    const orbitOf = orbitNumbers(generators, members.length);
+    const group = { degree: members.length, generators };
     return targets => {
         const images = members.map(member => members.indexOf(targets.get(member) ?? -1));
-        return !images.includes(-1) && chain?.contains(permutation(images)) === true;
+        return (
+            images.length > 0 &&
+            images.every((image, member) => image >= 0 && orbitOf[image] === orbitOf[member]) &&
+            chainOf(group)?.contains(permutation(images)) === true
+        );
     };
 }
 
@@ -448,6 +454,22 @@ function exchangesNeighbors(subject: MemberSubject, model: Model, encoding: Grap
         const moves = action.of(extended, wanted);
         return moves !== undefined && [...wanted].every(([from, to]) => imageOf(moves, from) === to);
     });
+}
+
+/** What a question about the members is about. */
+export function partSubjectOf(subject: MemberSubject, model: Model): PartSubject {
+    switch (subject.kind) {
+        case 'twins':
+            return { types: [], processes: subject.processes };
+        case 'instances': {
+            const types = model.processes[subject.process].indices.map(({ domain }) => domain);
+            return { types, processes: [subject.process] };
+        }
+        case 'type-values':
+            return { types: [subject.domain], processes: [] };
+        case 'variable-values':
+            return { types: [model.variables[subject.variable].element], processes: [] };
+    }
 }
 
 export function exchangedDomain(subject: MemberSubject, model: Model): Domain | undefined {

@@ -8,7 +8,6 @@
  */
 import type { SourceRange } from '../common/source-range.js';
 import type { Expression } from '../model/expression.js';
-import type { Model } from '../model/model.js';
 import { replaceParts } from '../model/replace-parts.js';
 import type { ModelPlace } from './model-places.js';
 import { neutralize } from './neutralize.js';
@@ -25,7 +24,7 @@ interface PlaceRepair {
 type Comparison = Extract<Expression, { kind: 'binary' }>;
 
 /** At most one repair: an edit for each of the places. `goal` is the symmetry that they stand against. */
-export function repairsFor(places: readonly ModelPlace[], goal: Goal, model: Model, trials: Trials): RepairReport[] {
+export function repairsFor(places: readonly ModelPlace[], goal: Goal, trials: Trials): RepairReport[] {
     const repairs = places.map(placeRepair);
     if (!repairs.every(repair => repair !== undefined)) {
         return [];
@@ -33,7 +32,7 @@ export function repairsFor(places: readonly ModelPlace[], goal: Goal, model: Mod
     const comparisons = new Set<object>(repairs.flatMap(({ comparison }) => comparison ?? []));
     const neutralized = places.filter((_, index) => repairs[index].comparison === undefined);
     const repaired = neutralize(
-        replaceParts(model, part => (comparisons.has(part) ? { ...part, operator: '!=' } : undefined)),
+        replaceParts(trials.model, part => (comparisons.has(part) ? { ...part, operator: '!=' } : undefined)),
         new Set(neutralized.map(({ key }) => key)),
     );
     const trial = repaired && trials.of(repaired);

@@ -1,6 +1,6 @@
 /**
  * What an index type suggests: that its values are interchangeable, that they form a ring, or at least a ring with a
- * direction. Each is a group of permutations of the values, in all families, arrays, channels and variables at once.
+ * direction; or that they are alike from both ends. Each is a group of permutations of the values, in all families, arrays, channels and variables at once.
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import { factorial } from '../group/permutation.js';
@@ -11,7 +11,7 @@ import { DeclaredAction, identityOf } from './candidates.js';
 import { missingCounterparts } from './counterparts.js';
 import { GraphExtension } from './graph-extension.js';
 import { instanceActionOf } from './instance-action.js';
-import { areInterchangeable, fullName, instanceMovesOf } from './member-action.js';
+import { fullName, instanceMovesOf } from './member-action.js';
 import { literalPoints } from './model-symmetry.js';
 import type { Goal, Trial } from './trials.js';
 
@@ -51,7 +51,7 @@ export function suggestionsFor(size: number): Suggestion[] {
     const codes = Array.from({ length: size }, (_, code) => code);
     const exchange = codes.map(code => (code < 2 ? 1 - code : code));
     const rotation = codes.map(code => (code + 1) % size);
-    const reflection = codes.map(code => size - 1 - code);
+    const reflection = reflectionOf(size);
     const all: Suggestion = {
         name: fullName(size),
         order: factorial(size),
@@ -73,9 +73,22 @@ export function suggestionsFor(size: number): Suggestion[] {
     ];
 }
 
+/** That the values of a type may be turned round, the first for the last: of more than three that are no records. */
+export function mirrorOf(domain: Domain): Suggestion | undefined {
+    const size = domainSize(domain);
+    return size <= 3 || domain.kind === 'record'
+        ? undefined
+        : { name: 'C2', order: 2n, generators: [reflectionOf(size)], verb: 'mirror each other' };
+}
+
+function reflectionOf(size: number): readonly number[] {
+    return Array.from({ length: size }, (_, code) => size - 1 - code);
+}
+
 /** That each suggestion of a type holds, in their order: each holds where one before it does. */
 export function suggestionGoals(
     domain: Domain,
+    suggestions: readonly Suggestion[],
     limit: WorkLimit,
 ): readonly (Goal & { readonly suggestion: Suggestion })[] {
     const known = new Map<Trial, (suggestion: Suggestion) => boolean>();
@@ -84,7 +97,7 @@ export function suggestionGoals(
         known.set(trial, isKnown);
         return isKnown;
     };
-    return suggestionsFor(domainSize(domain)).map(suggestion => ({
+    return suggestions.map(suggestion => ({
         suggestion,
         type: domain,
         holds: trial => suggestionTest(trial, domain, limit)(suggestion) || otherwise(trial)(suggestion),
@@ -101,14 +114,7 @@ function instanceTest(
     domain: Domain,
     limit: WorkLimit,
 ): (suggestion: Suggestion) => boolean {
-    const families = familiesWith(domain, model);
-    if (families.every(process => model.processes[process].indices.length === 1)) {
-        const areAllAlike =
-            families.length > 0 &&
-            families.every(process => areInterchangeable({ kind: 'instances', process }, model, encoding, limit));
-        return () => areAllAlike;
-    }
-    const isMove = instanceMovesOf(families, encoding, limit);
+    const isMove = instanceMovesOf(familiesWith(domain, model), encoding, limit);
     const declared = new DeclaredAction(model, problem.sequential, literalPoints(problem));
     return suggestion => suggestion.generators.every(images => isMove(declared.ofInstances(domain, images)));
 }

@@ -6,15 +6,19 @@
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
 import type { FragmentCache } from '../csp/fragment.js';
+import { withKnownParts } from '../common/same-data.js';
+import type { Encoding } from '../csp/encode.js';
 import type { Domain } from '../model/domain.js';
-import type { Model } from '../model/model.js';
+import type { Invariant, Model } from '../model/model.js';
+import { LinearizationMemory } from '../sequential/known-processes.js';
 import { linearize } from '../sequential/linearize.js';
 import { constraintsOf } from './constraints.js';
 import type { Missing } from './counterparts.js';
 import { encodeGraph, isConstant, type GraphEncoding } from './graph-encoding.js';
+import { ModelParts, type PartSubject } from './model-part.js';
 import type { ModelPlace } from './model-places.js';
 import { neutralize, placesOf } from './neutralize.js';
-import type { TextOfRange } from './places.js';
+import { forEachPart, type TextOfRange } from './places.js';
 import { isWeak } from './suspicion.js';
 
 /** The model without some places, to look for symmetries in. */
@@ -53,7 +57,8 @@ const FEW_SUMMANDS = 400;
 
 /** A model and what becomes of it without some of its places. */
 export class Trials {
-    private readonly model: Model;
+    /** With no more invariants than those that keep a local alive. */
+    readonly model: Model;
     private readonly textOf: TextOfRange;
     private knownPlaces: readonly ModelPlace[] | undefined;
     private readonly whole: Trial;
@@ -61,6 +66,13 @@ export class Trials {
     private readonly limit: WorkLimit;
     /** Most of a model is the same without one of its places. */
     private readonly fragments: FragmentCache;
+    private readonly linearization = new LinearizationMemory();
+    /** The last model that was looked at: the next one differs from it in a few places. */
+    private last: Model;
+    private encoding: Encoding | undefined;
+    private parts: ModelParts | undefined;
+    /** By which processes are in the part. */
+    private readonly ofParts = new Map<string, Trials>();
     private readonly known = new Map<string, Trial | undefined>();
     private keptVertices = 0;
     /** A trial with more is not worth its time. */
@@ -68,7 +80,8 @@ export class Trials {
 
     /** `whole` is the model with nothing left out; `fragments` are those that it was made with, or none. */
     constructor(whole: Trial, textOf: TextOfRange, limit: WorkLimit, fragments: FragmentCache) {
-        this.model = whole.model;
+        this.model = { ...whole.model, invariants: whole.model.invariants.filter(mentionsLocal) };
+        this.last = this.model;
         this.whole = whole;
         this.before = activityOf(whole.problem);
         this.mostSummands = MOST_TIMES_LARGER * whole.problem.sequential.summands.length + FEW_SUMMANDS;
@@ -105,23 +118,63 @@ export class Trials {
         return trial;
     }
 
+    /** The same for the part of the model that a question is about; this where that is all of it. */
+    about(subject: PartSubject): Trials {
+        this.parts ??= new ModelParts(this.model);
+        const part = this.parts.about(subject);
+        if (part === undefined) {
+            return this;
+        }
+        const name = part.processes.map(({ body }) => (body.length > 0 ? '1' : '0')).join('');
+        let trials = this.ofParts.get(name);
+        if (trials === undefined) {
+            const trial = this.looked(part);
+            trials = trial === undefined ? this : new Trials(trial, this.textOf, this.limit, this.fragments);
+            this.ofParts.set(name, trials);
+        }
+        return trials;
+    }
+
     /**
      * Another model in the place of this one; undefined as above. Where something is taken out of it, a local that does not
      * change any more counts, too; else it is one that nobody needs any more.
      */
     of(model: Model, isLess = false): Trial | undefined {
-        const { sequential } = linearize(model);
-        if (sequential === undefined || sequential.summands.length > this.mostSummands) {
+        const trial = this.looked(model);
+        if (trial === undefined) {
             return undefined;
         }
-        const { problem } = constraintsOf(sequential, this.limit, this.fragments);
-        const after = activityOf(problem);
+        const after = activityOf(trial.problem);
         const isQuieter =
             after.summands < this.before.summands ||
             after.shared < this.before.shared ||
             (isLess && after.own < this.before.own);
-        return !problem.complete || isQuieter ? undefined : { model, problem, encoding: encodeGraph(problem, []) };
+        return isQuieter ? undefined : trial;
     }
+
+    private looked(model: Model): Trial | undefined {
+        this.last = withKnownParts(this.last, model);
+        const { sequential } = linearize(this.last, this.linearization);
+        if (sequential === undefined || sequential.summands.length > this.mostSummands) {
+            return undefined;
+        }
+        const encoding = constraintsOf(sequential, this.limit, this.fragments, this.encoding);
+        const { problem } = encoding;
+        if (!problem.complete) {
+            return undefined;
+        }
+        this.encoding = encoding;
+        return { model, problem, encoding: encodeGraph(problem, []) };
+    }
+}
+
+/** What no invariant names is dead at times, which is part of what a model does. */
+function mentionsLocal({ expression }: Invariant): boolean {
+    let isFound = false;
+    forEachPart(expression, part => {
+        isFound ||= part.kind === 'instance-local';
+    });
+    return isFound;
 }
 
 function activityOf(problem: ConstraintProblem): Activity {

@@ -4,18 +4,19 @@
  * A family suggests that its instances are interchangeable, a declared type that its values are; an index type whose
  * values are not, that they form a ring at least; processes that are written alike, that they could be exchanged.
  */
+import { sameData } from '../common/same-data.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { domainSize, formatDomain, type Domain } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import { describeFailure, describeGuilt, describeSubject, describeUnknown, toldPlaces } from './assertions.js';
 import { indexTypes, MOST_SUGGESTED_VALUES, valueTypes } from './candidates.js';
-import { listed, membersGoal } from './explain.js';
+import { listed, membersGoal, mirrorGuilt } from './explain.js';
 import { familiesOver, suggestionGoals, suggestionsFor, suggestionTest } from './suggestions.js';
-import { guiltyPlaces, type Guilt } from './guilty-places.js';
-import { BRIEF, THOROUGH } from './place-sets.js';
+import { guiltyPlaces, isNearer, type Guilt } from './guilty-places.js';
+import { BRIEF, THOROUGH, type Effort } from './place-sets.js';
 import type { Goal, Trial, Trials } from './trials.js';
 import { reportPlaces } from './model-places.js';
-import { fullName, memberActionOf, type MemberAction, type MemberSubject } from './member-action.js';
+import { fullName, memberActionOf, partSubjectOf, type MemberAction, type MemberSubject } from './member-action.js';
 import type { SuggestionReport } from './report.js';
 import { twinsOf } from './twins.js';
 
@@ -103,10 +104,15 @@ function explainOne(
     if (!action.isComplete) {
         return [{ ...said, message: describeUnknown(action, whole.encoding), locations: [] }];
     }
+    const about = subjects.map(subject => partSubjectOf(subject, whole.model));
+    const part = trials.about({
+        types: about.flatMap(({ types }) => types),
+        processes: about.flatMap(({ processes }) => processes),
+    });
     const guilt = guiltyPlaces(
         all(subjects.map(subject => membersGoal(subject, whole.model, limit))),
-        trials,
-        ring === undefined || action.members.length > MOST_THOROUGH ? BRIEF : THOROUGH,
+        part,
+        effortFor(subjects, ring !== undefined && action.members.length <= MOST_THOROUGH, whole.model),
         limit,
     );
     const message = describeFailure(action) + describeGuilt(guilt, 'be interchangeable');
@@ -115,11 +121,17 @@ function explainOne(
     if (!isRing || toldRings.has(ring)) {
         return [explained];
     }
-    const asRing = explainRing(ring, guilt, whole, trials, limit);
-    if (asRing.length > 0) {
+    const told = [...explainRing(ring, guilt, whole, part, limit), ...explainMirror(ring, guilt, part, limit)];
+    if (told.length > 0) {
         toldRings.add(ring);
     }
-    return [explained, ...asRing];
+    return [explained, ...told];
+}
+
+/** What the model asserts is explained there, too. */
+function effortFor(subjects: readonly MemberSubject[], isSuggested: boolean, { symmetryAssertions }: Model): Effort {
+    const isAsserted = symmetryAssertions.some(({ subject }) => subjects.some(known => sameData(subject, known)));
+    return isSuggested || isAsserted ? THOROUGH : BRIEF;
 }
 
 function all(goals: readonly Goal[]): Goal {
@@ -157,17 +169,34 @@ function explainRing(
     }
     const isDirected = holds(cyclic);
     const wanted = isDirected ? dihedral : cyclic;
-    const [, dihedralGoal, cyclicGoal] = suggestionGoals(domain, limit);
-    const guilt = guiltyPlaces(isDirected ? dihedralGoal : cyclicGoal, trials, BRIEF, limit);
-    const isNearer =
-        guilt.kind === 'places' && (against.kind !== 'places' || guilt.places.length < against.places.length);
-    if (!isDirected && !isNearer) {
+    const [goal] = suggestionGoals(domain, [wanted], limit);
+    const guilt = guiltyPlaces(goal, trials, BRIEF, limit);
+    if (!isDirected && !isNearer(guilt, against)) {
         return [];
     }
     const found = isDirected ? 'rotations, no reflection' : 'no rotation by one place';
     const message = found + describeGuilt(guilt, wanted.verb);
     const { name } = isDirected ? cyclic : { name: 'trivial' };
     return [{ ...said, found: name, message, locations: placesOfGuilt(guilt) }];
+}
+
+/** That an index type could be turned round, where less stands against it than against all permutations. */
+function explainMirror(domain: Domain, against: Guilt, trials: Trials, limit: WorkLimit): SuggestionReport[] {
+    const mirror = domainSize(domain) > MOST_SUGGESTED_VALUES ? undefined : mirrorGuilt(domain, against, trials, limit);
+    if (mirror === undefined) {
+        return [];
+    }
+    const { suggestion, guilt } = mirror;
+    return [
+        {
+            subject: `mirror image of \`${domain.name ?? formatDomain(domain)}\``,
+            suggests: suggestion.name,
+            found: 'trivial',
+            isAll: false,
+            message: `no reflection${describeGuilt(guilt, suggestion.verb)}`,
+            locations: placesOfGuilt(guilt),
+        },
+    ];
 }
 
 function placesOfGuilt(guilt: Guilt): SuggestionReport['locations'] {
