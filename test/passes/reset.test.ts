@@ -6,8 +6,8 @@ import { InitialStates } from '../../engine/explore/initial-states.js';
 import { interpretedSuccessors } from '../../engine/explore/successors.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
 import { NO_VALUE } from '../../engine/model/domain.js';
+import { LiveCells } from '../../engine/passes/live-cells.js';
 import { runPasses } from '../../engine/passes/passes.js';
-import { resetDeadCells } from '../../engine/passes/reset.js';
 import type { LiteralImage } from '../../engine/sequential/literal-image.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { literalImages } from '../../engine/symmetry/model-symmetry.js';
@@ -109,32 +109,71 @@ test('a cell from which another one gets its initial value keeps its own', async
     expect(report.violations[0]?.trace.map(({ state }) => state)).toMatchObject([{ a: 0, b: 2 }]);
 });
 
-test('where two take part in a step that ends what both have read, it is reset once', async () => {
+test.each([
+    ['in one branch', 'if k == 0 { x[0] := 0 }'],
+    ['in rounds that there may not be', 'while k > 0 { x[0] := 0; k := k - 1 }'],
+    ['to an element that is not known', 'x[k] := 0'],
+])('a write %s leaves what was there alive', async (_, write) => {
     const { report } = await exploreText(
-        `model Joint
-         event go
-         var x: 0 .. 2 = 0 var y: bool = false
-         process P { loop { choose v in 0 .. 2 { draw: { x := v } } go { y := x == 2 } } }
-         process Q { loop { go } }
-         invariant right = y in {false, true}`,
+        `model Maybe
+         var x: 0 .. 2[0 .. 1] = 0 var k: 0 .. 1 = any var y: 0 .. 2 = 0
+         process P { loop { choose v in 0 .. 2 { draw: { x[0] := v } } maybe: { ${write} } look: { y := x[0] } } }
+         invariant never = y < 2`,
         { passes: ['reset'] },
     );
-    // y, and before `draw`, or one of three numbers.
-    expect(report).toMatchObject({ verdict: 'holds', states: 8 });
+    expect(report.violations.map(({ name }) => name)).toEqual(['never']);
 });
 
-test('what is live is closed under symmetries, whatever the texts of symmetric steps look like', async () => {
-    // Both draw alike; only the text of Q reads in vain what it had drawn before.
-    const text = `
+test('what decides whether a process may stop keeps its value', async () => {
+    const { report } = await exploreText(
+        'model Stuck var x: 0 .. 1 = any process P { if x == 1 { while true { } } } process Q { skip }',
+        { passes: ['reset'] },
+    );
+    expect(report).toMatchObject({ states: 4, deadlocks: 1 });
+});
+
+test('a wrong initial value is told, also where nobody reads it', async () => {
+    const text = `model Wrong allow deadlock
+        var a: 0 .. 5 = any var c: 0 .. 3 = 3 - a
+        process P { when a > 2 skip }`;
+    await expect(exploreText(text, { passes: ['reset'] })).rejects.toThrow(
+        "initial value -1 of 'c' is outside its type",
+    );
+});
+
+test('what one reads in a joint step the other one does not reset', async () => {
+    const joint = (other: string): string => `
+model Joint allow deadlock
+event go
+var x: 0 .. 2 = 0 var y: bool = false var z: bool = false
+process P { loop { choose v in 0 .. 2 { draw: { x := v } } go { y := x == 2 } } }
+process Q { ${other} }
+invariant right = y in {false, true} && z in {false, true}`;
+    const one = await exploreText(joint('loop { go }'), { passes: ['reset'] });
+    // y, and before `draw`, or one of three numbers.
+    expect(one.passes).toEqual([{ name: 'reset', variablesReset: 1 }]);
+    expect(one.report).toMatchObject({ verdict: 'holds', states: 8 });
+    const both = await exploreText(joint('go { z := x == 1 }'), { passes: ['reset'] });
+    expect(both.passes).toEqual([{ name: 'reset', variablesReset: 0 }]);
+    expect(both.report.verdict).toBe('holds');
+});
+
+test('what is alive is closed under symmetries, whatever the texts of symmetric steps look like', async () => {
+    // Both do alike; only the text of Q reads in vain, when it rests, what it has drawn.
+    const { sequential, symmetry } = await analysisOf(`
 model Unlike
 var x: 0 .. 2[0 .. 1] = 0 var y: bool[0 .. 1] = false
-process P { loop { choose v in 0 .. 2 { { x[0] := v } } { y[0] := x[0] == 2 } } }
-process Q { loop { choose v in 0 .. 2 { { x[1] := v + 0 * x[1] } } { y[1] := x[1] == 2 } } }
-invariant one = !(y[0] && y[1])`;
-    const { sequential, symmetry } = await analysisOf(text);
+process P { loop { choose v in 0 .. 2 { draw: { x[0] := v } } look: { y[0] := x[0] == 2 } rest: skip } }
+process Q { loop { choose v in 0 .. 2 { draw: { x[1] := v } } look: { y[1] := x[1] == 2 } rest: when x[1] == x[1] skip } }
+invariant one = !(y[0] && y[1])`);
+    const { instances } = sequential!;
+    const rests = instances.map(({ locations }) => locations.findIndex(({ name }) => name === 'rest'));
     expect(symmetry?.group.order).toBe(2n);
-    expect([...resetDeadCells(sequential!, []).reset]).toEqual([0]);
-    expect(resetDeadCells(sequential!, literalImages(symmetry!.group)).reset.size).toBe(0);
+    const isAlive = (live: LiveCells): boolean[] => rests.map((rest, process) => live.isLiveAt(process, process, rest));
+    expect(isAlive(new LiveCells(sequential!, []))).toEqual([false, true]);
+    const closed = new LiveCells(sequential!, literalImages(symmetry!.group));
+    expect(isAlive(closed)).toEqual([true, true]);
+    expect([closed.isAlwaysLive(0), closed.isLiveAt(0, 1, rests[1]!)]).toEqual([false, false]);
 });
 
 /** All states of a model that has no more than `most`. */
@@ -239,8 +278,10 @@ test('symmetries of a model are symmetries of what is left, and reduction stores
         const orbits = orbitCount(left, symmetries);
         const { report } = explore(analysis, { passes: ['reset'], reduction: 'unique' });
         expect(report.states, text).toBe(orbits);
+        const narrowed = explore(analysis, { passes: ['reset', 'narrow'], reduction: 'unique' }).report;
+        expect(narrowed.states, text).toBe(orbits);
         const plain = explore(analysis, { passes: [] }).report;
-        expect(namesOf(report), text).toEqual(namesOf(plain));
+        expect([namesOf(report), namesOf(narrowed)], text).toEqual([namesOf(plain), namesOf(plain)]);
         fewer += left.length < states.length ? 1 : 0;
         symmetric += left.length < states.length && orbits! < left.length ? 1 : 0;
     }
