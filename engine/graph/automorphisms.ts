@@ -104,7 +104,11 @@ function findGroup(graph: ColoredGraph, options: AutomorphismOptions, scratch: S
         known: projected(known, rest),
         preferredVertices: verticesWithPreferred(rest, kernel),
         accept(permutation) {
-            writeLifted(permutation, rest, found);
+            if (rest.graph === graph) {
+                found.write(permutation);
+            } else {
+                writeLifted(permutation, rest, found);
+            }
             const holds = certifier.holds(found.points, found.images, found.start, found.end);
             if (holds) {
                 found.keep();

@@ -33,9 +33,13 @@ export function foldGraph(graph: ColoredGraph, kernel: Kernel, scratch: Scratch)
         }
         stage = sparse;
         for (const fold of [foldHangingTrees, foldCycleComponents, foldTwins]) {
+            const { used } = scratch;
             const next = fold(stage, kernel, scratch);
             if (next === 'stopped') {
                 return next;
+            }
+            if (next === stage) {
+                scratch.releaseTo(used);
             }
             stage = next;
         }

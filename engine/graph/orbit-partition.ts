@@ -7,6 +7,8 @@
  * list when its orbit joins another. All automorphisms found at or below a node fix its cells, so an orbit never
  * leaves its cell. Everything together costs little more than O(vertexCount).
  *
+ * Vertices that no target cell can hold are not looked at: those of the cells of the equitable coloring without a base point.
+ *
  * The representative of an orbit is the vertex that became fixed earliest on the first path. An image of the base point is
  * best chosen there: the two places to be exchanged are then the first ones the search comes to.
  */
@@ -19,6 +21,8 @@ export class OrbitPartition {
     /** `#fixedAt[v]` says how early v became fixed; two vertices of a cell differ. Length vertexCount. */
     readonly #fixedAt: Int32Array;
     readonly #partition: OrderedPartition;
+    /** `#isSought[v]` is 1 if a target cell may hold v. */
+    readonly #isSought: Uint8Array;
     /** `#parent[v]` is another vertex of the same orbit, or v itself if v represents it. */
     readonly #parent: Int32Array;
     /** `#size[v]` is the length of the orbit that v represents. */
@@ -30,22 +34,33 @@ export class OrbitPartition {
     readonly #next: Int32Array;
     readonly #previous: Int32Array;
 
-    /** Every vertex is an orbit; `partition` is discrete. */
-    constructor(partition: OrderedPartition, fixedAt: Int32Array, scratch: Scratch) {
-        const { vertexCount } = partition;
+    /** Every vertex is an orbit. `isSought` holds for all or none of a cell. */
+    constructor(partition: OrderedPartition, fixedAt: Int32Array, isSought: Uint8Array, scratch: Scratch) {
+        const { vertexCount, elements, cellLength } = partition;
         this.#fixedAt = fixedAt;
         this.#partition = partition;
+        this.#isSought = isSought;
         this.#parent = scratch.integers(vertexCount);
         for (let vertex = 0; vertex < vertexCount; vertex++) {
             this.#parent[vertex] = vertex;
         }
         this.#size = scratch.integers(vertexCount).fill(1);
         this.#first = scratch.integers(vertexCount);
-        this.#first.set(partition.elements);
         this.#last = scratch.integers(vertexCount);
-        this.#last.set(partition.elements);
         this.#next = scratch.integers(vertexCount).fill(-1);
         this.#previous = scratch.integers(vertexCount).fill(-1);
+        for (let cell = 0; cell < vertexCount; cell += cellLength[cell]) {
+            if (isSought[elements[cell]] === 0) {
+                continue;
+            }
+            const last = cell + cellLength[cell] - 1;
+            this.#first[cell] = elements[cell];
+            this.#last[cell] = elements[last];
+            for (let place = cell; place < last; place++) {
+                this.#next[elements[place]] = elements[place + 1];
+                this.#previous[elements[place + 1]] = elements[place];
+            }
+        }
     }
 
     /** The representative of the orbit of `vertex`. */
@@ -63,13 +78,14 @@ export class OrbitPartition {
         return this.#size[this.find(vertex)];
     }
 
-    /** Makes the orbits that `permutation` connects one orbit. True if any two were different. It keeps the cells. */
+    /** Makes the orbits that `permutation` connects one orbit. True if any two sought were different. It keeps the cells. */
     uniteAll({ points, images }: SparsePermutation): boolean {
+        const isSought = this.#isSought;
         const parent = this.#parent;
         let changed = false;
         for (let i = 0; i < points.length; i++) {
             // Where the whole orbit is known already, both mostly have the same parent.
-            if (parent[points[i]] !== parent[images[i]]) {
+            if (isSought[points[i]] === 1 && parent[points[i]] !== parent[images[i]]) {
                 changed = this.union(points[i], images[i]) || changed;
             }
         }
@@ -115,6 +131,9 @@ export class OrbitPartition {
 
     /** Joins the lists of two cells under the name of the first, because the partition is about to merge them. */
     mergeCells(parent: number, cell: number): void {
+        if (this.#isSought[this.#partition.elements[cell]] === 0) {
+            return;
+        }
         const joint = this.#last[parent];
         const next = this.#first[cell];
         this.#next[joint] = next;

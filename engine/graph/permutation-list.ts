@@ -45,6 +45,14 @@ export class PermutationList {
         this.end = end;
     }
 
+    /** Writes a whole permutation. */
+    write({ points, images }: SparsePermutation): void {
+        this.reserve(points.length);
+        this.points.set(points, this.end);
+        this.images.set(images, this.end);
+        this.end += points.length;
+    }
+
     /** Ends the permutation being written. */
     keep(): void {
         if (this.count === this.#ends.length) {

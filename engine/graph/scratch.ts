@@ -40,9 +40,14 @@ export class Scratch {
         return new Uint8Array(buffer, byteOffset, length);
     }
 
-    /** Says that no array taken from here is in use any more. */
-    reuse(): void {
-        this.#used = 0;
+    /** How much has been taken. */
+    get used(): number {
+        return this.#used;
+    }
+
+    /** Says that no array taken since `used` was that much is in use any more. */
+    releaseTo(used: number): void {
+        this.#used = used;
     }
 }
 
@@ -57,7 +62,7 @@ export function withScratch<Result>(use: (scratch: Scratch) => Result): Result {
     try {
         return use(scratch);
     } finally {
-        scratch.reuse();
+        scratch.releaseTo(0);
         spare = scratch;
     }
 }

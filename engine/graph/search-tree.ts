@@ -23,6 +23,8 @@
  *    not their product [McKayPiperno2014, §4.3].
  *  - Take every step of a refinement. A quick try repeats the steps of the first path that split something, and may overlook that all is in vain.
  *    When it comes to a choice that it could have spared itself, a thorough try with all steps begins from the start.
+ *  - Refine for the last time. Where processes form rings or chains, fixing one vertex forces all others one by one
+ *    (forced-vertices.ts).
  *  - Copy partitions. The first path is held as its leaf alone (see OrderedPartition.watch).
  * Nothing is recursive: a path may have hundreds of thousands of nodes.
  */
@@ -31,6 +33,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { Completion } from './completion.js';
+import { ForcedVertices } from './forced-vertices.js';
 import { OrbitPartition } from './orbit-partition.js';
 import type { Leaf } from './ordered-partition.js';
 import { OrderedPartition } from './ordered-partition.js';
@@ -100,6 +103,11 @@ const GUESS_CREDIT = 32;
 /** Where no more vertices than these are left to be tried, they are tried. */
 const FEW_ATTEMPTS = 8;
 
+/** No more than one in so many of the edges looked at is looked at in vain to see whether vertices are forced. */
+const FORCING_SHARE = 16;
+/** Where rows are longer on average, a neighbor is hardly ever the only one of its cell. */
+const SHORT_ROWS = 12;
+
 const NO_VERTICES: Int32Array = new Int32Array(0);
 
 /** Searches the graph for automorphisms. */
@@ -128,6 +136,8 @@ class SearchTree {
     readonly #signaturesAt: (ReadonlySet<number> | undefined)[] = [];
     /** `#failuresAt[i]` counts how often the first of many vertices to be tried at level i was not right. */
     readonly #failuresAt: number[] = [];
+    /** `#rootCellOf[v]` is the cell of v at the root. */
+    #rootCellOf = NO_VERTICES;
     /** The level whose signatures the last try went without, or -1. */
     #wantedLevel = -1;
     /** `#orbitLengths[i]` is the orbit length of `base[i]`; right once level i is finished. */
@@ -150,6 +160,8 @@ class SearchTree {
     readonly #graph: ColoredGraph;
     readonly #scratch: Scratch;
     readonly #averageDegree: number;
+    /** What the last base point forces, if it forces all vertices that are left: nothing is refined on the last level then. */
+    #forced: ForcedVertices | undefined;
 
     constructor(graph: ColoredGraph, options: SearchOptions, scratch: Scratch) {
         this.#graph = graph;
@@ -171,7 +183,7 @@ class SearchTree {
         }
         const knownAt = this.#sortKnownByLevel();
         this.#fixedAt = this.#orderOfFixing();
-        const orbits = new OrbitPartition(this.#partition, this.#fixedAt, this.#scratch);
+        const orbits = new OrbitPartition(this.#partition, this.#fixedAt, this.#soughtVertices(), this.#scratch);
         const usedKnown: number[] = [];
         this.#leaf = this.#copyOfPartition();
         let complete = true;
@@ -209,22 +221,38 @@ class SearchTree {
             return false;
         }
         targetCells.pushAllCells();
+        let forced: ForcedVertices | undefined;
         for (;;) {
             const splitCount = partition.splitCount;
             this.#splitsAt.push(splitCount);
             this.#traceAt.push(refiner.traceLength);
             this.#stepsAt.push(refiner.stepCount);
             this.#stepEdgesAt.push(refiner.stepEdges);
-            if (partition.cellCount === partition.vertexCount) {
+            if (partition.cellCount === partition.vertexCount || this.#forced !== undefined) {
                 return true;
+            }
+            if (this.#base.length === 0) {
+                this.#rootCellOf = this.#scratch.integers(partition.vertexCount);
+                this.#rootCellOf.set(partition.cellOf);
+                if (this.#averageDegree <= SHORT_ROWS) {
+                    forced = new ForcedVertices(this.#graph, partition, this.#scratch);
+                }
             }
             const target = targetCells.choose();
             const vertex = partition.elements[target + partition.cellLength[target] - 1];
             this.#base.push(vertex);
             this.#targets.push(target);
             this.#orbitLengths.push(1);
-            refiner.individualize(vertex);
             this.#counts.treeNodes++;
+            if (
+                forced !== undefined &&
+                FORCING_SHARE * forced.edgesWasted <= refiner.edgesSeen &&
+                forced.find(vertex, workLimit)
+            ) {
+                this.#forced = forced;
+                continue;
+            }
+            refiner.individualize(vertex);
             this.#counts.refinements++;
             if (refiner.refine(workLimit) === 'stopped') {
                 return false;
@@ -251,10 +279,30 @@ class SearchTree {
                 order[remainder] = 2 * i + 2;
             }
         }
+        const positions = this.#forced?.positions ?? NO_VERTICES;
+        for (let i = 0; i < positions.length; i++) {
+            // No split says when.
+            order[elements[positions[i]]] = 2 * splitCount + 1 + i;
+        }
         for (let level = 1; level < this.#base.length; level++) {
             order[this.#base[level]] = 2 * this.#splitsAt[level - 1];
         }
         return order;
+    }
+
+    /** 1 for each vertex that shares a cell of the root with a base point. */
+    #soughtVertices(): Uint8Array {
+        const { vertexCount } = this.#graph;
+        const rootCellOf = this.#rootCellOf;
+        const hasBasePoint = this.#scratch.bytes(vertexCount);
+        for (const vertex of this.#base) {
+            hasBasePoint[rootCellOf[vertex]] = 1;
+        }
+        const isSought = this.#scratch.bytes(vertexCount);
+        for (let vertex = 0; vertex < vertexCount; vertex++) {
+            isSought[vertex] = hasBasePoint[rootCellOf[vertex]];
+        }
+        return isSought;
     }
 
     #copyOfPartition(): Leaf {
@@ -367,7 +415,7 @@ class SearchTree {
                     partition.differentCells === 0 ||
                     (distance === nextGuess && this.#guessCredit > 0 && this.#isGuessCheap(current + 1))
                 ) {
-                    found = this.#acceptedGuess(level, this.#refiner.edgesSeen - edgesBefore);
+                    found = this.#acceptedGuess(level, current + 1, this.#refiner.edgesSeen - edgesBefore);
                     if (found !== undefined) {
                         this.#guessCredit++;
                         break;
@@ -419,6 +467,9 @@ class SearchTree {
     #individualizeInStep(level: number, vertex: number): 'equitable' | 'conflict' | 'stopped' {
         const refiner = this.#refiner;
         this.#counts.treeNodes++;
+        if (this.#forced !== undefined && level === this.#base.length - 1) {
+            return this.#forced.follow(vertex) ? 'equitable' : 'conflict';
+        }
         this.#counts.refinements++;
         const { workLimit } = this.#options;
         if (this.#isQuick) {
@@ -530,11 +581,12 @@ class SearchTree {
         return signature !== undefined && !signatures.has(signature);
     }
 
-    #guess(level: number, edgesSeen: number): SparsePermutation | undefined {
-        const { differentCells, differentVertices, cellCount, vertexCount } = this.#partition;
-        if (differentCells === 0 || cellCount === vertexCount) {
+    #guess(level: number, current: number, edgesSeen: number): SparsePermutation | undefined {
+        const { differentCells, differentVertices } = this.#partition;
+        if (differentCells === 0 || current === this.#base.length) {
             this.#reading ??= new StraightReading(this.#partition, this.#scratch);
-            return this.#reading.read(this.#splitsAt[level]);
+            const fixedPositions = (current === this.#base.length && this.#forced?.positions) || NO_VERTICES;
+            return this.#reading.read(this.#splitsAt[level], fixedPositions);
         }
         this.#completion ??= new Completion(this.#graph, this.#partition, this.#scratch);
         const effort = edgesSeen + differentVertices * this.#averageDegree;
@@ -542,11 +594,11 @@ class SearchTree {
     }
 
     /**
-     * The automorphism that completing the present partition to a permutation gives, if it gives one. The effort is in
-     * proportion to what was done since `level`, and to the vertices that are to be moved in any case.
+     * The automorphism that completing the present partition, at level `current`, to a permutation gives, if it gives one, where
+     * the paths part at `level`. The effort is in proportion to what was done since `level`, and to the vertices that are to be moved in any case.
      */
-    #acceptedGuess(level: number, edgesSeen: number): SparsePermutation | undefined | 'stopped' {
-        const permutation = this.#guess(level, edgesSeen);
+    #acceptedGuess(level: number, current: number, edgesSeen: number): SparsePermutation | undefined | 'stopped' {
+        const permutation = this.#guess(level, current, edgesSeen);
         if (permutation === undefined) {
             return undefined;
         }

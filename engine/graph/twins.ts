@@ -5,8 +5,8 @@
  * not joined with, so that the vertices fall into classes. One vertex of each class is left, colored by the size of the class
  * and whether its members are joined; it stands for all of them.
  *
- * Vertices are grouped by a hash of their neighbors and compared with one of the group in full. O(vertexCount + edgeCount),
- * as long as different sets of neighbors have different hashes.
+ * Vertices whose neighbors have the same sum are grouped by a hash of all their neighbors and compared with one of the
+ * group in full. O(vertexCount + edgeCount), as long as different sets of neighbors have different hashes.
  */
 import type { BundledGraph, Folding } from './bundled-graph.js';
 import { folded } from './bundled-graph.js';
@@ -18,6 +18,8 @@ import type { Scratch } from './scratch.js';
 import { SequenceNumbering } from './sequence-numbering.js';
 
 const NONE = -1;
+/** Tells sums in which a vertex counts itself from the others. */
+const JOINED = 0x5bd1e995;
 /** The work limit is asked once in so many vertices. */
 const POLL_MASK = 2 ** 10 - 1;
 
@@ -51,6 +53,7 @@ interface TwinClasses {
 
 function findTwins(graph: ColoredGraph, kernel: Kernel, scratch: Scratch): TwinClasses | 'stopped' {
     const { vertexCount, colors, firstNeighbor, neighbors } = graph;
+    const suspects = findSuspects(graph, scratch);
     /** `hashOf[v]` is a hash of the color and the neighbors of v; in `joinedHashOf[v]`, v counts as its own neighbor. */
     const hashOf = scratch.integers(vertexCount);
     const joinedHashOf = scratch.integers(vertexCount);
@@ -58,14 +61,18 @@ function findTwins(graph: ColoredGraph, kernel: Kernel, scratch: Scratch): TwinC
     const sizeOf = scratch.integers(vertexCount).fill(1);
     const isJoined = scratch.bytes(vertexCount);
     let foldedCount = 0;
+    for (let vertex = 0; vertex < vertexCount; vertex++) {
+        firstOf[vertex] = vertex;
+    }
     /** A power of two; at least half of the slots stay free. */
-    const slotCount = 2 ** Math.ceil(Math.log2(2 * vertexCount + 2));
+    const slotCount = 2 ** Math.ceil(Math.log2(2 * suspects.length + 2));
     /** The least vertices of classes, and of groups that may become some, by their hashes; NONE in free slots. */
     const table = scratch.integers(slotCount).fill(NONE);
-    for (let vertex = 0; vertex < vertexCount; vertex++) {
-        if ((vertex & POLL_MASK) === 0 && kernel.workLimit.isExhausted()) {
+    for (let next = 0; next < suspects.length; next++) {
+        if ((next & POLL_MASK) === 0 && kernel.workLimit.isExhausted()) {
             return 'stopped';
         }
+        const vertex = suspects[next];
         let hash = Math.imul(colors[vertex], 0x9e3779b1);
         const end = firstNeighbor[vertex + 1];
         for (let i = firstNeighbor[vertex]; i < end; i++) {
@@ -80,21 +87,21 @@ function findTwins(graph: ColoredGraph, kernel: Kernel, scratch: Scratch): TwinC
         const first = table[slot];
         if (first === NONE) {
             table[slot] = vertex;
-            firstOf[vertex] = vertex;
         } else {
             firstOf[vertex] = first;
             sizeOf[first]++;
             foldedCount++;
         }
     }
-    for (let vertex = 0; vertex < vertexCount; vertex++) {
-        if ((vertex & POLL_MASK) === 0 && kernel.workLimit.isExhausted()) {
+    for (let next = 0; next < suspects.length; next++) {
+        if ((next & POLL_MASK) === 0 && kernel.workLimit.isExhausted()) {
             return 'stopped';
         }
+        const vertex = suspects[next];
         if (sizeOf[vertex] > 1 || firstOf[vertex] < vertex) {
             continue;
         }
-        // The first of the twins is the first of the neighbors with this hash.
+        // The first of the twins is the first of the neighbors with this hash. What is no suspect has no twins, and the hash 0.
         const hash = joinedHashOf[vertex];
         const end = firstNeighbor[vertex + 1];
         for (let i = firstNeighbor[vertex]; i < end && neighbors[i] < vertex; i++) {
@@ -109,6 +116,40 @@ function findTwins(graph: ColoredGraph, kernel: Kernel, scratch: Scratch): TwinC
         }
     }
     return { firstOf, sizeOf, isJoined, foldedCount };
+}
+
+/**
+ * The vertices, ascending, whose neighbors have the same sum as those of another, or would if each vertex were its own
+ * neighbor: all that have twins, and few others.
+ */
+function findSuspects({ vertexCount, firstNeighbor, neighbors }: ColoredGraph, scratch: Scratch): Int32Array {
+    const slotCount = 2 ** Math.ceil(Math.log2(16 * vertexCount + 16));
+    const shift = Math.clz32(slotCount - 1);
+    /** How many vertices have a sum with this hash, at most 2; the sums in which a vertex counts itself in the last bit but one. */
+    const table = scratch.bytes(slotCount);
+    const sums = scratch.integers(vertexCount);
+    for (let vertex = 0; vertex < vertexCount; vertex++) {
+        let sum = 0;
+        const end = firstNeighbor[vertex + 1];
+        for (let i = firstNeighbor[vertex]; i < end; i++) {
+            sum = (sum + Math.imul(neighbors[i], neighbors[i])) | 0;
+        }
+        sums[vertex] = sum;
+        const slot = Math.imul(sum, 0x9e3779b1) >>> shift;
+        const joinedSlot = Math.imul(sum + Math.imul(vertex, vertex), JOINED) >>> shift;
+        table[slot] = table[slot] === 0 ? 1 : 2;
+        table[joinedSlot] = table[joinedSlot] === 0 ? 1 : 2;
+    }
+    const suspects = scratch.integers(vertexCount);
+    let count = 0;
+    for (let vertex = 0; vertex < vertexCount; vertex++) {
+        const slot = Math.imul(sums[vertex], 0x9e3779b1) >>> shift;
+        const joinedSlot = Math.imul(sums[vertex] + Math.imul(vertex, vertex), JOINED) >>> shift;
+        if (table[slot] === 2 || table[joinedSlot] === 2) {
+            suspects[count++] = vertex;
+        }
+    }
+    return suspects.subarray(0, count);
 }
 
 /** Whether two vertices have one color, and the same neighbors besides each other. */

@@ -27,10 +27,10 @@ const manifold = shuffled(
 test('what is taken is zero, whatever was there before', () => {
     const scratch = new Scratch(new Int32Array(20));
     for (const length of [3, 7, 10, 11]) {
-        scratch.reuse();
+        scratch.releaseTo(0);
         expect([...scratch.integers(length)]).toEqual(Array(length).fill(0));
         expect([...scratch.bytes(length)]).toEqual(Array(length).fill(0));
-        scratch.reuse();
+        scratch.releaseTo(0);
         scratch.integers(length).fill(-1);
     }
 });
