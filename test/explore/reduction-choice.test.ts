@@ -1,7 +1,9 @@
 /** What reduction promises, and what `auto` makes of it. */
 import { describe, expect, test } from 'vitest';
+import { chooseReduction } from '../../engine/choose-reduction.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { estimateGain, pays } from '../../engine/explore/reduction-choice.js';
+import { FIRST_WALK, SAMPLE_WALKS } from '../../engine/explore/sample.js';
 import { createCanonicalizer } from '../../engine/group/representative.js';
 import type { Model } from '../../engine/model/model.js';
 import { analyze, startExploration, type Reduction } from '../../engine/pipeline.js';
@@ -94,6 +96,23 @@ describe('auto', () => {
         const { choice } = startExploration(analysis, { reduction: 'auto' }, UNLIMITED);
         expect(choice).toMatchObject({ uses: 'group' });
         expect(choice?.statesPerOrbit).toBeGreaterThan(50);
+    });
+
+    test('looks no further than one walk where that shows clearly that it pays, and goes on where it does not', () => {
+        const looksAt = (text: Model) => {
+            const { sequential, symmetry } = analyze(text, { now: () => 0, workLimit: UNLIMITED, explain: false });
+            // The limit is asked before each walk, and nowhere else for groups as small as these.
+            let walks = 0;
+            const limit = { isExhausted: (): boolean => ++walks < 0 };
+            const { choice } = chooseReduction(sequential!, symmetry!.explorationGroup, limit);
+            return { uses: choice?.uses, walks };
+        };
+        const one = FIRST_WALK.walks;
+        const more = one + SAMPLE_WALKS.walks;
+        expect(looksAt(diningPhilosophers(12))).toEqual({ uses: 'group', walks: one });
+        // Some six states in an orbit pay, but not three times over.
+        expect(looksAt(diningPhilosophers(6))).toEqual({ uses: 'group', walks: more });
+        expect(looksAt(TOGETHER)).toEqual({ uses: 'nothing', walks: more });
     });
 
     test('chooses the same again', () => {
