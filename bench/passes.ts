@@ -33,6 +33,7 @@ const CASES: readonly Case[] = [
     { model: 'german-cache', parameters: {} },
     { model: 'raft-election', parameters: {} },
     { model: 'two-phase-commit', parameters: { N: '7' } },
+    { model: 'mcs-lock', parameters: { N: '4' } },
 ];
 
 const CHOICES: Readonly<Record<string, readonly PassName[]>> = { none: [], default: DEFAULT_PASSES, all: PASSES };

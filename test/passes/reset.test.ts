@@ -113,7 +113,7 @@ test.each([
     ['in one branch', 'if k == 0 { x[0] := 0 }'],
     ['in rounds that there may not be', 'while k > 0 { x[0] := 0; k := k - 1 }'],
     ['to an element that is not known', 'x[k] := 0'],
-])('a write %s leaves what was there alive', async (_, write) => {
+])('a write %s leaves what was there live', async (_, write) => {
     const { report } = await exploreText(
         `model Maybe
          var x: 0 .. 2[0 .. 1] = 0 var k: 0 .. 1 = any var y: 0 .. 2 = 0
@@ -158,7 +158,7 @@ invariant right = y in {false, true} && z in {false, true}`;
     expect(both.report.verdict).toBe('holds');
 });
 
-test('what is alive is closed under symmetries, whatever the texts of symmetric steps look like', async () => {
+test('what is live is closed under symmetries, whatever the texts of symmetric steps look like', async () => {
     // Both do alike; only the text of Q reads in vain, when it rests, what it has drawn.
     const { sequential, symmetry } = await analysisOf(`
 model Unlike
@@ -169,10 +169,10 @@ invariant one = !(y[0] && y[1])`);
     const { instances } = sequential!;
     const rests = instances.map(({ locations }) => locations.findIndex(({ name }) => name === 'rest'));
     expect(symmetry?.group.order).toBe(2n);
-    const isAlive = (live: LiveCells): boolean[] => rests.map((rest, process) => live.isLiveAt(process, process, rest));
-    expect(isAlive(new LiveCells(sequential!, []))).toEqual([false, true]);
+    const isLive = (live: LiveCells): boolean[] => rests.map((rest, process) => live.isLiveAt(process, process, rest));
+    expect(isLive(new LiveCells(sequential!, []))).toEqual([false, true]);
     const closed = new LiveCells(sequential!, literalImages(symmetry!.group));
-    expect(isAlive(closed)).toEqual([true, true]);
+    expect(isLive(closed)).toEqual([true, true]);
     expect([closed.isAlwaysLive(0), closed.isLiveAt(0, 1, rests[1]!)]).toEqual([false, false]);
 });
 
