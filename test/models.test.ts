@@ -48,6 +48,7 @@ const arrayEnds: Readonly<Record<string, readonly (readonly number[])[]>> = {
         [0, 1],
         [8, 8, 8, 8, 8, 8, 8, 8],
     ],
+    neighbors: [[0], Array.from({ length: 10 }, () => 1023)],
     parent: [[0], Array.from({ length: 64 }, (_, agent) => Math.max(0, agent - 1))],
 };
 
@@ -155,6 +156,10 @@ const COUNTS: readonly { name: string; parameters: Parameters; states: number; o
     { name: 'treiber-stack', parameters: { N: 2, K: 2, V: 1 }, states: 7155, orbits: 1869, order: 4n },
     // Half of the 5246 orbits that Rumur has without the rotation of versions, which leaves no state where it is.
     { name: 'treiber-stack', parameters: { N: 2, K: 2, V: 2 }, states: 20334, orbits: 2623, order: 8n },
+    { name: 'kessels', parameters: {}, states: 88, orbits: 22, order: 4n },
+    // 3^4 and 4^8 states: each node points at one of its neighbors or at none. Orbits by Burnside's lemma.
+    { name: 'stabilizing-matching', parameters: { neighbors: [10, 5, 10, 5] }, states: 81, orbits: 15, order: 8n },
+    { name: 'stabilizing-matching', parameters: { neighbors: [22, 41, 73, 134, 97, 146, 148, 104] }, states: 65536, orbits: 1474, order: 48n },
     // No state is its own image: the direction is always another one.
     { name: 'elevator', parameters: { N: 2 }, states: 24, orbits: 12, order: 2n },
     { name: 'elevator', parameters: { N: 5 }, states: 480, orbits: 240, order: 2n },
@@ -230,6 +235,8 @@ describe('what the models state', () => {
         ['mcs-lock', {}, []],
         ['treiber-stack', {}, ['invariant']],
         ['treiber-stack', { K: 1 }, []],
+        ['kessels', {}, []],
+        ['stabilizing-matching', { neighbors: [2, 5, 2] }, []],
     ];
 
     test.each(verdicts)('%s %o', async (name, parameters, violations) => {
