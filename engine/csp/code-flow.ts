@@ -63,7 +63,7 @@ export class CodeFlow {
         const supported = support.map(cell => new Uint8Array((over[cell].at(-1) ?? 0) + 2));
         const evaluate = this.compiler.expression(test);
         let holds = false;
-        this.forEachAssignment(support, over, () => {
+        forEachAssignment(support, over, this.state, () => {
             if (outcomeOf(evaluate, state) === 1) {
                 holds = true;
                 for (let position = 0; position < support.length; position++) {
@@ -101,7 +101,7 @@ export class CodeFlow {
         const codes = new Set<number>();
         let mayKeep = false;
         const evaluate = this.compiler.expression(expression);
-        this.forEachAssignment(support, over, () => {
+        forEachAssignment(support, over, this.state, () => {
             const outcome = outcomeOf(evaluate, state);
             const code = typeof outcome === 'number' ? codeOfNext(domain, outcome) : undefined;
             if (code !== undefined) {
@@ -125,30 +125,41 @@ export class CodeFlow {
             outcomes.add(0).add(1);
         } else {
             const evaluate = this.compiler.expression(expression.condition);
-            this.forEachAssignment(support, over, () => outcomes.add(outcomeOf(evaluate, this.state) ?? 'nothing'));
+            forEachAssignment(support, over, this.state, () =>
+                outcomes.add(outcomeOf(evaluate, this.state) ?? 'nothing'),
+            );
         }
         const { then, otherwise } = expression;
         const branch = (value: SequentialExpression): Written =>
             value.kind === 'cell' && value.cell === cell ? KEPT : this.possible(value, cell, over);
         return union([...(outcomes.has(1) ? [branch(then)] : []), ...(outcomes.has(0) ? [branch(otherwise)] : [])]);
     }
+}
 
-    /** Writes each assignment of the support into the state. */
-    private forEachAssignment(support: readonly number[], over: Domains, visit: () => void): void {
-        const { state } = this;
-        const assign = (position: number): void => {
-            if (position === support.length) {
-                visit();
-                return;
-            }
-            const cell = support[position];
-            for (const code of over[cell]) {
-                state[cell] = code;
-                assign(position + 1);
-            }
-        };
-        assign(0);
-    }
+/** Writes each assignment of the support into `state`, in lexicographic order. */
+export function forEachAssignment(
+    support: readonly number[],
+    over: Domains,
+    state: Int32Array,
+    visit: () => void,
+): void {
+    // There may be thousands of cells, but few of them with a choice where the assignments are few.
+    const open = support.filter(cell => {
+        state[cell] = over[cell][0] ?? 0;
+        return over[cell].length !== 1;
+    });
+    const assign = (position: number): void => {
+        if (position === open.length) {
+            visit();
+            return;
+        }
+        const cell = open[position];
+        for (const code of over[cell]) {
+            state[cell] = code;
+            assign(position + 1);
+        }
+    };
+    assign(0);
 }
 
 function assignmentCount(support: readonly number[], over: Domains): number {

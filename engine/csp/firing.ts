@@ -40,6 +40,9 @@ export interface FiringParts {
 /** So often a summand is looked at again with the codes that it has written itself. */
 const MOST_ROUNDS = 400;
 
+/** About so many codes may be looked at until what is written ends to grow: each effect looks at those of an index. */
+export const MOST_LOOKS = 4_000_000;
+
 /** With more results than this all are forgotten: something must be going through them. */
 const MOST_RESULTS = 100;
 
@@ -69,9 +72,16 @@ export class Firings {
         return firing;
     }
 
+    /** About how many codes are looked at to see what is written: each effect may read the cell that has the most. */
+    looksAt(codes: Domains): number {
+        const { reads, effects } = this.parts;
+        return effects.length * reads.reduce((most, cell) => Math.max(most, codes[cell].length), 0);
+    }
+
     private compute(codes: Domains, carried: readonly number[], lists: CodeLists): Firing | 'never' {
         const { cells, reads, tests, effects } = this.parts;
         const current = [...codes];
+        let looks = 0;
         for (let round = 0; ; round++) {
             const here = [...current];
             if (!narrow(tests, here, reads, lists)) {
@@ -95,7 +105,8 @@ export class Firings {
                     grows ||= more !== undefined;
                 }
             });
-            if (!grows || round >= MOST_ROUNDS) {
+            looks += this.looksAt(current);
+            if (!grows || round >= MOST_ROUNDS || looks > MOST_LOOKS) {
                 return { kept, written: results, isFault: false, isEndless: grows };
             }
         }

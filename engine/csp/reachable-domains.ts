@@ -15,12 +15,12 @@ import { CodeFlow, joined, KEPT, listedCells, presentCodes, union, UNLISTED, typ
 import { codesOfDomain } from './decompose.js';
 import { EncodingStopped } from './encoding-limits.js';
 import type { Domains } from './formula.js';
-import { narrow } from './firing.js';
+import { MOST_LOOKS, narrow } from './firing.js';
 import { SharedExpression, toLocalCodes, toModelCodes, type CodeLists, type PlacedFragment } from './fragment.js';
 import { conjunctsOf, supportOf } from './resolve.js';
 import { same, sameControl, sameNumbers, samePlace, sameRenaming, sameStart } from './same-behavior.js';
 
-/** After this many rounds a cell that still grows gets all its codes. */
+/** After this many rounds a cell that still grows gets all its codes; where many codes are looked at, after fewer. */
 const MOST_ROUNDS = 400;
 
 /** One summand of a round: the codes it writes, and those of its participants' locals afterwards. */
@@ -194,13 +194,16 @@ export function reachableDomains(
         summands.forEach((summand, index) =>
             summand.participants.forEach(({ instance, source }) => leaving[instance][source].push(index)),
         );
+        const looks = new Float64Array(summands.length);
         let round = new Set(placed.keys());
         for (let number = 0; round.size > 0; number++) {
             const firings = [...round].map(index => fire(index));
             round = new Set();
             for (const firing of firings) {
                 if (firing !== undefined) {
-                    add(firing, number >= MOST_ROUNDS || firing.isEndless, round);
+                    const { index, isEndless } = firing;
+                    looks[index] += placed[index].transition.firings.looksAt(firedOver[index].at(-1)!);
+                    add(firing, number >= MOST_ROUNDS || isEndless || looks[index] > MOST_LOOKS, round);
                 }
             }
         }

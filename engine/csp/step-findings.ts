@@ -16,6 +16,7 @@ import { AbsentRead, Compiler, Fault, type Evaluator } from '../sequential/evalu
 import type { FaultKind, Participant, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import { definitionCountOf } from '../ssa/definition-count.js';
 import { convertSummand } from '../ssa/static-single-assignment.js';
+import { forEachAssignment } from './code-flow.js';
 import { EncodingStopped } from './encoding-limits.js';
 import type { Domains } from './formula.js';
 import { FragmentCache, type PlacedFragment } from './fragment.js';
@@ -186,7 +187,7 @@ class Judge {
         const evaluate = this.compiler.expression(test);
         let [holds, fails] = [false, false];
         let fault: Fault | undefined;
-        this.forEachAssignment(support, 0, current, () => {
+        forEachAssignment(support, current, this.state, () => {
             const outcome = outcomeOf(evaluate, this.state);
             if (outcome instanceof Fault) {
                 fault ??= outcome;
@@ -206,18 +207,6 @@ class Judge {
             return fails ? POSSIBLE : { kind: 'fault', fault };
         }
         return { kind: 'disabled', test: 'range' in test ? test.range : undefined };
-    }
-
-    private forEachAssignment(support: readonly number[], position: number, current: Domains, visit: () => void): void {
-        if (position === support.length) {
-            visit();
-            return;
-        }
-        const cell = support[position];
-        for (const code of current[cell]) {
-            this.state[cell] = code;
-            this.forEachAssignment(support, position + 1, current, visit);
-        }
     }
 }
 

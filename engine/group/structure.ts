@@ -431,13 +431,21 @@ function smallActions(group: PermutationGroup, groupOrder: bigint): readonly Act
         const systems = blockSystemsOf(dense, orbit.length);
         for (const candidate of [onOrbit, ...systems.map(system => actionOnSystem(dense, system))]) {
             const isNew = !actions.some(known => sameGenerators(known.group, candidate));
-            const order = isNew ? chainOf(candidate, groupOrder)?.order : undefined;
+            const order = isNew ? orderOfAction(candidate, groupOrder) : undefined;
             if (order !== undefined && order > 1n) {
                 actions.push({ group: candidate, order });
             }
         }
     }
     return actions.sort((a, b) => a.group.degree - b.group.degree);
+}
+
+/** Of all permutations it is known without a chain, whose proof would take long. */
+function orderOfAction(action: PermutationGroup, bound: bigint): bigint | undefined {
+    const symmetricAction = findSymmetricAction(action.generators, action.degree);
+    return symmetricAction?.elementCount === action.degree && symmetricAction.firstElement.length === 2
+        ? symmetricAction.order
+        : chainOf(action, bound)?.order;
 }
 
 /**
