@@ -213,7 +213,7 @@ class SearchTree {
         const partition = this.#partition;
         const refiner = this.#refiner;
         const { workLimit, preferredVertices } = this.#options;
-        const targetCells = new TargetCells(partition, preferredVertices, this.#scratch);
+        const targetCells = new TargetCells(this.#graph, partition, preferredVertices, this.#scratch);
         refiner.enqueueAllCells();
         this.#counts.treeNodes++;
         this.#counts.refinements++;

@@ -7,17 +7,24 @@
  * the others. This has the effect that component recursion has in other tools [JunttilaKaski2011], as far as refinement shows
  * the components.
  *
+ * Where all vertices of a connected graph look alike there are no parts, and few vertices fix everything if they are chosen
+ * in general position: the largest cell of all that the last refinement has split is taken then. So points of a plane are not
+ * taken on a line with two others, and the base of a Hadamard matrix is shorter.
+ *
  * Cells are kept on a stack. After a refinement we push what is left of the cells that it split, then the cells that it
  * cut off, each kind with the largest last. What is left holds the vertices that had nothing to do with the refinement:
  * they come after all that had. Each split pushes at most two cells, and the whole path costs
  * O(vertexCount · log vertexCount).
  */
+import type { ColoredGraph } from './colored-graph.js';
 import { VERTEX_LIMIT } from './colored-graph.js';
 import type { OrderedPartition } from './ordered-partition.js';
 import type { Scratch } from './scratch.js';
 
 export class TargetCells {
+    readonly #graph: ColoredGraph;
     readonly #partition: OrderedPartition;
+    readonly #scratch: Scratch;
     /** Starts of cells, latest last. Cells that are singletons by now are dropped when they come to the top. */
     readonly #stack: number[] = [];
     /** The same for the cells of preferred vertices, which come before all others. */
@@ -27,9 +34,18 @@ export class TargetCells {
     /** `#pushedAt[s]` is the number of the push in which the cell s was last pushed. */
     readonly #pushedAt: Int32Array;
     #pushCount = 0;
+    /** Whether all vertices of a connected graph look alike. */
+    #areAllAlike = false;
 
     /** For an unrefined `partition`: the cells are the colors. A color is preferred if one of its vertices is. */
-    constructor(partition: OrderedPartition, preferredVertices: ArrayLike<number>, scratch: Scratch) {
+    constructor(
+        graph: ColoredGraph,
+        partition: OrderedPartition,
+        preferredVertices: ArrayLike<number>,
+        scratch: Scratch,
+    ) {
+        this.#graph = graph;
+        this.#scratch = scratch;
         this.#partition = partition;
         this.#isPreferredAt = scratch.bytes(partition.vertexCount);
         this.#pushedAt = scratch.integers(partition.vertexCount);
@@ -44,7 +60,8 @@ export class TargetCells {
 
     /** Takes note of all cells. */
     pushAllCells(): void {
-        const { cellLength, vertexCount } = this.#partition;
+        const { cellLength, vertexCount, cellCount } = this.#partition;
+        this.#areAllAlike = cellCount === 1 && isConnected(this.#graph, this.#scratch);
         const cells: number[] = [];
         for (let start = 0; start < vertexCount; start += cellLength[start]) {
             if (cellLength[start] > 1) {
@@ -58,7 +75,7 @@ export class TargetCells {
     pushSplitCells(firstSplit: number): void {
         const { splitStart, splitParent, splitCount } = this.#partition;
         const cutOff: number[] = [];
-        const left: number[] = [];
+        const left = this.#areAllAlike ? cutOff : [];
         this.#pushCount++;
         for (let i = firstSplit; i < splitCount; i++) {
             this.#collect(splitStart[i], cutOff);
@@ -66,7 +83,9 @@ export class TargetCells {
         for (let i = firstSplit; i < splitCount; i++) {
             this.#collect(splitParent[i], left);
         }
-        this.#push(left);
+        if (left !== cutOff) {
+            this.#push(left);
+        }
         this.#push(cutOff);
     }
 
@@ -116,4 +135,22 @@ export class TargetCells {
         }
         return -1;
     }
+}
+
+/** Whether there is a path from the first vertex to every other. O(vertexCount + edgeCount). */
+function isConnected({ vertexCount, firstNeighbor, neighbors }: ColoredGraph, scratch: Scratch): boolean {
+    const wasSeen = scratch.bytes(vertexCount);
+    const queue = scratch.integers(vertexCount);
+    let seenCount = 1;
+    wasSeen[0] = 1;
+    for (let next = 0; next < seenCount && seenCount < vertexCount; next++) {
+        const rowEnd = firstNeighbor[queue[next] + 1];
+        for (let i = firstNeighbor[queue[next]]; i < rowEnd; i++) {
+            if (wasSeen[neighbors[i]] === 0) {
+                wasSeen[neighbors[i]] = 1;
+                queue[seenCount++] = neighbors[i];
+            }
+        }
+    }
+    return seenCount === vertexCount;
 }

@@ -284,6 +284,13 @@ describe('the work', () => {
         expect(generators.reduce((sum, generator) => sum + generator.points.length, 0)).toBe(support);
     });
 
+    test('where all vertices look alike, few in general position are fixed', () => {
+        // Of a plane over a prime field, a frame: four points, no three of them on a line.
+        expect(search(projectivePlane(7)).base).toHaveLength(4);
+        // Of rooks on a board, one for each row and column but the last.
+        expect(search(rook(9)).base.length).toBeLessThanOrEqual(9);
+    });
+
     test('a torus takes a handful of nodes', () => {
         expect(search(torus(60, 60)).statistics.treeNodes).toBeLessThan(20);
     });
