@@ -17,6 +17,9 @@ import { tryStabilizerChain, type StabilizerChain } from './stabilizer-chain.js'
 
 /** Steps that a chain takes beside those for its orbits, each about one point of one element. */
 const CHAIN_STEPS = 40;
+
+/** Entries of products that are computed in the time of a step. */
+const ENTRIES_OF_STEP = 8;
 /** Elements that are rather listed than told apart any further. */
 const FEW = 8n;
 
@@ -149,6 +152,7 @@ export function forEachUpToConjugacy(
             return undefined;
         }
         work += degree * chain.orbitLengths.reduce((sum, length) => sum + length, CHAIN_STEPS);
+        work += chain.siftedEntries / ENTRIES_OF_STEP;
         return chain;
     }
 

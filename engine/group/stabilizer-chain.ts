@@ -78,8 +78,7 @@ export class StabilizerChain {
     private readonly identity: Int32Array;
     private readonly scratch: Int32Array;
     private entries = 0;
-    /** Entries of the products that were computed by sifting. */
-    private work = 0;
+    private sifted = 0;
     private readonly entryLimit: number;
 
     constructor(degree: number, base: readonly number[], entryLimit: number) {
@@ -100,6 +99,11 @@ export class StabilizerChain {
     /** The lengths of the base points' orbits, each under the elements that fix the earlier ones. */
     get orbitLengths(): readonly number[] {
         return this.levels.map(level => level.orbit.length);
+    }
+
+    /** Entries of the products that were computed to find the chain. */
+    get siftedEntries(): number {
+        return this.sifted;
     }
 
     get order(): bigint {
@@ -315,7 +319,7 @@ export class StabilizerChain {
     }
 
     private isOverLimit(): boolean {
-        return this.entries > this.entryLimit || this.work > WORK_OF_ENTRY * this.entryLimit;
+        return this.entries > this.entryLimit || this.sifted > WORK_OF_ENTRY * this.entryLimit;
     }
 
     /** Adds what sifting leaves of `element` as a strong generator. False when the limit is reached. */
@@ -355,7 +359,7 @@ export class StabilizerChain {
                 return i;
             }
             multiplyInPlace(element, this.inverseOf(level, image));
-            this.work += this.degree;
+            this.sifted += this.degree;
         }
         return this.levels.length;
     }
