@@ -134,11 +134,29 @@ function specialMessage(rule: string, image: string, previous: string, expected:
     if (rule === 'Invariant' ? IN_CONDITIONS.has(image) : previous === 'invariant' && BEGIN_CONDITIONS.has(image)) {
         return 'an invariant has a name: `invariant name = condition`';
     }
+    if (rule === 'ChannelDeclaration' && expected === '`of`') {
+        return 'a channel says how many messages it holds, and of which type: `channel name: 1 of T`';
+    }
     if (isStatement(rule) && Object.hasOwn(BETWEEN_STEPS, image)) {
         return BETWEEN_STEPS[image];
     }
     switch (image) {
+        case ':':
+            return isStatement(rule)
+                ? 'a label stands before a step, not inside of its body; the alternatives of a `choose` are joined by `or`'
+                : rule === 'Invariant'
+                  ? 'an invariant is written `invariant name = condition`'
+                  : undefined;
+        case 'then':
+            return expected === '`{`'
+                ? 'a block follows its condition directly, without `then`'
+                : rule === 'Block'
+                  ? 'what a step does stands in braces after its guard: `when guard { … }`'
+                  : undefined;
         case '=':
+            if (rule === 'LoopVariable') {
+                return '`for` goes through a type: `for i in 0 .. 2 { … }`';
+            }
             if (expected === 'a type' || expected === 'a name' || expected === '`:`') {
                 return undefined;
             }

@@ -4,6 +4,8 @@ import type { ProblemCode } from '../validation/codes.js';
 const LATER: Readonly<Record<string, string>> = {
     spawn: 'creating processes with `spawn` is not part of the language yet',
     join: '`join` is not part of the language yet',
+    always: 'temporal properties are not part of the language yet; an `invariant` holds in every reachable state',
+    eventually: 'temporal properties are not part of the language yet; state an `invariant`',
     property: 'temporal properties are not part of the language yet; state an `invariant`',
     fair: 'fairness is not part of the language yet',
     set: 'sets as values are not part of the language yet; use an array of truth values',
