@@ -38,6 +38,7 @@ import {
     suggestionGoals,
     suggestionsFor,
     suggestionTest,
+    withFields,
     type Suggestion,
 } from './suggestions.js';
 import { twinsOf } from './twins.js';
@@ -67,6 +68,12 @@ export function explainBroken(
         broken: found.flatMap(each => (typeof each === 'string' ? [] : [each])),
         unexplained: found.flatMap(each => (typeof each === 'string' ? [each] : [])),
     };
+}
+
+function isFieldOf(field: Domain, record: Domain): boolean {
+    return withFields(record)
+        .slice(1)
+        .some(type => identityOf(type) === identityOf(field));
 }
 
 /** What one set of places breaks of a family over several types is said once. */
@@ -111,37 +118,44 @@ function brokenTypes(
 ): (BrokenType | string)[] {
     const { model } = whole;
     const explained = new Set<string>();
-    return indexTypes(model).flatMap((domain): (BrokenType | string)[] => {
-        // Records are unlike where their fields are.
-        const isExplained =
-            domain.kind === 'record' && domain.fields.some(field => explained.has(identityOf(field.domain)));
-        const splitFamily = [...familiesOver(domain, model), ...familiesWith(domain, model)]
-            .map(process => familyOf(process, model, families))
-            .find(family => family !== undefined && family.orbits.length > 1);
-        if (splitFamily === undefined || isExplained || domainSize(domain) > MOST_SUGGESTED_VALUES) {
-            return [];
-        }
-        const holds = suggestionTest(whole, domain, limit);
-        if (suggestionsFor(domainSize(domain)).some(holds)) {
-            return [];
-        }
-        const part = trials.about({ types: [domain], processes: [] });
-        const { suggestion, goal, guilt } = nearestSuggestion(domain, part, limit);
-        const subject = `instances of \`${splitFamily.name}\``;
-        if (guilt.kind === 'unknown' || guilt.places.length > MOST_TOLD) {
-            return unexplained(subject, guilt);
-        }
-        const { places } = guilt;
-        explained.add(identityOf(domain));
-        const trial = part.without(places);
-        if (trial === undefined) {
-            // The time was over when this was asked again.
-            return unexplained(subject, CUT);
-        }
-        const expected = expectedOf(splitFamily, domain, suggestion, trial, limit);
-        const repairs = repairsFor(places, goal, part);
-        return [{ family: splitFamily, domains: [domain], suggestion, expected, places, repairs }];
-    });
+    const isIndex = (type: Domain): boolean =>
+        model.processes.some(({ indices }) => indices.some(({ domain }) => identityOf(domain) === identityOf(type)));
+    const types = indexTypes(model);
+    // What is only a field of indices is asked for where the record has no explanation.
+    return [...types.filter(isIndex), ...types.filter(type => !isIndex(type))].flatMap(
+        (domain): (BrokenType | string)[] => {
+            // Records are unlike where their fields are.
+            const isExplained = types.some(
+                type => explained.has(identityOf(type)) && (isFieldOf(type, domain) || isFieldOf(domain, type)),
+            );
+            const splitFamily = [...familiesOver(domain, model), ...familiesWith(domain, model)]
+                .map(process => familyOf(process, model, families))
+                .find(family => family !== undefined && family.orbits.length > 1);
+            if (splitFamily === undefined || isExplained || domainSize(domain) > MOST_SUGGESTED_VALUES) {
+                return [];
+            }
+            const holds = suggestionTest(whole, domain, limit);
+            if (suggestionsFor(domainSize(domain)).some(holds)) {
+                return [];
+            }
+            const part = trials.about({ types: [domain], processes: [] });
+            const { suggestion, goal, guilt } = nearestSuggestion(domain, part, limit);
+            const subject = `instances of \`${splitFamily.name}\``;
+            if (guilt.kind === 'unknown' || guilt.places.length > MOST_TOLD) {
+                return unexplained(subject, guilt);
+            }
+            const { places } = guilt;
+            explained.add(identityOf(domain));
+            const trial = part.without(places);
+            if (trial === undefined) {
+                // The time was over when this was asked again.
+                return unexplained(subject, CUT);
+            }
+            const expected = expectedOf(splitFamily, domain, suggestion, trial, limit);
+            const repairs = repairsFor(places, goal, part);
+            return [{ family: splitFamily, domains: [domain], suggestion, expected, places, repairs }];
+        },
+    );
 }
 
 /** The suggestion that fails at the fewest places, as a goal, and these. */
@@ -197,7 +211,7 @@ function expectedOf(
     const { processes } = trial.model;
     const process = processes.findIndex(each => each.name === family.name);
     const { indices } = processes[process];
-    if (indices.length === 1) {
+    if (indices.length === 1 && identityOf(indices[0].domain) === identityOf(domain)) {
         const { instances } = trial.problem.sequential;
         const count = instances.filter(instance => instance.process === process).length;
         // A family need not have an instance for each value.
@@ -205,7 +219,8 @@ function expectedOf(
             ? { name: fullName(count), order: factorial(count), wish: `${verb} (${fullName(count)})` }
             : { name, order, wish: `${verb} (${name})` };
     }
-    const types = [...new Map(indices.map(index => [identityOf(index.domain), index.domain])).values()];
+    const fields = indices.flatMap(index => withFields(index.domain));
+    const types = [...new Map(fields.map(type => [identityOf(type), type])).values()];
     const factors = types.flatMap((type): { type: Domain; name: string; order: bigint }[] => {
         if (identityOf(type) === identityOf(domain)) {
             return [{ type, name, order }];

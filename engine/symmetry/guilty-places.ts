@@ -308,7 +308,10 @@ function leftOfOpen(goal: Goal, trials: Trials, mostTried: number, limit: WorkLi
     return { guilt: { kind: 'unknown', isCut: !isKnown }, among: open, needed: [], isSmallest: isKnown };
 }
 
-/** The set with a place inside of another one in the place of that, where that is enough. */
+/**
+ * The set with a place inside of another one in the place of that, where that is enough. Alone, it is looked for also in
+ * the functions that a condition calls and in what stands elsewhere under a name.
+ */
 function withSmallerInside(
     places: readonly ModelPlace[],
     goal: Goal,
@@ -317,13 +320,12 @@ function withSmallerInside(
 ): readonly ModelPlace[] {
     const { holds } = tester(goal, trials);
     return places.reduce<readonly ModelPlace[]>((set, place) => {
-        const inside = trials.places.find(
-            other =>
-                isStrictlyInside(place, other) &&
-                !isWeak(other) &&
-                isSuspect(other, goal.type) &&
-                !limit.isExhausted() &&
-                holds(set.map(each => (each === place ? other : each))),
+        const suspects = trials.places.filter(other => !isWeak(other) && isSuspect(other, goal.type));
+        const within = suspects.filter(other => isStrictlyInside(place, other));
+        const reached = suspects.filter(other => place.reaches.some(range => isInside(range, other.range)));
+        const candidates = places.length === 1 && reached.length <= HANDFUL ? [...within, ...reached] : within;
+        const inside = candidates.find(
+            other => !limit.isExhausted() && holds(set.map(each => (each === place ? other : each))),
         );
         return inside === undefined ? set : set.map(each => (each === place ? inside : each));
     }, places);

@@ -14,6 +14,8 @@ export interface ModelPlace extends Place {
     readonly isComputed: boolean;
     /** The identities of the types of whose values it names one or uses the order. */
     readonly types: ReadonlySet<string>;
+    /** Of a condition: the functions that it calls, and what stands elsewhere under a name that it uses. */
+    readonly reaches: readonly SourceRange[];
     /** What could be written there instead is told from this. */
     readonly subject?: PlaceSubject;
 }

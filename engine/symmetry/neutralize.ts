@@ -46,7 +46,16 @@ import {
     type PlaceKind,
     type PlaceSubject,
 } from './model-places.js';
-import { isComputed, isInside, isTable, mentionsOrder, NO_TEXT, wordsAt, type TextOfRange } from './places.js';
+import {
+    forEachPart,
+    isComputed,
+    isInside,
+    isTable,
+    mentionsOrder,
+    NO_TEXT,
+    wordsAt,
+    type TextOfRange,
+} from './places.js';
 import { ValueFlow } from './value-flow.js';
 import { widerTypes } from './wider-types.js';
 
@@ -73,6 +82,7 @@ export function placesOf(model: Model, textOf: TextOfRange = NO_TEXT): ModelPlac
                 isComputed: expressions.some(isComputed),
                 owners: new Set([owner]),
                 types: new Set(types),
+                reaches: subject?.kind === 'expression' ? reachedFrom(subject.expression, model) : [],
                 ...(subject === undefined ? {} : { subject }),
             });
         } else {
@@ -85,6 +95,29 @@ export function placesOf(model: Model, textOf: TextOfRange = NO_TEXT): ModelPlac
     return [...places.values()].sort(
         ({ range: a }, { range: b }) => a.start.line - b.start.line || a.start.character - b.start.character,
     );
+}
+
+/** The functions that a condition calls, and the expressions that it uses by a name, where they stand. */
+function reachedFrom(condition: Expression, model: Model): SourceRange[] {
+    const reached = new Set<SourceRange>();
+    const look = (part: Expression): void => {
+        if (part.kind === 'call') {
+            const { range, body } = model.functions[part.function];
+            if (!reached.has(range)) {
+                reached.add(range);
+                forEachPart(body, look);
+            }
+        }
+    };
+    forEachPart(condition, part => {
+        look(part);
+        // What has no range is no expression.
+        const { kind, range } = part as Partial<Expression>;
+        if (kind !== undefined && kind !== 'constant' && range !== undefined && !isInside(condition.range, range)) {
+            reached.add(range);
+        }
+    });
+    return [...reached];
 }
 
 /** The identities of the types whose values it may tell apart. */

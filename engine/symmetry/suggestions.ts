@@ -126,9 +126,18 @@ export function familiesOver(domain: Domain, model: Model): number[] {
     );
 }
 
-/** The families that have this type among their indices. */
+/** The families that have this type among their indices, or as a declared type among the fields of these. */
 export function familiesWith(domain: Domain, model: Model): number[] {
+    const isOf = (index: Domain): boolean =>
+        [index, ...withFields(index).filter(({ name }) => name !== undefined)].some(
+            type => identityOf(type) === identityOf(domain),
+        );
     return model.processes.flatMap(({ indices }, process) =>
-        indices.some(index => identityOf(index.domain) === identityOf(domain)) ? [process] : [],
+        indices.some(index => isOf(index.domain)) ? [process] : [],
     );
+}
+
+/** The type and, of a record, those of its fields. */
+export function withFields(domain: Domain): Domain[] {
+    return [domain, ...(domain.kind === 'record' ? domain.fields.flatMap(field => withFields(field.domain)) : [])];
 }

@@ -19,6 +19,7 @@ function place(key: string, line: number): ModelPlace {
         mentionsOrder: true,
         isComputed: false,
         types: new Set(),
+        reaches: [],
     };
 }
 
