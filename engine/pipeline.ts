@@ -8,7 +8,7 @@ import { AnalysisMemory } from './analysis-memory.js';
 import { invariant, unreachable } from './common/assert.js';
 import { createRandom } from './common/random.js';
 import type { Problem } from './common/problem.js';
-import type { WorkLimit } from './common/work-limit.js';
+import { withinQuestions, type WorkLimit } from './common/work-limit.js';
 import { chooseReduction, type ChosenReduction, type ReductionChoice } from './choose-reduction.js';
 import type { ConstraintProblem } from './csp/constraint-problem.js';
 import type { Encoding } from './csp/encode.js';
@@ -17,7 +17,7 @@ import { compileModel } from './codegen/compiled-model.js';
 import { compileSearchOf, NO_WEBASSEMBLY } from './codegen/compiled-search.js';
 import { compiledSuccessors } from './codegen/compiled-successors.js';
 import { CoverageCounter, type Coverage, type CoverageSymmetry } from './explore/coverage.js';
-import { InitialStates } from './explore/initial-states.js';
+import { FEW_QUESTIONS, InitialStates } from './explore/initial-states.js';
 import { estimateReduction } from './explore/reachable-estimate.js';
 import { Exploration, type ExplorationOptions } from './explore/search.js';
 import { LONG_BITS } from './explore/state-layout.js';
@@ -671,7 +671,9 @@ function runnable(sequential: SequentialModel, workLimit: WorkLimit): RunnableMo
             const cursor = new InitialStates(sequential);
             const states: Int32Array[] = [];
             const state = new Int32Array(sequential.cells.length);
-            while (cursor.nextInto(state, workLimit)) {
+            const soon = withinQuestions(workLimit, FEW_QUESTIONS);
+            // Without any state nothing is tried.
+            while (cursor.nextInto(state, states.length === 0 ? workLimit : soon)) {
                 if (states.length === count) {
                     return { states, complete: false };
                 }

@@ -60,5 +60,11 @@ export function createWorkLimit(options: WorkLimitOptions): WorkLimit {
     };
 }
 
+/** The limit, or so many questions if they are over first: the same on every machine. */
+export function withinQuestions(limit: WorkLimit, count: number): WorkLimit {
+    let questions = 0;
+    return { isExhausted: () => limit.isExhausted() || ++questions > count };
+}
+
 /** No limit at all, for small problems and for tests. */
 export const UNLIMITED: WorkLimit = { isExhausted: () => false };

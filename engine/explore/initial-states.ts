@@ -32,6 +32,9 @@ const STEPS_BETWEEN_QUESTIONS = 1 << 10;
 /** How often values are drawn for all cells before one state is searched for instead. */
 const MOST_DRAWS = 200;
 
+/** Questions to a limit in the search for an initial state that only serves to try something. */
+export const FEW_QUESTIONS = 64;
+
 /** A demand on the initial states. */
 interface Demand {
     readonly expression: SequentialExpression;
@@ -162,9 +165,10 @@ export class InitialStates {
 
     /**
      * Writes one of them into `target` and begins anew; false where there is none. Each is equally likely, unless hardly
-     * any choice satisfies what the model demands: then one is searched for from a random place on.
+     * any choice satisfies what the model demands: then one is searched for from a random place on, as far as the limit
+     * goes.
      */
-    chooseInto(target: Int32Array, random: Random): boolean {
+    chooseInto(target: Int32Array, random: Random, limit: WorkLimit = UNLIMITED): boolean {
         const hasDemands = this.#demands.some(demands => demands.length > 0);
         for (let draw = 0; draw < (hasDemands ? MOST_DRAWS : 1) && this.#problem === undefined; draw++) {
             if (this.#draw(random)) {
@@ -177,9 +181,11 @@ export class InitialStates {
             return false;
         }
         this.#restart();
-        const found = this.#search(random, UNLIMITED);
+        const found = this.#search(random, limit);
         if (found) {
             target.set(this.#state);
+        }
+        if (found || this.isPaused) {
             this.#restart();
         }
         return found;

@@ -1,9 +1,9 @@
 /** Random walks through the states of a model, for estimates. The same model gives the same walks. */
 import { createRandom } from '../common/random.js';
-import type { WorkLimit } from '../common/work-limit.js';
+import { withinQuestions, type WorkLimit } from '../common/work-limit.js';
 import { cellsWrittenBySummand } from '../sequential/cell-access.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { InitialStates } from './initial-states.js';
+import { FEW_QUESTIONS, InitialStates } from './initial-states.js';
 import type { Successors } from './successors.js';
 
 export interface WalkLimits {
@@ -17,7 +17,9 @@ export interface WalkLimits {
 /** Guards that are evaluated take as long as a successor. */
 const GUARDS_OF_FIRING = 200;
 
-/** For each walk its states, an initial one first. Fewer where there is no initial state or the limit is exhausted. */
+/**
+ * For each walk its states, an initial one first. Fewer where no initial state is found soon, or the limit is exhausted.
+ */
 export function* randomWalks(
     model: SequentialModel,
     successors: Successors,
@@ -30,7 +32,7 @@ export function* randomWalks(
     const written = model.summands.map(cellsWrittenBySummand);
     for (let walk = 0; walk < walks && !workLimit.isExhausted(); walk++) {
         let state = new Int32Array(size);
-        if (!initial.chooseInto(state, random)) {
+        if (!initial.chooseInto(state, random, withinQuestions(workLimit, FEW_QUESTIONS))) {
             return;
         }
         const visited = [state];

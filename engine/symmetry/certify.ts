@@ -58,6 +58,9 @@ export function checkGenerators(
 ): CertificateResult {
     const { states: initial, complete } = model.initialStates(options.states);
     const states = sampleStates(model, initial, options);
+    if (states.length === 0 && !complete && generators.length > 0) {
+        return { kind: 'stopped' };
+    }
     const initialKeys = new Set(initial.map(state => hashOf(state).key));
     const tried = states.map(state => observe(model, state));
     for (const permutation of selectPermutations(generators, points.firstPoint[points.cellCount], options.random)) {

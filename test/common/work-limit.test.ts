@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createWorkLimit, OperationCancelled } from '../../engine/common/work-limit.js';
+import { createWorkLimit, OperationCancelled, UNLIMITED, withinQuestions } from '../../engine/common/work-limit.js';
 
 /** Asks until the time is over, `step` milliseconds after each other; the time that it took. */
 function overrun(step: number): { readonly elapsed: number; readonly looks: number } {
@@ -27,6 +27,12 @@ describe('a budget', () => {
         expect(elapsed).toBeLessThan(100.1);
         expect(looks).toBeLessThan(100_000 / 60);
     });
+});
+
+test('a limit of questions ends after so many, and with the limit within which it is', () => {
+    const three = withinQuestions(UNLIMITED, 3);
+    expect([1, 2, 3, 4, 5].map(() => three.isExhausted())).toEqual([false, false, false, true, true]);
+    expect(withinQuestions({ isExhausted: () => true }, 3).isExhausted()).toBe(true);
 });
 
 test('work that becomes slow is cancelled after some questions more, not after many', () => {

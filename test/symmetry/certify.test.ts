@@ -5,7 +5,7 @@ import { NOWHERE } from '../../engine/common/source-range.js';
 import { UNLIMITED, type WorkLimit } from '../../engine/common/work-limit.js';
 import type { SparsePermutation } from '../../engine/group/sparse-permutation.js';
 import { encode } from '../../engine/csp/encode.js';
-import { checkGenerators, type CertificateResult } from '../../engine/symmetry/certify.js';
+import { checkGenerators, type CertificateResult, type RunnableModel } from '../../engine/symmetry/certify.js';
 import { literalPoints } from '../../engine/symmetry/model-symmetry.js';
 import { binary, constant, toyModel, type Toy } from '../arbitrary/toys.js';
 import { runnableByDefinition } from '../reference/literal-symmetries.js';
@@ -86,4 +86,14 @@ test('one wrong permutation among many is refuted by their products', () => {
 
 test('a check that does not end says so', () => {
     expect(check(TWO_BITS, [EXCHANGE], { isExhausted: () => true })).toEqual({ kind: 'stopped' });
+});
+
+test('a check that has found no state says so', () => {
+    const model: RunnableModel = {
+        forEachOutcome: () => undefined,
+        initialStates: () => ({ states: [], complete: false }),
+    };
+    const points = { cellCount: 0, codes: [], domainSizes: new Int32Array(0), firstPoint: new Int32Array(1) };
+    const options = { workLimit: UNLIMITED, states: 4, random: createRandom(1) };
+    expect(checkGenerators(model, points, [EXCHANGE], options)).toEqual({ kind: 'stopped' });
 });
