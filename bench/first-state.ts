@@ -3,16 +3,16 @@
  *
  *     npm run bench first-state [rounds] [-- part of a case's name]
  *
- * An editor finds the symmetries when a model is saved, so an exploration begins with them known, in a process that has
- * worked before; a command has to find them first, in a process that has just begun. Processor milliseconds: the linear
- * form and the symmetries (without a reduction the former alone), and from there to the first state, which is the choice
- * of a strategy, the passes and generated code.
+ * An editor analyzes a model when it is saved, so an exploration begins with what is known of it, in a process that has
+ * worked before; a command has to find the symmetries first, or without a reduction the linear form alone, in a process
+ * that has just begun. Processor milliseconds: the analysis, and from there to the first state, which is the choice of a
+ * strategy, the passes and generated code.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { UNLIMITED } from '../engine/common/work-limit.js';
 import type { Model } from '../engine/model/model.js';
-import { analyze, startExploration, type Reduction } from '../engine/pipeline.js';
+import { analyze, startExploration, type Analysis, type Reduction } from '../engine/pipeline.js';
 import { linearize } from '../engine/sequential/linearize.js';
 import { loadModel } from '../language-server/load-model.js';
 import { familyModel } from '../test/arbitrary/family-model.js';
@@ -41,7 +41,7 @@ const nameOf = ({ model, reduction }: Case): string => `${model}, ${reduction}`;
 
 /** In milliseconds. */
 interface Latency {
-    readonly symmetries: number;
+    readonly analysis: number;
     readonly firstState: number;
 }
 
@@ -49,10 +49,10 @@ interface Result {
     readonly case: string;
     readonly lines: number;
     readonly rounds: number;
-    readonly warmSymmetries: Spread;
-    readonly warm: Spread;
-    readonly coldSymmetries: Spread;
-    readonly cold: Spread;
+    readonly warmAnalysis: Spread;
+    readonly warmFirstState: Spread;
+    readonly coldAnalysis: Spread;
+    readonly coldFirstState: Spread;
 }
 
 function now(): number {
@@ -60,12 +60,14 @@ function now(): number {
     return (user + system) / 1e3;
 }
 
-function latencyOf(model: Model, reduction: Reduction): Latency {
+type Begin = (model: Model) => Pick<Analysis, 'model' | 'sequential' | 'symmetry'>;
+
+const analyzed: Begin = model => analyze(model, { now, workLimit: UNLIMITED, explain: false });
+const linearized: Begin = model => ({ model, ...linearize(model) });
+
+function latencyOf(model: Model, reduction: Reduction, begin: Begin): Latency {
     const start = now();
-    const analysis =
-        reduction === 'none'
-            ? { model, ...linearize(model) }
-            : analyze(model, { now, workLimit: UNLIMITED, explain: false });
+    const analysis = begin(model);
     const found = now();
     const { exploration } = startExploration(analysis, { reduction, now }, UNLIMITED);
     exploration.advance({ isExhausted: () => true });
@@ -74,7 +76,7 @@ function latencyOf(model: Model, reduction: Reduction): Latency {
         throw new Error(`${String(exploration.progress().states)} states in place of the first one`);
     }
     exploration.close();
-    return { symmetries: found - start, firstState: end - found };
+    return { analysis: found - start, firstState: end - found };
 }
 
 /** In a process of its own, which says it in a line of JSON. */
@@ -94,7 +96,7 @@ function measure(each: Case, model: Model, rounds: number): Result {
     const warm: Latency[] = [];
     const cold: Latency[] = [];
     for (let round = -WARM_UP; round < rounds; round++) {
-        const latency = latencyOf(model, each.reduction);
+        const latency = latencyOf(model, each.reduction, analyzed);
         if (round >= 0) {
             warm.push(latency);
             cold.push(coldLatencyOf(each));
@@ -106,10 +108,10 @@ function measure(each: Case, model: Model, rounds: number): Result {
         case: nameOf(each),
         lines: MODELS[each.model]!.split('\n').length,
         rounds,
-        warmSymmetries: spreadOf(warm, 'symmetries'),
-        warm: spreadOf(warm, 'firstState'),
-        coldSymmetries: spreadOf(cold, 'symmetries'),
-        cold: spreadOf(cold, 'firstState'),
+        warmAnalysis: spreadOf(warm, 'analysis'),
+        warmFirstState: spreadOf(warm, 'firstState'),
+        coldAnalysis: spreadOf(cold, 'analysis'),
+        coldFirstState: spreadOf(cold, 'firstState'),
     };
 }
 
@@ -124,7 +126,8 @@ async function modelOf(name: string): Promise<Model> {
 const options = benchOptions(process.argv.slice(2));
 const once = CASES.find(each => nameOf(each) === options.once);
 if (once !== undefined) {
-    process.stdout.write(`${JSON.stringify(latencyOf(await modelOf(once.model), once.reduction))}\n`);
+    const begin = once.reduction === 'none' ? linearized : analyzed;
+    process.stdout.write(`${JSON.stringify(latencyOf(await modelOf(once.model), once.reduction, begin))}\n`);
 } else {
     const cases = await Promise.all(CASES.map(async each => ({ ...each, typed: await modelOf(each.model) })));
     const milliseconds = (times: Spread): string => formatSpread(times, ' ms', 0);
@@ -134,19 +137,19 @@ if (once !== undefined) {
         head: head(
             'Case',
             'Lines',
-            'Warm, symmetries known',
-            'Warm, symmetries',
-            'Cold, symmetries',
-            'Cold, from there on',
+            'First state, warm',
+            'Analysis before, warm',
+            'First state, cold',
+            'Analysis before, cold',
         ),
         row: result =>
             row(
                 result.case,
                 result.lines,
-                milliseconds(result.warm),
-                milliseconds(result.warmSymmetries),
-                milliseconds(result.coldSymmetries),
-                milliseconds(result.cold),
+                milliseconds(result.warmFirstState),
+                milliseconds(result.warmAnalysis),
+                milliseconds(result.coldFirstState),
+                milliseconds(result.coldAnalysis),
             ),
     });
 }
