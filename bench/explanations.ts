@@ -4,7 +4,8 @@
  *     npx esbuild bench/explanations.ts --bundle --platform=node --format=esm --packages=external --outfile=out/bench/explanations.mjs
  *     node out/bench/explanations.mjs [--broken=300] [--seed=7]
  *
- * A model that treats all instances alike gets one more conjunct or another initial value. Where its instances are no
+ * A model that treats all instances alike gets one more conjunct or another initial value; about every other one goes through a
+ * type in order, has a family over two types, or a variable without an initial value (flawedTexts). Where its instances are no
  * longer alike, the explanation is checked twice: the model is neutralized at the places, and all places taken out of the
  * text where that can be written down; the whole detection must then find the instances alike. No proper subset of the
  * places may be enough. The last line is JSON with the numbers; the exit code is 1 where an explanation is wrong.
@@ -78,13 +79,57 @@ async function check(model: Model, text: string, broken: readonly BrokenSymmetry
     counts.notMinimal += isMinimal ? 0 : 1;
 }
 
-for (const { whole, flawed } of fc.sample(flawedModels(), { seed, numRuns: 20 * wanted })) {
+/** A model in which nothing tells the values of its types apart, and one with a flaw. */
+interface Pair {
+    readonly whole: string;
+    readonly flawed: string;
+}
+
+/** Flaws that no random model gets by one more conjunct. */
+function flawedTexts(): fc.Arbitrary<Pair> {
+    const flaw = fc.oneof(
+        fc.constant(['choose j in Id { poll', 'for j in Id { poll'] as const),
+        fc.constant(['var owner: Id = any', 'var owner: Id'] as const),
+        fc
+            .constantFrom('c != 1', 'k < 1', 'c == 0 && k == 1', 'c != 0 || x[c] == 0', 'k == c')
+            .map(test => ['link: when true', `link: when (${test})`] as const),
+        fc.constant(['choose k in Key { open', 'choose k in Key where k > 0 { open'] as const),
+    );
+    return fc
+        .record({
+            ids: fc.integer({ min: 2, max: 4 }),
+            keys: fc.integer({ min: 2, max: 3 }),
+            most: fc.integer({ min: 1, max: 3 }),
+            flaw,
+        })
+        .map(({ ids, keys, most, flaw: [right, wrong] }) => {
+            const whole = `model Flawed
+type Id = 0 .. ${ids - 1}
+type Key = 0 .. ${keys - 1}
+var x: 0 .. ${most}[Id] = 0
+var seen: bool[Id] = false
+var free: bool[Key] = true
+var owner: Id = any
+process Leader { loop { choose j in Id { poll: when !seen[j] { seen[j] := true } } clear: when forall i in Id: seen[i] { seen := false } } }
+process P[i: Id] { loop { choose { up: when x[i] < ${most} && owner == i { x[i] := x[i] + 1 } } or { react: when seen[i] && x[i] > 0 { x[i] := 0 } } } }
+process Link[c: Id, k: Key] { loop { link: when true && free[k] && x[c] > 0 { free[k] := false } } }
+process Opener { loop { choose k in Key { open: when !free[k] { free[k] := true } } } }
+allow deadlock
+`;
+            return { whole, flawed: whole.replace(right, wrong) };
+        });
+}
+
+const pairs = fc.oneof(
+    flawedModels().map(({ whole, flawed }): Pair => ({ whole: printModel(whole), flawed: printModel(flawed) })),
+    flawedTexts(),
+);
+for (const { whole, flawed: text } of fc.sample(pairs, { seed, numRuns: 20 * wanted })) {
     if (counts.broken === wanted) {
         break;
     }
     counts.models++;
-    const before = await modelOf(printModel(whole));
-    const text = printModel(flawed);
+    const before = await modelOf(whole);
     const model = await modelOf(text);
     if (before === undefined || model === undefined || !allAlike(reportOf(before)) || allAlike(reportOf(model))) {
         continue;
