@@ -1,6 +1,9 @@
 /** Equality of plain data by content. */
 
-/** Whether two pieces of plain data are equal, all of their parts included. Linear; what is one object is not looked at. */
+/**
+ * Whether two pieces of plain data are equal, all of their parts included. Linear in the parts, where one that stands at
+ * several places counts at each of them; what is one object in both is not looked at.
+ */
 export function sameData(first: unknown, second: unknown): boolean {
     if (first === second) {
         return true;

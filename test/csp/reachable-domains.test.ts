@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createRandom } from '../../engine/common/random.js';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { forEachAssignment } from '../../engine/csp/code-flow.js';
 import { encode } from '../../engine/csp/encode.js';
 import { FragmentCache } from '../../engine/csp/fragment.js';
 import { reachableDomains, type ReachableDomains } from '../../engine/csp/reachable-domains.js';
@@ -45,6 +46,29 @@ test('a choice over more assignments than are tried writes what its branches wri
         },
     });
     expect(domains[3]).toEqual([0, 3]);
+});
+
+test('assignments of very many cells with one value each are gone through', () => {
+    const cells = Array.from({ length: 100_000 }, (_, cell) => cell);
+    const over = cells.map(cell => (cell % 50_000 === 7 ? [0, 1] : [3]));
+    const state = new Int32Array(cells.length);
+    const seen: string[] = [];
+    forEachAssignment(cells, over, state, () => seen.push(`${state[7]}${state[50_007]}${state[99_999]}`));
+    expect(seen).toEqual(['003', '013', '103', '113']);
+});
+
+test('an index that a step moves on through a long array has all of its values, though they are not followed one by one', async () => {
+    const { model } = await loadModel(
+        `type P = 0 .. 599
+         var x: bool[P] = false
+         var h: P = 0
+         process Q { loop { a: when !x[h] { x[h] := true; h := (h + 1) mod 600 } } }`,
+        'file:///m.orbit',
+    );
+    const { sequential } = linearize(model!);
+    const { domains } = encode(sequential!, UNLIMITED);
+    expect(domains[600]).toHaveLength(600);
+    expect(domains.slice(0, 600).every(codes => codes.join() === '0,1')).toBe(true);
 });
 
 /** A buffer of two slots as linearization writes it: `c ! x` and `c ? y` for x of 0 .. 1, shifting on receive. */

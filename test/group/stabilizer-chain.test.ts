@@ -155,3 +155,11 @@ describe('large groups', () => {
         expect(() => createStabilizerChain(generators, 40, { order: 7n })).toThrow('order');
     });
 });
+
+test('a chain whose proof takes long is given up where there is a limit', () => {
+    const degree = 60;
+    const swaps = neighborSwaps(degree).map(swap => permutation(swap));
+    // The elements of all orbits have 60 · 61 / 2 · 60 entries at most.
+    expect(tryStabilizerChain(swaps, degree, { entryLimit: 110_000 })).toBeUndefined();
+    expect(tryStabilizerChain(swaps, degree, { entryLimit: 110_000_000 })?.orbitLengths).toHaveLength(degree - 1);
+});
