@@ -18,7 +18,10 @@ export async function revealLocation(location: DocumentLocation): Promise<void> 
     });
     // The cursor stands at the beginning, and only that is shown: the end of a long line would push the text out of sight.
     editor.selection = new vscode.Selection(range.end, range.start);
-    editor.revealRange(new vscode.Range(range.start, range.start), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    editor.revealRange(
+        new vscode.Range(range.start, range.start),
+        vscode.TextEditorRevealType.InCenterIfOutsideViewport,
+    );
 }
 
 /** The last part of a URI's path, for people. */
