@@ -24,6 +24,7 @@ import { findAutomorphisms } from '../engine/graph/automorphisms.js';
 import type { ColoredGraph } from '../engine/graph/colored-graph.js';
 import { toDimacs } from '../engine/graph/dimacs.js';
 import {
+    completeBipartite,
     completeGraph,
     disjointCopies,
     frucht,
@@ -33,6 +34,7 @@ import {
     kneser,
     latinSquare,
     processClique,
+    processNetwork,
     processRing,
     randomRegular,
     ring,
@@ -40,6 +42,7 @@ import {
     shuffled,
     star,
     torus,
+    treeOfRings,
     wreath,
     caiFuererImmerman,
     caterpillar,
@@ -64,6 +67,14 @@ const CASES: Record<string, () => ColoredGraph> = {
     'process clique 70': () => processClique(70),
     'process clique 150': () => processClique(150),
     'process clique 400': () => processClique(400),
+    'torus of processes 12': () => processNetwork(torus(12, 12)),
+    'torus of processes 80': () => processNetwork(torus(80, 80)),
+    'ring of channels 50': () => processNetwork(ring(50)),
+    'ring of channels 10000': () => processNetwork(ring(10_000)),
+    '12 processes and 8 resources': () => processNetwork(completeBipartite(12, 8)),
+    '100 processes and 60 resources': () => processNetwork(completeBipartite(100, 60)),
+    'tree of rings 5 deep': () => processNetwork(treeOfRings(4, 5)),
+    'tree of rings 9 deep': () => processNetwork(treeOfRings(4, 9)),
     'ring 500': () => ring(500),
     'ring 20000': () => ring(20_000),
     'ring 200000': () => ring(200_000),

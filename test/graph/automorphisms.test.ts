@@ -26,6 +26,7 @@ import {
     paley,
     path,
     processClique,
+    processNetwork,
     processRing,
     projectivePlane,
     randomGraph,
@@ -39,6 +40,7 @@ import {
     star,
     switchedLatinSquare,
     torus,
+    treeOfRings,
     wreath,
 } from './graph-families.js';
 import { dense, sparse } from './permutations.js';
@@ -170,6 +172,11 @@ describe('families with known groups', () => {
         ['200 rings of 10', disjointCopies(ring(10), 200), 20n ** 200n * factorial(200)],
         ["100 copies of Petersen's graph", disjointCopies(kneser(5, 2), 100), 120n ** 100n * factorial(100)],
         ['processes in a ring', processRing(40), 40n],
+        // Those of what the processes form: C5 x C6 has 10 · 12, and each of the 1 + 2 + 4 rings of three has a mirror.
+        ['processes with channels in a ring', processNetwork(ring(25)), 50n],
+        ['processes on a torus', processNetwork(torus(5, 6)), 120n],
+        ['4 processes and 3 resources', processNetwork(completeBipartite(4, 3)), 24n * 6n],
+        ['a tree of rings of processes', processNetwork(treeOfRings(3, 3)), 2n ** 7n],
         ['processes that all see each other', processClique(25), factorial(25)],
     ];
     test.each(families)('%s', (_name, graph, order) => {

@@ -380,6 +380,53 @@ export function processClique(processes: number): ColoredGraph {
     return builder.build();
 }
 
+/**
+ * A process for each vertex of `base`, and for each edge a channel either way: a slot for a message, a step that fills it and
+ * one that empties it.
+ */
+export function processNetwork(base: ColoredGraph): ColoredGraph {
+    const builder = new GraphBuilder();
+    const literals = range(base.vertexCount).map(() => {
+        const variable = builder.addVertex('var:2');
+        return [0, 1].map(() => {
+            const now = builder.addVertex('lit');
+            const next = builder.addVertex('nlit');
+            builder.addEdge(variable, now);
+            builder.addEdge(now, next);
+            return { now, next };
+        });
+    });
+    for (const edge of edgesOf(base)) {
+        for (const [from, to] of [edge, [...edge].reverse()]) {
+            const slot = builder.addVertex('slot');
+            const send = builder.addVertex('send');
+            const receive = builder.addVertex('receive');
+            builder.addEdge(send, slot);
+            builder.addEdge(slot, receive);
+            builder.addEdge(send, literals[from ?? 0]?.[0]?.now ?? 0);
+            builder.addEdge(send, literals[from ?? 0]?.[1]?.next ?? 0);
+            builder.addEdge(receive, literals[to ?? 0]?.[0]?.next ?? 0);
+        }
+    }
+    return builder.build();
+}
+
+/** A ring of `length` vertices, another one at each of them, and so on, `depth` deep. */
+export function treeOfRings(length: number, depth: number): ColoredGraph {
+    const edges: [number, number][] = [];
+    let vertexCount = 1;
+    let roots = [0];
+    for (let level = 0; level < depth; level++) {
+        roots = roots.flatMap(root => {
+            const members = [root, ...range(length - 1).map(i => vertexCount + i)];
+            vertexCount += length - 1;
+            members.forEach((member, i) => edges.push([member, members[(i + 1) % length] ?? 0]));
+            return members.slice(1);
+        });
+    }
+    return graphOf(vertexCount, edges);
+}
+
 /** A random graph with `edgeCount` draws of an edge and `colorCount` colors. */
 export function randomGraph(vertexCount: number, edgeCount: number, colorCount: number, seed: number): ColoredGraph {
     const random = seededRandom(seed);
