@@ -5,7 +5,7 @@
  * A cell is live at a location of an instance if some way of steps from there lets the instance read it and no step of
  * that way is sure to write it before. It is *dead in a state* if it is live at no location where an instance is: whoever
  * reads it first has written it before, or someone else has. What properties read, what decides whether an instance may
- * stop, and what initial states are computed from is live everywhere.
+ * stop, what initial states are computed from and what the bodies of two processes use in one step is live everywhere.
  *
  * The locations are closed under the symmetries in use: where x is live at l, the image of x is live at the image of l.
  * So a symmetry maps what is dead in a state to what is dead in the image of the state, however differently the texts of
