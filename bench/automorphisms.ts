@@ -74,7 +74,7 @@ const CASES: Record<string, () => ColoredGraph> = {
     '12 processes and 8 resources': () => processNetwork(completeBipartite(12, 8)),
     '100 processes and 60 resources': () => processNetwork(completeBipartite(100, 60)),
     'tree of rings 5 deep': () => processNetwork(treeOfRings(4, 5)),
-    'tree of rings 9 deep': () => processNetwork(treeOfRings(4, 9)),
+    'tree of rings 8 deep': () => processNetwork(treeOfRings(4, 8)),
     'ring 500': () => ring(500),
     'ring 20000': () => ring(20_000),
     'ring 200000': () => ring(200_000),
