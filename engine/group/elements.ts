@@ -10,8 +10,12 @@ const ENTRY_LIMIT = 20_000_000;
 
 /** All elements of the group, the identity first, or `undefined` if they are more than `limit` or too large. */
 export function listElements(action: LiteralAction, limit: number): readonly Permutation[] | undefined {
-    const bound = Math.min(limit, Math.floor(ENTRY_LIMIT / action.pointCount));
-    return chainOfSmallGroup(action, bound)?.elements(bound);
+    return chainOfListedGroup(action, limit)?.elements(limit);
+}
+
+/** A chain for a group whose elements can be listed; else `undefined`. */
+export function chainOfListedGroup(action: LiteralAction, limit: number): StabilizerChain | undefined {
+    return chainOfSmallGroup(action, Math.min(limit, Math.floor(ENTRY_LIMIT / action.pointCount)));
 }
 
 /** Visits all elements, the identity first, in an array that is valid during the call only. False if more than `limit`. */
@@ -22,7 +26,7 @@ export function forEachElement(action: LiteralAction, limit: number, visit: (ele
 }
 
 /** A chain for a group of no more than `bound` elements; `undefined` for larger groups. */
-export function chainOfSmallGroup(action: LiteralAction, bound: number): StabilizerChain | undefined {
+function chainOfSmallGroup(action: LiteralAction, bound: number): StabilizerChain | undefined {
     const degree = action.pointCount;
     if (action.order !== undefined && action.order > BigInt(bound)) {
         return undefined;

@@ -4,7 +4,7 @@
  * some of them generate it.
  */
 import { appendTo } from '../common/list-map.js';
-import { chainOfSmallGroup } from './elements.js';
+import { chainOfListedGroup } from './elements.js';
 import type { LiteralAction } from './literal-action.js';
 import { toDense, type Permutation } from './permutation.js';
 import { conjugateSparse, inverseSparse, type SparsePermutation } from './sparse-permutation.js';
@@ -26,7 +26,7 @@ export interface SomeElements {
 /** Without the identity. */
 export function someElements(action: LiteralAction): SomeElements {
     const generators = distinct(action.generators);
-    const chain = chainOfSmallGroup(action, MOST_ELEMENTS);
+    const chain = chainOfListedGroup(action, MOST_ELEMENTS);
     if (chain === undefined) {
         const found: SparsePermutation[] = [];
         const conjugates = withConjugates(generators);
