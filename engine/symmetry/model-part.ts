@@ -14,6 +14,13 @@ export interface PartSubject {
     readonly processes: readonly number[];
 }
 
+export interface ModelPart {
+    /** The model in which nothing else happens. */
+    readonly model: Model;
+    /** The same for the same part. */
+    readonly name: string;
+}
+
 /** One pass over the model. */
 export class ModelParts {
     private readonly model: Model;
@@ -42,8 +49,8 @@ export class ModelParts {
         }
     }
 
-    /** The model in which nothing else happens; undefined where all processes are in the part. */
-    about({ types, processes }: PartSubject): Model | undefined {
+    /** Undefined where all processes are in the part. */
+    about({ types, processes }: PartSubject): ModelPart | undefined {
         const { model, first } = this;
         const seeds = [
             ...processes.map(process => first.processes + process),
@@ -54,7 +61,7 @@ export class ModelParts {
         if (model.processes.every((_, process) => isIn('processes', process))) {
             return undefined;
         }
-        return {
+        const part: Model = {
             ...model,
             // What nobody writes to and starts with one value is not looked at again.
             variables: model.variables.map((variable, index) =>
@@ -69,6 +76,7 @@ export class ModelParts {
             }),
             initialConditions: model.initialConditions.filter((_, index) => isIn('initialConditions', index)),
         };
+        return { model: part, name: [...roots].sort((a, b) => a - b).join() };
     }
 
     /** Notes what is mentioned inside of a declaration. */

@@ -1,6 +1,7 @@
 /**
  * What an index type suggests: that its values are interchangeable, that they form a ring, or at least a ring with a
- * direction; or that they are alike from both ends. Each is a group of permutations of the values, in all families, arrays, channels and variables at once.
+ * direction; or that they are alike from both ends. Each is a group of permutations of the values, in all families,
+ * arrays, channels and variables at once.
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import { factorial } from '../group/permutation.js';

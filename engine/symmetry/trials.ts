@@ -71,7 +71,7 @@ export class Trials {
     private last: Model;
     private encoding: Encoding | undefined;
     private parts: ModelParts | undefined;
-    /** By which processes are in the part. */
+    /** By the names of the parts. */
     private readonly ofParts = new Map<string, Trials>();
     private readonly known = new Map<string, Trial | undefined>();
     private keptVertices = 0;
@@ -125,12 +125,11 @@ export class Trials {
         if (part === undefined) {
             return this;
         }
-        const name = part.processes.map(({ body }) => (body.length > 0 ? '1' : '0')).join('');
-        let trials = this.ofParts.get(name);
+        let trials = this.ofParts.get(part.name);
         if (trials === undefined) {
-            const trial = this.looked(part);
+            const trial = this.looked(part.model);
             trials = trial === undefined ? this : new Trials(trial, this.textOf, this.limit, this.fragments);
-            this.ofParts.set(name, trials);
+            this.ofParts.set(part.name, trials);
         }
         return trials;
     }

@@ -32,7 +32,7 @@ async function processesAbout(type: string, text: string): Promise<string[] | un
     const domain = model.types.find(({ name }) => name === type)?.domain;
     invariant(domain !== undefined, 'the type is declared');
     const part = new ModelParts(model).about({ types: [domain], processes: [] });
-    return part?.processes.filter(({ body }) => body.length > 0).map(({ name }) => name);
+    return part?.model.processes.filter(({ body }) => body.length > 0).map(({ name }) => name);
 }
 
 test('what shares nothing with the type is left out', async () => {
