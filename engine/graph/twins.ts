@@ -5,7 +5,7 @@
  * not joined with, so that the vertices fall into classes. One vertex of each class is left, colored by the size of the class
  * and whether its members are joined; it stands for all of them.
  *
- * Vertices whose neighbors have the same sum are grouped by a hash of all their neighbors and compared with one of the
+ * Vertices whose neighbors have the same sum of squares are grouped by a hash of their neighbors and compared with one of the
  * group in full. O(vertexCount + edgeCount), as long as different sets of neighbors have different hashes.
  */
 import type { BundledGraph, Folding } from './bundled-graph.js';
@@ -18,7 +18,7 @@ import type { Scratch } from './scratch.js';
 import { SequenceNumbering } from './sequence-numbering.js';
 
 const NONE = -1;
-/** Tells sums in which a vertex counts itself from the others. */
+/** Odd: scrambles the sums in which a vertex counts itself in another way than the rest. */
 const JOINED = 0x5bd1e995;
 /** The work limit is asked once in so many vertices. */
 const POLL_MASK = 2 ** 10 - 1;
@@ -119,13 +119,13 @@ function findTwins(graph: ColoredGraph, kernel: Kernel, scratch: Scratch): TwinC
 }
 
 /**
- * The vertices, ascending, whose neighbors have the same sum as those of another, or would if each vertex were its own
- * neighbor: all that have twins, and few others.
+ * The vertices, ascending, the numbers of whose neighbors have the same sum of squares as those of another, or would if each
+ * vertex were its own neighbor: all that have twins, and few others.
  */
 function findSuspects({ vertexCount, firstNeighbor, neighbors }: ColoredGraph, scratch: Scratch): Int32Array {
     const slotCount = 2 ** Math.ceil(Math.log2(16 * vertexCount + 16));
     const shift = Math.clz32(slotCount - 1);
-    /** How many vertices have a sum with this hash, at most 2; the sums in which a vertex counts itself in the last bit but one. */
+    /** How many vertices have a sum with this hash, either way; 2 stands for more. */
     const table = scratch.bytes(slotCount);
     const sums = scratch.integers(vertexCount);
     for (let vertex = 0; vertex < vertexCount; vertex++) {
