@@ -11,9 +11,13 @@
  * to look, so a longer table keeps the order: moving goes from front to back in both, a page at a time, and the pages of
  * the old one are taken back meanwhile. Nothing comes after the last slot but a few pages for what has no place before.
  *
- * Looking up is mostly waiting for memory. A batch is therefore passed over twice: first all slots are touched, then
- * states are compared and stored. The loads of the first pass do not depend on each other, so the processor waits for
- * many at once. States are stored in the order in which expansion meets them.
+ * A state is looked for from the first slot of a bucket on, which is what the processor gets at once; the states of a bucket
+ * are in its first slots.
+ *
+ * Looking up is mostly waiting for memory. A batch is therefore passed over several times: where states belong is written
+ * down, then all buckets are touched, then what is there already is dropped, and the rest is compared and stored. The loads
+ * of one pass do not depend on each other, so the processor waits for many at once. States are stored in the order in which
+ * expansion meets them.
  */
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import type { CodeContext } from './compile-expression.js';
@@ -26,8 +30,12 @@ import { FunctionWriter, type Local } from './function-writer.js';
 import { ENTRY, EVENT, FAULT_ENTRY, HEADER, STUCK_ENTRY, type MemoryMap } from './memory-map.js';
 import type { ModuleWriter } from './module-writer.js';
 import {
+    dropStored,
+    forEachItem,
+    KEPT,
     load,
     probe,
+    pushIsRecent,
     pushEvent,
     pushFirstPlace,
     pushHash,
@@ -39,7 +47,6 @@ import {
     copyWords,
     findEntry,
     forEachEntry,
-    leaveIfRecent,
     leaveIfReplaced,
     markEntry,
     pushIsSpecial,
@@ -257,67 +264,84 @@ function reduceFunction(map: MemoryMap, representative: RepresentativeFunction |
 
 /** Where states are replaced by their representatives, that has been done. */
 function storeFunction(map: MemoryMap, isReduced: boolean, { invariants, mayStop }: StateChecks): FunctionWriter {
-    const { longCount, batch } = map;
+    const { longCount, batch, entryBytes } = map;
     const f = new FunctionWriter();
     const tail = 8 * longCount;
     const entry = f.acquire('i32');
     const hash = f.acquire('i32');
     const place = f.acquire('i32');
     const slot = f.acquire('i32');
-    const touched = f.acquire('i64');
+    const end = f.acquire('i32');
     const mixed = f.acquire('i64');
 
-    // First pass: mark and hash all, touch the slots of those that are not known already.
+    // First pass: mark and hash all, list those that were not looked up lately.
+    f.i32(map.list).set(end);
     forEachEntry(f, map, entry, () => {
-        const special = f.block();
+        const settled = f.block();
         pushIsSpecial(f, map, entry);
-        f.brIf(special);
+        f.if();
+        f.get(entry)
+            .i32(0)
+            .memory('i32_store', tail + ENTRY.slot);
+        f.get(end).get(entry).i32(KEPT).op('i32_or').memory('i32_store');
+        f.get(end).i32(4).op('i32_add').set(end).br(settled).end();
         if (isReduced) {
             f.get(entry)
                 .memory('i32_load', tail + ENTRY.slot)
                 .op('i32_eqz')
-                .brIf(special);
+                .brIf(settled);
         }
         // What comes from the canonicalizer has no mark.
         markEntry(f, map, entry);
         pushHash(f, map, entry, mixed);
         f.set(hash);
         f.get(entry)
-            .i32(0)
-            .memory('i32_store', tail + ENTRY.slot);
-        leaveIfRecent(f, map, { entry, hash }, special);
-        f.get(entry)
             .get(hash)
             .memory('i32_store', tail + ENTRY.hash);
-        pushFirstPlace(f, hash);
+        pushFirstPlace(f, map, hash);
         f.set(place);
+        f.get(entry);
         pushSlotAddress(f, map, place);
-        f.set(slot);
-        f.get(entry)
-            .get(slot)
-            .memory('i32_store', tail + ENTRY.slot);
-        f.get(slot)
-            .memory('i64_load', 8 * map.keyLongs - 8)
-            .get(touched)
-            .op('i64_xor')
-            .set(touched)
-            .end();
+        f.memory('i32_store', tail + ENTRY.slot);
+        f.get(end).get(entry).memory('i32_store');
+        f.get(end);
+        pushIsRecent(f, map, { entry, hash });
+        f.op('i32_eqz').i32(2).op('i32_shl', 'i32_add').set(end).end();
     });
-    f.i32(0).get(touched).op('i32_wrap_i64').memory('i32_store', HEADER.sink);
 
-    // Second pass: compare and store.
+    // Then what is in their buckets settles the matter for most.
+    dropStored(f, map, end, ENTRY.slot);
+
+    // Last pass: compare and store.
     const index = f.acquire('i32');
     const counted = f.acquire('i32');
+    const uncounted = f.acquire('i32');
     const address = f.acquire('i32');
     const parent = f.acquire('i32');
     const position = f.acquire('i32');
+    const item = f.acquire('i32');
     const found = f.acquire('i64');
+    /** Sets `counted` to the firings before `offset` bytes after the entry; initial states, one beside the other, are none. */
+    const countBefore = (offset: number): void => {
+        load(f, HEADER.transitions);
+        f.get(entry)
+            .i32(batch - offset)
+            .op('i32_sub')
+            .i32(entryBytes)
+            .op('i32_div_s')
+            .get(uncounted)
+            .op('i32_sub');
+        f.i32(batch)
+            .memory('i32_load', tail + ENTRY.parent)
+            .i32(-1)
+            .op('i32_ne', 'i32_mul', 'i32_add')
+            .set(counted);
+    };
+    f.i32(0).set(uncounted);
     const stopped = f.block();
-    load(f, HEADER.transitions).set(counted);
-    forEachEntry(f, map, entry, () => {
+    forEachItem(f, map, { entry, item, end }, () => {
         const settled = f.block();
-        pushIsSpecial(f, map, entry);
-        f.if();
+        f.get(item).memory('i32_load').i32(KEPT).op('i32_and').if();
         f.get(entry).memory('i32_load', 0).set(index);
         const isFault = f.block();
         f.get(entry)
@@ -325,13 +349,14 @@ function storeFunction(map: MemoryMap, isReduced: boolean, { invariants, mayStop
             .i32(FAULT_ENTRY)
             .op('i32_eq')
             .brIf(isFault);
+        f.get(uncounted).i32(1).op('i32_add').set(uncounted);
         if (mayStop !== undefined) {
             pushStateAddress(f, map, index);
             f.call(mayStop).brIf(settled);
+            countBefore(entryBytes);
             pushEvent(f, EVENT.stuck, index, index, counted);
         }
         f.br(settled).end();
-        f.get(counted).i32(1).op('i32_add').set(counted);
         // A fault is an event the first time.
         f.get(entry)
             .memory('i32_load', tail + ENTRY.hash)
@@ -340,29 +365,21 @@ function storeFunction(map: MemoryMap, isReduced: boolean, { invariants, mayStop
             .set(position);
         f.get(position).memory('i32_load8_u', map.flags).brIf(settled);
         f.get(position).i32(1).memory('i32_store8', map.flags);
+        countBefore(entryBytes);
         pushEvent(f, EVENT.fault, position, index, counted);
         f.br(settled).end();
 
-        // An initial state comes from no firing.
-        f.get(entry)
-            .memory('i32_load', tail + ENTRY.parent)
-            .set(parent);
-        f.get(counted).get(parent).i32(-1).op('i32_ne', 'i32_add').set(counted);
         f.get(entry)
             .memory('i32_load', tail + ENTRY.slot)
-            .tee(slot)
-            .op('i32_eqz')
-            .brIf(settled);
-        f.get(entry)
-            .memory('i32_load', tail + ENTRY.hash)
-            .set(hash);
-        pushFirstPlace(f, hash);
-        f.set(place);
+            .set(place);
+        pushSlotAddress(f, map, place);
+        f.set(slot);
         findEntry(f, map, { entry, place, slot, found }, settled);
 
         // It is new.
         load(f, HEADER.count).tee(index);
         load(f, HEADER.maxStates).op('i32_ge_u').if();
+        countBefore(entryBytes);
         pushEvent(f, EVENT.limit, index, index, counted);
         f.i32(0).i32(1).memory('i32_store', HEADER.isStopped).br(stopped).end();
         pushStateAddress(f, map, index);
@@ -377,14 +394,20 @@ function storeFunction(map: MemoryMap, isReduced: boolean, { invariants, mayStop
             .op('i32_mul', 'i32_add');
         f.get(entry).memory('i32_load', tail + ENTRY.summand);
         f.memory(map.summandBytes === 1 ? 'i32_store8' : map.summandBytes === 2 ? 'i32_store16' : 'i32_store');
+        f.get(entry)
+            .memory('i32_load', tail + ENTRY.parent)
+            .set(parent);
         setParentBit(f, map, index, parent, position);
         f.i32(0).get(index).i32(1).op('i32_add').memory('i32_store', HEADER.count);
         if (invariants !== undefined) {
             f.get(address).call(invariants).brIf(settled);
+            countBefore(entryBytes);
             pushEvent(f, EVENT.violated, index, index, counted);
         }
         f.end();
     });
+    load(f, HEADER.batchEnd).set(entry);
+    countBefore(0);
     f.end();
     f.i32(0).get(counted).memory('i32_store', HEADER.transitions);
     f.i32(0).i32(batch).memory('i32_store', HEADER.batchEnd);
@@ -415,7 +438,7 @@ function moveFunction(map: MemoryMap): FunctionWriter {
         .brIf(free);
     pushHashOfKey(f, map, old, mixed);
     f.set(hash);
-    pushFirstPlace(f, hash);
+    pushFirstPlace(f, map, hash);
     f.set(place);
     pushSlotAddress(f, map, place);
     f.set(slot);

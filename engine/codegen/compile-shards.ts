@@ -14,9 +14,11 @@ import { ENTRY, EVENT, FAULT_ENTRY, HEADER, OUTCOME, type MemoryMap } from './me
 import type { ModuleWriter } from './module-writer.js';
 import {
     copyWords,
+    dropStored,
     findEntry,
     forEachEntry,
-    leaveIfRecent,
+    forEachItem,
+    pushIsRecent,
     leaveIfReplaced,
     load,
     markEntry,
@@ -120,7 +122,8 @@ function scatterFunction(
         pushHashOfKey(f, map, entry, mixed, map.key);
         f.set(hash).end();
         // What this desk has sent before comes to nothing.
-        leaveIfRecent(f, map, { entry, hash }, settled);
+        pushIsRecent(f, map, { entry, hash });
+        f.brIf(settled);
         load(f, HEADER.outboxes);
         f.get(mixed).op('i32_wrap_i64').i32(16).op('i32_shr_u');
         load(f, HEADER.shards).op('i32_mul').i32(16).op('i32_shr_u').i32(2).op('i32_shl', 'i32_add').tee(outbox);
@@ -162,37 +165,32 @@ function lookUpFunction(map: MemoryMap): FunctionWriter {
     const place = f.acquire('i32');
     const slot = f.acquire('i32');
     const list = f.acquire('i32');
-    const touched = f.acquire('i64');
+    const end = f.acquire('i32');
+    const item = f.acquire('i32');
     const found = f.acquire('i64');
-    const pushPlace = (): void => {
+    f.i32(map.list).set(end);
+    forEachEntry(f, map, entry, () => {
         f.get(entry)
             .memory('i32_load', tail + ENTRY.hash)
             .set(hash);
-        pushFirstPlace(f, hash);
+        pushFirstPlace(f, map, hash);
         f.set(place);
-    };
-    forEachEntry(f, map, entry, () => {
-        pushPlace();
-        pushSlotAddress(f, map, place);
-        f.set(slot);
         // The shard has no use for the state before.
-        f.get(entry)
-            .get(slot)
-            .memory('i32_store', tail + ENTRY.parent);
-        f.get(slot)
-            .memory('i64_load', 8 * map.keyLongs - 8)
-            .get(touched)
-            .op('i64_xor')
-            .set(touched);
+        f.get(entry);
+        pushSlotAddress(f, map, place);
+        f.memory('i32_store', tail + ENTRY.parent);
+        f.get(end).get(entry).memory('i32_store');
+        f.get(end).i32(4).op('i32_add').set(end);
     });
-    f.i32(0).get(touched).op('i32_wrap_i64').memory('i32_store', HEADER.sink);
+    dropStored(f, map, end, ENTRY.parent);
     f.i32(map.found).set(list);
-    forEachEntry(f, map, entry, () => {
+    forEachItem(f, map, { entry, item, end }, () => {
         const known = f.block();
         f.get(entry)
             .memory('i32_load', tail + ENTRY.parent)
-            .set(slot);
-        pushPlace();
+            .set(place);
+        pushSlotAddress(f, map, place);
+        f.set(slot);
         findEntry(f, map, { entry, place, slot, found }, known);
         copyWords(f, map.keyLongs, entry, slot, map.key);
         f.get(list)

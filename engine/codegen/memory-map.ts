@@ -84,10 +84,14 @@ export const STUCK_ENTRY = 0xffff_fffd;
 export const MARK = 1n;
 
 /** The batch is stored when it has this many entries: about as many as fit into the first caches with what they touch. */
-const FULL_BATCH = 512;
+const FULL_BATCH = 256;
 
-/** How many states are remembered as recent: what the second cache of a processor has room for beside the rest. */
-export const RECENT_BITS = 14;
+/** What a processor brings closer at once. */
+const LINE_BYTES = 64;
+
+/** What states that are remembered as recent take: so much the second cache of a processor has room for beside the rest. */
+const MOST_RECENT_BYTES = 1 << 18;
+const MOST_RECENT_BITS = 14;
 
 const PAGE_BYTES = 1 << 17;
 const LEAST_STATES_IN_PAGE = 16;
@@ -109,6 +113,8 @@ export interface MemoryMap {
     /** The long words of a key, and where it is in an entry. */
     readonly keyLongs: number;
     readonly key: number;
+    /** Slots that are looked at together: a power of two, as many as the processor gets together. */
+    readonly bucketSlots: number;
     readonly pageBytes: number;
     readonly batch: number;
     /** Expansion stops here. */
@@ -121,6 +127,8 @@ export interface MemoryMap {
     readonly recent: number;
     /** The same for states that were replaced by their representatives, as they were before. */
     readonly recentReplaced: number;
+    /** Addresses of entries that have to be looked up, with KEPT. */
+    readonly list: number;
     /** Of a shard: for each new state of the batch the sequence number of its entry, and its address. */
     readonly found: number;
     readonly events: number;
@@ -143,6 +151,11 @@ export interface MemoryMap {
     readonly flags: number;
     /** Where pages begin. */
     readonly end: number;
+}
+
+/** How many keys of so many long words are remembered as recent, as a power of two. */
+export function recentBits(longCount: number): number {
+    return Math.max(1, Math.min(MOST_RECENT_BITS, Math.floor(Math.log2(MOST_RECENT_BYTES / (8 * longCount)))));
 }
 
 /** What the tables of recent states take in each memory that expands states. */
@@ -169,6 +182,7 @@ export function memoryMap(
 ): MemoryMap {
     const keyLongs = storesFingerprints ? 1 : longCount;
     const key = storesFingerprints ? 8 * longCount + ENTRY.bytes : 0;
+    const bucketSlots = 2 ** Math.floor(Math.log2(Math.max(1, LINE_BYTES / (8 * keyLongs))));
     const entryBytes = 8 * longCount + ENTRY.bytes + (storesFingerprints ? 8 : 0);
     const batchEntries = FULL_BATCH + mostFirings + 1;
     const summandBytes = summandCount <= 1 << 8 ? 1 : summandCount <= 1 << 16 ? 2 : 4;
@@ -190,9 +204,10 @@ export function memoryMap(
     });
     const events = take((MOST_EVENTS + batchEntries) * EVENT_BYTES);
     const batch = take(batchEntries * entryBytes);
-    const recent = take(8 * keyLongs * 2 ** RECENT_BITS);
-    const recentReplaced = take(isReduced ? 8 * longCount * 2 ** RECENT_BITS : 0);
+    const recent = take(8 * keyLongs * 2 ** recentBits(keyLongs));
+    const recentReplaced = take(isReduced ? 8 * longCount * 2 ** recentBits(longCount) : 0);
     const found = take(FULL_BATCH * 8);
+    const list = take(batchEntries * 4);
     const states = tape(statesPerPage);
     const slots = [tape(keysPerPage), tape(keysPerPage)] as const;
     const summands = tape(pageBytes / summandBytes);
@@ -205,6 +220,7 @@ export function memoryMap(
         entryBytes,
         keyLongs,
         key,
+        bucketSlots,
         pageBytes,
         batch,
         fullBatch: batch + FULL_BATCH * entryBytes,
@@ -212,6 +228,7 @@ export function memoryMap(
         mostFirings,
         recent,
         recentReplaced,
+        list,
         found,
         events,
         fullEvents: events + MOST_EVENTS * EVENT_BYTES,

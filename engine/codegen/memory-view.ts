@@ -71,7 +71,7 @@ export class MemoryView {
     }
 
     #within({ shift }: Tape, number: number): number {
-        return number % 2 ** shift;
+        return number % (1 << shift);
     }
 
     /** Calls `work` for each page with its address, how many numbers came before, and how many are in it. */
@@ -81,7 +81,7 @@ export class MemoryView {
         count: number,
         work: (address: number, done: number, length: number) => void,
     ): void {
-        const inPage = 2 ** tape.shift;
+        const inPage = 1 << tape.shift;
         this.#renew();
         for (let done = 0; done < count;) {
             const length = Math.min(count - done, inPage - this.#within(tape, from + done));

@@ -3,7 +3,7 @@
  * entries of the batch, events.
  */
 import type { FunctionWriter, Label, Local } from './function-writer.js';
-import { ENTRY, EVENT_BYTES, HEADER, MARK, RECENT_BITS, STUCK_ENTRY, type MemoryMap, type Tape } from './memory-map.js';
+import { ENTRY, EVENT_BYTES, HEADER, MARK, recentBits, STUCK_ENTRY, type MemoryMap, type Tape } from './memory-map.js';
 
 /** Odd, without a pattern: the fractional part of the golden ratio, and a constant of the finalizer of MurmurHash3. */
 const FIRST_FACTOR = 0x9e3779b97f4a7c15n;
@@ -85,10 +85,13 @@ function mixWords(f: FunctionWriter, longCount: number, address: Local, mixed: L
     f.get(mixed).get(mixed).i64(32n).op('i64_shr_u', 'i64_xor').i64(SECOND_FACTOR).op('i64_mul').set(mixed);
 }
 
-/** Pushes the number of the slot where a state with that hash is, or would be if it were alone. */
-export function pushFirstPlace(f: FunctionWriter, hash: Local): void {
+/** Pushes the number of the first slot of the bucket where a state with that hash is, or would be if it were alone. */
+export function pushFirstPlace(f: FunctionWriter, { bucketSlots }: MemoryMap, hash: Local): void {
     f.get(hash).op('i64_extend_i32_u');
     load(f, HEADER.slots).op('i64_extend_i32_u', 'i64_mul').i64(32n).op('i64_shr_u', 'i32_wrap_i64');
+    if (bucketSlots > 1) {
+        f.i32(-bucketSlots).op('i32_and');
+    }
 }
 
 export function pushSlotAddress(f: FunctionWriter, map: MemoryMap, place: Local): void {
@@ -184,6 +187,100 @@ export function forEachEntry(
     f.release(end);
 }
 
+/** The lowest bit of an item of the list: the entry is kept whatever its slot says. */
+export const KEPT = 1;
+
+/**
+ * Drops the entries of the list, from its first item to `end`, whose states are in their bucket; the others begin to look
+ * where that has no states any more. `field` of an entry has the address of the bucket, then the number of that slot.
+ *
+ * First all buckets are touched, and nothing else is done: a processor then finds the loads of many of them among the
+ * instructions that it looks at, and waits for all of them at once. No branch depends on what is in a bucket, for half of
+ * them would be guessed wrong.
+ */
+export function dropStored(f: FunctionWriter, map: MemoryMap, end: Local, field: number): void {
+    const { longCount, keyLongs, key, bucketSlots, list } = map;
+    const tail = 8 * longCount;
+    const entry = f.acquire('i32');
+    const slot = f.acquire('i32');
+    const rest = f.acquire('i32');
+    const item = f.acquire('i32');
+    const touched = f.acquire('i64');
+    const pushAddress = (): void => {
+        f.get(entry).memory('i32_load', tail + field);
+    };
+    const lastWord = 8 * keyLongs - 8;
+    const touchedWords = keyLongs > 4 ? [0, lastWord] : [lastWord];
+    forEachItem(f, map, { entry, item, end }, () => {
+        for (const word of touchedWords) {
+            pushAddress();
+            f.memory('i64_load', word).get(touched).op('i64_xor').set(touched);
+        }
+    });
+    f.i32(0).get(touched).op('i32_wrap_i64').memory('i32_store', HEADER.sink);
+    const hash = f.acquire('i32');
+    f.i32(list).set(rest);
+    forEachItem(f, map, { entry, item, end }, () => {
+        pushAddress();
+        f.set(slot);
+        f.get(entry)
+            .memory('i32_load', tail + ENTRY.hash)
+            .set(hash);
+        f.get(entry);
+        pushFirstPlace(f, map, hash);
+        for (let index = 0; index < bucketSlots; index++) {
+            f.get(slot)
+                .memory('i64_load', 8 * keyLongs * index + lastWord)
+                .i64(0n)
+                .op('i64_ne', 'i32_add');
+        }
+        f.memory('i32_store', tail + field);
+        f.get(rest).get(item).memory('i32_load').memory('i32_store');
+        f.get(rest).i32(1);
+        for (let index = 0; index < bucketSlots; index++) {
+            pushAreEqual(f, keyLongs, { first: entry, at: key, second: slot, and: 8 * keyLongs * index });
+            if (index > 0) {
+                f.op('i32_or');
+            }
+        }
+        f.op('i32_sub')
+            .get(item)
+            .memory('i32_load')
+            .i32(KEPT)
+            .op('i32_and', 'i32_or')
+            .i32(2)
+            .op('i32_shl', 'i32_add')
+            .set(rest);
+    });
+    f.get(rest).set(end);
+    forEachItem(f, map, { entry, item, end }, () => {
+        pushAddress();
+        f.set(hash);
+        pushSlotAddress(f, map, hash);
+        f.memory('i64_load', lastWord).get(touched).op('i64_xor').set(touched);
+    });
+    f.i32(0).get(touched).op('i32_wrap_i64').memory('i32_store', HEADER.sink);
+    for (const local of [entry, slot, rest, item, touched, hash]) {
+        f.release(local);
+    }
+}
+
+/** Runs `work` for the entries of the list, from its first item to `end`. */
+export function forEachItem(
+    f: FunctionWriter,
+    { list }: MemoryMap,
+    { entry, item, end }: Readonly<Record<'entry' | 'item' | 'end', Local>>,
+    work: () => void,
+): void {
+    f.i32(list).set(item);
+    const done = f.block();
+    const again = f.loop();
+    f.get(item).get(end).op('i32_eq').brIf(done);
+    f.get(item).memory('i32_load').i32(~KEPT).op('i32_and').set(entry);
+    work();
+    f.get(item).i32(4).op('i32_add').set(item).br(again).end().end();
+}
+
 /** Pushes whether an entry is a fault or a state in which nothing happens. */
 export function pushIsSpecial(f: FunctionWriter, { longCount }: MemoryMap, entry: Local): void {
     f.get(entry)
@@ -207,7 +304,8 @@ export function leaveIfReplaced(
 ): void {
     pushHashOfWords(f, longCount, entry, mixed);
     f.set(hash);
-    leaveIfRecent(f, { keyLongs: longCount, key: 0, recent: recentReplaced }, { entry, hash }, known);
+    pushIsRecent(f, { keyLongs: longCount, key: 0, recent: recentReplaced }, { entry, hash });
+    f.brIf(known);
 }
 
 /** Sets the mark of the state of an entry. */
@@ -255,32 +353,49 @@ export function findEntry(
     });
 }
 
-/** Leaves for `known` where the key of an entry is one of the recent ones that are kept at an address; from here on it is. */
-export function leaveIfRecent(
+/**
+ * Pushes whether the key of an entry is one of the recent ones that are kept at an address; from here on it is. Half of the
+ * answers are yes, in no order, so nobody should branch who can do without.
+ */
+export function pushIsRecent(
     f: FunctionWriter,
     { keyLongs, key, recent }: Pick<MemoryMap, 'keyLongs' | 'key' | 'recent'>,
     { entry, hash }: Readonly<Record<'entry' | 'hash', Local>>,
-    known: Label,
 ): void {
     const place = f.acquire('i32');
     f.get(hash)
-        .i32(32 - RECENT_BITS)
+        .i32(32 - recentBits(keyLongs))
         .op('i32_shr_u');
     f.i32(8 * keyLongs)
         .op('i32_mul')
         .i32(recent)
         .op('i32_add')
         .set(place);
-    const different = f.block();
-    for (let word = 0; word < keyLongs; word++) {
-        f.get(place)
-            .memory('i64_load', 8 * word)
-            .get(entry)
-            .memory('i64_load', key + 8 * word)
-            .op('i64_ne')
-            .brIf(different);
-    }
-    f.br(known).end();
+    pushAreEqual(f, keyLongs, { first: place, at: 0, second: entry, and: key });
     copyWords(f, keyLongs, entry, place, key);
     f.release(place);
+}
+
+/** Pushes whether long words are the same, `at` bytes behind one address and `and` bytes behind the other. */
+function pushAreEqual(
+    f: FunctionWriter,
+    longCount: number,
+    {
+        first,
+        at,
+        second,
+        and,
+    }: { readonly first: Local; readonly at: number; readonly second: Local; readonly and: number },
+): void {
+    for (let word = 0; word < longCount; word++) {
+        f.get(first)
+            .memory('i64_load', at + 8 * word)
+            .get(second)
+            .memory('i64_load', and + 8 * word)
+            .op('i64_xor');
+        if (word > 0) {
+            f.op('i64_or');
+        }
+    }
+    f.op('i64_eqz');
 }
