@@ -1,0 +1,69 @@
+/** The check of generators that every analysis makes: by running the model, on as many states as a little work allows. */
+import { createRandom } from './common/random.js';
+import { withinQuestions, type WorkLimit } from './common/work-limit.js';
+import { FEW_QUESTIONS, InitialStates } from './explore/initial-states.js';
+import { interpretedSuccessors } from './explore/successors.js';
+import { cellsWrittenBySummand } from './sequential/cell-access.js';
+import type { SequentialModel } from './sequential/sequential-model.js';
+import { checkGenerators, MOST_CHECKED, type CertificateResult, type RunnableModel } from './symmetry/certify.js';
+import type { ModelGroup } from './symmetry/model-symmetry.js';
+
+/** How many states each generator is tried on before anybody relies on it: fewer where a state has many firings. */
+const CERTIFICATE_STATES = 64;
+const LEAST_CERTIFICATE_STATES = 3;
+
+/** Cells times summands times states that all generators together may take. */
+const CERTIFICATE_WORK = 2_000_000;
+
+/** Whether the generators are symmetries as far as running the model can tell. */
+export function certify(
+    sequential: SequentialModel,
+    group: ModelGroup,
+    workLimit: WorkLimit,
+): CertificateResult['kind'] {
+    const permutations = Math.min(MOST_CHECKED, group.generators.length);
+    const firings = Math.max(1, sequential.cells.length * sequential.summands.length * permutations);
+    const states = Math.min(
+        CERTIFICATE_STATES,
+        Math.max(LEAST_CERTIFICATE_STATES, Math.floor(CERTIFICATE_WORK / firings)),
+    );
+    return checkGenerators(runnable(sequential, workLimit), group, group.generators, {
+        workLimit,
+        states,
+        random: createRandom(1),
+    }).kind;
+}
+
+/** The interpreter, as the certificate wants it. */
+function runnable(sequential: SequentialModel, workLimit: WorkLimit): RunnableModel {
+    const successors = interpretedSuccessors(sequential);
+    const written = sequential.summands.map(cellsWrittenBySummand);
+    return {
+        forEachOutcome(state, visitor) {
+            successors.forEachFiring(state, {
+                fired: (summand, successor) => {
+                    visitor.stepped(successor, written[summand]);
+                    return true;
+                },
+                faulted: (_, fault) => {
+                    visitor.faulted(fault.kind);
+                    return true;
+                },
+            });
+        },
+        initialStates(count) {
+            const cursor = new InitialStates(sequential);
+            const states: Int32Array[] = [];
+            const state = new Int32Array(sequential.cells.length);
+            const soon = withinQuestions(workLimit, FEW_QUESTIONS);
+            // Without any state nothing is tried.
+            while (cursor.nextInto(state, states.length === 0 ? workLimit : soon)) {
+                if (states.length === count) {
+                    return { states, complete: false };
+                }
+                states.push(state.slice());
+            }
+            return { states, complete: !cursor.isPaused };
+        },
+    };
+}

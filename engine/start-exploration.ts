@@ -1,0 +1,264 @@
+/** From what an analysis has found to an exploration that is ready to advance: passes, representatives, generated code. */
+import type { FoundSymmetries, Searched } from './analyze.js';
+import { chooseReduction, type ChosenReduction, type ReductionChoice } from './choose-reduction.js';
+import { compileModel } from './codegen/compiled-model.js';
+import { compileSearchOf, NO_WEBASSEMBLY } from './codegen/compiled-search.js';
+import { compiledSuccessors } from './codegen/compiled-successors.js';
+import { invariant, unreachable } from './common/assert.js';
+import type { WorkLimit } from './common/work-limit.js';
+import { CoverageCounter, type Coverage, type CoverageSymmetry } from './explore/coverage.js';
+import { Exploration, type ExplorationOptions } from './explore/search.js';
+import { LONG_BITS } from './explore/state-layout.js';
+import { interpretedSuccessors, type Successors } from './explore/successors.js';
+import { unreachedSteps, type UnreachedStep } from './explore/unreached.js';
+import type { RepresentativeStrategy } from './group/representative.js';
+import type { SparsePermutation } from './group/sparse-permutation.js';
+import type { Model } from './model/model.js';
+import { DEFAULT_PASSES, type PassName, type PassReport } from './passes/pass-names.js';
+import { runPasses, type PassResult } from './passes/passes.js';
+import { bitsOfCell, codeRangeOf } from './sequential/code-range.js';
+import type { LiteralImage } from './sequential/literal-image.js';
+import { printSequentialModel } from './sequential/print.js';
+import type { SequentialModel } from './sequential/sequential-model.js';
+import { coverageSymmetry } from './symmetry/coverage-symmetry.js';
+import { TERMINATION } from './symmetry/graph-encoding.js';
+import { groupKeeping } from './symmetry/groups.js';
+import { literalImages, type ModelGroup } from './symmetry/model-symmetry.js';
+import { orbitSizesOf } from './symmetry/orbit-sizes.js';
+import { representativesOf } from './symmetry/representatives.js';
+import { summandOrbits, type SummandOrbits } from './symmetry/summand-orbits.js';
+
+/**
+ * Which representatives an exploration stores. `auto` uses as much of the group as pays; at a state that is too hard it gives
+ * up uniqueness, and says so. `unique` uses all of it, and ends undecided there.
+ */
+export type Reduction = 'auto' | 'unique' | 'local' | 'none';
+
+export interface ReducedExplorationOptions extends Omit<ExplorationOptions, 'canonicalizer' | 'passed'> {
+    readonly reduction: Reduction;
+    /** What is done to the model before it is searched; when absent DEFAULT_PASSES, where they may gain something. */
+    readonly passes?: readonly PassName[];
+    /** Whether states are expanded by the interpreter, also where they could be by generated code. */
+    readonly isInterpreted?: boolean;
+    /** Whether to count how often each step is taken. Makes the exploration some times slower. */
+    readonly countsCoverage?: boolean;
+}
+
+/** An exploration ready to `advance`, and the group that reduces it (absent without reduction). */
+export interface ReducedExploration {
+    readonly exploration: Exploration;
+    readonly group?: ModelGroup;
+    readonly strategy?: RepresentativeStrategy;
+    /** What `auto` has chosen; absent where there was nothing to choose. */
+    readonly choice?: ReductionChoice;
+    /** What each pass has done to the model, in the order in which they ran. */
+    readonly passes: readonly PassReport[];
+    /** Why states are expanded by the interpreter; absent where generated code does it. */
+    readonly interpretedBecause?: string;
+    /** The steps that no run takes; `undefined` before all states have been expanded. */
+    readonly unreached: () => readonly UnreachedStep[] | undefined;
+    /** What was counted so far, where it is counted. */
+    readonly coverage?: () => Coverage;
+    /**
+     * The text of all that a snapshot of the exploration is bound to: the model that is searched, the properties that are
+     * checked, the representatives, and how the states are stored.
+     */
+    readonly identity: () => string;
+}
+
+/**
+ * Begins an exploration under the symmetries that keep everything it checks. The analysis must have a sequential model,
+ * and its symmetries unless every state is stored. Takes the time of a detection where only some of several properties
+ * are checked.
+ */
+export function startExploration(
+    { model, sequential, symmetry }: Omit<Searched, 'problems'>,
+    { reduction, passes = worthwhilePasses(sequential), ...options }: ReducedExplorationOptions,
+    workLimit: WorkLimit,
+): ReducedExploration {
+    invariant(sequential !== undefined, 'only a model without errors is explored');
+    const passing = (symmetries: readonly LiteralImage[]): PassResult =>
+        runPasses(sequential, {
+            // What is counted are the steps of the model as written.
+            passes: options.countsCoverage === true ? [] : passes,
+            properties: options.properties,
+            symmetries,
+            values: symmetry?.values,
+            workLimit,
+        });
+    if (reduction === 'none') {
+        return explorationOf(model, sequential, passing([]), options);
+    }
+    invariant(symmetry !== undefined, 'symmetries were looked for where they are used');
+    const kept = groupKeepingNamed(symmetry, options.properties, workLimit);
+    const { reduction: used, choice } = reductionOf(sequential, kept, reduction, workLimit);
+    if (used === undefined) {
+        return { ...explorationOf(model, sequential, passing([]), options), ...(choice !== undefined && { choice }) };
+    }
+    const { group, canonicalizer } = used;
+    const exactness = reduction === 'unique' ? { exactWithin: EXACT_WORK_PER_STATE } : {};
+    const orbits = madeOnce(() => orbitSizesOf(group));
+    const reduced = explorationOf(
+        model,
+        sequential,
+        passing(literalImages(group)),
+        { ...options, ...exactness, canonicalizer, orbits },
+        {
+            summandOrbits: () => summandOrbits(symmetry.encoding, group),
+            coverage: () => coverageSymmetry(symmetry.encoding, group, orbits()),
+        },
+    );
+    return {
+        ...reduced,
+        identity: () => reduced.identity() + canonicalizer.group.generators.map(textOfPermutation).join('\n'),
+        group,
+        strategy: canonicalizer.strategy,
+        ...(choice !== undefined && { choice }),
+    };
+}
+
+/** What is used of the group, and how. */
+function reductionOf(
+    sequential: SequentialModel,
+    group: ModelGroup,
+    reduction: Exclude<Reduction, 'none'>,
+    workLimit: WorkLimit,
+): ChosenReduction {
+    switch (reduction) {
+        case 'auto':
+            return chooseReduction(sequential, group, workLimit);
+        case 'unique': {
+            const options = { workPerState: EXACT_WORK_PER_STATE, workLimit };
+            return { reduction: { canonicalizer: representativesOf(group, options), group } };
+        }
+        case 'local':
+            return { reduction: { canonicalizer: representativesOf(group, { force: 'local', workLimit }), group } };
+        default:
+            return unreachable(reduction);
+    }
+}
+
+/** A state of one word gets no shorter, and what is folded in its steps gains less than looking for it takes. */
+function worthwhilePasses(sequential: SequentialModel | undefined): readonly PassName[] {
+    const bits = sequential?.cells.reduce((sum, cell) => sum + bitsOfCell(cell), 0) ?? 0;
+    return bits >= LONG_BITS ? DEFAULT_PASSES : [];
+}
+
+/** What reduction does to counts of steps; made when it is asked for. */
+interface CountedSymmetry {
+    /** As of symmetry/summand-orbits.ts. */
+    readonly summandOrbits: () => SummandOrbits;
+    readonly coverage: () => CoverageSymmetry;
+}
+
+function textOfPermutation({ points, images }: SparsePermutation): string {
+    return `${points.join()} -> ${images.join()}`;
+}
+
+function identityOf(model: SequentialModel, { properties, canonicalizer }: ExplorationOptions, memory: object): string {
+    const representatives = canonicalizer && [
+        canonicalizer.strategy.name,
+        canonicalizer.strategy.unique,
+        canonicalizer.plan?.(),
+    ];
+    const stored = model.cells.map(cell => [bitsOfCell(cell), codeRangeOf(cell).least]);
+    const details = JSON.stringify({ properties, representatives, memory, stored });
+    return `${printSequentialModel(model)}${details}\n`;
+}
+
+/** With generated code where that is wanted and possible. */
+function explorationOf(
+    model: Model,
+    sequential: SequentialModel,
+    { passed, reports }: PassResult,
+    options: Omit<ReducedExplorationOptions, 'reduction' | 'passes'> & ExplorationOptions,
+    symmetry?: CountedSymmetry,
+): ReducedExploration {
+    const { countsCoverage, isInterpreted, ...rest } = options;
+    if (countsCoverage === true) {
+        const counter = new CoverageCounter(model, sequential, symmetry?.coverage());
+        const { successors, interpretedBecause } = successorsOf(sequential, isInterpreted === true);
+        const exploration = new Exploration(sequential, { ...rest, successors: counter.counting(successors) });
+        return {
+            exploration,
+            identity: () => identityOf(sequential, rest, INTERPRETED),
+            passes: reports,
+            ...(interpretedBecause !== undefined && { interpretedBecause }),
+            unreached: () => unreachedIn(exploration, model, sequential, symmetry),
+            coverage: () => counter.coverage(),
+        };
+    }
+    const code = isInterpreted === true ? INTERPRETED_AS_ASKED : compileSearchOf(passed.searched, rest);
+    const exploration = new Exploration(sequential, {
+        ...rest,
+        passed,
+        ...(code.kind === 'compiled' && { search: code.search }),
+    });
+    return {
+        exploration,
+        identity: () => identityOf(passed.searched, rest, code.kind === 'compiled' ? code.memory : INTERPRETED),
+        passes: reports,
+        ...(code.kind === 'interpreted' && { interpretedBecause: code.reason }),
+        unreached: () => unreachedIn(exploration, model, sequential, symmetry),
+    };
+}
+
+/** How an interpreted search uses memory follows from the model. */
+const INTERPRETED = { kind: 'interpreted' };
+const INTERPRETED_AS_ASKED = { kind: 'interpreted', reason: 'this was asked for' } as const;
+
+/** The successors of one state at a time, by generated code where that is wanted and possible. */
+function successorsOf(
+    sequential: SequentialModel,
+    isInterpreted: boolean,
+): { readonly successors: Successors; readonly interpretedBecause?: string } {
+    const code = isInterpreted ? INTERPRETED_AS_ASKED : compileModel(sequential);
+    if (code.kind === 'interpreted') {
+        return { successors: interpretedSuccessors(sequential), interpretedBecause: code.reason };
+    }
+    const compiled = compiledSuccessors(code);
+    return compiled === undefined
+        ? { successors: interpretedSuccessors(sequential), interpretedBecause: NO_WEBASSEMBLY }
+        : { successors: compiled };
+}
+
+/** A step that no expanded state takes may be taken in a state that is symmetric to one: all of an orbit are, or none. */
+function unreachedIn(
+    exploration: Exploration,
+    model: Model,
+    sequential: SequentialModel,
+    symmetry: CountedSymmetry | undefined,
+): readonly UnreachedStep[] | undefined {
+    if (!exploration.isComplete) {
+        return undefined;
+    }
+    const orbitOf = symmetry?.summandOrbits().orbit ?? Int32Array.from(sequential.summands.keys());
+    const reached = new Set([...orbitOf].filter((_, summand) => exploration.hasFired(summand)));
+    return unreachedSteps(model, sequential, summand => reached.has(orbitOf[summand]));
+}
+
+function madeOnce<Value>(make: () => Value): () => Value {
+    let made: { readonly value: Value } | undefined;
+    return () => (made ??= { value: make() }).value;
+}
+
+/** Ten times what `auto` allows, about as much as the descent has memory for. */
+const EXACT_WORK_PER_STATE = 20_000_000;
+
+/** The symmetries that keep the named properties, and what a deadlock is; all properties where no names are given. */
+function groupKeepingNamed(
+    symmetry: FoundSymmetries,
+    names: readonly string[] | undefined,
+    workLimit: WorkLimit,
+): ModelGroup {
+    const { constraints, group, explorationGroup } = symmetry;
+    const known = new Set(constraints.properties.map(({ name }) => name));
+    invariant(names?.every(name => known.has(name)) ?? true, 'what is checked is a property of the model');
+    const selected = [...constraints.properties.keys()].filter(
+        index => names === undefined || names.includes(constraints.properties[index].name),
+    );
+    if (selected.length === constraints.properties.length) {
+        return explorationGroup;
+    }
+    return groupKeeping(constraints, group, [...selected, TERMINATION], explorationGroup.generators, workLimit);
+}
