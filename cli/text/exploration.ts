@@ -4,7 +4,7 @@
  */
 import type { ExploreDocument } from '../../language-server/protocol.js';
 import { formatColumns, formatLocation, formatTable, section, type TextStyle } from './layout.js';
-import { formatBytes, formatCount, formatLargeCount, formatSeconds } from './numbers.js';
+import { formatBytes, formatCount, formatLargeCount, formatNumberOf, formatSeconds } from './numbers.js';
 import { formatTitle } from './states.js';
 import { describeViolation, formatViolation } from './traces.js';
 
@@ -55,7 +55,7 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
 function tableOfProperties({ properties = [] }: ExploreDocument): (readonly [string, string])[] {
     return properties.map(({ name, verdict, reduction, states, seconds, limit }) => [
         name,
-        `${verdict}${limit === undefined ? '' : ` (${describeLimit(limit)})`} · ${formatCount(states)} states · ` +
+        `${verdict}${limit === undefined ? '' : ` (${describeLimit(limit)})`} · ${formatNumberOf(states, 'state')} · ` +
             `${reduction.order === '1' ? 'no symmetry used' : `${reduction.group}, ${formatLargeCount(BigInt(reduction.order))} symmetries`}` +
             ` · ${formatSeconds(seconds)}`,
     ]);
@@ -96,7 +96,7 @@ function formatCoverage({ coverage }: ExploreDocument, style: TextStyle): string
         `false ${formatCount(whenFalse)}`,
     ]);
     const uncounted = bodies ? [] : ['Inside of braces they are not counted: there are too many states'];
-    const title = `Coverage of ${formatCount(states)} states${exact ? '' : ' (some stand for more that are not counted)'}`;
+    const title = `Coverage of ${formatNumberOf(states, 'state')}${exact ? '' : ' (some stand for more that are not counted)'}`;
     return [
         ...section(`${title}: steps`, formatColumns(rows), 0, style),
         ...section('Coverage: tests', [...formatColumns(tests), ...uncounted], 0, style),
@@ -114,8 +114,8 @@ function describeStored({ properties, reduction }: ExploreDocument): string {
 export function formatExplorationInALine(document: ExploreDocument): string {
     const names = document.violations.map(violation => violation.name).join(', ');
     return (
-        `${document.verdict}${names === '' ? '' : `: ${names}`} · ${formatCount(document.states)} states · ` +
-        `${formatCount(document.transitions)} transitions · ${formatSeconds(document.seconds)}\n`
+        `${document.verdict}${names === '' ? '' : `: ${names}`} · ${formatNumberOf(document.states, 'state')} · ` +
+        `${formatNumberOf(document.transitions, 'transition')} · ${formatSeconds(document.seconds)}\n`
     );
 }
 

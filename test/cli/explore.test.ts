@@ -264,4 +264,8 @@ describe('progress', () => {
 test('a short answer is one line', async () => {
     const { stdout } = await orbit(['explore', 'm', '--quiet'], { files: { m: readFileSync('models/hanoi.orbit') } });
     expect(stdout).toMatch(/^holds · 14 states · 40 transitions · \d+ ms\n$/);
+    const one = await orbit(['explore', 'm', '--quiet'], {
+        files: { m: 'model One\nvar on: bool = false\nprocess P { when on { on := true } }\n' },
+    });
+    expect(one.stdout).toMatch(/^violated: deadlock · 1 state · 0 transitions · /);
 });
