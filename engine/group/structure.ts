@@ -24,6 +24,7 @@ import {
     ORBIT_LIMIT,
 } from './natural-name.js';
 import { withoutCopies } from './orbit-copies.js';
+import { ordersOfParts } from './orders-of-parts.js';
 import { nontrivialOrbits, orbits } from './orbits.js';
 import {
     actionOnOrbit,
@@ -174,22 +175,6 @@ function orderOf(factors: readonly DirectFactor[]): bigint {
 
 function renamed({ points, images }: SparsePermutation, names: Int32Array): SparsePermutation {
     return { points: points.map(point => names[point]), images: images.map(point => names[point]) };
-}
-
-/**
- * The orders of direct factors whose product is known: lower bounds that are cheap to have are exact if their product
- * is the order of the whole. `undefined` if they are not.
- */
-function ordersOfParts(parts: readonly PermutationGroup[], order: bigint): readonly bigint[] | undefined {
-    if (parts.length === 1) {
-        return [order];
-    }
-    const bounds = parts.map(part => {
-        const action = findSymmetricAction(part.generators, part.degree);
-        return action === undefined ? chainOf(part)?.order : (familyTower(part, action)?.order ?? action.order);
-    });
-    const known = bounds.reduce<bigint>((total, bound) => total * (bound ?? 0n), 1n);
-    return known === order ? (bounds as bigint[]) : undefined;
 }
 
 /** Every generator moves points that others move. */

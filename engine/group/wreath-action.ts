@@ -10,6 +10,7 @@
 import { appendTo } from '../common/list-map.js';
 import { allBlockSystems } from './blocks.js';
 import { disjointFactors, restrictAction, type LiteralAction } from './literal-action.js';
+import { ordersOfParts } from './orders-of-parts.js';
 import { orbits } from './orbits.js';
 import { factorial, permutation, toDense } from './permutation.js';
 import {
@@ -46,17 +47,23 @@ export function findWreathAction(action: LiteralAction): WreathAction | undefine
 }
 
 /**
- * The direct factors with disjoint cells, each with its exact order where bounds prove it: if the product of upper
- * bounds is the order of the whole, each bound is met.
+ * The direct factors with disjoint cells, each with its exact order where bounds prove it: if the product of bounds, all
+ * of them from below or all from above, is the order of the whole, each bound is met.
  */
 export function disjointFactorsWithOrders(action: LiteralAction): readonly LiteralAction[] {
     const factors = disjointFactors(action);
     if (factors.length < 2 || action.order === undefined) {
         return factors;
     }
+    const parts = factors.map(({ generators, pointCount }) => ({ generators, degree: pointCount }));
+    const orders = ordersOfParts(parts, action.order) ?? ordersByBounds(factors, action.order);
+    return orders === undefined ? factors : factors.map((factor, i) => ({ ...factor, order: orders[i] }));
+}
+
+function ordersByBounds(factors: readonly LiteralAction[], order: bigint): readonly bigint[] | undefined {
     const bounds = factors.map(factor => orderBound(factor, undefined));
     const product = bounds.reduce<bigint>((total, bound) => total * (bound ?? 0n), 1n);
-    return product === action.order ? factors.map((factor, i) => ({ ...factor, order: bounds[i] })) : factors;
+    return product === order ? (bounds as bigint[]) : undefined;
 }
 
 function findWreathOfOrder(action: LiteralAction, order: bigint): WreathAction | undefined {
