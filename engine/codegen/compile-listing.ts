@@ -4,7 +4,8 @@
  * What the leading cells hold in an image comes from certain cells of the state, the same ones for many elements. For each
  * such *source* a table says, by what these cells hold, the least that an element makes of them in the leading cells, and
  * which elements do. Only the elements that reach the least of these leasts can make the least image, mostly one or two;
- * their images are computed word by word and compared.
+ * their images are computed word by word and compared. Where the leading cells are too many for tables, the last ones are
+ * left to the comparison.
  *
  * There is not code for every element. Those of one source are a coset of the subgroup that leaves the leading cells where
  * they are: each is one and the same element for the source, done once, and then one of the subgroup. Where that is large
@@ -15,11 +16,20 @@ import type { StateLayout } from '../explore/state-layout.js';
 import { invariant } from '../common/assert.js';
 import type { CellImage, ListPlan, StateImage } from '../group/representative-plan.js';
 import { FunctionWriter, type Local } from './function-writer.js';
-import { loadWords, pushIsLess, storedIn, storeWords, type WordImage, wordImages, writeImage } from './state-words.js';
+import {
+    loadWords,
+    pushField,
+    pushIsLess,
+    storedIn,
+    storeWords,
+    type WordImage,
+    wordImages,
+    writeImage,
+} from './state-words.js';
 import { maskOf } from './state-copy.js';
 import type { StaticData } from './static-data.js';
 
-/** Bits that the leading cells may have together. */
+/** Bits that the leading cells in a table may have together. */
 const MOST_LEADING_BITS = 10;
 /** Instructions for all images together: more take longer to compile than they gain. */
 const MOST_INSTRUCTIONS = 100_000;
@@ -40,6 +50,17 @@ interface Source {
     readonly elements: readonly number[];
 }
 
+/** What tells which elements can make the least image. */
+interface Selection {
+    readonly sources: readonly Source[];
+    readonly products: Products;
+    /** By source and what its cells hold: the least number, and the list of elements. */
+    readonly tables: readonly (readonly number[])[];
+    readonly lists: ElementLists;
+    /** Leading cells that are not in the tables: their contents in an image are compared first. */
+    readonly rest: readonly number[];
+}
+
 /** The elements, each as the element of its source, if there are such, then one of each stage. */
 interface Products {
     readonly ofSources: readonly StateImage[] | undefined;
@@ -51,14 +72,11 @@ interface Products {
 /** A function of the address of a state that replaces it by its least image and returns 0; `undefined` where it would be too large. */
 export function compileListing(plan: ListPlan, layout: StateLayout, data: StaticData): FunctionWriter | undefined {
     const { longCount } = layout;
-    const sources = sourcesOf(plan);
-    const products = productsOf(plan, sources);
+    const { sources, products, tables, lists, rest } = selectionOf(plan, layout);
     const ofSources = products.ofSources && wordImages(layout, products.ofSources);
     const stages = products.stages.map(images => wordImages(layout, images));
-    const lists = new ElementLists();
-    const tables = tablesOf(plan, sources, products, layout, lists);
     const size = [...(ofSources ?? []), ...stages.flat()].reduce((sum, image) => sum + image.size, 0);
-    if (tables === undefined || size > MOST_INSTRUCTIONS || lists.entries.length >= 1 << LIST_BITS) {
+    if (size > MOST_INSTRUCTIONS) {
         return undefined;
     }
     const f = new FunctionWriter(['i32']);
@@ -67,6 +85,8 @@ export function compileListing(plan: ListPlan, layout: StateLayout, data: Static
     const least = state.map(() => f.acquire('i64'));
     const moved = ofSources === undefined ? state : state.map(() => f.acquire('i64'));
     const image = state.map(() => f.acquire('i64'));
+    const compared = [...rest.map(() => f.acquire('i64')), ...image];
+    const leastCompared = [...rest.map(() => f.acquire('i64')), ...least];
     const before = stages.length === 1 ? image : state.map(() => f.acquire('i64'));
     const entry = f.acquire('i32');
     const leastLeading = f.acquire('i32');
@@ -119,10 +139,14 @@ export function compileListing(plan: ListPlan, layout: StateLayout, data: Static
         writeOneOf(f, pushIndex, images, stage === 0 ? moved : before, image, data);
         shift += own;
     });
-    pushIsLess(f, image, least);
+    rest.forEach((cell, i) => {
+        pushField(f, image, layout.placements[cell], undefined, data);
+        f.set(compared[i]);
+    });
+    pushIsLess(f, compared, leastCompared);
     f.get(isFirst).op('i32_or').if();
-    image.forEach((local, word) => {
-        f.get(local).set(least[word]);
+    compared.forEach((local, i) => {
+        f.get(local).set(leastCompared[i]);
     });
     f.i32(0).set(isFirst).end();
     f.br(eachElement).end().end();
@@ -146,6 +170,9 @@ export function compileListing(plan: ListPlan, layout: StateLayout, data: Static
             const move = moves.get(key) ?? { word, by: shift - rest, mask: 0n };
             move.mask |= maskOf(bits) << BigInt(rest);
             moves.set(key, move);
+        }
+        if (moves.size === 0) {
+            f.i32(0);
         }
         [...moves.values()].forEach(({ word, by, mask }, i) => {
             f.get(state[word]);
@@ -202,6 +229,28 @@ function writeOneOf(
         f.br(isComputed);
     }
     f.end();
+}
+
+/** With as many of the leading cells in the tables as there is room for. */
+function selectionOf({ leading, images }: ListPlan, layout: StateLayout): Selection {
+    let mostSources = images.length;
+    for (let count = leading.length; ; count--) {
+        const plan: ListPlan = { kind: 'list', leading: leading.slice(0, count), images };
+        const sources = sourcesOf(plan);
+        const tabulated = [plan.leading, ...sources.map(({ cells }) => cells)];
+        // Some of the cells that come as a whole would have more sources than all of them.
+        if (sources.length > mostSources || tabulated.some(cells => bitsOf(layout, cells) > MOST_LEADING_BITS)) {
+            mostSources = Math.min(mostSources, sources.length);
+            continue;
+        }
+        const products = productsOf(plan, sources);
+        const lists = new ElementLists();
+        const tables = tablesOf(plan, sources, products, layout, lists);
+        // Without leading cells there is one list, of all elements.
+        if (count === 0 || lists.entries.length < 1 << LIST_BITS) {
+            return { sources, products, tables, lists, rest: leading.slice(count) };
+        }
+    }
 }
 
 function sourcesOf({ leading, images }: ListPlan): readonly Source[] {
@@ -377,17 +426,14 @@ function pointPermutations(images: readonly StateImage[]): readonly Int32Array[]
     });
 }
 
-/** By source and what its cells hold: the least number, and the list of elements; `undefined` where that would be too large. */
+/** The tables of a selection; its lists are added to. */
 function tablesOf(
     { leading, images }: ListPlan,
     sources: readonly Source[],
     { ways }: Products,
     layout: StateLayout,
     lists: ElementLists,
-): readonly number[][] | undefined {
-    if ([leading, ...sources.map(({ cells }) => cells)].some(cells => bitsOf(layout, cells) > MOST_LEADING_BITS)) {
-        return undefined;
-    }
+): readonly number[][] {
     const placeOfLeading = new Map(leading.map((cell, i) => [cell, bitsOf(layout, leading.slice(i + 1))] as const));
     const partsOfImage = new Map<CellImage, Int32Array>();
     return sources.map(({ cells, elements }) => {

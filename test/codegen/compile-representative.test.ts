@@ -15,6 +15,7 @@ import { StaticData } from '../../engine/codegen/static-data.js';
 import { webAssembly } from '../../engine/codegen/webassembly.js';
 import { StateLayout } from '../../engine/explore/state-layout.js';
 import { createCanonicalizer, type Canonicalizer, type StrategyName } from '../../engine/group/representative.js';
+import { renamePlan } from '../../engine/group/representative-plan.js';
 import type { Model } from '../../engine/model/model.js';
 import { loadModel } from '../../language-server/load-model.js';
 import { analyze, startExploration } from '../../engine/pipeline.js';
@@ -41,9 +42,14 @@ interface Compiled {
     readonly replace: (state: readonly number[]) => number[] | undefined;
 }
 
-/** `undefined` where there is no plan, or it cannot be compiled. */
-function compile(canonicalizer: Canonicalizer, layout: StateLayout): Compiled | undefined {
-    const plan = canonicalizer.plan();
+/**
+ * `undefined` where there is no plan, or it cannot be compiled. Codes of states are known to generated code as those of
+ * `gapped`, -1 as itself.
+ */
+function compile(canonicalizer: Canonicalizer, layout: StateLayout, gap: number): Compiled | undefined {
+    const ownPlan = canonicalizer.plan();
+    const held = (_: number, code: number): number => gapped(code, gap);
+    const plan = ownPlan && renamePlan(ownPlan, { cell: cell => cell, held });
     const module = new ModuleWriter();
     const data = new StaticData(STATE + 8 * layout.longCount);
     const compiled = plan && compileRepresentative(plan, layout, data, module);
@@ -65,7 +71,11 @@ function compile(canonicalizer: Canonicalizer, layout: StateLayout): Compiled | 
     return {
         isSelfContained: compiled.isSelfContained,
         replace(state): number[] | undefined {
-            layout.packLong(Int32Array.from(state), words, STATE / 4);
+            layout.packLong(
+                Int32Array.from(state, code => gapped(code, gap)),
+                words,
+                STATE / 4,
+            );
             // The mark of a state that is stored, in the lowest bit of the last long word, must survive.
             const mark = STATE / 4 + 2 * (layout.longCount - 1);
             words[mark] = words[mark]! | 1;
@@ -79,9 +89,14 @@ function compile(canonicalizer: Canonicalizer, layout: StateLayout): Compiled | 
             }
             const image = new Int32Array(state.length);
             layout.unpackLong(words, STATE / 4, image);
-            return [...image];
+            return [...image].map(code => (code + 1) / gap - 1);
         },
     };
+}
+
+/** Of the codes of a type every so many-th occurs: 4, 9, 14, … with a gap of 5. */
+function gapped(code: number, gap: number): number {
+    return gap * (code + 1) - 1;
 }
 
 function layoutFor(domainSizes: readonly number[], mayBeAbsent: boolean): StateLayout {
@@ -98,11 +113,23 @@ function layoutFor(domainSizes: readonly number[], mayBeAbsent: boolean): StateL
 function compare(
     { domainSizes, generators }: LiteralGroupSample,
     states: readonly (readonly number[])[],
-    { force, order, mayBeAbsent = true }: { force?: StrategyName; order?: bigint; mayBeAbsent?: boolean },
+    {
+        force,
+        order,
+        mayBeAbsent = true,
+        gap = 1,
+    }: { force?: StrategyName; order?: bigint; mayBeAbsent?: boolean; gap?: number },
 ): { left: number; strategy: string; isSelfContained: boolean } | undefined {
     const group = { cellCount: domainSizes.length, domainSizes, generators: toSparseGenerators(generators), order };
     const canonicalizer = createCanonicalizer(group, force === undefined ? {} : { force });
-    const compiled = compile(canonicalizer, layoutFor(domainSizes, mayBeAbsent));
+    const compiled = compile(
+        canonicalizer,
+        layoutFor(
+            domainSizes.map(size => gap * size),
+            mayBeAbsent,
+        ),
+        gap,
+    );
     if (compiled === undefined) {
         return undefined;
     }
@@ -151,9 +178,10 @@ describe('for any small group', () => {
             fc.property(
                 literalGroups().filter(({ domainSizes }) => domainSizes.length < 4 || Math.max(...domainSizes) < 3),
                 fc.boolean(),
-                (sample, mayBeAbsent) => {
+                fc.constantFrom(1, 4, 5),
+                (sample, mayBeAbsent, gap) => {
                     const states = allStates(sample.domainSizes, mayBeAbsent ? -1 : 0);
-                    compare(sample, states, { ...(force && { force }), mayBeAbsent });
+                    compare(sample, states, { ...(force && { force }), mayBeAbsent, gap });
                 },
             ),
             { numRuns: 60 },
@@ -234,6 +262,26 @@ describe('every strategy for which there are plans is compiled', () => {
         const states = randomStates(sample.domainSizes, 300, 0);
         const found = compare(sample, states, { force, ...(order && { order }), mayBeAbsent: false });
         expect(found?.strategy).toBe(force);
+    });
+});
+
+describe('listing is compiled whatever the leading cells can hold', () => {
+    const many: CellShape = { kind: 'array', plainValues: 2000, namesElements: false };
+    const some: CellShape = { kind: 'array', plainValues: 3, namesElements: true };
+    const presence: CellShape = { kind: 'pairs', plainValues: 1, namesElements: false };
+    const cases: readonly (readonly [string, LiteralGroupSample])[] = [
+        ['one of many values', familyGroup(6, [many], [rotation(6), reflection(6)])],
+        ['many cells of one value', familyGroup(5, [some, presence, some], neighborSwaps(5))],
+        ['many cells of one value, rotated', familyGroup(12, [presence, some], [rotation(12), reflection(12)])],
+        ['index values that stay', familyGroup(5, shapes['an index value in a cell that stays']!, neighborSwaps(5))],
+    ];
+    test.each(cases)('%s', (_, sample) => {
+        for (const gap of [1, 4, 5, 100]) {
+            for (const mayBeAbsent of [false, true]) {
+                const states = randomStates(sample.domainSizes, 200, mayBeAbsent ? -1 : 0);
+                expect(compare(sample, states, { force: 'list', mayBeAbsent, gap })?.left).toBe(0);
+            }
+        }
     });
 });
 
