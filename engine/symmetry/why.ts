@@ -121,7 +121,12 @@ function explainOne(
     if (!isRing || toldRings.has(ring)) {
         return [explained];
     }
-    const told = [...explainRing(ring, guilt, whole, part, limit), ...explainMirror(ring, guilt, part, limit)];
+    const rings = explainRing(ring, guilt, whole, part, limit);
+    // With the same places out there is the ring, which says more.
+    const mirrors = explainMirror(ring, guilt, part, limit).filter(mirror =>
+        rings.every(({ locations }) => mirror.locations.length < locations.length),
+    );
+    const told = [...rings, ...mirrors];
     if (told.length > 0) {
         toldRings.add(ring);
     }
