@@ -47,7 +47,7 @@ test('slices of few successors do not count', () => {
 });
 
 test('an exploration with a clock says it, and is else the same', () => {
-    const analysis = analyze(diningPhilosophers(11), { now: () => 0, workLimit: UNLIMITED, explain: false });
+    const analysis = analyze(diningPhilosophers(12), { now: () => 0, workLimit: UNLIMITED, explain: false });
     const reportOf = (clock: { readonly now?: () => number }) => {
         const options = { reduction: 'unique', continueAfterViolation: true, ...clock } as const;
         const { exploration } = startExploration(analysis, options, UNLIMITED);
