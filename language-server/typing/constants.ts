@@ -396,7 +396,7 @@ export class Constants {
                 position === 0
                     ? 'the value is no array, so its length is not known'
                     : 'the value has fewer indices than the type, so its lengths are not known; ' +
-                      'with two indices it is written `[[1, 2], [3, 4]]`',
+                          'with two indices it is written `[[1, 2], [3, 4]]`',
                 rangeOf(index),
             );
             return undefined;
