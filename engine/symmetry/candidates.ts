@@ -8,6 +8,7 @@
  * not is something to explain.
  */
 import { unreachable } from '../common/assert.js';
+import { appendTo } from '../common/list-map.js';
 import { codeOfValue, domainSize, formatDomain, valueOfCode, type Domain, type RecordDomain } from '../model/domain.js';
 import type { ChannelType, Model } from '../model/model.js';
 import type { Cell, Instance, SequentialModel } from '../sequential/sequential-model.js';
@@ -162,6 +163,12 @@ export class DeclaredAction {
     /** By the process (-1 for shared variables) and the number of the variable. */
     private readonly cellsOfVariable = new Map<string, number[]>();
     private numberOfInstance: ReadonlyMap<string, number> | undefined;
+    /** By identity, the cells that mention a type: in their indices, in those of their instances, in their values. */
+    private readonly cellsOfType = new Map<string, number[]>();
+    /** By identity, the instances that have indices in which the type occurs. */
+    private readonly instancesOfType = new Map<string, number[]>();
+    /** By identity, all types that occur in a type, itself among them. */
+    private readonly knownParts = new Map<string, ReadonlySet<string>>();
     /** By the identity of their domains. */
     private readonly channelTypes: ReadonlyMap<string, ChannelType>;
 
@@ -177,11 +184,55 @@ export class DeclaredAction {
             }
             if (cell.kind === 'shared' || cell.kind === 'local') {
                 const variable = `${sequential.instances[cell.instance]?.process ?? -1} ${cell.variable}`;
-                const others = this.cellsOfVariable.get(variable) ?? [];
-                this.cellsOfVariable.set(variable, others);
-                others.push(index);
+                appendTo(this.cellsOfVariable, variable, index);
             }
+            const process = sequential.instances[cell.instance]?.process;
+            const owners = process === undefined ? [] : model.processes[process].indices.map(({ domain }) => domain);
+            const domains = [cell.domain, ...owners, ...indexDomainsOf(cell, model, process)];
+            this.typesIn(domains).forEach(type => {
+                appendTo(this.cellsOfType, type, index);
+            });
         });
+        sequential.instances.forEach(({ process }, instance) => {
+            this.typesIn(model.processes[process].indices.map(({ domain }) => domain)).forEach(type => {
+                appendTo(this.instancesOfType, type, instance);
+            });
+        });
+    }
+
+    /** The identities of all types that occur in some types. */
+    private typesIn(domains: readonly Domain[]): ReadonlySet<string> {
+        return new Set(domains.flatMap(domain => [...this.partsOf(domain)]));
+    }
+
+    private partsOf(domain: Domain): ReadonlySet<string> {
+        const identity = identityOf(domain);
+        let parts = this.knownParts.get(identity);
+        if (parts === undefined) {
+            parts = new Set([identity, ...this.typesIn(this.directParts(domain))]);
+            this.knownParts.set(identity, parts);
+        }
+        return parts;
+    }
+
+    /** What the values of a domain are made of. */
+    private directParts(domain: Domain): readonly Domain[] {
+        switch (domain.kind) {
+            case 'optional':
+                return [domain.base];
+            case 'record':
+                return domain.fields.map(field => field.domain);
+            case 'enumeration': {
+                const members = this.channelTypes.get(identityOf(domain))?.members ?? [];
+                const channels = new Set(members.map(({ channel }) => channel));
+                return [...channels].flatMap(channel => this.model.channels[channel].indices);
+            }
+            case 'boolean':
+            case 'range':
+                return [];
+            default:
+                return unreachable(domain);
+        }
     }
 
     /** Where the instances go whose indices are of the type; those without a partner are left out. */
@@ -191,18 +242,24 @@ export class DeclaredAction {
             instances.map(({ process, indices }, i) => [`${process}[${indices.join()}]`, i]),
         ));
         const map = this.codeMap(type, images);
-        const targets = instances.flatMap(({ process, indices }, instance): [number, number][] => {
+        const targets = new Map(instances.map((_, instance) => [instance, instance]));
+        for (const instance of this.instancesOfType.get(identityOf(type)) ?? []) {
+            const { process, indices } = instances[instance];
             const declared = this.model.processes[process].indices;
             const image = indices.map((value, i) => map.value(declared[i].domain, value));
             const target = numberOf.get(`${process}[${image.join()}]`);
-            return target === undefined ? [] : [[instance, target]];
-        });
-        return new Map(targets);
+            if (target === undefined) {
+                targets.delete(instance);
+            } else {
+                targets.set(instance, target);
+            }
+        }
+        return targets;
     }
 
     /** `images[code]` for each code of the type; undefined where a cell has no partner or a value no point. */
     ofIndexType(type: Domain, images: readonly number[]): SparsePermutation | undefined {
-        return this.permute(this.sequential.cells.keys(), this.cellImages(type, images));
+        return this.permute(this.cellsOfType.get(identityOf(type)) ?? [], this.cellImages(type, images));
     }
 
     /** The cells that have other values than their images, each with its image, if it has one. */

@@ -5,9 +5,10 @@
  * does nothing: the instances of a family, processes with names of their own, the values of a type or of a variable, cells. Where no single subject shows
  * all of it, several do together, and what even these leave to be said is described by what it does to values.
  */
+import { moversAmong, moversOf } from '../group/movers.js';
 import { orbits } from '../group/orbits.js';
 import { factorial, toDense } from '../group/permutation.js';
-import type { SparsePermutation } from '../group/sparse-permutation.js';
+import { SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 import { tryStabilizerChain, type StabilizerChain } from '../group/stabilizer-chain.js';
 import { directFactors, type DirectFactor, type GroupStructure } from '../group/structure.js';
 import { CHAIN_ENTRY_LIMIT } from '../group/permutation-group.js';
@@ -49,12 +50,8 @@ export function describeFactors(
             // A group that does not fall apart is best described by its own generators, which are known already.
             const { generators } = factors.length === 1 ? group : factor;
             const instances = generators.map(instancesOf);
-            const moved = movedCells(group, generators);
-            const actions = subjects.flatMap(subject =>
-                subject.cells?.some(cell => moved.has(cell)) === false
-                    ? []
-                    : actionOn(subject, factor, generators, instances, known),
-            );
+            const moving = { generators, instances, cells: generators.map(generator => movedCells(group, generator)) };
+            const actions = subjects.flatMap(subject => actionOn(subject, factor, moving, known));
             const chosen = chooseActions(actions, factor);
             const pointCount = group.firstPoint[group.cellCount];
             const rest =
@@ -71,25 +68,26 @@ export function describeFactors(
                 structure: factor.structure.name,
                 order: factor.structure.order,
                 permutes: clauses.join('; '),
-                moves: movedBy(described, moved, instances),
+                moves: movedBy(described, new Set(moving.cells.flatMap(cells => [...cells])), instances),
             };
         });
 }
 
-function actionOn(
-    subject: Subject,
-    factor: DirectFactor,
-    generators: readonly SparsePermutation[],
-    instances: readonly (InstanceMoves | undefined)[],
-    actions: KnownActions,
-): Action[] {
-    const permutations: SparsePermutation[] = [];
-    for (const [index, generator] of generators.entries()) {
-        const permutation = subject.permute(generator, instances[index]);
+/** The generators of a factor, what is known of what each does to instances, and the cells of which it moves something. */
+interface Moving {
+    readonly generators: readonly SparsePermutation[];
+    readonly instances: readonly (InstanceMoves | undefined)[];
+    readonly cells: readonly ReadonlySet<number>[];
+}
+
+function actionOn(subject: Subject, factor: DirectFactor, moving: Moving, actions: KnownActions): Action[] {
+    const permutations = moving.generators.map(() => SPARSE_IDENTITY);
+    for (const index of moversOfSubject(subject, moving)) {
+        const permutation = subject.permute(moving.generators[index], moving.instances[index]);
         if (permutation === undefined) {
             return [];
         }
-        permutations.push(permutation);
+        permutations[index] = permutation;
     }
     if (permutations.every(({ points }) => points.length === 0)) {
         return [];
@@ -97,6 +95,22 @@ function actionOn(
     const action = actions.of(permutations, subject.members.length);
     const structure = action.structureWithin(factor.structure);
     return [{ subject, permutations, structure, ...describeAction(subject, action, structure, actions) }];
+}
+
+/** The generators that may do something to a member. */
+function moversOfSubject(subject: Subject, { instances, cells }: Moving): readonly number[] {
+    const ofCells = moversOf(cells, own => own);
+    const ofInstances = moversOf(instances, moves => (moves === undefined ? [] : [...moves.permutation.points]));
+    return [
+        ...new Set([
+            ...moversAmong(ofCells, subject.cells),
+            ...moversAmong(ofInstances, subject.instances),
+            // Where little is known of instances, anything may happen to them.
+            ...(subject.instances.length === 0
+                ? []
+                : instances.flatMap((moves, index) => (moves === undefined || moves.unknown.size > 0 ? [index] : []))),
+        ]),
+    ];
 }
 
 /** One faithful action if there is one that can be told, else several that are faithful together, or as many as help. */
@@ -219,11 +233,9 @@ function namedInShort(names: readonly string[]): string {
 }
 
 /** The cells of which some literal moves. */
-function movedCells(points: LiteralPoints, generators: readonly SparsePermutation[]): ReadonlySet<number> {
+function movedCells(points: LiteralPoints, { points: moved }: SparsePermutation): ReadonlySet<number> {
     const cellOf = cellsOfPoints(points);
-    const cells = new Set<number>();
-    generators.forEach(({ points: moved }) => moved.forEach(point => cells.add(cellOf[point])));
-    return cells;
+    return new Set(Array.from(moved, point => cellOf[point]));
 }
 
 /** The families and variables of which something moves, as the text declares them. */

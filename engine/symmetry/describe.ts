@@ -4,11 +4,12 @@
  */
 import { appendTo } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import { domainSize, formatValue, valueOfCode, type Domain } from '../model/domain.js';
+import { domainSize, formatValue, valueOfCode } from '../model/domain.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { ChannelDeclaration, Model, Variable } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { cyclesOfSparse, imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
+import { moversAmong, moversOf, type Movers } from '../group/movers.js';
 import { orbits } from '../group/orbits.js';
 import { describeGroup, type GroupStructure } from '../group/structure.js';
 import { product } from '../group/structure-name.js';
@@ -17,6 +18,7 @@ import { createChannelDescription, scalarOf, type ChannelMoves } from './describ
 import { knownActionsOf, type KnownActions } from './known-actions.js';
 import { cellsOfPoints, type LiteralPoints, type ModelGroup } from './model-symmetry.js';
 import type { FamilyReport, GeneratorReport, TypeReport, VariableReport } from './report.js';
+import { cellsByType, type TypedCell } from './typed-cells.js';
 
 /** A group together with all that is needed to speak of it. */
 export interface DescribedGroup {
@@ -158,7 +160,7 @@ export function describeFamilies(described: DescribedGroup): FamilyReport[] {
             return [];
         }
         const position = new Map(members.map((member, i) => [member, i]));
-        const restricted = instanceGenerators.map(permutation => restrictTo(permutation, position));
+        const restricted = restrictTo(instanceGenerators, position);
         const classes = orbits(restricted, members.length);
         const { name: structure, order } =
             factors === undefined
@@ -185,9 +187,9 @@ function describeProduct(
     const acting = factors
         .map(({ structure, instances }) => ({
             structure,
-            permutations: instances.map(permutation => restrictTo(permutation, position)),
+            permutations: restrictTo(instances, position),
         }))
-        .filter(({ permutations }) => permutations.some(({ points }) => points.length > 0));
+        .filter(({ permutations }) => permutations.length > 0);
     return actions
         .of(
             acting.flatMap(({ permutations }) => permutations),
@@ -196,8 +198,21 @@ function describeProduct(
         .structureWithin(product(acting.map(({ structure }) => structure)));
 }
 
-/** A permutation as it acts on numbered members; what leaves them is left out. */
-function restrictTo(permutation: SparsePermutation, position: ReadonlyMap<number, number>): SparsePermutation {
+/** Permutations as they act on numbered members, without those that do nothing to them. */
+function restrictTo(
+    permutations: readonly SparsePermutation[],
+    position: ReadonlyMap<number, number>,
+): readonly SparsePermutation[] {
+    return moversAmong(
+        moversOf(permutations, ({ points }) => points),
+        position.keys(),
+    )
+        .map(index => restrictOne(permutations[index], position))
+        .filter(({ points }) => points.length > 0);
+}
+
+/** A permutation as it acts on numbered members; the identity where it does not map them onto each other. */
+function restrictOne(permutation: SparsePermutation, position: ReadonlyMap<number, number>): SparsePermutation {
     const pairs: [number, number][] = [];
     let closed = true;
     permutation.points.forEach((point, index) => {
@@ -213,18 +228,21 @@ function restrictTo(permutation: SparsePermutation, position: ReadonlyMap<number
 }
 
 /** Declared types whose values are permuted, in the same way wherever they stand. */
-export function describeTypes({ model, sequential, group }: DescribedGroup): TypeReport[] {
+export function describeTypes(described: DescribedGroup): TypeReport[] {
+    const { model, sequential, group } = described;
+    const cellsOf = cellsByType(sequential);
+    const movers = moversOfCells(described);
     return model.types.map(type => {
-        const cells = sequential.cells.flatMap((cell, index) => {
-            const shift = shiftOf(cell.domain, type.domain);
-            const holdsValues = cell.kind !== 'counter' && cell.kind !== 'temporary';
-            return shift >= 0 && holdsValues ? [{ cell: index, shift }] : [];
-        });
+        const cells = cellsOf.get(identityOf(type.domain)) ?? [];
         const valueMapOf = uniformValueMaps(group, cells);
-        const maps = group.generators.map(valueMapOf);
+        const moving = moversAmong(
+            movers,
+            cells.map(({ cell }) => cell),
+        );
+        const maps = moving.map(index => valueMapOf(group.generators[index]));
         const uniform = maps.filter(map => map !== undefined);
         const report = { name: type.name, range: type.nameRange };
-        if (cells.length === 0 || uniform.length < maps.length || uniform.every(map => map.points.length === 0)) {
+        if (uniform.length < maps.length || uniform.every(map => map.points.length === 0)) {
             return report;
         }
         const size = domainSize(type.domain);
@@ -240,18 +258,10 @@ export function describeTypes({ model, sequential, group }: DescribedGroup): Typ
     });
 }
 
-/** How much greater the codes of `domain` are than those of `type` for the same values; -1 where it is another type. */
-function shiftOf(domain: Domain, type: Domain): number {
-    if (identityOf(domain) === identityOf(type)) {
-        return 0;
-    }
-    return domain.kind === 'optional' && identityOf(domain.base) === identityOf(type) ? 1 : -1;
-}
-
 /** Says of generators what they do to the codes of a type, if it is the same in all its cells. O(points moved) for each. */
 function uniformValueMaps(
     points: LiteralPoints,
-    cells: readonly { readonly cell: number; readonly shift: number }[],
+    cells: readonly TypedCell[],
 ): (generator: SparsePermutation) => SparsePermutation | undefined {
     const cellOf = cellsOfPoints(points);
     const shiftOfCell = new Map(cells.map(({ cell, shift }) => [cell, shift]));
@@ -321,7 +331,7 @@ export function describeVariables(
 }
 
 /** What one declaration stands for: a variable with all fields of its records, or a channel. */
-interface DeclaredPlace {
+export interface DeclaredPlace {
     readonly name: string;
     readonly range: SourceRange;
     /** Index into `Model.processes`; -1 for what all of them share. */
@@ -330,13 +340,13 @@ interface DeclaredPlace {
 }
 
 /** The cells that hold the same kind of value, and what a sentence calls what is in them. */
-interface Part {
+export interface Part {
     readonly subject: string;
     readonly cells: readonly number[];
 }
 
 /** Shared variables, then channels with buffers, then locals, in the order of the text. */
-function declaredPlaces(
+export function declaredPlaces(
     { variables, channels, processes }: Model,
     { cells, instances }: SequentialModel,
 ): DeclaredPlace[] {
@@ -433,31 +443,16 @@ interface MovesOfGenerator {
 
 /** The generators that move some of these cells, and how. */
 function movesOf(described: DescribedGroup, cells: ReadonlySet<number>): readonly MovesOfGenerator[] {
-    const movers = moversOfCells(described);
-    const generators = new Set<number>();
-    cells.forEach(cell => movers.get(cell)?.forEach(generator => generators.add(generator)));
-    return [...generators]
-        .sort((a, b) => a - b)
-        .map(generator => ({ generator, list: described.moves[generator].filter(move => cells.has(move.cell)) }));
+    return moversAmong(moversOfCells(described), cells).map(generator => ({
+        generator,
+        list: described.moves[generator].filter(move => cells.has(move.cell)),
+    }));
 }
 
 /** The generators that move each cell. */
-function moversOfCells(described: DescribedGroup): ReadonlyMap<number, readonly number[]> {
-    let movers = knownMovers.get(described);
-    if (movers === undefined) {
-        movers = new Map<number, number[]>();
-        for (const [generator, list] of described.moves.entries()) {
-            for (const { cell } of list) {
-                appendTo(movers, cell, generator);
-            }
-        }
-        knownMovers.set(described, movers);
-    }
-    return movers;
+function moversOfCells({ moves }: DescribedGroup): Movers {
+    return moversOf(moves, list => list.map(({ cell }) => cell));
 }
-
-/** Each variable is asked for. */
-const knownMovers = new WeakMap<DescribedGroup, Map<number, number[]>>();
 
 /** Which values of these cells are interchangeable, and whether that is because they name processes. */
 function valueRole(described: DescribedGroup, { subject, cells }: Part): string | undefined {

@@ -10,6 +10,7 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import { identityOf, indexDomainsOf } from './candidates.js';
 import type { InstanceMoves } from './instance-action.js';
 import { cellsOfPoints, type LiteralPoints } from './model-symmetry.js';
+import { cellsByType } from './typed-cells.js';
 
 export type SubjectKind = 'instances' | 'processes' | 'type-values' | 'variable-values' | 'cells';
 
@@ -21,8 +22,9 @@ export interface Subject {
     readonly members: readonly string[];
     /** Where the declaration has several indices, or its only one is a record: the parts of each member, by their names. */
     readonly parts: readonly { readonly name: string; readonly values: readonly string[] }[];
-    /** The cells that have to move for anything to happen to a member, where it is known which. */
-    readonly cells?: readonly number[];
+    /** A symmetry does nothing to members that moves neither one of these cells nor, as far as is known, of these instances. */
+    readonly cells: readonly number[];
+    readonly instances: readonly number[];
     /** Those that a reader thinks of first have the least. */
     readonly rank: number;
     /**
@@ -57,6 +59,8 @@ function familySubjects(model: Model, { instances }: SequentialModel): Subject[]
                 process.indices,
                 members.map(member => instances[member].indices),
             ),
+            cells: [],
+            instances: members,
             rank: process.indices.length === 1 ? 0 : 3,
             permute: (_, moves) => membersMoved(moves, members, position),
         };
@@ -72,6 +76,8 @@ function singleProcesses(model: Model, { instances }: SequentialModel): Subject 
         name: '',
         members: members.map(member => `\`${instances[member].name}\``),
         parts: [],
+        cells: [],
+        instances: members,
         rank: 0,
         permute: (_, moves) => membersMoved(moves, members, position),
     };
@@ -131,41 +137,52 @@ function renumbered(
 /** Declared types whose values occur: as indices of families and arrays, and in variables. */
 function typeSubjects(model: Model, sequential: SequentialModel, points: LiteralPoints): Subject[] {
     const cellOf = cellsOfPoints(points);
+    const heldBy = cellsByType(sequential);
+    // Of each cell and each instance what it is indexed by. A cell that never changes is in no symmetry.
+    const cellIndices = occurrencesInIndices(
+        sequential.cells.map((cell, index) => ({
+            domains:
+                points.codes[index].length < 2
+                    ? []
+                    : indexDomainsOf(cell, model, sequential.instances[cell.instance]?.process),
+            values: cell.indices,
+        })),
+    );
+    const instanceIndices = occurrencesInIndices(
+        sequential.instances.map(({ process, indices }) => ({
+            domains: model.processes[process].indices.map(({ domain }) => domain),
+            values: indices,
+        })),
+    );
     return model.types.map((type): Subject => {
         const identity = identityOf(type.domain);
         const size = domainSize(type.domain);
-        const isType = (domain: Domain): boolean => identityOf(domain) === identity;
-        /** How much greater the codes of a domain are than those of the type; -1 where it is another one. */
-        const shiftOf = (domain: Domain): number =>
-            isType(domain) ? 0 : domain.kind === 'optional' && isType(domain.base) ? 1 : -1;
         // Where each member occurs: in indices of cells and instances, each time for one dimension, and as a literal.
-        const cellCodes = sequential.cells.map((cell, index) =>
-            points.codes[index].length < 2
-                ? []
-                : indexDomainsOf(cell, model, sequential.instances[cell.instance]?.process).map((domain, dimension) =>
-                      isType(domain) ? codeOfValue(domain, cell.indices[dimension]) : -1,
-                  ),
+        const inCells = cellIndices(identity);
+        const inInstances = instanceIndices(identity);
+        const shiftOfCell = new Map(
+            (heldBy.get(identity) ?? [])
+                .filter(({ cell }) => points.codes[cell].length > 1)
+                .map(({ cell, shift }) => [cell, shift]),
         );
-        const instanceCodes = sequential.instances.map(({ process, indices }) =>
-            model.processes[process].indices.map(({ domain }, dimension) =>
-                isType(domain) ? codeOfValue(domain, indices[dimension]) : -1,
-            ),
-        );
-        const literalCode = Int32Array.from(cellOf, (cell, point) => {
-            const { domain, kind } = sequential.cells[cell];
-            const shift = kind === 'counter' || kind === 'temporary' ? -1 : shiftOf(domain);
-            const codes = points.codes[cell];
-            return shift < 0 || codes.length < 2 ? -1 : Math.max(-1, codes[point - points.firstPoint[cell]] - shift);
-        });
+        const literalCode = (point: number): number => {
+            const cell = cellOf[point];
+            const shift = shiftOfCell.get(cell);
+            return shift === undefined ? -1 : Math.max(-1, points.codes[cell][point - points.firstPoint[cell]] - shift);
+        };
         const occurrences = new Int32Array(size);
         const count = (code: number): void => {
             if (code >= 0) {
                 occurrences[code]++;
             }
         };
-        cellCodes.forEach(codes => codes.forEach(count));
-        instanceCodes.forEach(codes => codes.forEach(count));
-        literalCode.forEach(count);
+        inCells.codes.forEach(codes => codes.forEach(count));
+        inInstances.codes.forEach(codes => codes.forEach(count));
+        shiftOfCell.forEach((shift, cell) => {
+            points.codes[cell].forEach(code => {
+                count(code - shift);
+            });
+        });
         return {
             kind: 'type-values',
             name: type.name,
@@ -176,6 +193,8 @@ function typeSubjects(model: Model, sequential: SequentialModel, points: Literal
                 [{ name: type.name, domain: type.domain }],
                 Array.from({ length: size }, (_, code) => [valueOfCode(type.domain, code)]),
             ),
+            cells: [...new Set([...inCells.codes.keys(), ...shiftOfCell.keys()])],
+            instances: [...inInstances.codes.keys()],
             rank: 1,
             permute(symmetry, instances): SparsePermutation | undefined {
                 const image = new Map<number, number>();
@@ -198,18 +217,18 @@ function typeSubjects(model: Model, sequential: SequentialModel, points: Literal
                     const [cell, targetCell] = [cellOf[point], cellOf[target]];
                     if (!seenCells.has(cell)) {
                         seenCells.add(cell);
-                        if (!noteAll(cellCodes[cell], cellCodes[targetCell])) {
+                        if (!noteAll(inCells.of(cell), inCells.of(targetCell))) {
                             return undefined;
                         }
                     }
-                    if (!note(literalCode[point], literalCode[target])) {
+                    if (!note(literalCode(point), literalCode(target))) {
                         return undefined;
                     }
                 }
                 // Instances that stay where they are are not in the permutation, nor are literals and cells.
                 const { points: moved, images } = instances?.permutation ?? SPARSE_IDENTITY;
                 for (let i = 0; i < moved.length; i++) {
-                    if (!noteAll(instanceCodes[moved[i]], instanceCodes[images[i]])) {
+                    if (!noteAll(inInstances.of(moved[i]), inInstances.of(images[i]))) {
                         return undefined;
                     }
                 }
@@ -221,6 +240,41 @@ function typeSubjects(model: Model, sequential: SequentialModel, points: Literal
             },
         };
     });
+}
+
+/** The values of one type among the indices of numbered things. */
+interface InIndices {
+    /** The codes of those that have such an index, -1 for an index of another type. */
+    readonly codes: ReadonlyMap<number, readonly number[]>;
+    /** The same for all of them. */
+    readonly of: (thing: number) => readonly number[];
+}
+
+/** Says of a type, by its identity, where it occurs in indices. One pass over all of them. */
+function occurrencesInIndices(
+    things: readonly { readonly domains: readonly Domain[]; readonly values: readonly number[] }[],
+): (identity: string) => InIndices {
+    const codesOfType = new Map<string, Map<number, number[]>>();
+    for (const [thing, { domains, values }] of things.entries()) {
+        for (const [dimension, domain] of domains.entries()) {
+            const identity = identityOf(domain);
+            const codes = codesOfType.get(identity) ?? new Map<number, number[]>();
+            codesOfType.set(identity, codes);
+            const own = codes.get(thing) ?? domains.map(() => -1);
+            codes.set(thing, own);
+            own[dimension] = codeOfValue(domain, values[dimension]);
+        }
+    }
+    const others = new Map<number, readonly number[]>();
+    const withoutType = (count: number): readonly number[] => {
+        const known = others.get(count) ?? Array.from({ length: count }, () => -1);
+        others.set(count, known);
+        return known;
+    };
+    return identity => {
+        const codes = codesOfType.get(identity) ?? new Map<number, number[]>();
+        return { codes, of: thing => codes.get(thing) ?? withoutType(things[thing].domains.length) };
+    };
 }
 
 /** The values of each variable, the same in all its cells. */
@@ -249,6 +303,7 @@ function valueSubjects(model: Model, sequential: SequentialModel, points: Litera
                 members: codes.map(code => formatValue(domain, valueOfCode(domain, code))),
                 parts: [],
                 cells: own,
+                instances: [],
                 rank: 2,
                 permute(symmetry): SparsePermutation | undefined {
                     const image = new Map<number, number>();
@@ -285,6 +340,7 @@ function cellSubjects(model: Model, sequential: SequentialModel, points: Literal
             members: cells.map(cell => sequential.cells[cell].name),
             parts: [],
             cells,
+            instances: [],
             rank: 4,
             permute(symmetry): SparsePermutation | undefined {
                 const targets = new Map<number, number>();
