@@ -7,7 +7,12 @@ test('what moves some points is what has one of them', () => {
     fc.assert(
         fc.property(lists, fc.uniqueArray(fc.nat({ max: 9 })), (moved, points) => {
             const expected = [...moved.keys()].filter(index => moved[index]!.some(point => points.includes(point)));
-            expect(moversAmong(moversOf(moved, own => own), points)).toEqual(expected);
+            expect(
+                moversAmong(
+                    moversOf(moved, own => own),
+                    points,
+                ),
+            ).toEqual(expected);
         }),
     );
 });
