@@ -8,6 +8,11 @@ import type { FrameLocator, Locator, Page } from 'playwright-core';
 
 const PATIENCE_MILLISECONDS = 30_000;
 
+/** By so many pixels a list is scrolled to see what comes next, so often from its beginning on, and then back to there. */
+const SCROLLED = 150;
+const LOOKS_IN_PASS = 30;
+const SCROLLED_BACK = 100_000;
+
 /** Calls `look` until it neither throws nor returns undefined. The last failure is the one that is reported. */
 export async function eventually<Result>(
     look: () => Promise<Result | undefined>,
@@ -44,10 +49,21 @@ export class WorkbenchPage {
         await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 90_000 });
     }
 
-    /** Opens a file in the root of the workspace from the explorer. */
+    /** Opens a file in the root of the workspace from the explorer, which has rows only for what it shows. */
     async openFile(name: string): Promise<void> {
-        const rows = this.page.locator('.explorer-folders-view .monaco-list-row');
-        await rows.filter({ has: this.page.getByText(name, { exact: true }) }).dblclick();
+        const explorer = this.page.locator('.explorer-folders-view .monaco-list-rows');
+        const row = explorer.locator('.monaco-list-row').filter({ has: this.page.getByText(name, { exact: true }) });
+        await explorer.hover();
+        await this.page.mouse.wheel(0, -SCROLLED_BACK);
+        let looks = 0;
+        await eventually(async () => {
+            if (await row.isVisible()) {
+                return true;
+            }
+            await this.page.mouse.wheel(0, ++looks % LOOKS_IN_PASS === 0 ? -SCROLLED_BACK : SCROLLED);
+            return undefined;
+        }, `the explorer shows ${name}`);
+        await row.dblclick();
         await this.page.locator(`.editor-instance .monaco-editor[data-uri$="/${name}"]`).waitFor();
     }
 
