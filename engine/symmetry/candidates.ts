@@ -13,8 +13,9 @@ import { codeOfValue, domainSize, formatDomain, valueOfCode, type Domain, type R
 import type { ChannelType, Model } from '../model/model.js';
 import type { Cell, Instance, SequentialModel } from '../sequential/sequential-model.js';
 import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
+import type { ConstraintProblem } from '../csp/constraint-problem.js';
 import type { SuggestedPermutation } from './detect.js';
-import type { LiteralPoints } from './model-symmetry.js';
+import { literalPoints, type LiteralPoints } from './model-symmetry.js';
 
 /** What a candidate does to an index type or to the values of a variable. */
 export type CandidateKind = 'swap' | 'rotation' | 'reflection';
@@ -154,8 +155,20 @@ export function identityOf(domain: Domain): string {
     return domain.name ?? formatDomain(domain);
 }
 
+/** The action of the declarations of one model, made once for each problem: many things are asked of it. */
+export function declaredActionOf(model: Model, problem: ConstraintProblem): DeclaredAction {
+    let known = knownActions.get(problem);
+    if (known?.model !== model) {
+        known = { model, action: new DeclaredAction(model, problem.sequential, literalPoints(problem)) };
+        knownActions.set(problem, known);
+    }
+    return known.action;
+}
+
+const knownActions = new WeakMap<ConstraintProblem, { readonly model: Model; readonly action: DeclaredAction }>();
+
 /** How permutations of declared things act on literals. */
-export class DeclaredAction {
+class DeclaredAction {
     private readonly model: Model;
     private readonly sequential: SequentialModel;
     private readonly points: LiteralPoints;
@@ -163,10 +176,8 @@ export class DeclaredAction {
     /** By the process (-1 for shared variables) and the number of the variable. */
     private readonly cellsOfVariable = new Map<string, number[]>();
     private numberOfInstance: ReadonlyMap<string, number> | undefined;
-    /** By identity, the cells that mention a type: in their indices, in those of their instances, in their values. */
-    private readonly cellsOfType = new Map<string, number[]>();
-    /** By identity, the instances that have indices in which the type occurs. */
-    private readonly instancesOfType = new Map<string, number[]>();
+    private knownCells: Map<string, number[]> | undefined;
+    private knownInstances: Map<string, number[]> | undefined;
     /** By identity, all types that occur in a type, itself among them. */
     private readonly knownParts = new Map<string, ReadonlySet<string>>();
     /** By the identity of their domains. */
@@ -186,18 +197,40 @@ export class DeclaredAction {
                 const variable = `${sequential.instances[cell.instance]?.process ?? -1} ${cell.variable}`;
                 appendTo(this.cellsOfVariable, variable, index);
             }
-            const process = sequential.instances[cell.instance]?.process;
-            const owners = process === undefined ? [] : model.processes[process].indices.map(({ domain }) => domain);
-            const domains = [cell.domain, ...owners, ...indexDomainsOf(cell, model, process)];
-            this.typesIn(domains).forEach(type => {
-                appendTo(this.cellsOfType, type, index);
-            });
         });
-        sequential.instances.forEach(({ process }, instance) => {
-            this.typesIn(model.processes[process].indices.map(({ domain }) => domain)).forEach(type => {
-                appendTo(this.instancesOfType, type, instance);
-            });
-        });
+    }
+
+    /** By identity, the cells that mention a type: in their indices, in those of their instances, in their values. */
+    private get cellsOfType(): ReadonlyMap<string, readonly number[]> {
+        if (this.knownCells === undefined) {
+            this.knownCells = new Map<string, number[]>();
+            const { cells, instances } = this.sequential;
+            for (const [index, cell] of cells.entries()) {
+                const process = instances[cell.instance]?.process;
+                const domains = [...this.indicesOf(process), ...indexDomainsOf(cell, this.model, process)];
+                for (const type of this.typesIn([cell.domain, ...domains])) {
+                    appendTo(this.knownCells, type, index);
+                }
+            }
+        }
+        return this.knownCells;
+    }
+
+    /** By identity, the instances that have indices in which the type occurs. */
+    private get instancesOfType(): ReadonlyMap<string, readonly number[]> {
+        if (this.knownInstances === undefined) {
+            this.knownInstances = new Map<string, number[]>();
+            for (const [instance, { process }] of this.sequential.instances.entries()) {
+                for (const type of this.typesIn(this.indicesOf(process))) {
+                    appendTo(this.knownInstances, type, instance);
+                }
+            }
+        }
+        return this.knownInstances;
+    }
+
+    private indicesOf(process: number | undefined): readonly Domain[] {
+        return process === undefined ? [] : this.model.processes[process].indices.map(({ domain }) => domain);
     }
 
     /** The identities of all types that occur in some types. */

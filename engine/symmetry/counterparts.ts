@@ -11,7 +11,7 @@ import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { Model } from '../model/model.js';
 import { stepsIn } from '../model/steps.js';
 import type { SequentialModel, Summand } from '../sequential/sequential-model.js';
-import { DeclaredAction } from './candidates.js';
+import { declaredActionOf } from './candidates.js';
 import type { Trial } from './trials.js';
 import { forEachLiteral, literalPoints, type LiteralPoints } from './model-symmetry.js';
 import type { GraphEncoding } from './graph-encoding.js';
@@ -30,7 +30,7 @@ export interface Missing {
 export function missingCounterparts(trial: Trial, type: Domain, images: readonly number[]): Missing[] {
     const { model, problem, encoding } = trial;
     const points = literalPoints(problem);
-    const declared = new DeclaredAction(model, problem.sequential, points);
+    const declared = declaredActionOf(model, problem);
     const permutation = declared.ofIndexType(type, images);
     if (permutation === undefined) {
         return unlikeValues(trial, declared.unlikeCells(type, images));

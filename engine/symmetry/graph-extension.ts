@@ -9,10 +9,22 @@ import { HashChains } from '../common/hash-chains.js';
 import { sparseFromImages, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { ColoredGraph } from '../graph/colored-graph.js';
 import type { GraphEncoding } from './graph-encoding.js';
-import { cellsOfPoints, forEachLiteral, type LiteralPoints } from './model-symmetry.js';
+import { cellsOfPoints, forEachLiteral, literalPoints, type LiteralPoints } from './model-symmetry.js';
 
 /** Where more than one of so many vertices is a literal that moves, all vertices are looked at. */
 const LARGE_PART = 64;
+
+/** The extensions of one graph, prepared once: many things are asked of one model. */
+export function graphExtensionOf(encoding: GraphEncoding): GraphExtension {
+    let extension = knownExtensions.get(encoding);
+    if (extension === undefined) {
+        extension = new GraphExtension(encoding, literalPoints(encoding.problem));
+        knownExtensions.set(encoding, extension);
+    }
+    return extension;
+}
+
+const knownExtensions = new WeakMap<GraphEncoding, GraphExtension>();
 
 export class GraphExtension {
     private readonly encoding: GraphEncoding;

@@ -23,17 +23,16 @@ import { codeOfValue, domainSize, formatValue, valueOfCode, type Domain } from '
 import type { AssertedSubject, Model } from '../model/model.js';
 import {
     channelIndices,
-    DeclaredAction,
+    declaredActionOf,
     identityOf,
     indexDomainsOf,
     MOST_SUGGESTED_VALUES,
     neighborSwaps,
 } from './candidates.js';
 import { isConstant, type GraphEncoding } from './graph-encoding.js';
-import { GraphExtension } from './graph-extension.js';
+import { graphExtensionOf } from './graph-extension.js';
 import { instanceActionOf, instanceVertices } from './instance-action.js';
 import type { PartSubject } from './model-part.js';
-import { literalPoints } from './model-symmetry.js';
 
 /** What has members: a declaration that an assertion can be about, or processes that are written alike. */
 export type MemberSubject = AssertedSubject | { readonly kind: 'twins'; readonly processes: readonly number[] };
@@ -148,6 +147,9 @@ export function instanceMovesOf(
 
 /** Whether any two members can be brought to the places of any others, as all permutations together can. */
 function movesPairsAlike(generators: readonly SparsePermutation[], size: number): boolean {
+    if (orbits(generators, size).length > 1) {
+        return false;
+    }
     const pairOf = (first: number, second: number): number => first * size + second;
     const onPairs = generators.map(generator => {
         const images = Array.from({ length: size }, (_, member) => imageOf(generator, member));
@@ -177,7 +179,7 @@ interface Occurrence {
 interface Occurrences {
     readonly names: readonly string[];
     readonly found: readonly Occurrence[];
-    /** How often each member stands in variables that never change, by the ways. */
+    /** How often each member stands in variables that never change, by the ways; and in which instances that nothing moves. */
     readonly constants: readonly string[];
     readonly missing: readonly string[];
     /** Some of what belongs to members has too many values to be listed. */
@@ -213,7 +215,7 @@ function occurrencesOfMembers(members: readonly number[], encoding: GraphEncodin
     return {
         names: members.map(index => instances[index].name),
         found: members.flatMap((index, member) => vertices[index].map(vertex => ({ vertex, member, way: '' }))),
-        constants: members.map(() => ''),
+        constants: members.map(index => (action.isHeld(index) ? heldAs(index) : '')),
         missing: [],
         isUnlisted: false,
         isAmbiguous: action.hasAlikePartners(members),
@@ -233,7 +235,12 @@ function occurrencesOfTwins(processes: readonly number[], model: Model, encoding
         found: own.flatMap((members, member) =>
             members.flatMap(index => vertices[index].map(vertex => ({ vertex, member, way: '' }))),
         ),
-        constants: processes.map(() => ''),
+        constants: own.map(each =>
+            each
+                .filter(index => action.isHeld(index))
+                .map(heldAs)
+                .join(),
+        ),
         missing: [],
         isUnlisted: false,
         isAmbiguous: action.hasAlikePartners(own.flat()),
@@ -293,6 +300,7 @@ function occurrencesOfValues(
         }
     });
     const ofInstances = isType ? instanceVertices(encoding) : [];
+    const action = instanceActionOf(encoding);
     let members: number[] = [];
     ofInstances.forEach((vertices, index) => {
         const { process, indices } = instances[index];
@@ -307,6 +315,9 @@ function occurrencesOfValues(
             members = mentions.length > 0 ? [...members, index] : members;
             for (const { member, way } of mentions) {
                 found.push(...vertices.map(vertex => ({ vertex, member, way })));
+                if (action.isHeld(index)) {
+                    constants[member].push(heldAs(index));
+                }
             }
         });
     });
@@ -317,8 +328,13 @@ function occurrencesOfValues(
         constants: constants.map(ways => ways.sort().join()),
         missing: occurs.includes(1) ? names.filter((_, member) => occurs[member] === 0) : [],
         isUnlisted,
-        isAmbiguous: members.length > 0 && instanceActionOf(encoding).hasAlikePartners(members),
+        isAmbiguous: members.length > 0 && action.hasAlikePartners(members),
     };
+}
+
+/** Another text for each instance: what has it is like nothing else. */
+function heldAs(instance: number): string {
+    return `held ${instance}`;
 }
 
 interface Mention {
@@ -418,8 +434,7 @@ function searchAction(
 /** Whether the exchanges of neighbors hold: they generate all permutations. Of a family, those of its only index. */
 function exchangesNeighbors(subject: MemberSubject, model: Model, encoding: GraphEncoding, limit: WorkLimit): boolean {
     const { sequential } = encoding.problem;
-    const points = literalPoints(encoding.problem);
-    const declared = new DeclaredAction(model, sequential, points);
+    const declared = declaredActionOf(model, encoding.problem);
     const domain = exchangedDomain(subject, model);
     if (domain === undefined) {
         return false;
@@ -435,7 +450,7 @@ function exchangesNeighbors(subject: MemberSubject, model: Model, encoding: Grap
     ) {
         return false;
     }
-    const extension = new GraphExtension(encoding, points);
+    const extension = graphExtensionOf(encoding);
     const action = instanceActionOf(encoding);
     return swaps.every(images => {
         if (limit.isExhausted()) {

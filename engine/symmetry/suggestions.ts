@@ -8,12 +8,11 @@ import { factorial } from '../group/permutation.js';
 import { imageOf } from '../group/sparse-permutation.js';
 import { domainSize, type Domain } from '../model/domain.js';
 import type { Model } from '../model/model.js';
-import { DeclaredAction, identityOf } from './candidates.js';
+import { declaredActionOf, identityOf } from './candidates.js';
 import { missingCounterparts } from './counterparts.js';
-import { GraphExtension } from './graph-extension.js';
+import { graphExtensionOf } from './graph-extension.js';
 import { instanceActionOf } from './instance-action.js';
 import { fullName, instanceMovesOf } from './member-action.js';
-import { literalPoints } from './model-symmetry.js';
 import type { Goal, Trial } from './trials.js';
 
 /** What an index type of `size` values suggests, largest first, by generators on the codes. */
@@ -30,9 +29,8 @@ export function suggestionTest(
     domain: Domain,
     limit: WorkLimit,
 ): (suggestion: Suggestion) => boolean {
-    const points = literalPoints(problem);
-    const extension = new GraphExtension(encoding, points);
-    const declared = new DeclaredAction(model, problem.sequential, points);
+    const extension = graphExtensionOf(encoding);
+    const declared = declaredActionOf(model, problem);
     const instances = instanceActionOf(encoding);
     return suggestion =>
         !limit.isExhausted() &&
@@ -116,7 +114,7 @@ function instanceTest(
     limit: WorkLimit,
 ): (suggestion: Suggestion) => boolean {
     const isMove = instanceMovesOf(familiesWith(domain, model), encoding, limit);
-    const declared = new DeclaredAction(model, problem.sequential, literalPoints(problem));
+    const declared = declaredActionOf(model, problem);
     return suggestion => suggestion.generators.every(images => isMove(declared.ofInstances(domain, images)));
 }
 
