@@ -33,8 +33,19 @@ export interface ConstraintProblem {
      * Ascending.
      */
     readonly pinned: readonly number[];
+    /** What these constraints are, and which cells each pins. */
+    readonly tooLarge: readonly TooLarge[];
     /** False when a budget ended the encoding: then there are no summands and no cell has listed values. */
     readonly complete: boolean;
+}
+
+/** A constraint that was too large to be written down, and the cells that it is about. */
+export interface TooLarge {
+    /** What `index` counts: summands, or entries of `initial` or `initialConditions` of the sequential model. */
+    readonly kind: 'summand' | 'initial-value' | 'initial-condition';
+    readonly index: number;
+    /** Not empty. */
+    readonly cells: readonly number[];
 }
 
 export interface ConstraintSummand {

@@ -13,13 +13,14 @@ import { codeOfValue } from '../model/domain.js';
 import { Compiler } from '../sequential/evaluate.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
 import { binary, conjunction, disjunction } from '../sequential/simplify.js';
-import type { Cell, InitialValue, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
+import type { Cell, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import { presentCodes } from './code-flow.js';
 import type {
     ConstraintFault,
     ConstraintProblem,
     ConstraintProperty,
     ConstraintSummand,
+    TooLarge,
 } from './constraint-problem.js';
 import { Decomposer, MOST_FORMULAS } from './decompose.js';
 import { encodeCondition, encodeSummand } from './encode-summand.js';
@@ -128,6 +129,7 @@ export function nothingOf(sequential: SequentialModel): Encoding {
         properties: declaredProperties(sequential).map(withoutTruth),
         termination: withoutTruth(terminationOf(sequential)),
         pinned: [],
+        tooLarge: [],
         complete: false,
     };
     return { problem, placed: [], encoded: new Map(), counts: { reused: 0, encoded: 0 }, isKnown: false };
@@ -156,7 +158,8 @@ function encodeWithin(
         initial,
         properties,
         termination,
-        pinned: [...encoder.pinned].sort((a, b) => a - b),
+        pinned: pinnedBy(encoder.tooLarge),
+        tooLarge: encoder.tooLarge,
         complete: true,
     };
 }
@@ -181,7 +184,6 @@ export function encodeProperties(
             initial: [],
             properties: declaredProperties(sequential).map(declared => encoder.property(declared)),
             termination: encoder.property(terminationOf(sequential)),
-            pinned: [...new Set([...problem.pinned, ...encoder.pinned])].sort((a, b) => a - b),
         };
     } catch (error) {
         if (error instanceof EncodingStopped) {
@@ -189,6 +191,10 @@ export function encodeProperties(
         }
         throw error;
     }
+}
+
+function pinnedBy(constraints: readonly TooLarge[]): readonly number[] {
+    return sortAscending([...new Set(constraints.flatMap(({ cells }) => cells))]);
 }
 
 /** What a condition says of the states. */
@@ -235,7 +241,7 @@ const MOST_RELATED_CELLS = 2_000;
 
 class Encoder {
     readonly table = new FormulaTable();
-    readonly pinned = new Set<number>();
+    readonly tooLarge: TooLarge[] = [];
     private readonly sequential: SequentialModel;
     private readonly cells: readonly Cell[];
     private readonly compiler: Compiler;
@@ -301,7 +307,11 @@ class Encoder {
         if (local === 'too-large') {
             // Nothing that the summand touches may move. What it does is then the same before and after a symmetry,
             // and the summand itself needs no constraints.
-            [...transition.reads, ...transition.effects.keys()].forEach(cell => this.pinned.add(cells[cell]));
+            this.pin(
+                'summand',
+                source,
+                [...transition.reads, ...transition.effects.keys()].map(cell => cells[cell]),
+            );
             return undefined;
         }
         const formulas = this.adopt(local, set => ({
@@ -333,6 +343,12 @@ class Encoder {
         return summand;
     }
 
+    private pin(kind: TooLarge['kind'], index: number, cells: readonly number[]): void {
+        if (cells.length > 0) {
+            this.tooLarge.push({ kind, index, cells: sortAscending([...new Set(cells)]) });
+        }
+    }
+
     private adopt({ nodes }: LocalConstraints<unknown>, setOf: (set: SetNode) => SetNode): AdoptedFormulas {
         this.checkLimits();
         return this.table.adopt(nodes, setOf);
@@ -348,11 +364,12 @@ class Encoder {
         const decomposer = this.decomposer(this.domains);
         const related = this.relatedInitial(decomposer);
         const formulas: FormulaId[] = [...(related?.formulas ?? [])];
-        for (const { cell, value } of this.sequential.initial) {
+        this.sequential.initial.forEach(({ cell, value }, index) => {
             if (this.domains[cell].length === 0) {
-                this.pinReads(value);
+                // A cell that nobody moves starts as it does whatever is moved, if what its initializer reads is not moved.
+                this.pin('initial-value', index, expressionsOfInitial(value).flatMap(supportOf));
             } else if (related?.cells.has(cell) === true) {
-                continue;
+                return;
             } else if (value.kind === 'any') {
                 formulas.push(
                     this.table.set(
@@ -364,15 +381,16 @@ class Encoder {
             } else if (value.kind === 'none') {
                 formulas.push(this.table.set(cell, [-1], this.domains[cell]));
             } else {
-                formulas.push(this.initialValue(decomposer, cell, expressionsOfInitial(value)));
+                formulas.push(this.initialValue(decomposer, index));
             }
-        }
-        for (const condition of related === undefined ? this.sequential.initialConditions : []) {
+        });
+        const separate = related === undefined ? this.sequential.initialConditions : [];
+        separate.forEach((condition, index) => {
             const { holds, pinned } = this.truth(condition);
-            pinned.forEach(cell => this.pinned.add(cell));
+            this.pin('initial-condition', index, pinned);
             const node = this.table.nodes[holds];
             formulas.push(...(node.kind === 'and' ? node.children : [holds]));
-        }
+        });
         return sortAscending([...new Set(formulas.filter(formula => formula !== TRUE))]);
     }
 
@@ -420,19 +438,10 @@ class Encoder {
         }
     }
 
-    /** A cell that nobody moves starts as it does whatever is moved, if what its initializer reads is not moved either. */
-    private pinReads(value: InitialValue): void {
-        for (const expression of expressionsOfInitial(value)) {
-            supportOf(expression).forEach(cell => this.pinned.add(cell));
-        }
-    }
-
-    /** The cell is equal to one of the expressions. An initializer that is a fault gives no initial state. */
-    private initialValue(
-        decomposer: Decomposer,
-        cell: number,
-        expressions: readonly SequentialExpression[],
-    ): FormulaId {
+    /** The cell is equal to one of its initial values. An initializer that is a fault gives no initial state. */
+    private initialValue(decomposer: Decomposer, index: number): FormulaId {
+        const { cell, value } = this.sequential.initial[index];
+        const expressions = expressionsOfInitial(value);
         try {
             const { domain } = this.cells[cell];
             const cases: FormulaId[] = [];
@@ -449,7 +458,7 @@ class Encoder {
             if (!(error instanceof ConstraintTooLarge)) {
                 throw error;
             }
-            [...expressions.flatMap(supportOf), cell].forEach(other => this.pinned.add(other));
+            this.pin('initial-value', index, [...expressions.flatMap(supportOf), cell]);
             return TRUE;
         }
     }

@@ -35,8 +35,10 @@ export class InstanceAction {
     /** The vertices of the cells and summands of each instance, ascending. */
     private readonly verticesOf: readonly (readonly number[])[];
     private readonly instancesOfKey: ReadonlyMap<string, readonly number[]>;
-    /** The key of each instance: its vertices. */
+    /** The key of each instance: its vertices; one of its own where these are not all that there is to it. */
     private readonly keys: readonly string[];
+    /** The instances with a step that is too large to be compared: it has no vertex, and goes nowhere. */
+    private readonly held: ReadonlySet<number>;
     /** `instancesAt[vertex]`: the instances that the vertex belongs to. */
     private readonly instancesAt = new Map<number, number[]>();
     /**
@@ -48,7 +50,10 @@ export class InstanceAction {
     constructor(encoding: GraphEncoding) {
         this.encoding = encoding;
         this.verticesOf = instanceVertices(encoding);
-        this.keys = this.verticesOf.map(vertices => vertices.join());
+        const { sequential, tooLarge } = encoding.problem;
+        const steps = tooLarge.flatMap(({ kind, index }) => (kind === 'summand' ? [sequential.summands[index]] : []));
+        this.held = new Set(steps.flatMap(({ participants }) => participants.map(({ instance }) => instance)));
+        this.keys = this.verticesOf.map((vertices, instance) => this.keyOf(instance, vertices));
         const instancesOfKey = new Map<string, number[]>();
         this.verticesOf.forEach((vertices, instance) => {
             appendTo(instancesOfKey, this.keys[instance], instance);
@@ -58,6 +63,10 @@ export class InstanceAction {
         });
         this.instancesOfKey = instancesOfKey;
         this.alikePartners = this.findAlikePartners();
+    }
+
+    private keyOf(instance: number, vertices: readonly number[]): string {
+        return vertices.join() + (this.held.has(instance) ? ` of ${instance}` : '');
     }
 
     private findAlikePartners(): ReadonlySet<number> {
@@ -111,8 +120,7 @@ export class InstanceAction {
         const taken = new Set<number>();
         const pairs: [number, number][] = [];
         for (const instance of this.concernedBy(automorphism, preferred)) {
-            const images = this.verticesOf[instance].map(vertex => imageOf(automorphism, vertex));
-            const candidates = this.instancesOfKey.get(images.sort((a, b) => a - b).join()) ?? [];
+            const candidates = this.targetsOf(instance, automorphism);
             const wanted = preferred?.get(instance) ?? instance;
             const image = candidates.includes(wanted) ? wanted : candidates.find(candidate => !taken.has(candidate));
             // Among partners a guess could be wrong.
@@ -126,6 +134,16 @@ export class InstanceAction {
         return sparsePermutation(pairs);
     }
 
+    /** The instances that an instance may go to, by where its vertices go. */
+    private targetsOf(instance: number, automorphism: SparsePermutation): readonly number[] {
+        const images = this.verticesOf[instance].map(vertex => imageOf(automorphism, vertex));
+        const key = this.keyOf(
+            instance,
+            images.sort((a, b) => a - b),
+        );
+        return this.instancesOfKey.get(key) ?? [];
+    }
+
     /** What an automorphism does to instances, as far as that is known. */
     moves(automorphism: SparsePermutation): InstanceMoves {
         const permutation = this.of(automorphism);
@@ -137,8 +155,7 @@ export class InstanceAction {
         const unknown = new Set<number>();
         const images = new Map<number, number>();
         for (const instance of this.concernedBy(automorphism)) {
-            const vertices = this.verticesOf[instance].map(vertex => imageOf(automorphism, vertex));
-            const candidates = this.instancesOfKey.get(vertices.sort((a, b) => a - b).join()) ?? [];
+            const candidates = this.targetsOf(instance, automorphism);
             if (candidates.length === 1 && !this.alikePartners.has(instance)) {
                 images.set(instance, candidates[0]);
             } else {
@@ -174,6 +191,11 @@ export class InstanceAction {
     /** Whether a symmetry determines where each instance goes. */
     get tellsAllApart(): boolean {
         return this.instancesOfKey.size === this.verticesOf.length;
+    }
+
+    /** Whether no symmetry brings the instance to the place of another one: a step of it is too large to be compared. */
+    isHeld(instance: number): boolean {
+        return this.held.has(instance);
     }
 
     /** Whether two of these instances take part in the same joint steps and have nothing else of their own. */

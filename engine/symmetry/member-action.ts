@@ -11,6 +11,7 @@
  * way. So the answer depends on the model alone and not on the generators that a search happens to find.
  */
 import { invariant } from '../common/assert.js';
+import { UnionFind } from '../common/union-find.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { findAutomorphisms } from '../graph/automorphisms.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
@@ -151,16 +152,20 @@ function movesPairsAlike(generators: readonly SparsePermutation[], size: number)
         return false;
     }
     const pairOf = (first: number, second: number): number => first * size + second;
-    const onPairs = generators.map(generator => {
-        const images = Array.from({ length: size }, (_, member) => imageOf(generator, member));
-        return sparsePermutation(
-            images.flatMap((image, first) =>
-                images.map((other, second): [number, number] => [pairOf(first, second), pairOf(image, other)]),
-            ),
-        );
-    });
-    // One orbit of members with themselves, one of pairs of two.
-    return orbits(onPairs, size * size).length === Math.min(size, 2);
+    const pairs = new UnionFind(size * size);
+    for (const { points, images } of generators) {
+        const imageOfMember = Int32Array.from({ length: size }, (_, member) => member);
+        points.forEach((point, i) => (imageOfMember[point] = images[i]));
+        // A pair of two members that stay goes nowhere.
+        points.forEach((point, i) => {
+            imageOfMember.forEach((image, member) => {
+                pairs.union(pairOf(point, member), pairOf(images[i], image));
+                pairs.union(pairOf(member, point), pairOf(image, images[i]));
+            });
+        });
+    }
+    // One class of members with themselves, one of pairs of two.
+    return pairs.setCount === Math.min(size, 2);
 }
 
 /** The name of the group of all permutations. */
