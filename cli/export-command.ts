@@ -19,7 +19,7 @@ const MOST_STATES = 20_000;
 /** With its symmetries where the form needs them. */
 type Exportable = LinearizedModel & { readonly symmetry?: FoundSymmetries };
 
-/** Ends with 3 where the form is a group, or made by one, and time ran out before it was complete. */
+/** Ends with 3 where the form is a group, or made by one, and a limit came before it was complete. */
 export async function exportForm(invocation: ExportInvocation, io: CommandIo): Promise<ExitCode> {
     const exportable: Exportable | ExitCode = isOfSymmetry(invocation)
         ? await detect(invocation, io)

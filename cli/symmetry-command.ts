@@ -11,8 +11,8 @@ import { formatSymmetry, formatSymmetryInALine } from './text/symmetry.js';
 
 /**
  * Ends with 0 when the group is complete and everything asserted of it holds, with 1 when an assertion fails, and with 3
- * when time ran out first. A symmetry that declarations only suggest is no failure where it is broken. Ends with 70 where
- * what was found is refuted by the model.
+ * when a limit came first: time ran out, or something is too large to be compared. A symmetry that declarations only
+ * suggest is no failure where it is broken. Ends with 70 where what was found is refuted by the model.
  */
 export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): Promise<ExitCode> {
     const start = io.now();

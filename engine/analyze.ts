@@ -25,7 +25,7 @@ import { NO_TEXT, type TextOfRange } from './symmetry/places.js';
 import { withCosts } from './symmetry/property-cost.js';
 import { placesOfInvariant } from './symmetry/property-places.js';
 import type { SymmetryReport, WorkCounts } from './symmetry/report.js';
-import { isComplete, summarize, type Findings, type Summary } from './symmetry/summarize.js';
+import { isComplete, isSearched, summarize, type Findings, type Summary } from './symmetry/summarize.js';
 import { Trials } from './symmetry/trials.js';
 import { explainSuggestions } from './symmetry/why.js';
 
@@ -243,7 +243,7 @@ function reportOf(found: Found, options: AnalysisOptions, memory: AnalysisMemory
         work,
         timings: { ...timings, explain: end - summarized, total: end - times.start },
     };
-    const isWhole = verified && report.complete && !workLimit.isExhausted();
+    const isWhole = verified && isSearched(findings) && !workLimit.isExhausted();
     const described = known === undefined || last === undefined ? { findings, summary } : last.described;
     const quoted = quotedTexts(report, model, options.textOf);
     memory.remember({
@@ -264,15 +264,16 @@ function reportOf(found: Found, options: AnalysisOptions, memory: AnalysisMemory
 /** What stands against symmetries: of declarations, of assertions and of properties. */
 function explain(
     summary: Summary,
-    { model, problem, verified, detection }: Findings,
+    findings: Findings,
     groups: Groups,
     { workLimit, ...options }: AnalysisOptions,
     { fragments }: AnalysisMemory,
     /** The same as of the last model. */
     known?: { readonly estimate: SymmetryReport['reachable'] },
 ): Pick<SymmetryReport, 'properties' | 'broken' | 'unexplained' | 'assertions' | 'why' | 'reachable'> {
-    // A subgroup proves nothing about what is missing.
-    const explains = options.explain !== false && summary.complete && verified;
+    const { model, problem, verified, detection } = findings;
+    // A search that was stopped proves nothing about what is missing.
+    const explains = options.explain !== false && isSearched(findings) && verified;
     const { encoding } = groups.detection;
     const textOf = options.textOf ?? NO_TEXT;
     const whole = { model, problem, encoding };

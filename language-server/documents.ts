@@ -176,6 +176,13 @@ export function toSymmetryDocument(
             locations: toDocumentPlaces(broken.locations, fileOf),
         })),
         ...(report.unexplained !== undefined && { unexplained: report.unexplained }),
+        ...(report.heldFixed !== undefined && {
+            heldFixed: report.heldFixed.map(({ message, range, cells }) => ({
+                message,
+                location: toDocumentLocation(range, fileOf),
+                cells,
+            })),
+        }),
         assertions: report.assertions.map(({ text, range, verdict, message, locations }) => ({
             text,
             verdict,

@@ -302,6 +302,7 @@ export interface SymmetryDocument {
     readonly graph: { readonly vertices: number; readonly edges: number };
     /** What was done to find it, in counts that do not depend on the machine. */
     readonly work: WorkDocument;
+    /** Whether the group has all symmetries that there are to find: no limit came first, and nothing is held fixed. */
     readonly complete: boolean;
     readonly verified: boolean;
     /** What the search found are no symmetries of the model, a defect of Orbit: all were given up. */
@@ -310,6 +311,12 @@ export interface SymmetryDocument {
     readonly broken: readonly BrokenSymmetry[];
     /** What else is not alike, and why the places that make the difference are not named. */
     readonly unexplained?: readonly string[];
+    /** What is held fixed because it is too large to be compared; then `complete` is false. */
+    readonly heldFixed?: readonly {
+        readonly message: string;
+        readonly location: DocumentLocation;
+        readonly cells: readonly string[];
+    }[];
     readonly assertions: readonly AssertionDocument[];
     /** With `--why`. */
     readonly why?: readonly SuggestionDocument[];

@@ -4,6 +4,7 @@ import type {
     BrokenSymmetry,
     FactorReport,
     FamilyReport,
+    HeldFixedReport,
     PlaceReport,
     PropertyReport,
     ReachableEstimate,
@@ -40,9 +41,9 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
         formatTitle(options.model, options.params, style),
         report.refuted
             ? colors.red(REFUTED)
-            : `${colors.bold(colors.green(report.structure))} · ${formatSymmetryCount(report.order, report.complete)}` +
+            : `${colors.bold(colors.green(report.structure))} · ${formatSymmetryCount(report)}` +
               (property === undefined ? '' : ` of ${formatLargeCount(property.ofOrder)} keep ${property.name}`) +
-              (report.complete ? '' : colors.yellow(' (a subgroup: the time limit ended the search)')),
+              colors.yellow(formatIncomplete(report)),
         ...stateLines(report),
         ...section(
             'Structure',
@@ -63,6 +64,7 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
             0,
             style,
         ),
+        ...(report.heldFixed ?? []).flatMap(held => ['', ...formatHeldFixed(held, options, style)]),
         ...report.assertions.flatMap(assertion => ['', ...formatAssertion(assertion, options, style)]),
         ...report.broken.flatMap(broken => ['', ...formatBroken(broken, options, style)]),
         ...formatUnexplained(report.unexplained ?? [], style),
@@ -88,19 +90,30 @@ function formatCheck({ generators, verified, refuted }: SymmetryReport): string 
 
 /** `S9 362,880` for scripts and the hurried. */
 export function formatSymmetryInALine(report: SymmetryReport): string {
-    const { structure, order, complete, refuted, verified } = report;
+    const { structure, order, complete, refuted, verified, heldFixed } = report;
     if (refuted) {
         return `${REFUTED}\n`;
     }
     const unchecked = verified || order === 1n ? '' : ' (not checked)';
-    return `${structure} · ${formatSymmetryCount(order, complete)}${complete ? '' : ' (subgroup)'}${unchecked}\n`;
+    const part = complete ? '' : heldFixed === undefined ? ' (subgroup)' : ' (perhaps a subgroup)';
+    return `${structure} · ${formatSymmetryCount(report)}${part}${unchecked}\n`;
 }
 
-function formatSymmetryCount(order: bigint, complete: boolean): string {
+function formatSymmetryCount({ order, complete, heldFixed }: SymmetryReport): string {
     if (order === 1n) {
-        return complete ? 'no symmetry but the identity' : 'no symmetry found in the time given';
+        const found = heldFixed === undefined ? 'no symmetry found in the time given' : 'no symmetry found';
+        return complete ? 'no symmetry but the identity' : found;
     }
     return `${formatLargeCount(order)} symmetries`;
+}
+
+/** Why there may be more symmetries. */
+function formatIncomplete({ complete, heldFixed }: SymmetryReport): string {
+    const reason =
+        heldFixed === undefined
+            ? 'a subgroup: the time limit ended the search'
+            : 'perhaps a subgroup: what is too large is held fixed';
+    return complete ? '' : ` (${reason})`;
 }
 
 /** How many states are distinct: of all that can be written down, and of those that are reached. */
@@ -172,6 +185,22 @@ function formatBroken(broken: BrokenSymmetry, options: SymmetryTextOptions, styl
     return [
         `${style.colors.yellow('Broken')}  ${visible(broken.message)}`,
         ...formatPlaces(broken.locations, options, style),
+    ];
+}
+
+function formatHeldFixed(
+    { message, range, cells }: HeldFixedReport,
+    options: SymmetryTextOptions,
+    style: TextStyle,
+): string[] {
+    const { colors } = style;
+    const place = options
+        .locate([{ range, text: '' }])
+        .map(formatLocation)
+        .join('');
+    return [
+        `${colors.yellow('Held fixed')}  ${visible(message)}`,
+        `  ${colors.bold(place)}: ${visible(abbreviate(cells.join(', ')))}`,
     ];
 }
 

@@ -46,7 +46,7 @@ function formatVerificationVerdict(document: VerifyDocument, { colors }: TextSty
         case 'verified':
             return (
                 `${colors.bold(colors.green('verified'))}: ${tried}` +
-                (complete === false ? colors.yellow(' (of a subgroup: the time limit ended the search)') : '')
+                (complete === false ? colors.yellow(' (perhaps of a subgroup: a limit came first)') : '')
             );
         case 'refuted':
             return `${colors.bold(colors.red('refuted'))}: ${tried}`;

@@ -15,6 +15,7 @@ import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { identityOf, indexTypes, MOST_SUGGESTED_VALUES } from './candidates.js';
 import { missingCounterparts, type Missing } from './counterparts.js';
 import type { GraphEncoding } from './graph-encoding.js';
+import { describeHeldFixed } from './held-fixed.js';
 import { CUT, guiltyPlaces, isNearer, MOST_TOLD, nearestGuilt, type Guilt } from './guilty-places.js';
 import { BRIEF, THOROUGH } from './place-sets.js';
 import type { Goal, Trial, Trials } from './trials.js';
@@ -139,8 +140,12 @@ function brokenTypes(
                 return [];
             }
             const part = trials.about({ types: [domain], processes: [] });
-            const { suggestion, goal, guilt } = nearestSuggestion(domain, part, limit);
             const subject = `instances of \`${splitFamily.name}\``;
+            const held = heldFixedIn(part);
+            if (held !== undefined) {
+                return [`${subject}: ${held}`];
+            }
+            const { suggestion, goal, guilt } = nearestSuggestion(domain, part, limit);
             if (guilt.kind === 'unknown' || guilt.places.length > MOST_TOLD) {
                 return unexplained(subject, guilt);
             }
@@ -156,6 +161,15 @@ function brokenTypes(
             return [{ family: splitFamily, domains: [domain], suggestion, expected, places, repairs }];
         },
     );
+}
+
+/**
+ * What is too large to be compared in a model, if something is: without a place of it the rest may be small enough, and a
+ * symmetry that is found then may have been there all along.
+ */
+function heldFixedIn(trials: Trials): string | undefined {
+    const whole = trials.without([]);
+    return whole && describeHeldFixed(whole.model, whole.problem)[0]?.message;
 }
 
 /** The suggestion that fails at the fewest places, as a goal, and these. */

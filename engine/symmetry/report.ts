@@ -22,8 +22,10 @@ export interface SymmetryReport {
     /** The group that keeps all properties: the one that a reduced exploration uses. */
     readonly explored: { readonly order: bigint; readonly structure: string };
     readonly graph: { readonly vertices: number; readonly edges: number };
-    /** False when a budget ended the search: what is reported is a subgroup. */
+    /** False when a budget ended the search or something is held fixed: what is reported may be a subgroup. */
     readonly complete: boolean;
+    /** What is held fixed because it is too large, which symmetries may be lost by; absent where there is no such thing. */
+    readonly heldFixed?: readonly HeldFixedReport[];
     /** The generators were tried on states of the model by code that shares nothing with the search, and all agreed. */
     readonly verified: boolean;
     /** One of them did not agree, which is a defect of ours: all of them were given up, and this says nothing of the model. */
@@ -97,6 +99,16 @@ export interface PropertyReport {
     readonly range?: SourceRange;
     /** Where it keeps fewer symmetries than the model has: what costs them, if that was found. */
     readonly cost?: PropertyCost;
+}
+
+/** Something that is too large to be compared with its image, and what therefore is not moved. */
+export interface HeldFixedReport {
+    /** `` `lend` of `Bank` is too large to be compared, so nothing that it touches may move `` */
+    readonly message: string;
+    /** The step, the condition, the initial value or the name of the variable. */
+    readonly range: SourceRange;
+    /** The cells that are held fixed for it: `held[0]`; without those that hold no value between steps. */
+    readonly cells: readonly string[];
 }
 
 /** The parts of a property without which it would keep all symmetries of the model; checked by trying. */

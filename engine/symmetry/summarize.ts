@@ -19,6 +19,7 @@ import type { Candidate } from './candidates.js';
 import { describeFactors } from './describe-factors.js';
 import { factorsOf, structureOf } from './factors.js';
 import { GraphExtension } from './graph-extension.js';
+import { describeHeldFixed } from './held-fixed.js';
 import { instanceActionOf, type InstanceAction, type InstanceMoves } from './instance-action.js';
 import type { ModelGroup } from './model-symmetry.js';
 import { countPotentialStates } from './potential-states.js';
@@ -71,6 +72,7 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
         ],
     };
     const generators = describeGenerators(described);
+    const heldFixed = describeHeldFixed(model, problem);
     return {
         order: group.order,
         structure: structureOf(group),
@@ -94,6 +96,7 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
         explored: { order: explorationGroup.order, structure: structureOf(explorationGroup) },
         graph: { vertices: encoding.graph.vertexCount, edges: encoding.graph.edgeCount },
         complete: isComplete(findings),
+        ...(heldFixed.length > 0 && { heldFixed }),
         verified: findings.verified,
         ...countPotentialStates(problem, group),
         families: describeFamilies(described),
@@ -102,9 +105,15 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
     };
 }
 
-/** Whether no budget ended the search, for constraints or for symmetries. */
-export function isComplete({ problem, detection, explorationGroup }: Findings): boolean {
+/** Whether no budget ended the search, for constraints or for symmetries. What is held fixed was not searched. */
+export function isSearched({ problem, detection, explorationGroup }: Findings): boolean {
     return problem.complete && detection.group.complete && explorationGroup.complete;
+}
+
+/** Whether there is nothing more to find: the search came to its end, and nothing is held fixed for its size. */
+export function isComplete(findings: Findings): boolean {
+    const { tooLarge, domains } = findings.problem;
+    return isSearched(findings) && tooLarge.length === 0 && domains.every(codes => codes.length > 0);
 }
 
 /** What is done to instances where that is known of all of them. */

@@ -21,6 +21,7 @@ import type { DiagnosticLevel, OrbitSettings } from './settings.js';
 import { headerRange } from './declarations.js';
 import {
     BROKEN_SYMMETRY_CODE,
+    HELD_FIXED_CODE,
     REDUCING_PROPERTY_CODE,
     REFUTED_CODE,
     symmetryProblems,
@@ -78,6 +79,7 @@ function symmetryDiagnostic(problem: SymmetryProblem, settings: OrbitSettings, s
 function severityIn(settings: OrbitSettings, { code, severity }: Problem): DiagnosticSeverity | undefined {
     switch (code) {
         case BROKEN_SYMMETRY_CODE:
+        case HELD_FIXED_CODE:
             return severityOf(settings.brokenSymmetry);
         case REDUCING_PROPERTY_CODE:
             return severityOf(settings.reducingProperty);

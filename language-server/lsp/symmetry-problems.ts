@@ -1,7 +1,8 @@
 /**
  * What an analysis found of symmetries, as problems at their places: what breaks a symmetry that a declaration suggests,
  * at the guilty expressions (`symmetry/broken`); an assertion about symmetry that does not hold (`symmetry/assertion`);
- * a property that leaves a smaller group to explore with (`symmetry/property`).
+ * a property that leaves a smaller group to explore with (`symmetry/property`); what is held fixed because it is too large
+ * to be compared (`symmetry/held-fixed`).
  */
 import type { Problem, RelatedLocation } from '../../engine/common/problem.js';
 import { quotePlace } from '../../engine/symmetry/places.js';
@@ -16,15 +17,24 @@ export interface SymmetryProblem extends Problem {
 export const BROKEN_SYMMETRY_CODE = 'symmetry/broken';
 export const ASSERTION_CODE = 'symmetry/assertion';
 export const REDUCING_PROPERTY_CODE = 'symmetry/property';
+export const HELD_FIXED_CODE = 'symmetry/held-fixed';
 /** Of no place and no fault of the model, so none of the problems below. */
 export const REFUTED_CODE = 'symmetry/refuted';
 
-/** All of them: assertions, broken symmetries, properties. */
+/** All of them: assertions, broken symmetries, properties, what is held fixed. */
 export function symmetryProblems(report: SymmetryReport): SymmetryProblem[] {
     return [
         ...assertionProblems(report),
         ...report.broken.flatMap(brokenProblems),
         ...report.properties.flatMap(property => propertyProblems(property, report)),
+        ...(report.heldFixed ?? []).map(({ message, range }): SymmetryProblem => ({
+            severity: 'information',
+            code: HELD_FIXED_CODE,
+            range,
+            message,
+            related: [],
+            repairs: [],
+        })),
     ];
 }
 
@@ -59,7 +69,7 @@ function assertionProblems({ assertions }: SymmetryReport): SymmetryProblem[] {
 
 function propertyProblems(property: PropertyReport, report: SymmetryReport): SymmetryProblem[] {
     const { name, range, cost, order } = property;
-    // Where the search was stopped, the property may keep more than was found.
+    // Where a limit came first, the property may keep more than was found.
     if (range === undefined || order === report.order || !report.complete) {
         return [];
     }

@@ -27,19 +27,24 @@ export const REFUTED =
     'symmetries were found that this model does not have, as running it shows; this is a defect of Orbit and not of the ' +
     'model: symmetry is not used, please report it together with the model';
 
-/** `C10 · 10 symmetries`, `no symmetry`; `at least` where the search was not finished, and what was not checked. */
+/** `C10 · 10 symmetries`, `no symmetry`; `at least` where there may be more, and what was not checked. */
 export function formatSymmetryCount(report: SymmetryReport): string {
-    const { order, structure, complete, refuted, verified } = report;
+    const { order, structure, complete, refuted, verified, heldFixed } = report;
     if (refuted) {
         return 'symmetry is not used, by a defect of Orbit';
     }
     if (order === 1n) {
-        return complete ? 'no symmetry' : 'no symmetry found in the time given';
+        const found =
+            heldFixed === undefined ? 'no symmetry found in the time given' : `no symmetry found, ${HELD_FIXED}`;
+        return complete ? 'no symmetry' : found;
     }
+    const reason = heldFixed === undefined ? 'the search was stopped' : HELD_FIXED;
     const count = formatNumberOf(order, 'symmetry', 'symmetries');
-    const found = complete ? `${structure} · ${count}` : `${structure} · at least ${count}, the search was stopped`;
+    const found = complete ? `${structure} · ${count}` : `${structure} · at least ${count}, ${reason}`;
     return verified ? found : `${found}, not checked by running the model`;
 }
+
+const HELD_FIXED = 'what is too large is held fixed';
 
 /** `C10 · 10 symmetries in 12 ms: 4 of 642 constraints worked out, nothing searched`. */
 export function formatWork(report: SymmetryReport, elapsedMilliseconds: number): string {

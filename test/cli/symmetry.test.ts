@@ -193,6 +193,29 @@ test('--why goes through what the declarations suggest', async () => {
     expect(JSON.parse((await ask('--json')).stdout)).not.toHaveProperty('why');
 });
 
+test('what is too large to be compared is named, and leaves open whether there is more', async () => {
+    const text = [
+        'model Product',
+        'type Id = 0 .. 1',
+        'var x: 0 .. 999[Id] = any',
+        'process P[i: Id] { loop { go: when x[0] * x[1] < 500 { x[i] := 0 } } }',
+    ].join('\n');
+    const ask = (...words: string[]) => orbit(['symmetry', 'm', ...words], { files: { m: text } });
+    const { exitCode, stdout } = await ask();
+    expect(exitCode).toBe(3);
+    const message = '`go` of `P` is too large to be compared, so nothing that it touches may move';
+    expect(stdout).toContain('trivial · no symmetry found (perhaps a subgroup: what is too large is held fixed)\n');
+    expect(stdout).toContain(`Held fixed  ${message}\n  m:4:31: x[0], x[1]\n`);
+    expect(stdout).toContain(`Not explained  instances of \`P\`: ${message}\n`);
+    expect(stdout).not.toContain('Broken');
+    expect((await ask('--quiet')).stdout).toBe('trivial · no symmetry found (perhaps a subgroup)\n');
+    expect(JSON.parse((await ask('--json')).stdout)).toMatchObject({
+        complete: false,
+        broken: [],
+        heldFixed: [{ message, location: { file: 'm', line: 4, column: 31, endLine: 4 }, cells: ['x[0]', 'x[1]'] }],
+    });
+});
+
 test('what is permuted by name is not said to go along with itself', async () => {
     const { stdout } = await orbit(['symmetry', 'three-tier.orbit'], { files: models('three-tier') });
     expect(stdout).toContain(

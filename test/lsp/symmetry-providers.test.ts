@@ -5,6 +5,7 @@ import { MarkupContent, type Diagnostic, type Hover } from 'vscode-languageserve
 import { analysisDiagnostics } from '../../language-server/lsp/symmetry-diagnostics.js';
 import { readSettings } from '../../language-server/lsp/settings.js';
 import { InProcessServer } from './in-process.js';
+import { formatSymmetryCount } from '../../language-server/lsp/wording.js';
 import { positionOf } from './language-client.js';
 import { rangeIn, RING, RING_REPORT, RING_URI } from './ring.js';
 
@@ -215,6 +216,23 @@ test('a group that was not searched to the end is a lower bound', async () => {
     expect(titles).toContain('13: 3 instances, 1 orbit, rotation, as far as was searched');
     expect(titles.at(-1)).toBe('23: keeps at least 2 of 6 symmetries');
     expect(diagnostics(document)).toEqual([]);
+});
+
+test('what is held fixed is a lower bound, too, and marked where it stands', async () => {
+    const message = '`pass` of `P` is too large to be compared, so nothing that it touches may move';
+    const { start, end } = rangeIn('(i + 1) mod N');
+    const range = { uri: RING_URI, start, end };
+    const heldFixed = [{ message, range, cells: ['token[0]'] }];
+    const document = await analyzedRing({ ...RING_REPORT, complete: false, broken: [], heldFixed });
+    expect((await lenses(document))[0]).toContain('C6 · at least 6 symmetries, what is too large is held fixed');
+    expect(diagnostics(document)).toMatchObject([
+        { code: 'symmetry/held-fixed', severity: 3, range: { start, end }, message },
+    ]);
+    const settings = readSettings({ symmetry: { diagnostics: { severity: 'off' } } });
+    expect(diagnostics(document, settings)).toEqual([]);
+    expect(formatSymmetryCount({ ...RING_REPORT, order: 1n, complete: false, heldFixed })).toBe(
+        'no symmetry found, what is too large is held fixed',
+    );
 });
 
 test('of a model without symmetries nothing is said of what properties keep', async () => {

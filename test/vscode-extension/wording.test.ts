@@ -115,6 +115,11 @@ test.each([
     [{ order: '6', structure: 'S3', complete: false }, 'S3 · at least 6 symmetries', /^The search was stopped early/],
     [{ order: '1', structure: 'trivial', complete: false }, 'No symmetry found', /^The search was stopped early/],
     [
+        { order: '6', structure: 'S3', complete: false, heldFixed: [] },
+        'S3 · at least 6 symmetries',
+        /^What is too large is held fixed/,
+    ],
+    [
         { order: '1', structure: 'trivial', complete: false, refuted: true } as const,
         'Symmetry is not used',
         /a defect of Orbit and not of the model/,

@@ -25,6 +25,7 @@ function partsOf(content: SymmetriesContent): readonly (Node | string)[] {
     return [
         headerOf({ ...content, mark: 'symmetries', title: nameGroup(document), subtitle: subtitleOf(document) }),
         caveat === undefined ? '' : element('p', { class: 'stale' }, caveat),
+        ...(document.heldFixed ?? []).map(({ message }) => element('p', {}, 'Held fixed: ', ...withCode(message), '.')),
         ...document.broken.map(brokenPart),
         ...(document.unexplained ?? []).map(text => element('p', {}, 'Not explained: ', ...withCode(text), '.')),
         structurePart(document),

@@ -58,14 +58,19 @@ export function nameGroup({
 }
 
 /** What is to be known before the rest is read; undefined where the group is whole. */
-export function caveatOf({ complete, refuted }: Pick<SymmetryDocument, 'complete' | 'refuted'>): string | undefined {
+export function caveatOf({
+    complete,
+    refuted,
+    heldFixed,
+}: Pick<SymmetryDocument, 'complete' | 'refuted' | 'heldFixed'>): string | undefined {
     if (refuted === true) {
         return (
             'Symmetries were found that this model does not have, as running it shows. This is a defect of Orbit and ' +
             'not of the model; please report it together with the model.'
         );
     }
-    return complete ? undefined : 'The search was stopped early: there may be more symmetries than these.';
+    const reason = heldFixed === undefined ? 'The search was stopped early' : 'What is too large is held fixed';
+    return complete ? undefined : `${reason}: there may be more symmetries than these.`;
 }
 
 /** `1 symmetry`, `40,320 symmetries`. */
