@@ -267,8 +267,12 @@ function planCells(
         firstOfColumn.set(owned.column, first);
         const names = owned.naming.length === 0 ? undefined : planNaming(owned, layout);
         const { bits, bias } = layout.placements[first.cell];
-        // What cells of a column hold moves among them as it is stored.
-        const isAlike = placement.bits === bits && placement.bias === bias;
+        // What cells of a column hold moves among them as it is stored, so the same numbers must say it.
+        const isAlike =
+            placement.bits === bits &&
+            placement.bias === bias &&
+            owned.plain.join() === first.plain.join() &&
+            owned.naming.join() === first.naming.join();
         if (!isAlike || (owned.naming.length > 0 && names === undefined)) {
             return undefined;
         }
