@@ -9,7 +9,13 @@
 import { invariant } from '../common/assert.js';
 import { forEachUpToConjugacy } from './conjugate-elements.js';
 import { forEachElement, listElements } from './elements.js';
-import { createLiteralAction, positionsIn, type LiteralAction, type LiteralGroup } from './literal-action.js';
+import {
+    createLiteralAction,
+    disjointFactors,
+    positionsIn,
+    type LiteralAction,
+    type LiteralGroup,
+} from './literal-action.js';
 import { composeSparse, type SparsePermutation } from './sparse-permutation.js';
 import { factorial, identity, toDense, toSparse } from './permutation.js';
 import { withoutCopies } from './orbit-copies.js';
@@ -18,7 +24,7 @@ import { blocksOfElements } from './representative-by-sorting.js';
 import { countNamedStates, multisets } from './orbits-of-named-states.js';
 import { tryStabilizerChain } from './stabilizer-chain.js';
 import { findSymmetricAction, pointPermutation, type SymmetricAction } from './symmetric-action.js';
-import { divideByFamily, keptFamilies } from './symmetric-quotient.js';
+import { divideByFamily, dividedByFamilies, keptFamilies } from './symmetric-quotient.js';
 import { disjointFactorsWithOrders, findWreathAction } from './wreath-action.js';
 
 export interface OrbitCountOptions {
@@ -111,6 +117,10 @@ function countOrbitsOfFactor(action: LiteralAction, isAllowed: Uint8Array, workL
     }
     if (viaFamilies !== undefined) {
         return viaFamilies;
+    }
+    const divided = symmetric && { ...action, generators: dividedByFamilies(action.generators, symmetric) };
+    if (divided !== undefined && disjointFactors(divided).length > 1) {
+        return countOrbitsOfAction(divided, isAllowed, workLimit);
     }
     return (
         countByListing(action, isAllowed, Math.min(workLimit, FEW_STEPS)) ??

@@ -58,7 +58,7 @@ import {
 import { tryStabilizerChain } from './stabilizer-chain.js';
 import { extension, isNamed, other, primePowers, product, symmetric, type GroupStructure } from './structure-name.js';
 import { findSymmetricAction, type SymmetricAction } from './symmetric-action.js';
-import { cosetElements, divideByFamily, keptFamilies } from './symmetric-quotient.js';
+import { cosetElements, divideByFamily, dividedByFamilies, keptFamilies } from './symmetric-quotient.js';
 
 export type { GroupStructure } from './structure-name.js';
 
@@ -136,18 +136,7 @@ export function directFactors(
     degree: number,
     order?: bigint,
 ): readonly DirectFactor[] {
-    const reduced = reduceSupports(generators);
-    const sets = new UnionFind(degree);
-    for (const { points } of reduced) {
-        for (const point of points) {
-            sets.union(points[0], point);
-        }
-    }
-    const generatorsOfPart = new Map<number, SparsePermutation[]>();
-    for (const generator of reduced) {
-        appendTo(generatorsOfPart, sets.find(generator.points[0]), generator);
-    }
-    const parts = [...generatorsOfPart.values()].map(own => {
+    const parts = disjointParts(reduceSupports(generators), degree).map(own => {
         const { points, ...part } = compress(own);
         const { group, lift } = withoutCopies(part);
         /** What generates a factor, on all points; where the part is one factor, its own generators do. */
@@ -167,6 +156,24 @@ export function directFactors(
     );
     invariant(order === undefined || orderOf(factors) === order, 'the order given is that of the generated group');
     return factors;
+}
+
+/** Generators by parts that move different points. */
+function disjointParts(
+    generators: readonly SparsePermutation[],
+    degree: number,
+): readonly (readonly SparsePermutation[])[] {
+    const sets = new UnionFind(degree);
+    for (const { points } of generators) {
+        for (const point of points) {
+            sets.union(points[0], point);
+        }
+    }
+    const generatorsOfPart = new Map<number, SparsePermutation[]>();
+    for (const generator of generators) {
+        appendTo(generatorsOfPart, sets.find(generator.points[0]), generator);
+    }
+    return [...generatorsOfPart.values()];
 }
 
 function orderOf(factors: readonly DirectFactor[]): bigint {
@@ -204,6 +211,10 @@ function factorsShown(group: PermutationGroup, known: bigint | undefined): Shown
         // Where every point stands for an element the group is no larger than what it does to elements and families.
         if (tower !== undefined && (tower.order === known || action.elementCount === group.degree)) {
             return { factors: [{ generators: group.generators, structure: tower }] };
+        }
+        const divided = dividedByFamilies(group.generators, action);
+        if (disjointParts(divided, group.degree).length > 1) {
+            return { factors: directFactors(divided, group.degree, known) };
         }
     }
     if (known === undefined && group.degree <= BLOCK_DEGREE_LIMIT) {

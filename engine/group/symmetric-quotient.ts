@@ -128,6 +128,32 @@ export function divideByFamily(
 }
 
 /**
+ * Other generators of the same group: the swaps of all families, and each generator after undoing what it does to the
+ * elements of the families that it maps onto themselves. One that permutes many families at once, each in itself, is a
+ * product of swaps; without it the others may fall into parts that move different points.
+ */
+export function dividedByFamilies(
+    generators: readonly SparsePermutation[],
+    action: SymmetricAction,
+): readonly SparsePermutation[] {
+    const familyOfBasePoint = new Map(
+        Array.from(action.basePoint, (point, element) => [point, action.familyOfElement[element]]),
+    );
+    const quotients = generators.map(generator => {
+        const moved = new Set(Array.from(generator.points, point => familyOfBasePoint.get(point)));
+        let quotient = generator;
+        for (const family of moved) {
+            const induced = family === undefined ? undefined : inducedOnFamily(action, quotient, family);
+            if (family !== undefined && induced !== undefined) {
+                quotient = divideByElements(quotient, action, induced, action.firstElement[family]);
+            }
+        }
+        return quotient;
+    });
+    return [...action.swap, ...quotients].filter(({ points }) => points.length > 0);
+}
+
+/**
  * Says of permutations whether they belong to the product of the symmetric groups: whether they do to all points what the
  * permutation of the elements does that shows on the base points. O(points that speak of the elements moved).
  */

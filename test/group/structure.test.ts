@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compose, equals, orderOfElement, permutation, toDense } from '../../engine/group/permutation.js';
+import { compose, equals, factorial, orderOfElement, permutation, toDense } from '../../engine/group/permutation.js';
 import { sparsePermutation } from '../../engine/group/sparse-permutation.js';
 import { describeGroup, describeQuotient, directFactors, type GroupStructure } from '../../engine/group/structure.js';
 import {
@@ -329,6 +329,14 @@ test('large direct factors are told apart by their orders', () => {
         3628800n ** 11n * 479001600n * 14n,
     );
     expect(structure.name).toBe('(S10 wr S10) x S12 x D7');
+});
+
+test('large towers are told apart where a generator moves something in every block of both', () => {
+    const [first, second] = [150, 120].map(count => wreathGenerators(neighborSwaps(3), neighborSwaps(count)));
+    const degree = 3 * (150 + 120);
+    const everywhere = Array.from({ length: degree }, (_, point) => point + [1, -1, 0][point % 3]!);
+    const order = 6n ** 270n * factorial(150) * factorial(120);
+    expect(nameOf([everywhere, ...disjoint(first!, second!)], order)).toBe('(S3 wr S150) x (S3 wr S120)');
 });
 
 test('two thousand interchangeable processes are recognized at once', () => {
