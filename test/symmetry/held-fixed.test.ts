@@ -2,15 +2,16 @@
 import { expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { AnalysisMemory } from '../../engine/analysis-memory.js';
 import { analyze, type SymmetryAnalysis } from '../../engine/analyze.js';
 import { createTextOf } from '../../engine/common/source-text.js';
 import { loadModel } from '../../language-server/load-model.js';
 
-async function analyzed(text: string): Promise<SymmetryAnalysis> {
+async function analyzed(text: string, memory = new AnalysisMemory()): Promise<SymmetryAnalysis> {
     const { model } = await loadModel(text, 'file:///model.orbit');
     invariant(model !== undefined, 'a model without errors is there');
     const textOf = createTextOf(() => text);
-    const { symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, textOf, why: true });
+    const { symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, textOf, why: true, memory });
     invariant(symmetry !== undefined, 'a model without errors has symmetries');
     return symmetry;
 }
@@ -152,4 +153,16 @@ test('the cells that are named are those that no symmetry moves', async () => {
     const named = new Set((report.heldFixed ?? []).flatMap(held => held.cells));
     expect([...named].sort()).toEqual(constraints.pinned.map(cell => cells[cell]?.name).sort());
     expect(report.variableOrbits.every(orbit => orbit.length === 1)).toBe(true);
+});
+
+test('after an edit of comments what is held fixed is at its new place, and nothing is searched', async () => {
+    const memory = new AnalysisMemory();
+    const before = await analyzed(PRODUCT, memory);
+    const after = await analyzed(`// moved\n${PRODUCT}`, memory);
+    expect(after.report.work.searches).toBe(0);
+    const [first] = before.report.heldFixed ?? [];
+    const [second] = after.report.heldFixed ?? [];
+    expect(second?.message).toBe(GO);
+    expect(second?.range.start.line).toBe(first!.range.start.line + 1);
+    expect(after.complete).toBe(false);
 });
