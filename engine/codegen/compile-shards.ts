@@ -3,7 +3,7 @@
  *
  *     scatter(replaces)                    on a desk: the batch goes to the outboxes of its shards, its states replaced by
  *                                          their representatives; entries that have keys of stored states need no such thing
- *     lookUp() → count                     on a shard: stores what is new in the batch, and lists it
+ *     lookUp(end) → count                  on a shard: stores what is new in the inbox, and lists it
  *     merge(from, to, most) → count        on a desk: puts what is new in a block together, with its events
  *
  * A shard is chosen by bits of the hash that do not say where in the table a state is.
@@ -17,6 +17,7 @@ import {
     dropStored,
     findEntry,
     forEachEntry,
+    forEachEntryBefore,
     forEachItem,
     pushIsRecent,
     leaveIfReplaced,
@@ -47,7 +48,7 @@ export function compileShards(
     const scatter = module.announce({ parameters: ['i32'], results: [] });
     module.define(scatter, scatterFunction(map, representative, mayStop));
     module.export('scatter', scatter);
-    const lookUp = module.announce({ parameters: [], results: ['i32'] });
+    const lookUp = module.announce({ parameters: ['i32'], results: ['i32'] });
     module.define(lookUp, lookUpFunction(map));
     module.export('lookUp', lookUp);
     const merge = module.announce({ parameters: ['i32', 'i32', 'i32'], results: ['i32'] });
@@ -121,9 +122,6 @@ function scatterFunction(
         f.set(hash).else();
         pushHashOfKey(f, map, entry, mixed, map.key);
         f.set(hash).end();
-        // What this desk has sent before comes to nothing.
-        pushIsRecent(f, map, { entry, hash });
-        f.brIf(settled);
         load(f, HEADER.outboxes);
         f.get(mixed).op('i32_wrap_i64').i32(16).op('i32_shr_u');
         load(f, HEADER.shards).op('i32_mul').i32(16).op('i32_shr_u').i32(2).op('i32_shl', 'i32_add').tee(outbox);
@@ -144,8 +142,10 @@ function scatterFunction(
         f.get(target)
             .get(sequence)
             .memory('i32_store', tail + ENTRY.sequence);
-        f.get(outbox).get(target).i32(entryBytes).op('i32_add').memory('i32_store');
-        f.end();
+        // What this desk has sent lately is written over by what comes next.
+        f.get(outbox).get(target).i32(entryBytes).i32(0);
+        pushIsRecent(f, map, { entry, hash });
+        f.op('i32_eqz', 'select', 'i32_add').memory('i32_store').end();
         pushOutcomeAddress(f, sequence);
         f.get(outcome).memory('i32_store');
         f.get(sequence).i32(1).op('i32_add').set(sequence);
@@ -157,9 +157,12 @@ function scatterFunction(
 }
 
 function lookUpFunction(map: MemoryMap): FunctionWriter {
-    const { longCount } = map;
-    const f = new FunctionWriter();
+    const { longCount, fullBatch, batch } = map;
+    const f = new FunctionWriter(['i32']);
     const tail = 8 * longCount;
+    const inboxEnd = f.parameter(0);
+    const from = f.acquire('i32');
+    const to = f.acquire('i32');
     const entry = f.acquire('i32');
     const hash = f.acquire('i32');
     const place = f.acquire('i32');
@@ -168,8 +171,19 @@ function lookUpFunction(map: MemoryMap): FunctionWriter {
     const end = f.acquire('i32');
     const item = f.acquire('i32');
     const found = f.acquire('i64');
+    f.i32(map.inbox).tee(list).set(to);
+    const done = f.block();
+    const again = f.loop();
+    f.get(to).tee(from).get(inboxEnd).op('i32_eq').brIf(done);
+    f.get(inboxEnd)
+        .get(from)
+        .i32(fullBatch - batch)
+        .op('i32_add')
+        .tee(to);
+    f.get(inboxEnd).get(to).op('i32_lt_u', 'select').set(to);
     f.i32(map.list).set(end);
-    forEachEntry(f, map, entry, () => {
+    f.get(from).set(entry);
+    forEachEntryBefore(f, map, entry, to, () => {
         f.get(entry)
             .memory('i32_load', tail + ENTRY.hash)
             .set(hash);
@@ -183,7 +197,6 @@ function lookUpFunction(map: MemoryMap): FunctionWriter {
         f.get(end).i32(4).op('i32_add').set(end);
     });
     dropStored(f, map, end, ENTRY.parent);
-    f.i32(map.found).set(list);
     forEachItem(f, map, { entry, item, end }, () => {
         const known = f.block();
         f.get(entry)
@@ -193,6 +206,7 @@ function lookUpFunction(map: MemoryMap): FunctionWriter {
         f.set(slot);
         findEntry(f, map, { entry, place, slot, found }, known);
         copyWords(f, map.keyLongs, entry, slot, map.key);
+        // The list stays behind what is still to be read, for an entry is longer than an item of it.
         f.get(list)
             .get(entry)
             .memory('i32_load', tail + ENTRY.sequence)
@@ -201,7 +215,8 @@ function lookUpFunction(map: MemoryMap): FunctionWriter {
         f.get(list).i32(8).op('i32_add').set(list);
         f.end();
     });
-    f.get(list).i32(map.found).op('i32_sub').i32(3).op('i32_shr_u').tee(place);
+    f.br(again).end().end();
+    f.get(list).i32(map.inbox).op('i32_sub').i32(3).op('i32_shr_u').tee(place);
     f.i32(0);
     load(f, HEADER.count).get(place).op('i32_add').memory('i32_store', HEADER.count);
     return f;

@@ -39,7 +39,7 @@ export interface CompiledInstance {
     /** These are for a seen set in several memories; see compile-shards.ts. */
     readonly expandBlock: (from: number, to: number, mayScatter: number) => number;
     readonly scatter: (replaces: number) => void;
-    readonly lookUp: () => number;
+    readonly lookUp: (inboxEnd: number) => number;
     readonly merge: (from: number, to: number, most: number) => number;
 }
 

@@ -129,8 +129,12 @@ export interface MemoryMap {
     readonly recentReplaced: number;
     /** Addresses of entries that have to be looked up, with KEPT. */
     readonly list: number;
-    /** Of a shard: for each new state of the batch the sequence number of its entry, and its address. */
-    readonly found: number;
+    /**
+     * Of a shard, which looks nothing up for itself, in the place of `recent`: entries that have come from desks, up to an end.
+     * Afterwards, from its beginning on, the sequence number and the address of each entry whose state was new.
+     */
+    readonly inbox: number;
+    readonly inboxEnd: number;
     readonly events: number;
     readonly fullEvents: number;
     /** The seen set, and the place for the directory of a longer one. */
@@ -158,9 +162,9 @@ export function recentBits(longCount: number): number {
     return Math.max(1, Math.min(MOST_RECENT_BITS, Math.floor(Math.log2(MOST_RECENT_BYTES / (8 * longCount)))));
 }
 
-/** What the tables of recent states take in each memory that expands states. */
-export function recentBytes({ recent, found }: MemoryMap): number {
-    return found - recent;
+/** What the tables of recent states take in each memory that expands states, and the inbox in a shard. */
+export function recentBytes({ recent, list }: MemoryMap): number {
+    return list - recent;
 }
 
 export interface MapOptions {
@@ -204,9 +208,8 @@ export function memoryMap(
     });
     const events = take((MOST_EVENTS + batchEntries) * EVENT_BYTES);
     const batch = take(batchEntries * entryBytes);
-    const recent = take(8 * keyLongs * 2 ** recentBits(keyLongs));
+    const recent = take(Math.max(8 * keyLongs * 2 ** recentBits(keyLongs), entryBytes));
     const recentReplaced = take(isReduced ? 8 * longCount * 2 ** recentBits(longCount) : 0);
-    const found = take(FULL_BATCH * 8);
     const list = take(batchEntries * 4);
     const states = tape(statesPerPage);
     const slots = [tape(keysPerPage), tape(keysPerPage)] as const;
@@ -229,7 +232,8 @@ export function memoryMap(
         recent,
         recentReplaced,
         list,
-        found,
+        inbox: recent,
+        inboxEnd: recent + Math.floor((list - recent) / entryBytes) * entryBytes,
         events,
         fullEvents: events + MOST_EVENTS * EVENT_BYTES,
         slots,

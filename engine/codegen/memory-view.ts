@@ -21,11 +21,6 @@ export class MemoryView {
         return this.#words;
     }
 
-    get bytes(): Uint8Array {
-        this.#renew();
-        return this.#bytes;
-    }
-
     /** Copies from a tape what belongs to `count` numbers from `from` on, `width` words for each. */
     copyFrom(tape: Tape, width: number, from: number, target: Uint32Array, at: number, count: number): void {
         this.#inPages(tape, from, count, (address, done, length) => {
@@ -53,21 +48,18 @@ export class MemoryView {
     /** Sets the bits of a tape from `from` on that are set in `count` words. Others may set bits meanwhile. */
     setBits(tape: Tape, from: number, source: Uint32Array, at: number, count: number): void {
         const shift = from % 32;
-        for (let word = 0; word < count; word++) {
-            const bits = source[at + word];
-            if (bits !== 0) {
-                this.#setWord(tape, from - shift + 32 * word, bits << shift);
-                this.#setWord(tape, from - shift + 32 * word + 32, shift === 0 ? 0 : bits >>> (32 - shift));
+        const start = from - shift;
+        this.#inPages(tape, start, 32 * (shift === 0 ? count : count + 1), (address, done, length) => {
+            const words = this.#words;
+            let target = address / 4 + this.#within(tape, start + done) / 32;
+            for (let word = done / 32; word < (done + length) / 32; word++, target++) {
+                const before = word === 0 || shift === 0 ? 0 : source[at + word - 1] >>> (32 - shift);
+                const bits = before | (word === count ? 0 : source[at + word] << shift);
+                if (bits !== 0) {
+                    Atomics.or(words, target, bits);
+                }
             }
-        }
-    }
-
-    #setWord(tape: Tape, from: number, bits: number): void {
-        if (bits !== 0) {
-            this.#inPages(tape, from, 1, address => {
-                Atomics.or(this.#words, address / 4 + this.#within(tape, from) / 32, bits);
-            });
-        }
+        });
     }
 
     #within({ shift }: Tape, number: number): number {

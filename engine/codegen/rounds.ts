@@ -60,13 +60,18 @@ export interface FinishedBlock {
     readonly events: readonly Uint32Array[];
 }
 
+/** What desks take, with the states that each remembers, and the inboxes of shards. */
+function fixedBytes(map: MemoryMap, desk: DeskMap, desks: number, shards: number): number {
+    return desks * (desk.end - map.end + recentBytes(map)) + shards * (map.inboxEnd - map.inbox);
+}
+
 export class Rounds {
     readonly #shared: SharedSearch;
     readonly #map: MemoryMap;
     readonly #blockStates: number;
     /** States of a round from which on all threads take part in it. */
     readonly #fewStates: number;
-    /** Of the desks, with the states that each remembers, and of what threads tell each other. */
+    /** Of desks and inboxes, and of what threads tell each other. */
     readonly #fixedBytes: number;
     readonly #thread: SearchThread;
     readonly #shards: readonly CompiledInstance[];
@@ -84,7 +89,7 @@ export class Rounds {
         const isShared = workers !== undefined;
         const threadCount = workers?.threadCount ?? 1;
         const desk = deskMap(map, shardCount);
-        if (desk === undefined || threadCount * (desk.end - map.end + recentBytes(map)) > mostBytes) {
+        if (desk === undefined || fixedBytes(map, desk, threadCount, shardCount) > mostBytes) {
             return undefined;
         }
         const desks = Array.from({ length: threadCount }, () => createMemory(desk.end, isShared));
@@ -109,8 +114,8 @@ export class Rounds {
         this.#map = shared.map;
         this.#blockStates = desk.blockStates;
         this.#fewStates = fewStates;
-        const deskBytes = desk.end - shared.map.end + recentBytes(shared.map);
-        this.#fixedBytes = deskBytes * shared.desks.length + shared.control.byteLength;
+        const { map, desks, shards, control } = shared;
+        this.#fixedBytes = fixedBytes(map, desk, desks.length, shards.length) + control.byteLength;
         this.#thread = new SearchThread(shared, 0);
         this.#shards = shared.shards.map((_, shard) => this.#thread.shard(shard));
         this.#tables = this.#shards.map(instance => new SlotTable(instance, shared.map));

@@ -8,6 +8,7 @@
 import { invariant } from '../common/assert.js';
 import { type CompiledInstance, instantiateIn } from './compiled-instance.js';
 import { clearDesk, deskMap, type DeskMap, furnish } from './desk.js';
+import { Inbox } from './inbox.js';
 import { HEADER, type MemoryMap } from './memory-map.js';
 import { BLOCK, blockAt, CONTROL, MOST_BLOCKS, type Task } from './round-control.js';
 import { MemoryView } from './memory-view.js';
@@ -38,7 +39,7 @@ export class SearchThread {
     readonly #desk: CompiledInstance;
     readonly #shards: (CompiledInstance | undefined)[];
     readonly #tapes: MemoryView;
-    readonly #desks: readonly MemoryView[];
+    readonly #desks: readonly Uint32Array[];
 
     /** Makes the desk with this number ready, whose memory is new. */
     constructor(shared: SharedSearch, number: number) {
@@ -51,7 +52,7 @@ export class SearchThread {
         this.#deskMap = desk;
         this.#control = control;
         this.#tapes = new MemoryView(tapes);
-        this.#desks = desks.map(memory => new MemoryView(memory));
+        this.#desks = desks.map(({ buffer }) => new Uint32Array(buffer));
         this.#shards = shards.map(() => undefined);
         this.#desk = instantiateIn(desks[number], module, map);
         furnish(this.#desk.heap.words, map, desk, shards.length);
@@ -88,22 +89,27 @@ export class SearchThread {
         const { keyLongs, key, batch, entryBytes } = this.#map;
         const source = this.#tapes.words;
         const { words } = this.#desk.heap;
+        const inboxes = this.#shards.map((_, shard) => this.#inboxOf(shard));
         clearDesk(words, this.#deskMap);
         let entry = batch / 4;
         const end = this.#map.fullBatch / 4;
+        // Besides its key nothing of an entry is asked for, but that it is a state.
+        words.fill(0, entry, end);
         const store = (): void => {
             words[HEADER.batchEnd / 4] = 4 * entry;
             this.#desk.scatter(0);
-            for (let shard = 0; shard < this.#shards.length; shard++) {
-                this.#lookUp(shard, this.#number, ...this.#outbox(shard));
-            }
+            inboxes.forEach((inbox, shard) => {
+                inbox.add(words, ...this.#outbox(shard), () => undefined);
+                inbox.settle();
+            });
             clearDesk(words, this.#deskMap);
             entry = batch / 4;
         };
         for (let slot = address / 4; slot < address / 4 + 2 * keyLongs * slots; slot += 2 * keyLongs) {
             if (source[slot + 2 * keyLongs - 2] !== 0 || source[slot + 2 * keyLongs - 1] !== 0) {
-                words.fill(0, entry, entry + entryBytes / 4);
-                words.set(source.subarray(slot, slot + 2 * keyLongs), entry + key / 4);
+                for (let word = 0; word < 2 * keyLongs; word++) {
+                    words[entry + key / 4 + word] = source[slot + word];
+                }
                 entry += entryBytes / 4;
                 if (entry === end) {
                     store();
@@ -178,35 +184,22 @@ export class SearchThread {
             if (shard >= shardCount) {
                 return;
             }
+            const inbox = this.#inboxOf(shard);
             for (let block = 0; block < control[CONTROL.blocks]; block++) {
                 const record = blockAt(block, shardCount);
                 const outbox = record + BLOCK.outboxes + 2 * shard;
-                const found = this.#lookUp(shard, control[record + BLOCK.desk], control[outbox], control[outbox + 1]);
-                Atomics.add(control, record + BLOCK.found, found);
+                const desk = this.#desks[control[record + BLOCK.desk]];
+                inbox.add(desk, control[outbox], control[outbox + 1], found => {
+                    Atomics.add(control, record + BLOCK.found, found);
+                });
                 Atomics.add(control, CONTROL.pulse, 1);
             }
+            inbox.settle();
         }
     }
 
-    /** Stores what is new of the entries at these addresses of a desk, and writes to the desk which ones; their number. */
-    #lookUp(shard: number, desk: number, from: number, end: number): number {
-        const { batch, fullBatch, found: list } = this.#map;
-        const { heap, lookUp } = this.shard(shard);
-        const { words } = heap;
-        const source = this.#desks[desk].words;
-        const outcomes = this.#deskMap.outcomes / 4;
-        let total = 0;
-        for (let piece = from; piece < end; piece += fullBatch - batch) {
-            const pieceEnd = Math.min(end, piece + fullBatch - batch);
-            words.set(source.subarray(piece / 4, pieceEnd / 4), batch / 4);
-            words[HEADER.batchEnd / 4] = batch + pieceEnd - piece;
-            const count = lookUp();
-            for (let index = list / 4; index < list / 4 + 2 * count; index += 2) {
-                source[outcomes + words[index]] = words[index + 1] - batch + piece;
-            }
-            total += count;
-        }
-        return total;
+    #inboxOf(shard: number): Inbox {
+        return new Inbox(this.shard(shard), this.#map, this.#deskMap.outcomes);
     }
 
     #mergeBlocks(): void {
@@ -214,6 +207,7 @@ export class SearchThread {
         const { maxStates } = this.#shared;
         const { heap, merge } = this.#desk;
         const { words } = heap;
+        const bytes = new Uint8Array(words.buffer);
         const { blockStates, newStates, newSummands, newParents, events } = this.#deskMap;
         const { longCount, states, summands, summandBytes } = this.#map;
         const shardCount = this.#shards.length;
@@ -233,7 +227,7 @@ export class SearchThread {
             invariant(merged === most, 'each state that a shard has found is new in its block');
             control[record + BLOCK.endEvent] = words[HEADER.eventEnd / 4];
             this.#tapes.copyTo(states, 2 * longCount, base, words, newStates / 4, merged);
-            this.#tapes.copyBytesTo(summands, summandBytes, base, this.#desks[this.#number].bytes, newSummands, merged);
+            this.#tapes.copyBytesTo(summands, summandBytes, base, bytes, newSummands, merged);
             const first = (control[CONTROL.first] >>> 0) + block * blockStates;
             this.#tapes.setBits(this.#map.parents, base + first, words, newParents / 4, parentWords);
             Atomics.add(control, CONTROL.pulse, 1);

@@ -9,8 +9,12 @@ import type { CompiledModel } from './compiled-model.js';
 
 /** The states of a level that are worth several threads. */
 const LARGE_LEVEL = 1 << 15;
-/** With so many bytes a search that may have more than one memory gets several. */
-const LARGE_BYTES = 2 ** 28;
+/**
+ * With so many bytes a search that may have more than one memory gets several, or with this part of what it may have: what
+ * it had is afterwards of use for tapes only.
+ */
+const LARGE_BYTES = 2 ** 30;
+const LARGE_PART = 1 / 16;
 /** How many bytes each of these is meant for: 4 GiB are not exceeded where tables are longer than others. */
 const SHARD_BYTES = 3 * 2 ** 30;
 const MOST_SHARDS = 64;
@@ -44,7 +48,7 @@ export function shardingOf({ isShared, leavesStates }: CompiledModel, options: S
         shardCount,
         workers,
         fromStates: shards?.fromStates ?? (threadCount > 1 ? LARGE_LEVEL : Infinity),
-        fromBytes: memories > 1 ? LARGE_BYTES : Infinity,
+        fromBytes: memories > 1 ? Math.min(LARGE_BYTES, maxMemoryBytes * LARGE_PART) : Infinity,
         waitsForThreads: shards !== undefined,
     };
 }

@@ -170,21 +170,27 @@ export function pushStateAddress(f: FunctionWriter, { states, longCount }: Memor
 }
 
 /** Runs `work` for the entries of the batch. */
-export function forEachEntry(
-    f: FunctionWriter,
-    { batch, entryBytes }: MemoryMap,
-    entry: Local,
-    work: () => void,
-): void {
+export function forEachEntry(f: FunctionWriter, map: MemoryMap, entry: Local, work: () => void): void {
     const end = f.acquire('i32');
     load(f, HEADER.batchEnd).set(end);
-    f.i32(batch).set(entry);
+    f.i32(map.batch).set(entry);
+    forEachEntryBefore(f, map, entry, end, work);
+    f.release(end);
+}
+
+/** Runs `work` for the entries from one on. */
+export function forEachEntryBefore(
+    f: FunctionWriter,
+    { entryBytes }: MemoryMap,
+    entry: Local,
+    end: Local,
+    work: () => void,
+): void {
     const done = f.block();
     const again = f.loop();
     f.get(entry).get(end).op('i32_eq').brIf(done);
     work();
     f.get(entry).i32(entryBytes).op('i32_add').set(entry).br(again).end().end();
-    f.release(end);
 }
 
 /** The lowest bit of an item of the list: the entry is kept whatever its slot says. */
