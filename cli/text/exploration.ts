@@ -2,9 +2,10 @@
  * The verdict of an exploration, its counts, coverage and violations: made from its JSON document, so that the two can
  * never tell different stories.
  */
+import { formatNumberOf } from '../../language-server/lsp/wording.js';
 import type { ExploreDocument } from '../../language-server/protocol.js';
 import { formatColumns, formatLocation, formatTable, section, type TextStyle } from './layout.js';
-import { formatBytes, formatCount, formatLargeCount, formatNumberOf, formatSeconds } from './numbers.js';
+import { formatBytes, formatCount, formatLargeCount, formatSeconds } from './numbers.js';
 import { formatTitle } from './states.js';
 import { describeViolation, formatViolation } from './traces.js';
 
@@ -145,7 +146,7 @@ function describeOmission({ omissionProbability }: ExploreDocument): string {
 function describeLimit(limit: { readonly kind: string; readonly value: number }): string {
     switch (limit.kind) {
         case 'states':
-            return `the limit of ${formatCount(limit.value)} ${limit.value === 1 ? 'state' : 'states'} was reached`;
+            return `the limit of ${formatNumberOf(limit.value, 'state')} was reached`;
         case 'memory':
             return `the limit of ${formatBytes(limit.value)} of memory was reached`;
         case 'time':
@@ -167,7 +168,7 @@ function describeLimit(limit: { readonly kind: string; readonly value: number })
 /** What passes have done to the counts above; what they have left as it was is not worth a line. */
 function describePasses(passes: ExploreDocument['passes']): (readonly [string, string])[] {
     const counted = (count: number, noun: string, what: string): string[] =>
-        count === 0 ? [] : [`${formatCount(count)} ${noun}${count === 1 ? '' : 's'} ${what}`];
+        count === 0 ? [] : [`${formatNumberOf(count, noun)} ${what}`];
     const done = passes.flatMap(
         ({ variablesDropped = 0, stepsDropped = 0, variablesReset = 0, stepsMerged = 0, name }) => [
             ...counted(variablesDropped, 'variable', 'left out'),

@@ -5,11 +5,6 @@ export function formatCount(count: number | bigint): string {
     return count.toString().replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
-/** `1 state`, `1,234 states` */
-export function formatNumberOf(count: number, noun: string): string {
-    return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** A count that nobody reads digit by digit: `about 1.27 × 10^89` beyond 10^24. `--json` has all digits. */
 export function formatLargeCount(count: bigint): string {
     const digits = count.toString();

@@ -5,6 +5,7 @@
  * that also keep the truth of these properties. What a search returns are automorphisms of the graph; what counts is
  * what they do to literals.
  */
+import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
 import { findAutomorphisms, type AutomorphismStatistics } from '../graph/automorphisms.js';
@@ -70,8 +71,10 @@ export function detectSymmetries(
         const projected = projectToLiterals(encoding, points, automorphism);
         const generator = inseparable?.inOrder(projected) ?? projected;
         if (generator.points.length > 0) {
+            const behind = inseparable === undefined ? automorphism : extension.extend(generator);
+            invariant(behind !== undefined, 'cells that come and go together may be exchanged');
             generators.push(generator);
-            automorphisms.push((generator === projected ? undefined : extension.extend(generator)) ?? automorphism);
+            automorphisms.push(behind);
         }
     }
     const kernel = kernelOrder(encoding, result.base, workLimit);

@@ -119,8 +119,8 @@ export function areInterchangeable(
 }
 
 /**
- * Which moves of all instances of some families a symmetry brings about, whatever else it does: none where there are too
- * many instances to say.
+ * Which moves of all instances of some families a symmetry brings about, whatever else it does: none where there is
+ * no instance, or too many to say.
  */
 export function instanceMovesOf(
     processes: readonly number[],
@@ -130,7 +130,8 @@ export function instanceMovesOf(
     const { instances } = encoding.problem.sequential;
     const members = instances.flatMap(({ process }, index) => (processes.includes(process) ? [index] : []));
     const occurrences = occurrencesOfMembers(members, encoding);
-    if (!encoding.problem.complete || occurrences.isAmbiguous || members.length > MOST_SUGGESTED_VALUES) {
+    const isTooMuch = members.length === 0 || members.length > MOST_SUGGESTED_VALUES;
+    if (!encoding.problem.complete || occurrences.isAmbiguous || isTooMuch) {
         return () => false;
     }
     const { generators } = searchAction(occurrences, encoding, limit);
@@ -139,7 +140,6 @@ export function instanceMovesOf(
     return targets => {
         const images = members.map(member => members.indexOf(targets.get(member) ?? -1));
         return (
-            images.length > 0 &&
             images.every((image, member) => image >= 0 && orbitOf[image] === orbitOf[member]) &&
             chainOf(group)?.contains(permutation(images)) === true
         );

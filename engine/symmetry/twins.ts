@@ -36,7 +36,7 @@ interface ProcessForm {
     readonly parts: readonly string[];
 }
 
-/** This is asked after each edit, and most processes are what they were. */
+/** This is asked after each edit, and most processes are what they were: what others are is not in the form of one. */
 const knownForms = new WeakMap<Process, ProcessForm>();
 
 function formOfProcess(process: Process, model: Model): ProcessForm {

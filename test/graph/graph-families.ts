@@ -350,22 +350,25 @@ export function processRing(processes: number): ColoredGraph {
     return builder.build();
 }
 
+/** A variable of two values, which steps read and write. */
+function literalsOfVariable(builder: GraphBuilder): readonly { readonly now: number; readonly next: number }[] {
+    const variable = builder.addVertex('var:2');
+    return [0, 1].map(() => {
+        const now = builder.addVertex('lit');
+        const next = builder.addVertex('nlit');
+        builder.addEdge(variable, now);
+        builder.addEdge(now, next);
+        return { now, next };
+    });
+}
+
 /**
  * `processes` processes that see each other all alike: for each ordered pair a step that reads one and writes the other, as
  * in an election on a complete graph.
  */
 export function processClique(processes: number): ColoredGraph {
     const builder = new GraphBuilder();
-    const literals = range(processes).map(() => {
-        const variable = builder.addVertex('var:2');
-        return [0, 1].map(() => {
-            const now = builder.addVertex('lit');
-            const next = builder.addVertex('nlit');
-            builder.addEdge(variable, now);
-            builder.addEdge(now, next);
-            return { now, next };
-        });
-    });
+    const literals = range(processes).map(() => literalsOfVariable(builder));
     for (let i = 0; i < processes; i++) {
         for (let j = 0; j < processes; j++) {
             if (i === j) {
@@ -386,16 +389,7 @@ export function processClique(processes: number): ColoredGraph {
  */
 export function processNetwork(base: ColoredGraph): ColoredGraph {
     const builder = new GraphBuilder();
-    const literals = range(base.vertexCount).map(() => {
-        const variable = builder.addVertex('var:2');
-        return [0, 1].map(() => {
-            const now = builder.addVertex('lit');
-            const next = builder.addVertex('nlit');
-            builder.addEdge(variable, now);
-            builder.addEdge(now, next);
-            return { now, next };
-        });
-    });
+    const literals = range(base.vertexCount).map(() => literalsOfVariable(builder));
     for (const edge of edgesOf(base)) {
         for (const [from, to] of [edge, [...edge].reverse()]) {
             const slot = builder.addVertex('slot');
