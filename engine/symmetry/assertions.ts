@@ -12,6 +12,7 @@ import type { AssertedSubject, Model } from '../model/model.js';
 import type { GraphEncoding } from './graph-encoding.js';
 import { counterpartsOf, listed, membersGoal } from './explain.js';
 import { guiltyPlaces, MOST_TOLD, type Guilt } from './guilty-places.js';
+import { describeHeldFixed } from './held-fixed.js';
 import { THOROUGH } from './place-sets.js';
 import type { Trials } from './trials.js';
 import { fullName, memberActionOf, partSubjectOf, type MemberAction, type MemberSubject } from './member-action.js';
@@ -44,7 +45,7 @@ export function decideAssertions(model: Model, encoding: GraphEncoding, options:
         }
         if (!options.isTrusted || !action.isComplete) {
             const reason = options.isTrusted
-                ? describeUnknown(action, encoding)
+                ? describeUnknown(action, model, encoding)
                 : 'the search for symmetries was ended by its limit, or what it found could not be checked';
             const message = `it is not known whether the ${who} are interchangeable: ${reason}`;
             return { text, range, verdict: 'undecided', message, ...NOTHING_FOUND };
@@ -137,9 +138,12 @@ export function toldPlaces(guilt: Guilt): readonly ModelPlace[] {
 }
 
 /** Why nobody knows whether there is more than was found. */
-export function describeUnknown(action: MemberAction, { problem }: GraphEncoding): string {
-    if (problem.complete && problem.pinned.length > 0) {
-        return `a step or a condition is too large to be compared; ${action.structure} was found`;
+export function describeUnknown(action: MemberAction, model: Model, { problem }: GraphEncoding): string {
+    const [held, ...others] = problem.complete ? describeHeldFixed(model, problem) : [];
+    if (held !== undefined) {
+        const more =
+            others.length === 0 ? '' : others.length === 1 ? '; so is another' : `; so are ${others.length} others`;
+        return `${held.message}${more}; ${action.structure} was found`;
     }
     return action.isAmbiguous
         ? 'several have nothing of their own but their parts in steps with others'

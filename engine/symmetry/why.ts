@@ -102,7 +102,7 @@ function explainOne(
         return [{ ...said, message: ALL, locations: [] }];
     }
     if (!action.isComplete) {
-        return [{ ...said, message: describeUnknown(action, whole.encoding), locations: [] }];
+        return [{ ...said, message: describeUnknown(action, whole.model, whole.encoding), locations: [] }];
     }
     const about = subjects.map(subject => partSubjectOf(subject, whole.model));
     const part = trials.about({

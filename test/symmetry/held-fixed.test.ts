@@ -67,6 +67,13 @@ assert symmetric values of Id
         ]);
         expect(report.families[0]?.structure).toBe('trivial');
         expect(report.broken).toEqual([]);
+        // Which step it is: the first of those that are held fixed, and how many others there are.
+        const reason = `${GO}; so are 2 others; trivial was found`;
+        expect(report.why?.map(({ message }) => message)).toEqual([reason, reason]);
+        expect(report.assertions.map(({ message }) => message)).toEqual([
+            `it is not known whether the instances of \`P\` are interchangeable: ${reason}`,
+            `it is not known whether the values of \`Id\` are interchangeable: ${reason}`,
+        ]);
     }
 });
 
