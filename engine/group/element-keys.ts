@@ -30,7 +30,7 @@ export function keyColumns(action: LiteralAction, symmetric: SymmetricAction): r
         );
         const columns = new Map<string, number[]>();
         for (const kind of own) {
-            const cells = elements.map(element => cellOfPoint[kinds[kind].pointOfLabels[element]]).join();
+            const cells = elements.map(element => cellOfPoint[pointOf(kind, element)]).join();
             columns.set(cells, [...(columns.get(cells) ?? []), kind]);
         }
         return [...columns.values()].map(inColumn => {
@@ -51,6 +51,6 @@ export function keyColumns(action: LiteralAction, symmetric: SymmetricAction): r
     });
 
     function pointOf(kind: number, element: number): number {
-        return kinds[kind].pointOfLabels[element];
+        return kinds[kind].pointOfLabels[kinds[kind].shift + element];
     }
 }

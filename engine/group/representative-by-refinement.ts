@@ -88,6 +88,9 @@ class OrderSearch {
     private readonly labelingOfPoint: Uint8Array;
     /** `tableOfPoint[point]`: the images of the points of its kind by labels. */
     private readonly tableOfPoint: (Int32Array | undefined)[];
+    /** `strides[point * MAXIMAL_ARITY + role]` and `shiftOfPoint[point]` say where in the table. */
+    private readonly strides: Int32Array;
+    private readonly shiftOfPoint: Int32Array;
 
     private contents: Readonly<Int32Array>;
     /** The points of the state with certain labels: the first `factCount`. Those with two and more labels come last. */
@@ -138,6 +141,8 @@ class OrderSearch {
         this.labelingOfPoint = new Uint8Array(pointCount);
         this.ambiguousFacts = new Int32Array(this.cellCount);
         this.tableOfPoint = new Array<Int32Array | undefined>(pointCount).fill(undefined);
+        this.strides = new Int32Array(pointCount * MAXIMAL_ARITY);
+        this.shiftOfPoint = new Int32Array(pointCount);
         for (let point = 0; point < pointCount; point++) {
             const kind = symmetric.kindOfPoint[point];
             if (kind >= 0) {
@@ -145,6 +150,8 @@ class OrderSearch {
                 this.meaningOfPoint[point] = scramble(kind + 1);
                 this.labelingOfPoint[point] = LABELING_NUMBER[symmetric.kinds[kind].labeling];
                 this.tableOfPoint[point] = symmetric.kinds[kind].pointOfLabels;
+                this.strides.set(symmetric.kinds[kind].stride, point * MAXIMAL_ARITY);
+                this.shiftOfPoint[point] = symmetric.kinds[kind].shift;
             }
         }
         this.contents = new Int32Array(this.cellCount);
@@ -428,11 +435,12 @@ class OrderSearch {
 
     /** Whether the state also holds the point that this point of the state becomes when a and b are exchanged. */
     private holdsAfterSwap(point: number, a: number, b: number): boolean {
-        const { labels, cellOfPoint, elementCount } = this;
-        let index = 0;
-        for (let role = this.arityOfPoint[point] - 1; role >= 0; role--) {
-            const label = labels[point * MAXIMAL_ARITY + role];
-            index = index * elementCount + (label === a ? b : label === b ? a : label);
+        const { labels, strides, cellOfPoint } = this;
+        const first = point * MAXIMAL_ARITY;
+        let index = this.shiftOfPoint[point];
+        for (let role = 0; role < this.arityOfPoint[point]; role++) {
+            const label = labels[first + role];
+            index += strides[first + role] * (label === a ? b : label === b ? a : label);
         }
         const image = this.tableOfPoint[point]![index];
         const cell = cellOfPoint[image];
@@ -490,7 +498,8 @@ class OrderSearch {
     }
 
     private imageInto(image: Int32Array): void {
-        const { contents, firstPoint, cellOfPoint, arityOfPoint, labels, position, tableOfPoint, elementCount } = this;
+        const { contents, firstPoint, cellOfPoint, arityOfPoint, labels, position } = this;
+        const { tableOfPoint, strides, shiftOfPoint } = this;
         for (let cell = 0; cell < this.cellCount; cell++) {
             const point = firstPoint[cell] + contents[cell];
             const arity = arityOfPoint[point];
@@ -499,9 +508,9 @@ class OrderSearch {
                 continue;
             }
             const first = point * MAXIMAL_ARITY;
-            let index = position[labels[first]];
-            for (let role = 1, factor = elementCount; role < arity; role++, factor *= elementCount) {
-                index += position[labels[first + role]] * factor;
+            let index = shiftOfPoint[point];
+            for (let role = 0; role < arity; role++) {
+                index += position[labels[first + role]] * strides[first + role];
             }
             const imagePoint = tableOfPoint[point]![index];
             const imageCell = cellOfPoint[imagePoint];

@@ -49,8 +49,14 @@ export interface SymmetricAction {
 /** The points of one orbit, found by their labels. */
 export interface PointKind {
     readonly arity: number;
-    /** `pointOfLabels[label0 + elementCount · label1 + …]`, -1 where the labels do not occur together. */
+    /**
+     * `pointOfLabels[shift + stride[0] · label0 + stride[1] · label1 + …]`, -1 where the labels do not occur together. All
+     * labels of one role are of one family, so there are as many entries as tuples of elements of these families.
+     */
     readonly pointOfLabels: Int32Array;
+    readonly shift: number;
+    /** Length arity. */
+    readonly stride: readonly number[];
     readonly labeling: Labeling;
 }
 
@@ -67,11 +73,12 @@ export function findSymmetricAction(
 ): SymmetricAction | undefined {
     const families = findFamilies(generators, degree);
     // A family that fits badly to the others spoils the labels; then the families found first may still fit together.
-    for (let count = families.length; count > 0; count--) {
-        const action = labelPoints(families.slice(0, count), degree);
-        if (action !== undefined) {
-            return action;
+    for (let count = families.length; count > 0;) {
+        const labeled = labelPoints(families.slice(0, count), degree);
+        if (typeof labeled !== 'number') {
+            return labeled;
         }
+        count = labeled;
     }
     return undefined;
 }
@@ -95,10 +102,10 @@ export function imageOfPoint(action: SymmetricAction, images: Readonly<Int32Arra
     if (kind < 0) {
         return point;
     }
-    const { arity, pointOfLabels } = action.kinds[kind];
-    let index = 0;
-    for (let role = arity - 1; role >= 0; role--) {
-        index = index * action.elementCount + images[action.labels[point * MAXIMAL_ARITY + role]];
+    const { arity, pointOfLabels, shift, stride } = action.kinds[kind];
+    let index = shift;
+    for (let role = 0; role < arity; role++) {
+        index += stride[role] * images[action.labels[point * MAXIMAL_ARITY + role]];
     }
     return pointOfLabels[index];
 }
@@ -242,8 +249,11 @@ function withUsefulPowers(generators: readonly SparsePermutation[]): readonly Sp
     return pool;
 }
 
-/** Labels all points, or finds that the families do not act as the tables would say. */
-function labelPoints(families: readonly Family[], degree: number): SymmetricAction | undefined {
+/**
+ * Labels all points. A number where the families do not act as the tables would say: no more than so many of the first of
+ * them do. For what is wrong with an orbit is wrong with it as long as all families are there that move something of it.
+ */
+function labelPoints(families: readonly Family[], degree: number): SymmetricAction | number {
     const firstElement = [0];
     for (const family of families) {
         firstElement.push(firstElement[firstElement.length - 1] + family.points.length);
@@ -274,7 +284,11 @@ function labelPoints(families: readonly Family[], degree: number): SymmetricActi
         }
     });
 
+    let fitting = families.length;
     let tableEntries = 0;
+    const basePoint = Int32Array.from(families.flatMap(family => family.points));
+    const isBasePoint = new Uint8Array(degree);
+    basePoint.forEach(point => (isBasePoint[point] = 1));
     for (const orbit of orbits(swap, degree)) {
         if (orbit.length === 1) {
             continue;
@@ -287,24 +301,17 @@ function labelPoints(families: readonly Family[], degree: number): SymmetricActi
             }
         }
         const startLabels = Array.from(movers.subarray(firstMover[start], firstMover[start + 1]));
-        const arity = startLabels.length;
-        tableEntries += elementCount ** arity;
-        if (arity > MAXIMAL_ARITY || tableEntries > TABLE_LIMIT) {
-            return undefined;
-        }
-        const kind = labelOrbit(start, startLabels);
+        // A base point must speak of its own element, and all of a family must be points of one kind.
+        const mayFit = startLabels.length <= (orbit.some(point => isBasePoint[point] === 1) ? 1 : MAXIMAL_ARITY);
+        const kind = mayFit ? labelOrbit(start, startLabels) : undefined;
         if (kind === undefined) {
-            return undefined;
+            fitting = Math.min(fitting, lastFamilyOf(orbit));
+        } else {
+            kinds.push(kind);
         }
-        kinds.push(kind);
     }
-    const basePoint = Int32Array.from(families.flatMap(family => family.points));
-    // A base point must speak of its own element, and all of a family must be points of one kind.
-    for (let element = 0; element < elementCount; element++) {
-        const point = basePoint[element];
-        if (kinds[kindOfPoint[point]].arity !== 1) {
-            return undefined;
-        }
+    if (fitting < families.length) {
+        return fitting;
     }
     renumberToBasePoints();
     let order = 1n;
@@ -313,13 +320,36 @@ function labelPoints(families: readonly Family[], degree: number): SymmetricActi
     }
     return { firstElement, elementCount, familyOfElement, basePoint, swap, kindOfPoint, labels, kinds, order };
 
+    /** The last of the families that move something of an orbit. */
+    function lastFamilyOf(orbit: readonly number[]): number {
+        let last = 0;
+        for (const point of orbit) {
+            // The movers are ascending, and so are the families of elements.
+            last = Math.max(last, familyOfElement[movers[firstMover[point + 1] - 1]]);
+        }
+        return last;
+    }
+
     function labelOrbit(start: number, startLabels: readonly number[]): PointKind | undefined {
         const arity = startLabels.length;
-        const pointOfLabels = new Int32Array(elementCount ** arity).fill(-1);
+        const stride: number[] = [];
+        let shift = 0;
+        let entries = 1;
+        for (const label of startLabels) {
+            const family = familyOfElement[label];
+            stride.push(entries);
+            shift -= entries * firstElement[family];
+            entries *= families[family].points.length;
+        }
+        tableEntries += entries;
+        if (tableEntries > TABLE_LIMIT) {
+            return undefined;
+        }
+        const pointOfLabels = new Int32Array(entries).fill(-1);
         const kind = kinds.length;
         let labeling: Labeling = 'ordered';
         const indexOf = (tuple: readonly number[]): number =>
-            tuple.reduceRight((index, label) => index * elementCount + label, 0);
+            tuple.reduce((index, label, role) => index + stride[role] * label, shift);
         const queue: number[][] = [];
         const visit = (tuple: readonly number[], point: number): boolean => {
             const index = indexOf(tuple);
@@ -362,7 +392,7 @@ function labelPoints(families: readonly Family[], degree: number): SymmetricActi
                 }
             }
         }
-        return { arity, pointOfLabels, labeling };
+        return { arity, pointOfLabels, shift, stride, labeling };
     }
 
     /**
@@ -372,9 +402,9 @@ function labelPoints(families: readonly Family[], degree: number): SymmetricActi
     function renumberToBasePoints(): void {
         for (let element = 0; element < elementCount; element++) {
             const point = basePoint[element];
-            const { pointOfLabels } = kinds[kindOfPoint[point]];
+            const { pointOfLabels, shift } = kinds[kindOfPoint[point]];
             labels[point * MAXIMAL_ARITY] = element;
-            pointOfLabels[element] = point;
+            pointOfLabels[shift + element] = point;
         }
     }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { imageOf } from '../../engine/group/sparse-permutation.js';
+import { imageOf, sparsePermutation } from '../../engine/group/sparse-permutation.js';
 import { withBlockPoints } from '../../engine/group/block-points.js';
 import { findSymmetricAction, pointPermutation } from '../../engine/group/symmetric-action.js';
 import { cosetElements } from '../../engine/group/symmetric-quotient.js';
@@ -92,4 +92,54 @@ test('rows and columns of a matrix become elements once blocks are points', () =
     const extended = withBlockPoints(generators, 12);
     expect(extended.pointCount).toBe(12 + 3 + 4);
     expect(findSymmetricAction(extended.generators, extended.pointCount)!.order).toBe(144n);
+});
+
+test('hundreds of families have tables no larger than what their points speak of', () => {
+    const familyCount = 300;
+    const size = 4;
+    // Of each family an array, and a variable that names its elements.
+    const ownPoints = 2 * size;
+    const generators = Array.from({ length: familyCount }, (_, family) =>
+        neighborSwaps(size).map(images =>
+            sparsePermutation(
+                Array.from({ length: ownPoints }, (__, i): [number, number] => [
+                    ownPoints * family + i,
+                    ownPoints * family + size * Math.floor(i / size) + images[i % size]!,
+                ]),
+            ),
+        ),
+    ).flat();
+    const action = findSymmetricAction(generators, familyCount * ownPoints)!;
+    expect(action.firstElement).toHaveLength(familyCount + 1);
+    expect(action.order).toBe(24n ** BigInt(familyCount));
+    expect(action.kinds.map(({ pointOfLabels }) => pointOfLabels.length)).toEqual(
+        Array.from({ length: 2 * familyCount }, () => size),
+    );
+});
+
+test('of families that do not fit together the first ones are found', () => {
+    // Five of three elements each, and points that speak of one of each: a point may speak of four elements, not of more.
+    const tuples = Array.from({ length: 3 ** 5 }, (_, code) =>
+        Array.from({ length: 5 }, (__, role) => Math.floor(code / 3 ** role) % 3),
+    );
+    const familyCount = 5;
+    const first = 3 * familyCount;
+    const generators = Array.from({ length: familyCount }, (_, family) =>
+        neighborSwaps(3).map(images =>
+            sparsePermutation([
+                ...images.map((image, i): [number, number] => [3 * family + i, 3 * family + image]),
+                ...tuples.map((tuple, code): [number, number] => [
+                    first + code,
+                    first +
+                        tuple.reduce(
+                            (sum, label, role) => sum + (role === family ? images[label]! : label) * 3 ** role,
+                            0,
+                        ),
+                ]),
+            ]),
+        ),
+    ).flat();
+    const action = findSymmetricAction(generators, first + tuples.length)!;
+    expect(action.order).toBe(6n ** 4n);
+    expect(Math.max(...action.kinds.map(({ arity }) => arity))).toBe(4);
 });
