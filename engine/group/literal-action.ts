@@ -11,6 +11,7 @@
  * know of cells without a value.
  */
 import { invariant } from '../common/assert.js';
+import { appendTo } from '../common/list-map.js';
 import { UnionFind } from '../common/union-find.js';
 import {
     composeSparse,
@@ -104,9 +105,12 @@ export function disjointFactors(action: LiteralAction): readonly LiteralAction[]
         }
     }
     const parts = sets.sets().filter(part => touched[part[0]] === 1);
+    const generatorsOfPart = new Map<number, SparsePermutation[]>();
+    for (const generator of generators) {
+        appendTo(generatorsOfPart, sets.find(action.cellOfPoint[generator.points[0]]), generator);
+    }
     return parts.map(part => {
-        const root = sets.find(part[0]);
-        const own = generators.filter(({ points }) => sets.find(action.cellOfPoint[points[0]]) === root);
+        const own = generatorsOfPart.get(sets.find(part[0])) ?? [];
         return restrictAction(action, part, own, parts.length === 1 ? action.order : undefined);
     });
 }
@@ -119,13 +123,14 @@ export function restrictAction(
     order: bigint | undefined,
 ): LiteralAction {
     const firstPoint = new Int32Array(cells.length + 1);
-    const shift = new Int32Array(action.cells.length);
+    // A model may fall into hundreds of parts: what is done for each takes no longer than the part is large.
+    const shift = new Map<number, number>();
     for (let i = 0; i < cells.length; i++) {
         const size = action.firstPoint[cells[i] + 1] - action.firstPoint[cells[i]];
         firstPoint[i + 1] = firstPoint[i] + size;
-        shift[cells[i]] = firstPoint[i] - action.firstPoint[cells[i]];
+        shift.set(cells[i], firstPoint[i] - action.firstPoint[cells[i]]);
     }
-    const rename = (point: number): number => point + shift[action.cellOfPoint[point]];
+    const rename = (point: number): number => point + shift.get(action.cellOfPoint[point])!;
     return {
         cells: Int32Array.from(cells, cell => action.cells[cell]),
         firstPoint,
@@ -140,9 +145,17 @@ export function restrictAction(
 
 /** The cells of a restricted action as numbered in the action it was restricted from. */
 export function positionsIn(action: LiteralAction, restricted: LiteralAction): Int32Array {
-    const position = new Map(Array.from(action.cells, (cell, i) => [cell, i]));
-    return restricted.cells.map(cell => position.get(cell)!);
+    let position = knownPositions.get(action);
+    if (position === undefined) {
+        position = new Map(Array.from(action.cells, (cell, i) => [cell, i]));
+        knownPositions.set(action, position);
+    }
+    const positions = position;
+    return restricted.cells.map(cell => positions.get(cell)!);
 }
+
+/** An action has many restrictions to its parts. */
+const knownPositions = new WeakMap<LiteralAction, ReadonlyMap<number, number>>();
 
 /** Writes the image of `contents` under `p` into `target`. Both hold one content for each cell. */
 export function imageOfContentsInto(

@@ -33,7 +33,7 @@ export function withoutCopies(group: PermutationGroup): WithoutCopies {
     const copies: number[][] = Array.from({ length: group.degree }, () => []);
     const target = new Int32Array(group.degree).fill(-1);
     let keptCount = 0;
-    for (const orbit of nontrivialOrbits(group.generators, group.degree)) {
+    for (const orbit of nontrivialOrbits(group.generators)) {
         const kind = kindOf(orbit, moves);
         const alike = keptOf.get(kind) ?? [];
         const original = alike.slice(0, MOST_ALIKE).find(kept => followInto(target, kept, orbit, moves));

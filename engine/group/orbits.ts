@@ -7,12 +7,17 @@ export function orbits(generators: readonly SparsePermutation[], degree: number)
     return orbitSets(generators, degree).sets();
 }
 
-/** The orbits of two points and more, in the same order. */
-export function nontrivialOrbits(
-    generators: readonly SparsePermutation[],
-    degree: number,
-): readonly (readonly number[])[] {
-    return orbits(generators, degree).filter(orbit => orbit.length > 1);
+/** The orbits of two points and more, in the same order. O(points moved), times its logarithm. */
+export function nontrivialOrbits(generators: readonly SparsePermutation[]): readonly (readonly number[])[] {
+    const moved = [...new Set(generators.flatMap(({ points }) => [...points]))].sort((a, b) => a - b);
+    const number = new Map(moved.map((point, i) => [point, i]));
+    const sets = new UnionFind(moved.length);
+    for (const { points, images } of generators) {
+        for (let i = 0; i < points.length; i++) {
+            sets.union(number.get(points[i])!, number.get(images[i])!);
+        }
+    }
+    return sets.sets().map(set => set.map(i => moved[i]));
 }
 
 /** `orbitOfPoint[point]` is the position of the point's orbit in `orbits`. Length degree. */

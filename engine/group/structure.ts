@@ -136,6 +136,9 @@ export function directFactors(
     degree: number,
     order?: bigint,
 ): readonly DirectFactor[] {
+    if (generators.length === 0) {
+        return [];
+    }
     const parts = disjointParts(reduceSupports(generators), degree).map(own => {
         const { points, ...part } = compress(own);
         const { group, lift } = withoutCopies(part);
@@ -379,7 +382,7 @@ function describeByConjugation(conjugations: readonly Action[], order: bigint): 
 
 /** The action on as few orbits as are found that no element leaves alone. */
 function smallFaithful(group: PermutationGroup, order: bigint): PermutationGroup {
-    const all = nontrivialOrbits(group.generators, group.degree);
+    const all = nontrivialOrbits(group.generators);
     let points: readonly number[] = [];
     let known = 1n;
     for (const orbit of [...all].sort((a, b) => a.length - b.length)) {

@@ -6,7 +6,7 @@
  * all of it, several do together, and what even these leave to be said is described by what it does to values.
  */
 import { moversAmong, moversOf } from '../group/movers.js';
-import { orbits } from '../group/orbits.js';
+import { nontrivialOrbits } from '../group/orbits.js';
 import { factorial, toDense } from '../group/permutation.js';
 import { SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 import { tryStabilizerChain, type StabilizerChain } from '../group/stabilizer-chain.js';
@@ -19,7 +19,7 @@ import type { InstanceMoves } from './instance-action.js';
 import { knownActionsOf, type KnownActions } from './known-actions.js';
 import { cellsOfPoints, type LiteralPoints } from './model-symmetry.js';
 import type { FactorReport } from './report.js';
-import { declaredVariables, subjectsOf, type Subject } from './subjects.js';
+import { declaredVariables, subjectsOf, type DeclaredVariable, type Subject } from './subjects.js';
 
 /** Subjects that one factor is described by. */
 const MOST_SUBJECTS = 3;
@@ -42,7 +42,8 @@ export function describeFactors(
     if (factors.length === 0) {
         return [];
     }
-    const subjects = subjectsOf(model, sequential, group);
+    const subjectsMovedBy = subjectsByMembers(subjectsOf(model, sequential, group));
+    const variables = declaredVariables(model, sequential);
     const known = knownActionsOf(group);
     return [...factors]
         .sort((a, b) => (a.structure.order < b.structure.order ? 1 : a.structure.order > b.structure.order ? -1 : 0))
@@ -51,14 +52,14 @@ export function describeFactors(
             const { generators } = factors.length === 1 ? group : factor;
             const instances = generators.map(instancesOf);
             const moving = { generators, instances, cells: generators.map(generator => movedCells(group, generator)) };
-            const actions = subjects.flatMap(subject => actionOn(subject, factor, moving, known));
+            const actions = subjectsMovedBy(moving).flatMap(subject => actionOn(subject, factor, moving, known));
             const chosen = chooseActions(actions, factor);
             const pointCount = group.firstPoint[group.cellCount];
             const rest =
                 chosen.length === 0
                     ? [factor]
                     : directFactors(kernel(chosen, factor, generators, pointCount), pointCount);
-            const values = describeValues(described, rest);
+            const values = describeValues(described, variables, rest);
             const whole = actions.find(action => action.structure.order === factor.structure.order);
             const clauses =
                 values === undefined
@@ -68,7 +69,7 @@ export function describeFactors(
                 structure: factor.structure.name,
                 order: factor.structure.order,
                 permutes: clauses.join('; '),
-                moves: movedBy(described, new Set(moving.cells.flatMap(cells => [...cells])), instances),
+                moves: movedBy(described, variables, moving),
             };
         });
 }
@@ -78,6 +79,26 @@ interface Moving {
     readonly generators: readonly SparsePermutation[];
     readonly instances: readonly (InstanceMoves | undefined)[];
     readonly cells: readonly ReadonlySet<number>[];
+}
+
+/** Says of which subjects something may be moved, most natural first: a part of a large model moves few of them. */
+function subjectsByMembers(subjects: readonly Subject[]): (moving: Moving) => readonly Subject[] {
+    const ofCell = moversOf(subjects, ({ cells }) => cells);
+    const ofInstance = moversOf(
+        subjects.map(({ instances }) => instances),
+        own => own,
+    );
+    return ({ cells, instances }) => {
+        // Where little is known of instances, anything may happen to them.
+        if (instances.some(moves => moves === undefined || moves.unknown.size > 0)) {
+            return subjects;
+        }
+        const found = new Set([
+            ...cells.flatMap(own => moversAmong(ofCell, own)),
+            ...instances.flatMap(moves => moversAmong(ofInstance, moves?.permutation.points ?? [])),
+        ]);
+        return [...found].sort((a, b) => a - b).map(index => subjects[index]);
+    };
 }
 
 function actionOn(subject: Subject, factor: DirectFactor, moving: Moving, actions: KnownActions): Action[] {
@@ -197,13 +218,21 @@ function kernel(
  * What factors of a subgroup that moves no member of any subject as one do to the values of single cells; undefined where
  * they do more than that.
  */
-function describeValues(described: DescribedGroup, factors: readonly DirectFactor[]): readonly string[] | undefined {
-    const { model, sequential, group } = described;
+function describeValues(
+    { sequential, group }: DescribedGroup,
+    variables: readonly DeclaredVariable[],
+    factors: readonly DirectFactor[],
+): readonly string[] | undefined {
     const cellOf = cellsOfPoints(group);
-    const points = group.firstPoint[group.cellCount];
+    const ofCell = moversOf(variables, ({ cells }) => cells);
     const clauses = factors.map(({ generators: own, structure }) => {
-        const moved = orbits(own, points).filter(orbit => orbit.length > 1);
-        const places = declaredVariables(model, sequential).flatMap(({ name, cells }) => {
+        const moved = nontrivialOrbits(own);
+        const movedPlaces = moversAmong(
+            ofCell,
+            moved.map(([point]) => cellOf[point]),
+        );
+        const places = movedPlaces.flatMap(place => {
+            const { name, cells } = variables[place];
             const among = new Set(cells);
             const classes = moved.filter(orbit => orbit.every(point => among.has(cellOf[point])));
             const isSteady = classes.every(orbit => orbit.every(point => cellOf[point] === cellOf[orbit[0]]));
@@ -241,18 +270,20 @@ function movedCells(points: LiteralPoints, { points: moved }: SparsePermutation)
 /** The families and variables of which something moves, as the text declares them. */
 function movedBy(
     { model, sequential }: DescribedGroup,
-    cells: ReadonlySet<number>,
-    instances: readonly (InstanceMoves | undefined)[],
+    variables: readonly DeclaredVariable[],
+    { cells, instances }: Moving,
 ): readonly string[] {
     const processes = new Set<number>();
     instances.forEach(moves =>
         moves?.permutation.points.forEach(instance => processes.add(sequential.instances[instance].process)),
     );
+    const ofCell = moversOf(variables, variable => variable.cells);
     const names = [
-        ...model.processes.filter((_, index) => processes.has(index)).map(({ name }) => name),
-        ...declaredVariables(model, sequential)
-            .filter(variable => variable.cells.some(cell => cells.has(cell)))
-            .map(({ name }) => name),
+        ...[...processes].sort((a, b) => a - b).map(process => model.processes[process].name),
+        ...moversAmong(
+            ofCell,
+            cells.flatMap(own => [...own]),
+        ).map(index => variables[index].name),
     ];
     // Locals of different blocks may have one name.
     return [...new Set(names)];

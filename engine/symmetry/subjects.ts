@@ -351,11 +351,14 @@ function cellSubjects(model: Model, sequential: SequentialModel, points: Literal
     });
 }
 
-/** The name and the cells of each variable, channel and local that has cells; fields of records apart. */
-export function declaredVariables(
-    model: Model,
-    { cells, instances }: SequentialModel,
-): readonly { readonly name: string; readonly cells: readonly number[] }[] {
+export interface DeclaredVariable {
+    readonly name: string;
+    /** Ascending. */
+    readonly cells: readonly number[];
+}
+
+/** Each variable, channel and local that has cells; fields of records apart. */
+export function declaredVariables(model: Model, { cells, instances }: SequentialModel): readonly DeclaredVariable[] {
     const found = new Map<string, { readonly name: string; readonly cells: number[] }>();
     cells.forEach(({ kind, variable, instance }, index) => {
         if (kind === 'counter' || kind === 'temporary') {
