@@ -185,6 +185,9 @@ function nearestSuggestion(
     );
 }
 
+/** Who is told of so few places that they stand against a ring sees it, and nothing is gained by a mirror image. */
+const FEW_AGAINST_A_RING = 2;
+
 /** What stands against turning the type round; nothing where no more stands against something larger, and where it holds. */
 export function mirrorGuilt(
     domain: Domain,
@@ -194,7 +197,8 @@ export function mirrorGuilt(
 ): { readonly suggestion: Suggestion; readonly goal: Goal; readonly guilt: Guilt } | undefined {
     const suggestion = mirrorOf(domain);
     const whole = trials.without([]);
-    if (suggestion === undefined || whole === undefined || (against.kind === 'places' && against.places.length === 1)) {
+    const isClear = against.kind === 'places' && against.places.length <= FEW_AGAINST_A_RING;
+    if (suggestion === undefined || whole === undefined || isClear) {
         return undefined;
     }
     const [goal] = suggestionGoals(domain, [suggestion], limit);

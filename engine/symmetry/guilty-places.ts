@@ -76,6 +76,11 @@ export function nearestGuilt(wished: readonly Goal[], trials: Trials, effort: Ef
         if (left?.guilt.kind === 'unknown') {
             return { goal: goals.length - 1, guilt: left.guilt };
         }
+        const starts = guiltyStarts(left?.guilt, goal, trials, limit);
+        const start = starts === undefined ? undefined : nearestOf([starts], goals);
+        if (start !== undefined) {
+            return narrowed(start, goals, trials, limit);
+        }
         const joined = withPlacesJoined(left?.guilt.places ?? [], suspects, goal, trials, limit);
         const nearest = joined === undefined ? undefined : nearestOf([joined], goals);
         if (nearest !== undefined) {
@@ -162,6 +167,19 @@ function withPlacesJoined(
         }
     }
     return found;
+}
+
+/**
+ * The initial values without which the goal holds, of whatever type they are, where these are fewer than the places known:
+ * what moves values of other types along may lack nothing but its first states.
+ */
+function guiltyStarts(known: Guilt | undefined, goal: Goal, trials: Trials, limit: WorkLimit): Sufficient | undefined {
+    const most = known?.kind === 'places' ? known.places.length - 1 : MOST_TOLD;
+    const { holds } = tester(goal, trials);
+    const starts = trials.places.filter(({ kind }) => kind === 'start');
+    const least = most === 0 || starts.length === 0 ? undefined : minimalPlaces(starts, holds, limit);
+    const trial = least === undefined || least.length > most ? undefined : trials.without(least);
+    return least && trial && { places: least, trial };
 }
 
 /** Whether it is a condition made of others, so that all that it says of values has places of its own. */

@@ -9,6 +9,7 @@
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import {
+    BOOLEAN,
     domainSize,
     formatDomain,
     formatValue,
@@ -357,22 +358,13 @@ class Neutralization {
         owner: Owner,
         kind: PlaceKind = 'test',
     ): Expression | undefined {
-        const known = new Set<Expression>();
-        const left = withoutConditions(test, condition => {
-            const isKnown = known.has(condition);
-            // A condition whose only part has no parts is that part.
-            const inner =
-                condition.kind === 'quantifier'
-                    ? condition.body
-                    : condition.kind === 'unary'
-                      ? condition.operand
-                      : undefined;
-            if (inner !== undefined && !isCompound(inner)) {
-                known.add(inner);
-            }
-            const isPlace = !isCompound(condition) || isAlternative(condition);
-            return !isKnown && isPlace && this.asksFor(condition, process, owner, kind);
-        });
+        const left = withoutConditions(
+            test,
+            onceEach(condition => {
+                const isPlace = !isCompound(condition) || isAlternative(condition);
+                return isPlace && this.asksFor(condition, process, owner, kind);
+            }),
+        );
         return left && this.withBinders(left, process, owner);
     }
 
@@ -418,20 +410,22 @@ class Neutralization {
             case 'while': {
                 const { condition, range } = control;
                 const body = this.controls(control.body, process, index);
-                if (!this.isFreeBranch(condition, process, owner)) {
-                    return { ...control, condition: this.withBinders(condition, process, owner), body };
+                const tests = this.branch(condition, process, owner);
+                if (tests.kind === 'test') {
+                    return { ...control, condition: tests.condition, body };
                 }
                 // Another round or an end, as it pleases.
-                const choice: Control = { kind: 'choose', alternatives: [body, [{ kind: 'break', range }]], range };
-                return { kind: 'loop', body: [choice], range };
+                const end: Control = { kind: 'break', range };
+                return { kind: 'loop', body: [choiceBetween(tests, body, [end], range)], range };
             }
             case 'if': {
                 const { condition, range } = control;
                 const then = this.controls(control.then, process, index);
                 const otherwise = this.controls(control.otherwise, process, index);
-                return this.isFreeBranch(condition, process, owner)
-                    ? { kind: 'choose', alternatives: [then, otherwise], range }
-                    : { ...control, condition: this.withBinders(condition, process, owner), then, otherwise };
+                const tests = this.branch(condition, process, owner);
+                return tests.kind === 'test'
+                    ? { ...control, condition: tests.condition, then, otherwise }
+                    : choiceBetween(tests, then, otherwise, range);
             }
             case 'choose':
                 return {
@@ -449,9 +443,34 @@ class Neutralization {
         }
     }
 
-    private isFreeBranch(condition: Expression, process: Process, owner: Owner): boolean {
-        const asked = this.asksFor(condition, process, owner, 'branch');
-        return this.hasFreeValue(condition, process, owner) || asked;
+    /** Between steps: the condition of a branch, or when each branch can be taken where it is free, in part or as a whole. */
+    private branch(condition: Expression, process: Process, owner: Owner): Branch {
+        const free: Expression[] = [];
+        let isFree = false;
+        withoutConditions(
+            condition,
+            onceEach(part => {
+                const isPlace = part === condition || !isCompound(part);
+                if (isPlace && this.asksFor(part, process, owner, 'branch')) {
+                    isFree ||= part === condition;
+                    free.push(part);
+                }
+                return false;
+            }),
+        );
+        isFree = this.hasFreeValue(condition, process, owner) || isFree || free.length > MOST_FREE_CONDITIONS;
+        if (isFree) {
+            return { kind: 'choice' };
+        }
+        const cases = Array.from({ length: 2 ** free.length }, (_, truths) =>
+            this.withBinders(withTruths(condition, free, truths), process, owner),
+        );
+        if (cases.length === 1) {
+            return { kind: 'test', condition: cases[0] };
+        }
+        const { range } = condition;
+        const not = (operand: Expression): Expression => ({ kind: 'unary', operator: 'not', operand, range });
+        return { kind: 'choice', then: anyOf(cases, range), otherwise: anyOf(cases.map(not), range) };
     }
 
     /** The step without tests, statements and communication that are neutralized, once for each of its free values. */
@@ -613,6 +632,59 @@ class Neutralization {
         const subject: PlaceSubject = { kind: 'expression', expression };
         return this.decide({ range: expression.range, kind, owner, quote, expressions: [expression], subject });
     }
+}
+
+/** How control goes on where it branches. */
+type Branch =
+    | { readonly kind: 'test'; readonly condition: Expression }
+    /** Either way, the first where `then` holds, the second where `otherwise` does; both may. */
+    | { readonly kind: 'choice'; readonly then?: Expression; readonly otherwise?: Expression };
+
+/** Of a branch with more conditions that are free, the whole is. */
+const MOST_FREE_CONDITIONS = 3;
+
+function choiceBetween(
+    { then, otherwise }: Extract<Branch, { kind: 'choice' }>,
+    first: readonly Control[],
+    second: readonly Control[],
+    range: SourceRange,
+): Control {
+    const under = (condition: Expression | undefined, body: readonly Control[]): readonly Control[] =>
+        condition === undefined ? body : [{ kind: 'assume', condition, range: condition.range }, ...body];
+    return { kind: 'choose', alternatives: [under(then, first), under(otherwise, second)], range };
+}
+
+/** The condition with the truth of some of its parts given: the bits of `truths`. */
+function withTruths(condition: Expression, parts: readonly Expression[], truths: number): Expression {
+    const given = new Map<object, Expression>(
+        parts.map(({ range }, bit) => [
+            parts[bit],
+            { kind: 'constant', value: (truths >> bit) & 1, domain: BOOLEAN, range },
+        ]),
+    );
+    return parts.length === 0 ? condition : replaceParts(condition, part => given.get(part));
+}
+
+function anyOf(conditions: readonly Expression[], range: SourceRange): Expression {
+    return conditions.reduce((left, right) => ({ kind: 'binary', operator: 'or', left, right, range }));
+}
+
+/** Asks of each condition but of one whose only part has no parts not of that part again: it is that part. */
+function onceEach(decide: (condition: Expression) => boolean): (condition: Expression) => boolean {
+    const known = new Set<Expression>();
+    return condition => {
+        const isKnown = known.has(condition);
+        const inner =
+            condition.kind === 'quantifier'
+                ? condition.body
+                : condition.kind === 'unary'
+                  ? condition.operand
+                  : undefined;
+        if (inner !== undefined && !isCompound(inner)) {
+            known.add(inner);
+        }
+        return !isKnown && decide(condition);
+    };
 }
 
 /** Whether a condition is put together from others. */
