@@ -23,33 +23,36 @@ import type { SequentialExpression } from '../sequential/sequential-model.js';
 import type { CodeContext } from './compile-expression.js';
 import { compileConditions } from './compile-conditions.js';
 import type { RepresentativeFunction } from './compile-representative.js';
-import { compileShards, type StateChecks } from './compile-shards.js';
+import { mergeFunction } from './compile-merge.js';
+import { compileShards } from './compile-shards.js';
 import { CURRENT, MOST_WORDS_PASSED, type FiringSink } from './compile-summands.js';
 import { SITE_BITS } from './faults.js';
 import { FunctionWriter, type Local } from './function-writer.js';
 import { ENTRY, EVENT, FAULT_ENTRY, HEADER, STUCK_ENTRY, type MemoryMap } from './memory-map.js';
 import type { ModuleWriter } from './module-writer.js';
 import {
+    copyWords,
     dropStored,
+    findEntry,
+    forEachEntry,
     forEachItem,
     KEPT,
+    leaveIfReplaced,
     load,
+    markEntry,
     probe,
-    pushIsRecent,
+    pushBit,
+    pushBitAddress,
     pushEvent,
     pushFirstPlace,
     pushHash,
     pushHashOfKey,
     pushInPage,
-    pushPage,
+    pushIsRecent,
+    pushIsSpecial,
     pushSlotAddress,
     pushStateAddress,
-    copyWords,
-    findEntry,
-    forEachEntry,
-    leaveIfReplaced,
-    markEntry,
-    pushIsSpecial,
+    storeSummand,
 } from './slot-code.js';
 
 /** Announces the functions that firings are given to. */
@@ -74,6 +77,12 @@ export interface StateWork {
     readonly isReduced: boolean;
     /** What does that; absent where the engine does. */
     readonly representative?: RepresentativeFunction | undefined;
+}
+
+/** Functions (address of a state) → 1 where all that is checked holds; absent where nothing is. */
+interface StateChecks {
+    readonly invariants: number | undefined;
+    readonly mayStop: number | undefined;
 }
 
 /** Defines the sink and the loops. `expanders` together visit the firings of the state at CURRENT. */
@@ -111,7 +120,10 @@ export function compileSearch(
     const expand = module.announce({ parameters: ['i32', 'i32', 'i32'], results: ['i32'] });
     module.define(expand, expandFunction(map, expanders, settling));
     module.export('expand', expand);
-    const scatter = compileShards(map, replaced, checks, module);
+    const scatter = compileShards(map, replaced, checks.mayStop, module);
+    const merge = module.announce({ parameters: Array.from({ length: 6 }, () => 'i32' as const), results: ['i32'] });
+    module.define(merge, mergeFunction(map, checks.invariants));
+    module.export('merge', merge);
     const expandBlock = module.announce({ parameters: ['i32', 'i32', 'i32'], results: ['i32'] });
     module.define(expandBlock, expandFunction(map, expanders, [scatter]));
     module.export('expandBlock', expandBlock);
@@ -271,11 +283,12 @@ function storeFunction(map: MemoryMap, isReduced: boolean, { invariants, mayStop
     const hash = f.acquire('i32');
     const place = f.acquire('i32');
     const slot = f.acquire('i32');
+    const list = f.acquire('i32');
     const end = f.acquire('i32');
     const mixed = f.acquire('i64');
 
     // First pass: mark and hash all, list those that were not looked up lately.
-    f.i32(map.list).set(end);
+    f.i32(map.list).tee(list).set(end);
     forEachEntry(f, map, entry, () => {
         const settled = f.block();
         pushIsSpecial(f, map, entry);
@@ -310,7 +323,7 @@ function storeFunction(map: MemoryMap, isReduced: boolean, { invariants, mayStop
     });
 
     // Then what is in their buckets settles the matter for most.
-    dropStored(f, map, end, ENTRY.slot);
+    dropStored(f, map, { list, end }, ENTRY.slot);
 
     // Last pass: compare and store.
     const index = f.acquire('i32');
@@ -339,7 +352,7 @@ function storeFunction(map: MemoryMap, isReduced: boolean, { invariants, mayStop
     };
     f.i32(0).set(uncounted);
     const stopped = f.block();
-    forEachItem(f, map, { entry, item, end }, () => {
+    forEachItem(f, { entry, item, list, end }, () => {
         const settled = f.block();
         f.get(item).memory('i32_load').i32(KEPT).op('i32_and').if();
         f.get(entry).memory('i32_load', 0).set(index);
@@ -386,14 +399,7 @@ function storeFunction(map: MemoryMap, isReduced: boolean, { invariants, mayStop
         f.set(address);
         copyWords(f, map.keyLongs, entry, slot, map.key);
         copyWords(f, longCount, entry, address);
-        pushPage(f, map.summands, index);
-        f.get(index)
-            .i32((1 << map.summands.shift) - 1)
-            .op('i32_and')
-            .i32(map.summandBytes)
-            .op('i32_mul', 'i32_add');
-        f.get(entry).memory('i32_load', tail + ENTRY.summand);
-        f.memory(map.summandBytes === 1 ? 'i32_store8' : map.summandBytes === 2 ? 'i32_store16' : 'i32_store');
+        storeSummand(f, map, index, () => f.get(entry).memory('i32_load', tail + ENTRY.summand));
         f.get(entry)
             .memory('i32_load', tail + ENTRY.parent)
             .set(parent);
@@ -458,14 +464,9 @@ function moveFunction(map: MemoryMap): FunctionWriter {
 function setParentBit(f: FunctionWriter, { parents }: MemoryMap, index: Local, parent: Local, position: Local): void {
     const byte = f.acquire('i32');
     f.get(index).get(parent).i32(0).get(parent).i32(-1).op('i32_ne', 'select', 'i32_add').set(position);
-    pushPage(f, parents, position);
-    f.get(position)
-        .i32((1 << parents.shift) - 1)
-        .op('i32_and')
-        .i32(3)
-        .op('i32_shr_u', 'i32_add')
-        .tee(byte);
-    f.get(byte).memory('i32_load8_u').i32(1).get(position).i32(7).op('i32_and', 'i32_shl', 'i32_or');
-    f.memory('i32_store8');
+    pushBitAddress(f, parents, position);
+    f.tee(byte).get(byte).memory('i32_load8_u');
+    pushBit(f, position);
+    f.op('i32_or').memory('i32_store8');
     f.release(byte);
 }

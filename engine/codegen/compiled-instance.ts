@@ -36,11 +36,12 @@ export interface CompiledInstance {
     readonly reduce: () => void;
     /** Moves slots from an old directory of the seen set to the present one. */
     readonly move: (directory: number, from: number, to: number) => void;
-    /** These are for a seen set in several memories; see compile-shards.ts. */
+    /** These are for several threads, or a seen set in several memories; see compile-shards.ts and compile-merge.ts. */
     readonly expandBlock: (from: number, to: number, mayScatter: number) => number;
     readonly scatter: (replaces: number) => void;
-    readonly lookUp: (inboxEnd: number) => number;
-    readonly merge: (from: number, to: number, most: number) => number;
+    readonly claim: (from: number, to: number, list: number, end: number) => number;
+    readonly publish: (from: number, to: number) => number;
+    readonly merge: (heads: number, lists: number, first: number, base: number, most: number, events: number) => number;
 }
 
 /**

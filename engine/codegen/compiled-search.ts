@@ -111,8 +111,7 @@ class CompiledSearch implements StateSearch {
     #rounds: Rounds | undefined;
     /** Moves the seen set to the shards, a page with each step. */
     #adoption: Iterator<void, void> | undefined;
-    /** Whether the seen set is in the shards. */
-    #isSharded = false;
+    #hasHadRounds = false;
     /** Of representatives; undefined where there are none, or no clock. */
     readonly #meter: OverheadMeter | undefined;
     /** The counts at the event that is being told, and at the one at which the search was stopped. */
@@ -168,7 +167,7 @@ class CompiledSearch implements StateSearch {
     }
 
     get threadCount(): number {
-        return this.#isSharded ? (this.#rounds?.threadCount ?? 1) : 1;
+        return this.#hasHadRounds ? (this.#rounds?.threadCount ?? 1) : 1;
     }
 
     get overhead(): ReductionOverhead | undefined {
@@ -223,12 +222,12 @@ class CompiledSearch implements StateSearch {
             this.#storeBatch(limit);
             return true;
         }
-        if (this.#isSharded) {
-            return this.#advanceRound(limit);
-        }
         if (this.#adoption !== undefined) {
             this.#adopt(this.#adoption, limit);
             return true;
+        }
+        if (this.#rounds !== undefined && (this.#rounds.isSplit || !this.#rounds.isBetween)) {
+            return this.#advanceRound(this.#rounds, limit);
         }
         if (this.#seen.isGrowing) {
             while (!this.#seen.grow() && !limit.isExhausted());
@@ -237,7 +236,7 @@ class CompiledSearch implements StateSearch {
         if (!this.#beginLevel()) {
             return false;
         }
-        if (this.#considerShards(limit)) {
+        if (this.#considerRounds(limit)) {
             return true;
         }
         if (!this.#makeRoom() || this.#seen.isGrowing) {
@@ -279,7 +278,7 @@ class CompiledSearch implements StateSearch {
 
     /** Between two slices, and for shards between two rounds, everything is in the memories and in a few counts. */
     snapshot(): SearchSnapshot | undefined {
-        const isBetween = this.#rounds?.isBetween !== false || !this.#isSharded;
+        const isBetween = this.#rounds?.isBetween !== false;
         const isWhole = this.#entry === 0 && this.#adoption === undefined && !this.#lacksSuccessors;
         // A table that grows has pages reserved, which another memory would not have.
         if (this.#seen.isGrowing || !isWhole || this.#atEvent !== undefined || !isBetween) {
@@ -294,7 +293,7 @@ class CompiledSearch implements StateSearch {
             transitions: this.#transitions,
             ...this.#tapes.counts,
         };
-        const shards = this.#isSharded ? (this.#rounds?.shardContents ?? []) : [];
+        const shards = this.#rounds?.isSplit === true ? this.#rounds.shardContents : [];
         return { counts, memories: [this.#instance.heap.contents, ...shards] };
     }
 
@@ -321,9 +320,9 @@ class CompiledSearch implements StateSearch {
             workers: this.#sharding?.workers,
             fromStates: this.#sharding?.fromStates ?? Infinity,
             maxStates: this.#read(HEADER.maxStates),
-            mostBytes: this.#mostOtherBytes(),
+            mostBytes: this.#mostBytes(),
         });
-        this.#isSharded = true;
+        this.#hasHadRounds = true;
         return this.#rounds?.restore(shards) === true;
     }
 
@@ -510,8 +509,11 @@ class CompiledSearch implements StateSearch {
         return true;
     }
 
-    /** Begins to move the seen set to shards where the level, or the seen set, has become large; whether it does. */
-    #considerShards(limit: WorkLimit): boolean {
+    /**
+     * Where the level or the seen set has become large: opens rounds, begins one, or begins to move the seen set to shards.
+     * Whether something was begun.
+     */
+    #considerRounds(limit: WorkLimit): boolean {
         const sharding = this.#sharding;
         if (sharding === undefined) {
             return false;
@@ -522,28 +524,35 @@ class CompiledSearch implements StateSearch {
             this.#rounds = Rounds.open(this.#running, this.#compiled.map, {
                 ...sharding,
                 maxStates: this.#read(HEADER.maxStates),
-                mostBytes: this.#mostOtherBytes(),
+                mostBytes: this.#mostBytes(),
             });
             if (this.#rounds === undefined) {
                 this.#sharding = undefined;
             }
         }
-        if (this.#rounds === undefined || !(isLarge || states >= sharding.fromStates)) {
+        const rounds = this.#rounds;
+        const isEnough = states >= (this.#hasHadRounds ? (rounds?.fewStates ?? 0) : sharding.fromStates);
+        if (rounds === undefined || !(isLarge || isEnough)) {
             return false;
         }
-        if (sharding.waitsForThreads && !this.#rounds.waitUntilReady(limit)) {
+        if (sharding.waitsForThreads && !rounds.waitUntilReady(limit)) {
             return true;
         }
-        if (this.#rounds.isReady) {
-            const visit = this.#rounds.beginAdoption(this.#read(HEADER.count), this.#mostOtherBytes());
+        if (!rounds.isReady && rounds.lost === undefined) {
+            return false;
+        }
+        if (rounds.lost === undefined) {
+            if (!rounds.canSplit || !(isLarge || sharding.splitsEarly)) {
+                return this.#advanceRound(rounds, limit);
+            }
+            const visit = rounds.beginAdoption(this.#read(HEADER.count));
             if (visit !== undefined) {
                 this.#adoption = this.#seen.dissolve(visit);
                 return true;
             }
-        } else if (this.#rounds.lost === undefined) {
-            return false;
         }
-        this.#rounds.close();
+        this.#collectFired();
+        rounds.close();
         this.#rounds = undefined;
         this.#sharding = undefined;
         return false;
@@ -560,16 +569,14 @@ class CompiledSearch implements StateSearch {
         do {
             if (adoption.next().done === true) {
                 this.#adoption = undefined;
-                this.#isSharded = true;
                 return;
             }
         } while (!limit.isExhausted());
     }
 
     /** Does what can be done at once of a round. Between rounds all that is stored is complete. */
-    #advanceRound(limit: WorkLimit): boolean {
-        const rounds = this.#rounds;
-        invariant(rounds !== undefined, 'shards are filled in rounds');
+    #advanceRound(rounds: Rounds, limit: WorkLimit): boolean {
+        const count = this.#read(HEADER.count);
         if (rounds.isBetween) {
             if (rounds.lost === undefined && !rounds.waitUntilReady(limit)) {
                 return true;
@@ -577,31 +584,31 @@ class CompiledSearch implements StateSearch {
             if (!this.#beginLevel()) {
                 return false;
             }
+            this.#hasHadRounds = true;
             this.#tapes.giveUpStates(this.#next);
-            rounds.expand(this.#next, Math.min(this.#levelEnd - this.#next, this.#statesBeforePause()));
+            const available = Math.min(this.#levelEnd - this.#next, this.#statesBeforePause());
+            const needed = count + rounds.mostNew(available);
+            const hasRoom = this.#tapes.extend(needed, this.#mostOwnBytes()) >= needed;
+            if (!hasRoom || !rounds.begin(this.#next, available)) {
+                this.#observer.limited({ kind: 'memory', value: this.#options.maxMemoryBytes ?? this.bytes });
+                return true;
+            }
         }
         const finished = rounds.work(limit);
         if (rounds.lost !== undefined) {
             this.#observer.limited({ kind: 'thread', value: 1 });
             return true;
         }
-        const count = this.#read(HEADER.count);
         switch (finished) {
             case undefined:
                 break;
-            case 'expand': {
-                const hasRoom =
-                    this.#tapes.extend(count + rounds.entries, this.#mostOwnBytes()) >= count + rounds.entries;
-                if (!hasRoom || !rounds.grow(this.#mostOtherBytes())) {
-                    rounds.drop();
-                    this.#observer.limited({ kind: 'memory', value: this.#options.maxMemoryBytes ?? this.bytes });
-                }
-                break;
-            }
             case 'grow':
-                rounds.lookUp();
+                rounds.expand();
                 break;
-            case 'lookUp':
+            case 'expand':
+                rounds.publish();
+                break;
+            case 'publish':
                 rounds.merge(count);
                 break;
             case 'merge':
@@ -627,11 +634,6 @@ class CompiledSearch implements StateSearch {
     /** That the memory of the tapes may have. */
     #mostOwnBytes(): number {
         return this.#mostBytes() - (this.#rounds?.bytes ?? 0);
-    }
-
-    /** That all other memories may have. */
-    #mostOtherBytes(): number {
-        return this.#mostBytes() - this.#instance.heap.bytes;
     }
 
     /** That all memories may have for what grows. */

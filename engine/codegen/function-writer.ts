@@ -3,7 +3,7 @@
  *
  * A `Label` is the depth of a block counted from outside, so it stays the same however deep a branch to it stands.
  */
-import { ByteWriter, NO_RESULT, OPCODE, TYPE_CODE } from './binary-format.js';
+import { ATOMIC, ATOMIC_PREFIX, ByteWriter, NO_RESULT, OPCODE, TYPE_CODE } from './binary-format.js';
 import type { Instruction, ValueType } from './binary-format.js';
 
 export type Label = number & { readonly __brand: 'Label' };
@@ -162,6 +162,16 @@ export class FunctionWriter {
     memory(instruction: MemoryInstruction, offset = 0): this {
         this.#code.byte(OPCODE[instruction]);
         this.#code.unsigned(ALIGNMENT[instruction]);
+        this.#code.unsigned(offset);
+        return this;
+    }
+
+    /** An atomic access at the address on the stack plus `offset`. */
+    atomic(instruction: keyof typeof ATOMIC, offset = 0): this {
+        const { code, alignment } = ATOMIC[instruction];
+        this.#code.byte(ATOMIC_PREFIX);
+        this.#code.unsigned(code);
+        this.#code.unsigned(alignment);
         this.#code.unsigned(offset);
         return this;
     }

@@ -4,6 +4,7 @@
  * A *batch* collects what the expansion of states gives, until it is looked up and stored all at once. An entry is the
  * long words of a successor, then four numbers: its hash, the state it comes from, the summand, and the address of the slot
  * to look at first, 0 where it is known without looking. With FAULT_ENTRY or STUCK_ENTRY in place of the state it is something that has no successor.
+ * Where threads search together entries are sent from one memory to another, and the numbers are others (compile-shards.ts).
  *
  * An *event* is what the engine must look at: its kind, its subject, and the counts at that moment.
  *
@@ -49,28 +50,29 @@ export const HEADER = {
     /** How long the memory has become, in units of WebAssembly; 0 before it was ever lengthened. */
     units: 96,
 
-    /** Of a desk: into how many shards the seen set is split, and how many entries were made since the round began. */
+    /** Of a desk: into how many shards the seen set is split, and where the numbers of the entries of a block begin. */
     shards: 68,
     sequence: 72,
-    /** Addresses: of the outcomes, by entry; of the ends of the outboxes, by shard; of what is new in a block. */
-    outcomes: 76,
-    outboxes: 80,
-    newStates: 84,
-    newSummands: 88,
-    newParents: 92,
+    /** The address of the ends of the outboxes, by shard, and behind them that of what has no successor. */
+    outboxes: 76,
+    /** Where the areas of threads begin, and how many pages they have; 0 before there are any. */
+    areas: 80,
+    areaPages: 84,
 } as const;
 
-/** In an entry, after the long words; on a desk its number since the round began takes the place of the slot. */
-export const ENTRY = { hash: 0, parent: 4, summand: 8, slot: 12, sequence: 12, bytes: 16 } as const;
-
-export const EVENT = { violated: 0, stuck: 1, fault: 2, limit: 3 } as const;
+/** In an entry, after the long words. */
+export const ENTRY = { hash: 0, parent: 4, summand: 8, slot: 12, bytes: 16 } as const;
 
 /**
- * What became of an entry in a round: 0 nothing, the address of the entry where its state is new, or these bits: for a state
- * in which nothing happens and which may not stop, or one that may, and for a fault. Above them the state as counted in its
- * block, and above that the site.
+ * The same once it was sent from a desk to a shard. The *sequence* says in which order the entries of a round are met: the
+ * block, the firings of the block up to this one, and whether it is a state in which nothing happens. The *origin* is the
+ * summand and the state of the block. In `slot` is the bucket or slot to look at, afterwards the slot that is claimed.
  */
-export const OUTCOME = { stuck: 1, stopped: 3, fault: 5, mask: 7, stateShift: 3, stateBits: 9, siteShift: 12 } as const;
+export const SENT = { hash: 0, slot: 4, origin: 8, sequence: 12 } as const;
+export const SEQUENCE = { stuck: 1, countShift: 1, blockShift: 22 } as const;
+export const ORIGIN = { summandShift: 9 } as const;
+
+export const EVENT = { violated: 0, stuck: 1, fault: 2, limit: 3 } as const;
 
 /** Kind, subject (a state; for a fault its site above), state, states stored, transitions. */
 export const EVENT_BYTES = 20;
@@ -123,18 +125,13 @@ export interface MemoryMap {
     readonly batchEntries: number;
     /** Firings that a state may have. */
     readonly mostFirings: number;
+    readonly summandCount: number;
     /** Keys of states that were looked up before, each at the place that the first bits of its hash say. */
     readonly recent: number;
     /** The same for states that were replaced by their representatives, as they were before. */
     readonly recentReplaced: number;
     /** Addresses of entries that have to be looked up, with KEPT. */
     readonly list: number;
-    /**
-     * Of a shard, which looks nothing up for itself, in the place of `recent`: entries that have come from desks, up to an end.
-     * Afterwards, from its beginning on, the sequence number and the address of each entry whose state was new.
-     */
-    readonly inbox: number;
-    readonly inboxEnd: number;
     readonly events: number;
     readonly fullEvents: number;
     /** The seen set, and the place for the directory of a longer one. */
@@ -162,7 +159,7 @@ export function recentBits(longCount: number): number {
     return Math.max(1, Math.min(MOST_RECENT_BITS, Math.floor(Math.log2(MOST_RECENT_BYTES / (8 * longCount)))));
 }
 
-/** What the tables of recent states take in each memory that expands states, and the inbox in a shard. */
+/** What the tables of recent states take in each memory that expands states. */
 export function recentBytes({ recent, list }: MemoryMap): number {
     return list - recent;
 }
@@ -208,7 +205,7 @@ export function memoryMap(
     });
     const events = take((MOST_EVENTS + batchEntries) * EVENT_BYTES);
     const batch = take(batchEntries * entryBytes);
-    const recent = take(Math.max(8 * keyLongs * 2 ** recentBits(keyLongs), entryBytes));
+    const recent = take(8 * keyLongs * 2 ** recentBits(keyLongs));
     const recentReplaced = take(isReduced ? 8 * longCount * 2 ** recentBits(longCount) : 0);
     const list = take(batchEntries * 4);
     const states = tape(statesPerPage);
@@ -229,11 +226,10 @@ export function memoryMap(
         fullBatch: batch + FULL_BATCH * entryBytes,
         batchEntries,
         mostFirings,
+        summandCount,
         recent,
         recentReplaced,
         list,
-        inbox: recent,
-        inboxEnd: recent + Math.floor((list - recent) / entryBytes) * entryBytes,
         events,
         fullEvents: events + MOST_EVENTS * EVENT_BYTES,
         slots,

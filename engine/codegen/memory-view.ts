@@ -29,39 +29,6 @@ export class MemoryView {
         });
     }
 
-    /** The other way. */
-    copyTo(tape: Tape, width: number, from: number, source: Uint32Array, at: number, count: number): void {
-        this.#inPages(tape, from, count, (address, done, length) => {
-            const start = address / 4 + this.#within(tape, from + done) * width;
-            this.#words.set(source.subarray(at + done * width, at + (done + length) * width), start);
-        });
-    }
-
-    /** The same with `width` bytes for each number. */
-    copyBytesTo(tape: Tape, width: number, from: number, source: Uint8Array, at: number, count: number): void {
-        this.#inPages(tape, from, count, (address, done, length) => {
-            const start = address + this.#within(tape, from + done) * width;
-            this.#bytes.set(source.subarray(at + done * width, at + (done + length) * width), start);
-        });
-    }
-
-    /** Sets the bits of a tape from `from` on that are set in `count` words. Others may set bits meanwhile. */
-    setBits(tape: Tape, from: number, source: Uint32Array, at: number, count: number): void {
-        const shift = from % 32;
-        const start = from - shift;
-        this.#inPages(tape, start, 32 * (shift === 0 ? count : count + 1), (address, done, length) => {
-            const words = this.#words;
-            let target = address / 4 + this.#within(tape, start + done) / 32;
-            for (let word = done / 32; word < (done + length) / 32; word++, target++) {
-                const before = word === 0 || shift === 0 ? 0 : source[at + word - 1] >>> (32 - shift);
-                const bits = before | (word === count ? 0 : source[at + word] << shift);
-                if (bits !== 0) {
-                    Atomics.or(words, target, bits);
-                }
-            }
-        });
-    }
-
     #within({ shift }: Tape, number: number): number {
         return number % (1 << shift);
     }

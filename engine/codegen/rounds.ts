@@ -1,13 +1,13 @@
 /**
- * A seen set in several memories, its shards, and the rounds in which threads fill it.
+ * The rounds in which threads expand a level together, in one memory or with the seen set in several, its shards.
  *
- *     expand     each thread takes blocks of states, in order, and puts their successors into outboxes, one for each shard
  *     grow       tables that may become too full grow
- *     lookUp     each thread takes shards, and stores what is new of what was put into their outboxes, in order
- *     merge      each thread puts the new states of its blocks together and writes them to the tapes
+ *     expand     each thread takes blocks of states, in order, and claims slots for their successors
+ *     publish    each thread stores the states of its claims that nobody has an earlier entry for
+ *     merge      each thread puts the new states of its blocks in order and writes them to the tapes
  *
  * Between two tasks all threads wait for each other. The numbers of states, hence everything that is reported, are those
- * of a search by one thread in one memory: who expands a block or fills a shard changes nothing (search-thread.ts).
+ * of a search by one thread in one memory: who expands a block changes nothing (search-thread.ts).
  *
  * One thread leads. It does its part of every task, alone where there is little to do, and comes back to its caller while
  * the others are not done.
@@ -16,19 +16,32 @@ import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { StoredMemory } from '../explore/snapshot.js';
 import type { WorkerHandle, WorkerHost } from '../explore/worker-host.js';
+import { type AreaMap, areaGrowth, areaMap, provideAreas } from './area.js';
 import { type CompiledInstance, createMemory } from './compiled-instance.js';
 import type { RunningModel } from './compiled-model.js';
-import { deskMap, type DeskMap } from './desk.js';
+import { deskMap, type DeskMap, ROUND_CLAIMS } from './desk.js';
 import { EVENT_BYTES, HEADER, recentBytes, type MemoryMap } from './memory-map.js';
-import { BLOCK, blockAt, CONTROL, createControl, failureOf, MOST_BLOCKS, TASK, type Task } from './round-control.js';
-import { SearchThread, type SharedSearch } from './search-thread.js';
+import {
+    BLOCK,
+    blockAt,
+    CONTROL,
+    createControl,
+    failureOf,
+    MOST_BLOCKS,
+    spinWhile,
+    TASK,
+    type Task,
+} from './round-control.js';
+import { mostParts, SearchThread, type SharedSearch } from './search-thread.js';
 import type { SearchWorkerData } from './search-worker.js';
 import { GROWTHS, SlotTable } from './slot-table.js';
 
-/** A round of fewer states is left to the leading thread, unless shards are asked for from fewer on. */
+/** A round of fewer states is left to the leading thread, unless threads are asked for from fewer on. */
 const FEW_STATES = 1 << 10;
 /** A shard begins with room for this part more states than it is given. */
 const FIRST_ROOM = 1.25;
+/** A round has so many blocks for each thread at least, so that they are done at about the same time. */
+const LEAST_BLOCKS = 8;
 /** The leading thread looks this often, in milliseconds, whether its caller has given up while others are not done. */
 const WAIT_MILLISECONDS = 5;
 /**
@@ -39,13 +52,14 @@ const WAIT_MILLISECONDS = 5;
 const MOST_WAITS = 120_000;
 
 export interface RoundsOptions {
+    /** The seen set stays in the memory of the tapes where it is 1. */
     readonly shardCount: number;
     /** Absent where one thread does everything. */
     readonly workers?: WorkerHost | undefined;
-    /** So many states of a level are enough for shards, and for all threads to take part. */
+    /** So many states of a level are enough for all threads to take part. */
     readonly fromStates: number;
     readonly maxStates: number;
-    /** That all shards and desks may have. */
+    /** That all memories may have. */
     readonly mostBytes: number;
 }
 
@@ -60,22 +74,24 @@ export interface FinishedBlock {
     readonly events: readonly Uint32Array[];
 }
 
-/** What desks take, with the states that each remembers, and the inboxes of shards. */
-function fixedBytes(map: MemoryMap, desk: DeskMap, desks: number, shards: number): number {
-    return desks * (desk.end - map.end + recentBytes(map)) + shards * (map.inboxEnd - map.inbox);
+/** What desks take, with the states that each remembers. */
+function deskBytes(map: MemoryMap, desk: DeskMap, desks: number): number {
+    return desks * (desk.end - map.end + recentBytes(map));
 }
 
 export class Rounds {
     readonly #shared: SharedSearch;
     readonly #map: MemoryMap;
-    readonly #blockStates: number;
+    readonly #desk: DeskMap;
+    readonly #area: AreaMap;
+    readonly #mostBytes: number;
     /** States of a round from which on all threads take part in it. */
-    readonly #fewStates: number;
-    /** Of desks and inboxes, and of what threads tell each other. */
+    readonly fewStates: number;
+    /** Of desks, and of what threads tell each other. */
     readonly #fixedBytes: number;
     readonly #thread: SearchThread;
+    readonly #tapes: CompiledInstance;
     readonly #shards: readonly CompiledInstance[];
-    readonly #tables: readonly SlotTable[];
     readonly #handles: readonly WorkerHandle[];
     #task: Task | undefined;
     #isOwnPartDone = false;
@@ -85,15 +101,16 @@ export class Rounds {
 
     /** Makes empty shards, and starts threads if there are any. Undefined where there is no memory for it. */
     static open({ module, instance }: RunningModel, map: MemoryMap, options: RoundsOptions): Rounds | undefined {
-        const { shardCount, workers, fromStates, maxStates, mostBytes } = options;
+        const { shardCount, workers, mostBytes, maxStates } = options;
         const isShared = workers !== undefined;
         const threadCount = workers?.threadCount ?? 1;
+        const memoryCount = shardCount > 1 ? shardCount : 0;
         const desk = deskMap(map, shardCount);
-        if (desk === undefined || fixedBytes(map, desk, threadCount, shardCount) > mostBytes) {
+        if (desk === undefined || deskBytes(map, desk, threadCount) + instance.heap.bytes > mostBytes) {
             return undefined;
         }
         const desks = Array.from({ length: threadCount }, () => createMemory(desk.end, isShared));
-        const shards = Array.from({ length: shardCount }, () => createMemory(map.end, isShared));
+        const shards = Array.from({ length: memoryCount }, () => createMemory(map.end, isShared));
         if (![...desks, ...shards].every(memory => memory !== undefined)) {
             return undefined;
         }
@@ -106,19 +123,26 @@ export class Rounds {
             shards: shards.filter(memory => memory !== undefined),
             maxStates,
         };
-        return new Rounds(shared, desk, Math.min(FEW_STATES, fromStates), workers);
+        return new Rounds(shared, desk, instance, options);
     }
 
-    private constructor(shared: SharedSearch, desk: DeskMap, fewStates: number, workers: WorkerHost | undefined) {
+    private constructor(
+        shared: SharedSearch,
+        desk: DeskMap,
+        tapes: CompiledInstance,
+        { fromStates, workers, mostBytes }: RoundsOptions,
+    ) {
+        const { map, desks, control } = shared;
         this.#shared = shared;
-        this.#map = shared.map;
-        this.#blockStates = desk.blockStates;
-        this.#fewStates = fewStates;
-        const { map, desks, shards, control } = shared;
-        this.#fixedBytes = fixedBytes(map, desk, desks.length, shards.length) + control.byteLength;
-        this.#thread = new SearchThread(shared, 0);
+        this.#map = map;
+        this.#desk = desk;
+        this.#area = areaMap(map, desk, mostParts(shared));
+        this.#mostBytes = mostBytes;
+        this.#tapes = tapes;
+        this.fewStates = Math.min(FEW_STATES, fromStates);
+        this.#fixedBytes = deskBytes(map, desk, desks.length) + control.byteLength;
+        this.#thread = new SearchThread(shared, 0, tapes);
         this.#shards = shared.shards.map((_, shard) => this.#thread.shard(shard));
-        this.#tables = this.#shards.map(instance => new SlotTable(instance, shared.map));
         this.#handles = Array.from({ length: shared.desks.length - 1 }, (_, worker): WorkerHandle => {
             invariant(workers !== undefined, 'other threads come from a host');
             const data: SearchWorkerData = { shared, number: worker + 1 };
@@ -169,77 +193,95 @@ export class Rounds {
         return this.#task === undefined;
     }
 
-    /** Entries made in this round. */
-    get entries(): number {
-        return this.#sum(record => this.#control[record + BLOCK.endEntry] - this.#control[record + BLOCK.firstEntry]);
-    }
-
-    /** New states found in this round. */
-    get found(): number {
-        return this.#sum(record => this.#control[record + BLOCK.found]);
-    }
-
     /** States expanded in this round. */
     get expanded(): number {
-        return Math.min(this.#control[CONTROL.available] >>> 0, this.#control[CONTROL.blocks] * this.#blockStates);
+        const control = this.#control;
+        return Math.min(control[CONTROL.available] >>> 0, control[CONTROL.blocks] * control[CONTROL.blockStates]);
+    }
+
+    /** Whether the seen set is in the shards. */
+    get isSplit(): boolean {
+        return this.#control[CONTROL.isSplit] === 1;
+    }
+
+    /** Whether there are shards. */
+    get canSplit(): boolean {
+        return this.#shards.length > 0;
+    }
+
+    /** How many new states a round can have in which so many states are there to be expanded. */
+    mostNew(available: number): number {
+        const perThread = ROUND_CLAIMS + this.#desk.blockEntries;
+        return Math.min(this.#threadsFor(available) * perThread, available * this.#map.mostFirings);
     }
 
     /**
-     * Begins to take over a table of so many states, whose memory is that of the tapes; what is to be called with each of its
-     * pages. Undefined where that takes more than `mostBytes`.
+     * Begins to move a table of so many states, whose memory is that of the tapes, to the shards; what is to be called with each
+     * of its pages. Undefined where there is no memory for it.
      */
-    beginAdoption(states: number, mostBytes: number): ((address: number, slots: number) => void) | undefined {
+    beginAdoption(states: number): ((address: number, slots: number) => void) | undefined {
+        const control = this.#control;
+        const tables = this.#shards.map(shard => new SlotTable(shard, this.#map));
         const inPage = 2 ** this.#map.slots[0].shift;
-        const expected = Math.ceil((states * FIRST_ROOM) / this.#tables.length) + inPage;
-        const tables = this.#tables.map(table => ({ table, states: expected }));
-        if (!this.#beginGrowth(tables, mostBytes)) {
+        const expected = Math.ceil((states * FIRST_ROOM) / tables.length) + inPage;
+        const hasRoom =
+            this.#provideAreas(this.#shards) && this.#beginGrowth(tables.map(table => ({ table, states: expected })));
+        if (!hasRoom) {
             return undefined;
         }
-        this.#tables.forEach(table => table.grow());
+        control[CONTROL.isSplit] = 1;
+        tables.forEach(table => table.grow());
         return (address, slots) => {
             this.#thread.adopt(address, slots);
             invariant(
-                this.#shards.every(({ heap }, shard) => heap.words[HEADER.count / 4] < this.#tables[shard].capacity),
+                this.#shards.every(({ heap }, shard) => heap.words[HEADER.count / 4] < tables[shard].capacity),
                 'shards have about the same number of states',
             );
         };
     }
 
-    /** Begins a round that expands some of these states. */
-    expand(first: number, available: number): void {
+    /**
+     * Begins a round that expands some of these states; false where there is no memory for all that could be new. The tapes
+     * have room for it.
+     */
+    begin(first: number, available: number): boolean {
+        const seenSets = this.isSplit ? this.#shards : [this.#tapes];
+        const mostNew = this.mostNew(available);
+        const growing = seenSets
+            .map(part => ({
+                table: new SlotTable(part, this.#map),
+                states: part.heap.words[HEADER.count / 4] + mostNew,
+            }))
+            .filter(({ table, states }) => table.capacity < states);
+        if (!this.#provideAreas([this.#tapes, ...seenSets]) || !this.#beginGrowth(growing)) {
+            return false;
+        }
         const control = this.#control;
         control[CONTROL.first] = first;
         control[CONTROL.available] = available;
         control[CONTROL.blocks] = 0;
-        control[CONTROL.threads] = available < this.#fewStates ? 1 : this.#shared.desks.length;
-        this.#begin('expand');
-    }
-
-    /**
-     * After `expand`: makes room in the shards for what may be new; false where there is no memory, or it would take more than
-     * `mostBytes` together. Then nothing was stored.
-     */
-    grow(mostBytes: number): boolean {
-        const needed = this.#tables.map((table, shard) => {
-            const outbox = BLOCK.outboxes + 2 * shard;
-            const bytes = this.#sum(record => this.#control[record + outbox + 1] - this.#control[record + outbox]);
-            const states = this.#shards[shard].heap.words[HEADER.count / 4] + bytes / this.#map.entryBytes;
-            return { table, states };
-        });
-        const growing = needed.filter(({ table, states }) => table.capacity < states);
-        if (!this.#beginGrowth(growing, mostBytes)) {
-            return false;
-        }
-        this.#begin(growing.length > 0 ? 'grow' : 'lookUp');
+        control[CONTROL.isEnough] = 0;
+        const threads = this.#threadsFor(available);
+        control[CONTROL.threads] = threads;
+        control[CONTROL.blockStates] = Math.min(
+            this.#desk.blockStates,
+            Math.ceil(available / (threads * LEAST_BLOCKS)),
+        );
+        this.#begin(growing.length > 0 ? 'grow' : 'expand');
         return true;
     }
 
     /** After `grow`. */
-    lookUp(): void {
-        this.#begin('lookUp');
+    expand(): void {
+        this.#begin('expand');
     }
 
-    /** After `lookUp`: the first new state gets this number. */
+    /** After `expand`. */
+    publish(): void {
+        this.#begin('publish');
+    }
+
+    /** After `publish`: the first new state gets this number. */
     merge(base: number): void {
         const control = this.#control;
         let next = base;
@@ -257,8 +299,7 @@ export class Rounds {
         invariant(task !== undefined, 'something was begun');
         if (!this.#isOwnPartDone) {
             this.#thread.work(task, () => limit.isExhausted());
-            const threads = this.#control[CONTROL.threads];
-            if (task === 'grow' && this.#tables.some((table, shard) => shard % threads === 0 && table.isGrowing)) {
+            if (task === 'grow' && this.#isOwnTableGrowing()) {
                 return undefined;
             }
             this.#isOwnPartDone = true;
@@ -276,28 +317,18 @@ export class Rounds {
         const firstState = control[CONTROL.first] >>> 0;
         for (let block = 0; block < control[CONTROL.blocks]; block++) {
             const record = this.#blockAt(block);
-            const { buffer } = this.#shared.desks[control[record + BLOCK.desk]];
             const events: Uint32Array[] = [];
-            for (let event = control[record + BLOCK.firstEvent]; event < control[record + BLOCK.endEvent];) {
-                events.push(new Uint32Array(buffer, event, EVENT_BYTES / 4));
-                event += EVENT_BYTES;
+            const end = control[record + BLOCK.endEvent] >>> 0;
+            for (let event = control[record + BLOCK.firstEvent] >>> 0; event < end; event += EVENT_BYTES) {
+                events.push(this.#tapes.heap.words.subarray(event / 4, (event + EVENT_BYTES) / 4));
             }
             yield {
-                first: firstState + block * this.#blockStates,
+                first: firstState + block * control[CONTROL.blockStates],
                 base: control[record + BLOCK.base] >>> 0,
                 found: control[record + BLOCK.found],
                 transitions: control[record + BLOCK.transitions],
                 events,
             };
-        }
-        this.#task = undefined;
-    }
-
-    /** Gives up a round of which nothing is stored yet, for want of memory. */
-    drop(): void {
-        invariant(this.#task === 'expand', 'nothing of the round is stored');
-        for (const table of this.#tables) {
-            while (!table.grow());
         }
         this.#task = undefined;
     }
@@ -309,6 +340,7 @@ export class Rounds {
 
     /** Takes over the shards of another search, before the first round; false where there is no memory for them. */
     restore(shards: readonly StoredMemory[]): boolean {
+        this.#control[CONTROL.isSplit] = 1;
         return this.#shards.every(({ heap }, shard) => heap.restore(shards[shard]));
     }
 
@@ -328,16 +360,41 @@ export class Rounds {
         return this.#shared.control;
     }
 
+    #threadsFor(available: number): number {
+        return available < this.fewStates ? 1 : this.#shared.desks.length;
+    }
+
+    /** Of all memories. */
+    get #allBytes(): number {
+        return this.bytes + this.#tapes.heap.bytes;
+    }
+
+    /** Sees to it that all threads have areas in these memories. */
+    #provideAreas(memories: readonly CompiledInstance[]): boolean {
+        const threads = this.#shared.desks.length;
+        return [...new Set(memories)].every(({ heap }) => {
+            const growth = areaGrowth(heap, threads, this.#area, this.#map);
+            return this.#allBytes + growth <= this.#mostBytes && provideAreas(heap, threads, this.#area, this.#map);
+        });
+    }
+
     /** Whether tables that are to take so many states can grow. */
-    #beginGrowth(growing: readonly { table: SlotTable; states: number }[], mostBytes: number): boolean {
+    #beginGrowth(growing: readonly { table: SlotTable; states: number }[]): boolean {
         for (const growth of GROWTHS) {
             const longer = growing.map(({ table, states }) => ({ table, slots: table.slotsFor(states, growth) }));
-            const bytes = longer.reduce((total, { table, slots }) => total + table.growthBytes(slots), this.bytes);
-            if (bytes <= mostBytes) {
+            const bytes = longer.reduce((total, { table, slots }) => total + table.growthBytes(slots), this.#allBytes);
+            if (bytes <= this.#mostBytes) {
                 return longer.every(({ table, slots }) => table.beginGrowth(slots, Infinity));
             }
         }
         return false;
+    }
+
+    /** Whether the leading thread has left a table that is its own to grow. */
+    #isOwnTableGrowing(): boolean {
+        const seenSets = this.isSplit ? this.#shards : [this.#tapes];
+        const threads = this.#control[CONTROL.threads];
+        return seenSets.some((part, index) => index % threads === 0 && new SlotTable(part, this.#map).isGrowing);
     }
 
     #begin(task: Task): void {
@@ -357,7 +414,7 @@ export class Rounds {
     #finishTask(task: Task): void {
         if (task === 'expand') {
             const control = this.#control;
-            const blocks = Math.ceil((control[CONTROL.available] >>> 0) / this.#blockStates);
+            const blocks = Math.ceil((control[CONTROL.available] >>> 0) / control[CONTROL.blockStates]);
             control[CONTROL.blocks] = Math.min(Atomics.load(control, CONTROL.next), blocks, MOST_BLOCKS);
         }
     }
@@ -374,6 +431,7 @@ export class Rounds {
             if (this.#lost !== undefined) {
                 return false;
             }
+            spinWhile(control, CONTROL.done, done);
             this.#wait(CONTROL.done, done);
             if (limit.isExhausted()) {
                 return false;
@@ -401,15 +459,7 @@ export class Rounds {
         invariant(failure === undefined, `a thread of the search has failed: ${failure ?? ''}`);
     }
 
-    #sum(valueOf: (record: number) => number): number {
-        let total = 0;
-        for (let block = 0; block < this.#control[CONTROL.blocks]; block++) {
-            total += valueOf(this.#blockAt(block));
-        }
-        return total;
-    }
-
     #blockAt(block: number): number {
-        return blockAt(block, this.#shards.length);
+        return blockAt(block, mostParts(this.#shared));
     }
 }

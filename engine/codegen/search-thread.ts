@@ -1,19 +1,32 @@
 /**
- * The part of one thread in the rounds of a search whose seen set is in shards; rounds.ts says what a round is.
+ * The part of one thread in the rounds of a search; rounds.ts says what a round is.
  *
- * Blocks of states and shards are taken by whoever is free. What comes out does not depend on it: blocks are numbered in
- * the order of their states, each shard stores what comes from them in that order, and the new states of a block are put
- * together by the order of its entries. So the first of several entries of one state is stored, as if there were one thread.
+ * Blocks of states are taken by whoever is free. What comes out does not depend on it: blocks are numbered in the order of
+ * their states, each new state belongs to the first entry that has it, and the new states of a block are put together in the
+ * order of its entries. So all is as if there were one thread.
  */
 import { invariant } from '../common/assert.js';
+import { type AreaMap, areaMap, areaOf } from './area.js';
+import { HEAD } from './compile-merge.js';
 import { type CompiledInstance, instantiateIn } from './compiled-instance.js';
-import { clearDesk, deskMap, type DeskMap, furnish } from './desk.js';
-import { Inbox } from './inbox.js';
-import { HEADER, type MemoryMap } from './memory-map.js';
-import { BLOCK, blockAt, CONTROL, MOST_BLOCKS, type Task } from './round-control.js';
+import {
+    clearDesk,
+    clearOutbox,
+    deskMap,
+    type DeskMap,
+    furnish,
+    outboxEnd,
+    outboxStart,
+    ROUND_CLAIMS,
+} from './desk.js';
+import { HEADER, type MemoryMap, SEQUENCE } from './memory-map.js';
 import { MemoryView } from './memory-view.js';
+import { BLOCK, blockAt, CONTROL, MOST_BLOCKS, type Task } from './round-control.js';
 import { SlotTable } from './slot-table.js';
 import type { WasmMemory } from './webassembly.js';
+
+/** A thread takes no more blocks in a round once it has made so many entries, new or not. */
+const ROUND_ENTRIES = 1 << 17;
 
 /** What the threads of a search have in common. Passes by structured clone where the memories are shared. */
 export interface SharedSearch {
@@ -21,13 +34,19 @@ export interface SharedSearch {
     readonly module: object;
     readonly map: MemoryMap;
     readonly control: Int32Array;
-    /** Has what is kept of each state by its number. */
+    /** Has what is kept of each state by its number, and the seen set before it is split. */
     readonly tapes: WasmMemory;
     /** One for each thread. */
     readonly desks: readonly WasmMemory[];
+    /** Empty where the seen set is never split. */
     readonly shards: readonly WasmMemory[];
     /** States more than this are an event. */
     readonly maxStates: number;
+}
+
+/** Into how many parts the seen set of a search is split at most. */
+export function mostParts({ shards }: SharedSearch): number {
+    return Math.max(1, shards.length);
 }
 
 export class SearchThread {
@@ -35,27 +54,31 @@ export class SearchThread {
     readonly #number: number;
     readonly #map: MemoryMap;
     readonly #deskMap: DeskMap;
+    readonly #area: AreaMap;
     readonly #control: Int32Array;
     readonly #desk: CompiledInstance;
+    readonly #tapes: CompiledInstance;
+    readonly #states: MemoryView;
     readonly #shards: (CompiledInstance | undefined)[];
-    readonly #tapes: MemoryView;
-    readonly #desks: readonly Uint32Array[];
+    /** For each shard, where the claims of this round end. */
+    readonly #claimsEnd: number[] = [];
 
     /** Makes the desk with this number ready, whose memory is new. */
-    constructor(shared: SharedSearch, number: number) {
-        const { module, map, control, tapes, desks, shards } = shared;
-        const desk = deskMap(map, shards.length);
+    constructor(shared: SharedSearch, number: number, tapes?: CompiledInstance) {
+        const { module, map, control, desks, shards } = shared;
+        const desk = deskMap(map, mostParts(shared));
         invariant(desk !== undefined, 'a search is shared where desks are not too large');
         this.#shared = shared;
         this.#number = number;
         this.#map = map;
         this.#deskMap = desk;
+        this.#area = areaMap(map, desk, mostParts(shared));
         this.#control = control;
-        this.#tapes = new MemoryView(tapes);
-        this.#desks = desks.map(({ buffer }) => new Uint32Array(buffer));
+        this.#tapes = tapes ?? instantiateIn(shared.tapes, module, map);
+        this.#states = new MemoryView(shared.tapes);
         this.#shards = shards.map(() => undefined);
         this.#desk = instantiateIn(desks[number], module, map);
-        furnish(this.#desk.heap.words, map, desk, shards.length);
+        furnish(this.#desk.heap.words, map, desk);
     }
 
     /** The code of a shard, for this thread. */
@@ -69,14 +92,14 @@ export class SearchThread {
      */
     work(task: Task, isOver: () => boolean): void {
         switch (task) {
+            case 'grow':
+                this.#growTables(isOver);
+                break;
             case 'expand':
                 this.#expandBlocks(isOver);
                 break;
-            case 'grow':
-                this.#growShards(isOver);
-                break;
-            case 'lookUp':
-                this.#lookUpShards();
+            case 'publish':
+                this.#publishBlocks();
                 break;
             case 'merge':
                 this.#mergeBlocks();
@@ -84,13 +107,13 @@ export class SearchThread {
         }
     }
 
-    /** Stores states of a table that is given up, `count` slots at an address of the memory of the tapes. */
+    /** Stores states of a table that is given up, `count` slots at an address of the memory of the tapes, in the shards. */
     adopt(address: number, slots: number): void {
         const { keyLongs, key, batch, entryBytes } = this.#map;
-        const source = this.#tapes.words;
+        const source = this.#states.words;
         const { words } = this.#desk.heap;
-        const inboxes = this.#shards.map((_, shard) => this.#inboxOf(shard));
-        clearDesk(words, this.#deskMap);
+        const shardCount = this.#shards.length;
+        clearDesk(words, this.#deskMap, shardCount);
         let entry = batch / 4;
         const end = this.#map.fullBatch / 4;
         // Besides its key nothing of an entry is asked for, but that it is a state.
@@ -98,11 +121,13 @@ export class SearchThread {
         const store = (): void => {
             words[HEADER.batchEnd / 4] = 4 * entry;
             this.#desk.scatter(0);
-            inboxes.forEach((inbox, shard) => {
-                inbox.add(words, ...this.#outbox(shard), () => undefined);
-                inbox.settle();
-            });
-            clearDesk(words, this.#deskMap);
+            for (let shard = 0; shard < shardCount; shard++) {
+                const { publish, heap } = this.#seenSet(shard);
+                const claims = areaOf(heap.words, this.#number, this.#area) + this.#area.claims;
+                const claimsEnd = this.#send(shard, claims);
+                const stored = (publish(claims, claimsEnd) >>> 0) - claims;
+                heap.words[HEADER.count / 4] += stored / entryBytes;
+            }
             entry = batch / 4;
         };
         for (let slot = address / 4; slot < address / 4 + 2 * keyLongs * slots; slot += 2 * keyLongs) {
@@ -119,49 +144,26 @@ export class SearchThread {
         store();
     }
 
-    #expandBlocks(isOver: () => boolean): void {
-        const { states: tape, longCount } = this.#map;
-        const { blockStates, states, roundEntries } = this.#deskMap;
-        const { expandBlock, heap } = this.#desk;
-        const control = this.#control;
-        const shardCount = this.#shards.length;
-        const first = control[CONTROL.first] >>> 0;
-        const available = control[CONTROL.available] >>> 0;
-        const { words } = heap;
-        clearDesk(words, this.#deskMap);
-        do {
-            const block = Atomics.add(control, CONTROL.next, 1);
-            if (block >= MOST_BLOCKS || block * blockStates >= available) {
-                return;
-            }
-            const record = blockAt(block, shardCount);
-            const count = Math.min(blockStates, available - block * blockStates);
-            const from = first + block * blockStates;
-            this.#tapes.copyFrom(tape, 2 * longCount, from, words, states / 4, count);
-            control[record + BLOCK.desk] = this.#number;
-            control[record + BLOCK.firstEntry] = words[HEADER.sequence / 4];
-            control[record + BLOCK.found] = 0;
-            for (let shard = 0; shard < shardCount; shard++) {
-                control[record + BLOCK.outboxes + 2 * shard] = this.#outboxEnd(shard);
-            }
-            words[HEADER.count / 4] = 0;
-            const expanded = expandBlock(0, count, 1);
-            invariant(expanded === count, 'a desk has room for a block');
-            control[record + BLOCK.endEntry] = words[HEADER.sequence / 4];
-            control[record + BLOCK.transitions] = words[HEADER.transitions / 4];
-            words[HEADER.transitions / 4] = 0;
-            for (let shard = 0; shard < shardCount; shard++) {
-                control[record + BLOCK.outboxes + 2 * shard + 1] = this.#outboxEnd(shard);
-            }
-            Atomics.add(control, CONTROL.pulse, 1);
-        } while (words[HEADER.sequence / 4] < roundEntries && this.#hasRoom() && !isOver());
+    get #isSplit(): boolean {
+        return this.#control[CONTROL.isSplit] === 1;
     }
 
-    #growShards(isOver: () => boolean): void {
-        for (let shard = 0; shard < this.#shards.length; shard++) {
+    /** Into how many parts the seen set is split at present. */
+    get #partCount(): number {
+        return this.#isSplit ? this.#shards.length : 1;
+    }
+
+    /** The code of a part of the seen set. */
+    #seenSet(part: number): CompiledInstance {
+        return this.#isSplit ? this.shard(part) : this.#tapes;
+    }
+
+    #growTables(isOver: () => boolean): void {
+        const threads = this.#control[CONTROL.threads];
+        for (let part = this.#number; part < this.#partCount; part += threads) {
             // The leading thread comes back to a table that it has left.
-            const table = this.#tableToGrow(shard);
-            while (table !== undefined && !table.grow()) {
+            const table = new SlotTable(this.#seenSet(part), this.#map);
+            while (!table.grow()) {
                 Atomics.add(this.#control, CONTROL.pulse, 1);
                 if (isOver()) {
                     return;
@@ -170,87 +172,167 @@ export class SearchThread {
         }
     }
 
-    /** The table of a shard that is this thread's to grow. */
-    #tableToGrow(shard: number): SlotTable | undefined {
-        const threads = this.#control[CONTROL.threads];
-        return shard % threads === this.#number ? new SlotTable(this.shard(shard), this.#map) : undefined;
-    }
-
-    #lookUpShards(): void {
+    #expandBlocks(isOver: () => boolean): void {
+        const { states: tape, longCount } = this.#map;
+        const { states } = this.#deskMap;
+        const { expandBlock, heap } = this.#desk;
         const control = this.#control;
-        const shardCount = this.#shards.length;
-        for (;;) {
-            const shard = Atomics.add(control, CONTROL.next, 1);
-            if (shard >= shardCount) {
+        const partCount = this.#partCount;
+        const first = control[CONTROL.first] >>> 0;
+        const available = control[CONTROL.available] >>> 0;
+        const blockStates = control[CONTROL.blockStates];
+        const { words } = heap;
+        clearDesk(words, this.#deskMap, partCount);
+        for (let part = 0; part < partCount; part++) {
+            this.#claimsEnd[part] = this.#claimsStart(part);
+        }
+        let entries = 0;
+        do {
+            const block = Atomics.add(control, CONTROL.next, 1);
+            if (block >= MOST_BLOCKS || block * blockStates >= available) {
                 return;
             }
-            const inbox = this.#inboxOf(shard);
-            for (let block = 0; block < control[CONTROL.blocks]; block++) {
-                const record = blockAt(block, shardCount);
-                const outbox = record + BLOCK.outboxes + 2 * shard;
-                const desk = this.#desks[control[record + BLOCK.desk]];
-                inbox.add(desk, control[outbox], control[outbox + 1], found => {
-                    Atomics.add(control, record + BLOCK.found, found);
-                });
+            const record = blockAt(block, mostParts(this.#shared));
+            const count = Math.min(blockStates, available - block * blockStates);
+            const from = first + block * blockStates;
+            this.#states.copyFrom(tape, 2 * longCount, from, words, states / 4, count);
+            words[HEADER.sequence / 4] = block << SEQUENCE.blockShift;
+            words[HEADER.transitions / 4] = 0;
+            words[HEADER.count / 4] = 0;
+            control[record + BLOCK.desk] = this.#number;
+            control[record + BLOCK.firstSpecial] = outboxEnd(words, this.#deskMap, partCount);
+            const expanded = expandBlock(0, count, 1);
+            invariant(expanded === count, 'a desk has room for a block');
+            control[record + BLOCK.endSpecial] = outboxEnd(words, this.#deskMap, partCount);
+            control[record + BLOCK.transitions] = words[HEADER.transitions / 4];
+            for (let part = 0; part < partCount; part++) {
+                control[record + BLOCK.claims + 2 * part] = this.#claimsEnd[part];
+                this.#claimsEnd[part] = this.#send(part, this.#claimsEnd[part]);
+                control[record + BLOCK.claims + 2 * part + 1] = this.#claimsEnd[part];
+            }
+            entries += words[HEADER.transitions / 4];
+            Atomics.add(control, CONTROL.pulse, 1);
+            if (entries >= ROUND_ENTRIES || !this.#hasRoom() || isOver()) {
+                // The others would have to be waited for.
+                Atomics.store(control, CONTROL.isEnough, 1);
+            }
+        } while (Atomics.load(control, CONTROL.isEnough) === 0);
+    }
+
+    /** Whether one more block can be expanded in this round. */
+    #hasRoom(): boolean {
+        const partCount = this.#partCount;
+        const most = ROUND_CLAIMS * this.#map.entryBytes;
+        for (let part = 0; part < partCount; part++) {
+            if (this.#claimsEnd[part] - this.#claimsStart(part) >= most) {
+                return false;
+            }
+        }
+        const { words } = this.#desk.heap;
+        return outboxEnd(words, this.#deskMap, partCount) - outboxStart(this.#deskMap, partCount) < most;
+    }
+
+    #claimsStart(part: number): number {
+        return areaOf(this.#seenSet(part).heap.words, this.#number, this.#area) + this.#area.claims;
+    }
+
+    /** Empties the outbox for a part of the seen set; slots are claimed by what is put at `end`, the result is where that ends. */
+    #send(part: number, end: number): number {
+        const { claim, heap } = this.#seenSet(part);
+        const { words } = heap;
+        const desk = this.#desk.heap.words;
+        const area = areaOf(words, this.#number, this.#area);
+        const inbox = area + this.#area.inbox;
+        const inboxBytes = this.#area.inboxEnd - this.#area.inbox;
+        const outboxesEnd = outboxEnd(desk, this.#deskMap, part);
+        let claimsEnd = end;
+        for (let from = outboxStart(this.#deskMap, part); from < outboxesEnd; from += inboxBytes) {
+            const length = Math.min(inboxBytes, outboxesEnd - from);
+            words.set(desk.subarray(from / 4, (from + length) / 4), inbox / 4);
+            claimsEnd = claim(inbox, inbox + length, area + this.#area.list, claimsEnd) >>> 0;
+        }
+        clearOutbox(desk, this.#deskMap, part);
+        return claimsEnd;
+    }
+
+    /** Calls `work` with the number and the record of each block that this thread has expanded in this round. */
+    #forEachOwnBlock(work: (block: number, record: number) => void): void {
+        const control = this.#control;
+        for (let block = 0; block < control[CONTROL.blocks]; block++) {
+            const record = blockAt(block, mostParts(this.#shared));
+            if (control[record + BLOCK.desk] === this.#number) {
+                work(block, record);
                 Atomics.add(control, CONTROL.pulse, 1);
             }
-            inbox.settle();
         }
     }
 
-    #inboxOf(shard: number): Inbox {
-        return new Inbox(this.shard(shard), this.#map, this.#deskMap.outcomes);
+    #publishBlocks(): void {
+        const control = this.#control;
+        const { entryBytes } = this.#map;
+        this.#forEachOwnBlock((_block, record) => {
+            let found = 0;
+            for (let part = 0; part < this.#partCount; part++) {
+                const { publish, heap } = this.#seenSet(part);
+                const claims = record + BLOCK.claims + 2 * part;
+                const first = control[claims] >>> 0;
+                const end = publish(first, control[claims + 1]) >>> 0;
+                control[claims + 1] = end;
+                const stored = (end - first) / entryBytes;
+                found += stored;
+                if (this.#isSplit) {
+                    Atomics.add(heap.words, HEADER.count / 4, stored);
+                }
+            }
+            control[record + BLOCK.found] = found;
+        });
     }
 
     #mergeBlocks(): void {
         const control = this.#control;
-        const { maxStates } = this.#shared;
-        const { heap, merge } = this.#desk;
+        const { merge, heap } = this.#tapes;
         const { words } = heap;
-        const bytes = new Uint8Array(words.buffer);
-        const { blockStates, newStates, newSummands, newParents, events } = this.#deskMap;
-        const { longCount, states, summands, summandBytes } = this.#map;
-        const shardCount = this.#shards.length;
-        words[HEADER.eventEnd / 4] = events;
-        for (let block = 0; block < control[CONTROL.blocks]; block++) {
-            const record = blockAt(block, shardCount);
-            if (control[record + BLOCK.desk] !== this.#number) {
-                continue;
-            }
+        const { maxStates } = this.#shared;
+        const area = areaOf(words, this.#number, this.#area);
+        const heads = area + this.#area.heads;
+        let events = area + this.#area.events;
+        this.#forEachOwnBlock((block, record) => {
             const base = control[record + BLOCK.base] >>> 0;
-            const found = control[record + BLOCK.found];
-            const parentWords = Math.ceil((found + blockStates) / 32);
-            words.fill(0, newParents / 4, newParents / 4 + parentWords);
-            control[record + BLOCK.firstEvent] = words[HEADER.eventEnd / 4];
-            const most = Math.min(found, Math.max(0, maxStates - base));
-            const merged = merge(control[record + BLOCK.firstEntry], control[record + BLOCK.endEntry], most);
-            invariant(merged === most, 'each state that a shard has found is new in its block');
-            control[record + BLOCK.endEvent] = words[HEADER.eventEnd / 4];
-            this.#tapes.copyTo(states, 2 * longCount, base, words, newStates / 4, merged);
-            this.#tapes.copyBytesTo(summands, summandBytes, base, bytes, newSummands, merged);
-            const first = (control[CONTROL.first] >>> 0) + block * blockStates;
-            this.#tapes.setBits(this.#map.parents, base + first, words, newParents / 4, parentWords);
-            Atomics.add(control, CONTROL.pulse, 1);
-        }
-        words[HEADER.eventEnd / 4] = this.#map.events;
+            const first = (control[CONTROL.first] >>> 0) + block * control[CONTROL.blockStates];
+            const most = Math.min(control[record + BLOCK.found], Math.max(0, maxStates - base));
+            control[record + BLOCK.firstEvent] = events;
+            const lists = this.#prepareLists(record, words, area);
+            events = merge(heads, lists, first, base, most, events) >>> 0;
+            control[record + BLOCK.endEvent] = events;
+        });
     }
 
-    #hasRoom(): boolean {
-        const { outboxBytes, fullOutboxBytes, outboxes } = this.#deskMap;
-        for (let shard = 0; shard < this.#shards.length; shard++) {
-            if (this.#outboxEnd(shard) - outboxes - shard * outboxBytes >= fullOutboxBytes) {
-                return false;
+    /** Writes the heads of the lists of a block, which are copied where they are in another memory; how many there are. */
+    #prepareLists(record: number, words: Uint32Array, area: number): number {
+        const control = this.#control;
+        const partCount = this.#partCount;
+        let head = (area + this.#area.heads) / 4;
+        let target = area + this.#area.lists;
+        const put = (first: number, end: number): void => {
+            words[head + HEAD.next / 4] = first;
+            words[head + HEAD.end / 4] = end;
+            head += HEAD.bytes / 4;
+        };
+        const copy = (source: Uint32Array, first: number, end: number): void => {
+            words.set(source.subarray(first / 4, end / 4), target / 4);
+            put(target, target + end - first);
+            target += end - first;
+        };
+        for (let part = 0; part < partCount; part++) {
+            const first = control[record + BLOCK.claims + 2 * part] >>> 0;
+            const end = control[record + BLOCK.claims + 2 * part + 1] >>> 0;
+            if (this.#isSplit) {
+                copy(this.shard(part).heap.words, first, end);
+            } else {
+                put(first, end);
             }
         }
-        return true;
-    }
-
-    #outboxEnd(shard: number): number {
-        return this.#desk.heap.words[this.#deskMap.outboxEnds / 4 + shard];
-    }
-
-    /** The addresses of all entries for a shard. */
-    #outbox(shard: number): [number, number] {
-        return [this.#deskMap.outboxes + shard * this.#deskMap.outboxBytes, this.#outboxEnd(shard)];
+        copy(this.#desk.heap.words, control[record + BLOCK.firstSpecial], control[record + BLOCK.endSpecial]);
+        return partCount + 1;
     }
 }

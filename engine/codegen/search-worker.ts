@@ -2,7 +2,7 @@
  * What a thread runs that takes part in a search: it waits for a task, does its part, says so, and waits again, until it is
  * told to end. It never returns to its event loop in between.
  */
-import { CONTROL, fail, TASK, type Task } from './round-control.js';
+import { CONTROL, fail, spinWhile, TASK, type Task } from './round-control.js';
 import { SearchThread, type SharedSearch } from './search-thread.js';
 
 /** What a thread is started with. */
@@ -13,7 +13,7 @@ export interface SearchWorkerData {
 }
 
 const TASKS: ReadonlyMap<number, Task> = new Map(
-    (['expand', 'grow', 'lookUp', 'merge'] as const).map(task => [TASK[task], task]),
+    (['grow', 'expand', 'publish', 'merge'] as const).map(task => [TASK[task], task]),
 );
 
 /** Whether this is what `WorkerHost.start` was given by a search. */
@@ -34,6 +34,7 @@ export function runSearchWorker({ shared, number }: SearchWorkerData): void {
             return;
         }
         for (;;) {
+            spinWhile(control, CONTROL.task, seen);
             Atomics.wait(control, CONTROL.task, seen);
             const current = Atomics.load(control, CONTROL.task);
             if (current === seen) {

@@ -1,7 +1,8 @@
 /**
- * Whether and when the seen set of a compiled search is split into shards, and into how many.
+ * Whether and when threads take part in a compiled search, and when its seen set is split into shards, and into how many.
  *
- * A search that may use threads is split once a level is worth them, one that may need more than a memory has once it is large.
+ * Threads take part once a level is worth them; they all use the memory that there is. A search that may need more than a
+ * memory has is split once it is large.
  */
 import type { SearchOptions } from '../explore/state-search.js';
 import type { WorkerHost } from '../explore/worker-host.js';
@@ -21,13 +22,16 @@ const MOST_SHARDS = 64;
 /** What is expected of a machine where no limit is given. */
 const DEFAULT_BYTES = 16 * 2 ** 30;
 
-/** How the seen set of a search is split. */
+/** What there is besides one thread and one memory. */
 export interface Sharding {
+    /** 1 where the seen set stays in one memory. */
     readonly shardCount: number;
     readonly workers: WorkerHost | undefined;
-    /** When so many states of a level wait, or the memory of the search has so many bytes. */
+    /** When so many states of a level wait threads take part; when the memory of the search has so many bytes it is split. */
     readonly fromStates: number;
     readonly fromBytes: number;
+    /** Whether it is split as soon as there are so many states, and whether threads are waited for. */
+    readonly splitsEarly: boolean;
     readonly waitsForThreads: boolean;
 }
 
@@ -39,16 +43,16 @@ export function shardingOf({ isShared, leavesStates }: CompiledModel, options: S
     }
     const workers = isShared ? options.workers : undefined;
     const threadCount = workers?.threadCount ?? 1;
-    const memories = Math.min(MOST_SHARDS, Math.ceil(maxMemoryBytes / SHARD_BYTES));
-    const shardCount = shards?.count ?? Math.max(threadCount, memories);
-    if (shardCount === 1 && shards === undefined) {
+    const shardCount = shards?.count ?? Math.min(MOST_SHARDS, Math.ceil(maxMemoryBytes / SHARD_BYTES));
+    if (shardCount === 1 && threadCount === 1) {
         return undefined;
     }
     return {
         shardCount,
         workers,
         fromStates: shards?.fromStates ?? (threadCount > 1 ? LARGE_LEVEL : Infinity),
-        fromBytes: memories > 1 ? Math.min(LARGE_BYTES, maxMemoryBytes * LARGE_PART) : Infinity,
+        fromBytes: shardCount > 1 ? Math.min(LARGE_BYTES, maxMemoryBytes * LARGE_PART) : Infinity,
+        splitsEarly: shards !== undefined && shardCount > 1,
         waitsForThreads: shards !== undefined,
     };
 }

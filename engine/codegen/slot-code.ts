@@ -124,20 +124,25 @@ export function probe(
     slot: Local,
     look: (leave: Label) => void,
 ): void {
-    const { keyLongs, slots } = map;
     const leave = f.block();
     const again = f.loop();
     look(leave);
+    toNextSlot(f, map, place, slot);
+    f.br(again).end().end();
+}
+
+export function toNextSlot(f: FunctionWriter, map: MemoryMap, place: Local, slot: Local): void {
+    const { keyLongs, slots } = map;
     f.get(slot)
         .i32(8 * keyLongs)
         .op('i32_add')
         .set(slot);
     f.get(place).i32(1).op('i32_add').tee(place);
     f.i32((1 << slots[0].shift) - 1)
-        .op('i32_and')
-        .brIf(again);
+        .op('i32_and', 'i32_eqz')
+        .if();
     pushSlotAddress(f, map, place);
-    f.set(slot).br(again).end().end();
+    f.set(slot).end();
 }
 
 /** Pushes the address of the page of a tape in which a number is. */
@@ -145,18 +150,40 @@ export function pushPage(f: FunctionWriter, { shift, directory }: Tape, number: 
     f.get(number).i32(shift).op('i32_shr_u').i32(2).op('i32_shl').memory('i32_load', directory);
 }
 
+/** What an event says, each a local. */
+export interface EventParts {
+    readonly subject: Local;
+    readonly state: Local;
+    readonly stored: Local;
+    readonly transitions: Local;
+}
+
+/** Appends an event behind the address in `end`, which then is that behind it. */
+export function writeEvent(
+    f: FunctionWriter,
+    kind: number,
+    { subject, state, stored, transitions }: EventParts,
+    end: Local,
+): void {
+    f.get(end).i32(kind).memory('i32_store', 0);
+    [subject, state, stored, transitions].forEach((part, index) => {
+        f.get(end)
+            .get(part)
+            .memory('i32_store', 4 * index + 4);
+    });
+    f.get(end).i32(EVENT_BYTES).op('i32_add').set(end);
+}
+
 /** Appends an event, with the counts as they are. */
 export function pushEvent(f: FunctionWriter, kind: number, subject: Local, state: Local, transitions: Local): void {
-    const event = f.acquire('i32');
-    load(f, HEADER.eventEnd).set(event);
-    f.get(event).i32(kind).memory('i32_store', 0);
-    f.get(event).get(subject).memory('i32_store', 4);
-    f.get(event).get(state).memory('i32_store', 8);
-    f.get(event);
-    load(f, HEADER.count).memory('i32_store', 12);
-    f.get(event).get(transitions).memory('i32_store', 16);
-    f.i32(0).get(event).i32(EVENT_BYTES).op('i32_add').memory('i32_store', HEADER.eventEnd);
-    f.release(event);
+    const end = f.acquire('i32');
+    const stored = f.acquire('i32');
+    load(f, HEADER.count).set(stored);
+    load(f, HEADER.eventEnd).set(end);
+    writeEvent(f, kind, { subject, state, stored, transitions }, end);
+    f.i32(0).get(end).memory('i32_store', HEADER.eventEnd);
+    f.release(end);
+    f.release(stored);
 }
 
 /** Pushes the address of a stored state that has not been given up. */
@@ -167,6 +194,38 @@ export function pushStateAddress(f: FunctionWriter, { states, longCount }: Memor
         .op('i32_and')
         .i32(8 * longCount)
         .op('i32_mul', 'i32_add');
+}
+
+/** Pushes the address of the byte of a tape that has bit `number`. */
+export function pushBitAddress(f: FunctionWriter, tape: Tape, number: Local): void {
+    pushPage(f, tape, number);
+    f.get(number)
+        .i32((1 << tape.shift) - 1)
+        .op('i32_and')
+        .i32(3)
+        .op('i32_shr_u', 'i32_add');
+}
+
+/** Pushes a byte with the bit that bit `number` of a tape is in its byte. */
+export function pushBit(f: FunctionWriter, number: Local): void {
+    f.i32(1).get(number).i32(7).op('i32_and', 'i32_shl');
+}
+
+/** Writes down by which summand a state was found; `pushSummand` pushes that. */
+export function storeSummand(
+    f: FunctionWriter,
+    { summands, summandBytes }: MemoryMap,
+    index: Local,
+    pushSummand: () => void,
+): void {
+    pushPage(f, summands, index);
+    f.get(index)
+        .i32((1 << summands.shift) - 1)
+        .op('i32_and')
+        .i32(summandBytes)
+        .op('i32_mul', 'i32_add');
+    pushSummand();
+    f.memory(summandBytes === 1 ? 'i32_store8' : summandBytes === 2 ? 'i32_store16' : 'i32_store');
 }
 
 /** Runs `work` for the entries of the batch. */
@@ -197,15 +256,20 @@ export function forEachEntryBefore(
 export const KEPT = 1;
 
 /**
- * Drops the entries of the list, from its first item to `end`, whose states are in their bucket; the others begin to look
- * where that has no states any more. `field` of an entry has the address of the bucket, then the number of that slot.
+ * Drops the entries of a list, from its first item to `end`, whose states are in their bucket; the others begin to look
+ * where that has no states any more, only claims or nothing. `field` of an entry has the address of the bucket, then the number of that slot.
  *
  * First all buckets are touched, and nothing else is done: a processor then finds the loads of many of them among the
  * instructions that it looks at, and waits for all of them at once. No branch depends on what is in a bucket, for half of
  * them would be guessed wrong.
  */
-export function dropStored(f: FunctionWriter, map: MemoryMap, end: Local, field: number): void {
-    const { longCount, keyLongs, key, bucketSlots, list } = map;
+export function dropStored(
+    f: FunctionWriter,
+    map: MemoryMap,
+    { list, end }: Readonly<Record<'list' | 'end', Local>>,
+    field: number,
+): void {
+    const { longCount, keyLongs, key, bucketSlots } = map;
     const tail = 8 * longCount;
     const entry = f.acquire('i32');
     const slot = f.acquire('i32');
@@ -217,7 +281,7 @@ export function dropStored(f: FunctionWriter, map: MemoryMap, end: Local, field:
     };
     const lastWord = 8 * keyLongs - 8;
     const touchedWords = keyLongs > 4 ? [0, lastWord] : [lastWord];
-    forEachItem(f, map, { entry, item, end }, () => {
+    forEachItem(f, { entry, item, list, end }, () => {
         for (const word of touchedWords) {
             pushAddress();
             f.memory('i64_load', word).get(touched).op('i64_xor').set(touched);
@@ -225,8 +289,8 @@ export function dropStored(f: FunctionWriter, map: MemoryMap, end: Local, field:
     });
     f.i32(0).get(touched).op('i32_wrap_i64').memory('i32_store', HEADER.sink);
     const hash = f.acquire('i32');
-    f.i32(list).set(rest);
-    forEachItem(f, map, { entry, item, end }, () => {
+    f.get(list).set(rest);
+    forEachItem(f, { entry, item, list, end }, () => {
         pushAddress();
         f.set(slot);
         f.get(entry)
@@ -236,9 +300,9 @@ export function dropStored(f: FunctionWriter, map: MemoryMap, end: Local, field:
         pushFirstPlace(f, map, hash);
         for (let index = 0; index < bucketSlots; index++) {
             f.get(slot)
-                .memory('i64_load', 8 * keyLongs * index + lastWord)
-                .i64(0n)
-                .op('i64_ne', 'i32_add');
+                .memory('i32_load', 8 * keyLongs * index + lastWord)
+                .i32(Number(MARK))
+                .op('i32_and', 'i32_add');
         }
         f.memory('i32_store', tail + field);
         f.get(rest).get(item).memory('i32_load').memory('i32_store');
@@ -259,7 +323,7 @@ export function dropStored(f: FunctionWriter, map: MemoryMap, end: Local, field:
             .set(rest);
     });
     f.get(rest).set(end);
-    forEachItem(f, map, { entry, item, end }, () => {
+    forEachItem(f, { entry, item, list, end }, () => {
         pushAddress();
         f.set(hash);
         pushSlotAddress(f, map, hash);
@@ -271,14 +335,13 @@ export function dropStored(f: FunctionWriter, map: MemoryMap, end: Local, field:
     }
 }
 
-/** Runs `work` for the entries of the list, from its first item to `end`. */
+/** Runs `work` for the entries of a list, from its first item to `end`. */
 export function forEachItem(
     f: FunctionWriter,
-    { list }: MemoryMap,
-    { entry, item, end }: Readonly<Record<'entry' | 'item' | 'end', Local>>,
+    { entry, item, list, end }: Readonly<Record<'entry' | 'item' | 'list' | 'end', Local>>,
     work: () => void,
 ): void {
-    f.i32(list).set(item);
+    f.get(list).set(item);
     const done = f.block();
     const again = f.loop();
     f.get(item).get(end).op('i32_eq').brIf(done);
@@ -347,14 +410,7 @@ export function findEntry(
             .memory('i64_load', map.key + lastWord)
             .op('i64_ne')
             .brIf(different);
-        for (let word = 0; word < map.keyLongs - 1; word++) {
-            f.get(slot)
-                .memory('i64_load', 8 * word)
-                .get(entry)
-                .memory('i64_load', map.key + 8 * word)
-                .op('i64_ne')
-                .brIf(different);
-        }
+        leaveIfDifferent(f, map.keyLongs - 1, { first: entry, at: map.key, second: slot, and: 0 }, different);
         f.br(known).end();
     });
 }
@@ -382,17 +438,33 @@ export function pushIsRecent(
     f.release(place);
 }
 
-/** Pushes whether long words are the same, `at` bytes behind one address and `and` bytes behind the other. */
-function pushAreEqual(
+/** Long words `at` bytes behind one address, and `and` bytes behind another. */
+interface TwoPlaces {
+    readonly first: Local;
+    readonly at: number;
+    readonly second: Local;
+    readonly and: number;
+}
+
+/** Leaves for a label where long words are not the same. */
+export function leaveIfDifferent(
     f: FunctionWriter,
     longCount: number,
-    {
-        first,
-        at,
-        second,
-        and,
-    }: { readonly first: Local; readonly at: number; readonly second: Local; readonly and: number },
+    { first, at, second, and }: TwoPlaces,
+    different: Label,
 ): void {
+    for (let word = 0; word < longCount; word++) {
+        f.get(first)
+            .memory('i64_load', at + 8 * word)
+            .get(second)
+            .memory('i64_load', and + 8 * word)
+            .op('i64_ne')
+            .brIf(different);
+    }
+}
+
+/** Pushes whether long words are the same. */
+function pushAreEqual(f: FunctionWriter, longCount: number, { first, at, second, and }: TwoPlaces): void {
     for (let word = 0; word < longCount; word++) {
         f.get(first)
             .memory('i64_load', at + 8 * word)

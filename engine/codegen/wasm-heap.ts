@@ -97,6 +97,17 @@ export class WasmHeap {
         return address;
     }
 
+    /** The address of so many pages that lie together; they are not all 0. Undefined where there is no more memory. */
+    allocateTogether(pages: number): number | undefined {
+        const address = this.words[HEADER.heapEnd / 4];
+        const end = address + pages * this.#pageBytes;
+        if (!this.#reach(end)) {
+            return undefined;
+        }
+        this.words[HEADER.heapEnd / 4] = end;
+        return address;
+    }
+
     release(address: number): void {
         const { words } = this;
         words[address / 4] = words[HEADER.freePage / 4];

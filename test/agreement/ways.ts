@@ -20,7 +20,7 @@ import { agree } from './engine-view.js';
 export interface Way {
     readonly reduction: 'none' | 'unique' | 'local';
     readonly passes: 'no' | 'default' | 'all';
-    readonly execution: 'interpreter' | 'one memory' | 'shards' | 'threads';
+    readonly execution: 'interpreter' | 'one memory' | 'shards' | 'threads' | 'threads and shards';
     readonly stores: 'states' | 'fingerprints';
     readonly run: 'at once' | 'in pieces';
 }
@@ -40,7 +40,7 @@ export const WAYS: readonly Way[] = (['none', 'unique', 'local'] as const).flatM
     (['no', 'default', 'all'] as const).flatMap(passes =>
         (['at once', 'in pieces'] as const).flatMap(run => [
             { reduction, passes, execution: 'interpreter' as const, stores: 'states' as const, run },
-            ...(['one memory', 'shards', 'threads'] as const).flatMap(execution =>
+            ...(['one memory', 'shards', 'threads', 'threads and shards'] as const).flatMap(execution =>
                 (['states', 'fingerprints'] as const).map(stores => ({ reduction, passes, execution, stores, run })),
             ),
         ]),
@@ -99,15 +99,17 @@ export class Ways {
     }
 
     #optionsOf({ reduction, passes, execution, stores }: Way): ReducedExplorationOptions {
-        // From the first state on, so that small models too are searched in several memories.
-        const shards = execution === 'shards' || execution === 'threads' ? { count: 2, fromStates: 1 } : undefined;
+        const hasThreads = execution === 'threads' || execution === 'threads and shards';
+        const hasShards = execution === 'shards' || execution === 'threads and shards';
+        // From the first state on, so that small models too are searched by several threads and in several memories.
+        const shards = hasThreads || hasShards ? { count: hasShards ? 2 : 1, fromStates: 1 } : undefined;
         return {
             reduction,
             passes: CHOICES[passes],
             continueAfterViolation: true,
             ...(execution === 'interpreter' && { isInterpreted: true }),
             ...(shards !== undefined && { shards }),
-            ...(execution === 'threads' && { workers: this.#threads }),
+            ...(hasThreads && { workers: this.#threads }),
             ...(stores === 'fingerprints' && { storesFingerprints: true }),
         };
     }

@@ -72,7 +72,7 @@ describe('one thread with several shards has the report of a search in one memor
     test('on random models', () => {
         let states = 0;
         fc.assert(
-            fc.property(fc.gen(), fc.constantFrom(...ALL), fc.integer({ min: 1, max: 3 }), (g, options, count) => {
+            fc.property(fc.gen(), fc.constantFrom(...ALL), fc.integer({ min: 2, max: 4 }), (g, options, count) => {
                 const { sequential } = linearize(randomModel(g));
                 const plain = sequential && begin(sequential, { maxStates: 2000, ...options });
                 if (sequential === undefined || plain === undefined) {
@@ -94,7 +94,6 @@ describe('one thread with several shards has the report of a search in one memor
             invariant(plain !== undefined, 'it is compiled');
             const expected = comparable(plain);
             for (const shards of [
-                { count: 1, fromStates: 1 },
                 { count: 2, fromStates: 30 },
                 { count: 3, fromStates: 1 },
             ]) {
@@ -106,7 +105,10 @@ describe('one thread with several shards has the report of a search in one memor
     });
 });
 
-describe('two and three threads have the report of one', () => {
+/** Threads in the memory that there is, and in several. */
+const SHARD_COUNTS = [1, 2] as const;
+
+describe.each(SHARD_COUNTS)('two and three threads have the report of one, with %i parts of the seen set', count => {
     test.each(PUBLISHED)('on %s', async (_name, model) => {
         for (const [threadCount, options] of [
             [2, { continueAfterViolation: true }],
@@ -114,8 +116,7 @@ describe('two and three threads have the report of one', () => {
         ] as const) {
             const plain = begin(model, options);
             const workers = testThreads(threadCount);
-            const shards = { count: 3, fromStates: 8 };
-            const shared = begin(model, { ...options, workers, shards });
+            const shared = begin(model, { ...options, workers, shards: { count, fromStates: 8 } });
             invariant(plain !== undefined && shared !== undefined, 'it is compiled');
             expect(await comparableOfThreads(shared)).toEqual(comparable(plain));
             expect(shared.threadCount).toBe(threadCount);
@@ -130,7 +131,7 @@ describe('two and three threads have the report of one', () => {
         const plain = startExploration(analysis, options, UNLIMITED).exploration;
         const workers = searchThreads(bundle, 2);
         invariant(workers !== undefined, 'two threads need a host');
-        const shards = { count: 2, fromStates: 1000 };
+        const shards = { count, fromStates: 1000 };
         const shared = startExploration(analysis, { ...options, workers, shards }, UNLIMITED).exploration;
         expect(await comparableOfThreads(shared)).toEqual(comparable(plain));
         expect(shared.threadCount).toBe(2);
@@ -176,13 +177,15 @@ async function searchAll(model: SequentialModel, options: ExplorationOptions): P
 }
 
 test.each([
-    ['one initial state', diningPhilosophers(9)],
-    ['many initial states', tokenRing(5)],
-])('states have the same numbers, and the ways to them are found again: %s', async (_name, definition) => {
+    ['one initial state, parts: 1', diningPhilosophers(9), 1],
+    ['one initial state, parts: 2', diningPhilosophers(9), 2],
+    ['many initial states, parts: 1', tokenRing(5), 1],
+    ['many initial states, parts: 2', tokenRing(5), 2],
+])('states have the same numbers, and the ways to them are found again: %s', async (_name, definition, count) => {
     const model = sequentialOf(definition);
     const workers = testThreads(2);
     const plain = await searchAll(model, {});
-    const shared = await searchAll(model, { workers, shards: { count: 2, fromStates: 1000 } });
+    const shared = await searchAll(model, { workers, shards: { count, fromStates: 1000 } });
     expect(shared.threadCount).toBe(2);
     expect(shared.stateCount).toBe(plain.stateCount);
     const state = new Int32Array(model.cells.length);
@@ -240,12 +243,12 @@ function cancelledAfter(questions: number): WorkLimit {
     };
 }
 
-test('cancelled at any moment, a search leaves no thread behind', async () => {
+test.each(SHARD_COUNTS)('cancelled at any moment, a search leaves no thread behind: %i', async count => {
     const model = sequentialOf(diningPhilosophers(9));
     const random = createRandom(1);
     for (let run = 0; run < 25; run++) {
         const workers = testThreads(2);
-        const options = { continueAfterViolation: true, workers, shards: { count: 2, fromStates: 10 } };
+        const options = { continueAfterViolation: true, workers, shards: { count, fromStates: 10 } };
         const exploration = begin(model, options);
         invariant(exploration !== undefined, 'this model is compiled');
         const limit = cancelledAfter(1 + random.below(150));
@@ -296,7 +299,7 @@ test('what goes wrong in a thread is a defect, and said', async () => {
     const model = sequentialOf(diningPhilosophers(8));
     const workers = testThreads(2, data => {
         const { shared, number } = data as SearchWorkerData;
-        return { number, shared: { ...shared, shards: [] } };
+        return { number, shared: { ...shared, desks: [] } };
     });
     const exploration = begin(model, { properties: [], workers, shards: { count: 2, fromStates: 100 } });
     invariant(exploration !== undefined, 'this model is compiled');
