@@ -325,6 +325,9 @@ export class StabilizerChain {
     /** Adds what sifting leaves of `element` as a strong generator. False when the limit is reached. */
     private insert(element: Int32Array): boolean {
         const depth = this.sift(element, 0);
+        if (this.isOverLimit()) {
+            return false;
+        }
         if (depth === this.levels.length) {
             if (isIdentityArray(element)) {
                 return true;
@@ -364,12 +367,16 @@ export class StabilizerChain {
         return this.levels.length;
     }
 
-    /** Closes the orbit under the generators. Elements already in the transversal stay as they are. */
+    /** Closes the orbit under the last generator and those before. Elements already in the transversal stay as they are. */
     private extendOrbit(level: Level): boolean {
         const { orbit, transversal, generators } = level;
+        const last = generators.length - 1;
+        // Under the generators before the last one it was closed.
+        const closedCount = orbit.length;
         for (let k = 0; k < orbit.length; k++) {
             const point = orbit[k];
-            for (const generator of generators) {
+            for (let g = k < closedCount ? last : 0; g <= last; g++) {
+                const generator = generators[g];
                 const image = generator[point];
                 if (transversal[image] === undefined) {
                     const element = transversal[point]!.slice();

@@ -105,10 +105,11 @@ export function describeQuotient(
     if (isFaithfulActionOf(whole, generators, degree)) {
         return whole;
     }
-    const action = findSymmetricAction(generators, degree);
-    const isNatural = action?.elementCount === degree;
+    const moved = compress(generators);
+    const action = findSymmetricAction(moved.generators, moved.degree);
+    const isNatural = action?.elementCount === moved.degree;
     if (isNatural && action.firstElement.length === 2) {
-        return symmetric(degree);
+        return symmetric(moved.degree);
     }
     const chain = isNatural
         ? undefined
