@@ -17,7 +17,7 @@ import { needsNoSearch } from './group/representative-plan.js';
 import type { Canonicalizer } from './group/representative.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import type { ModelGroup } from './symmetry/model-symmetry.js';
-import { hasOrbitSizesSoon, MOST_ESTIMATE_WORK, orbitSizesOf } from './symmetry/orbit-sizes.js';
+import { hasOrbitSizesSoon, MOST_ESTIMATE_WORK, MOST_TIED_WORK, orbitSizesOf } from './symmetry/orbit-sizes.js';
 import { representativesOf } from './symmetry/representatives.js';
 
 /** What was chosen, and the estimate for it; for the whole group where nothing is used. */
@@ -82,7 +82,10 @@ function withWholeOrbits(
         return estimate;
     }
     const stride = Math.max(1, Math.ceil((states.length * sizes.work) / MOST_ESTIMATE_WORK));
-    const counted = states.filter((_, i) => i % stride === 0).flatMap(state => sizes.sizeOf(state) ?? []);
+    const mostWorked = sizes.worked + MOST_TIED_WORK;
+    const counted = states
+        .filter((_, i) => i % stride === 0)
+        .flatMap(state => (sizes.worked > mostWorked ? [] : (sizes.sizeOf(state) ?? [])));
     if (counted.length === 0) {
         return estimate;
     }

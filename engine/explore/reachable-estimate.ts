@@ -10,7 +10,7 @@
 import type { WorkLimit } from '../common/work-limit.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { ModelGroup } from '../symmetry/model-symmetry.js';
-import { hasOrbitSizesSoon, MOST_ESTIMATE_WORK, orbitSizesOf } from '../symmetry/orbit-sizes.js';
+import { hasOrbitSizesSoon, MOST_ESTIMATE_WORK, MOST_TIED_WORK, orbitSizesOf } from '../symmetry/orbit-sizes.js';
 import type { ReachableEstimate } from '../symmetry/report.js';
 import { randomWalks, type WalkLimits } from './random-walks.js';
 import { interpretedSuccessors } from './successors.js';
@@ -36,6 +36,7 @@ export function estimateReduction(
     if (sizes === undefined || statesOfWalk < 1) {
         return undefined;
     }
+    const mostWorked = sizes.worked + MOST_TIED_WORK;
     const seen = new Set<string>();
     /** For each walk, how many states it is the first to come to, and the sum of 1 / |orbit| over them. */
     const parts: { readonly count: number; readonly sum: number }[] = [];
@@ -47,7 +48,8 @@ export function estimateReduction(
                 continue;
             }
             seen.add(key);
-            const size = workLimit.isExhausted() ? undefined : sizes.sizeOf(state);
+            const isOver = workLimit.isExhausted() || sizes.worked > mostWorked;
+            const size = isOver ? undefined : sizes.sizeOf(state);
             if (size === undefined) {
                 return undefined;
             }

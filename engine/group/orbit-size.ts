@@ -11,12 +11,20 @@
  * Base points are first the cells themselves (the points that stand for no value), so one cell with all its content is
  * settled at each step. Work is the sum of the lengths of the chain's orbits times the number of cells, as long as few
  * nodes tie.
+ *
+ * Under a symmetric group that permutes whole blocks of cells, all of which may tie, orbits are those of
+ * orbit-size-by-sorting.ts.
  */
-import { disjointFactors, createLiteralAction, type LiteralAction, type LiteralGroup } from './literal-action.js';
+import { createLiteralAction, type LiteralAction, type LiteralGroup } from './literal-action.js';
+import { orbitsBySorting } from './orbit-size-by-sorting.js';
 import { orbitNumbers } from './orbits.js';
 import { CHAIN_ENTRY_LIMIT } from './permutation-group.js';
 import { inverse, toDense, toSparse, type Permutation } from './permutation.js';
+import { blocksOfElements, type BlockFamily } from './representative-by-sorting.js';
 import { tryStabilizerChain } from './stabilizer-chain.js';
+import { findSymmetricAction } from './symmetric-action.js';
+import { cosetElements } from './symmetric-quotient.js';
+import { disjointFactorsWithOrders } from './wreath-action.js';
 
 export interface OrbitSizes {
     /** For codes, -1 for no value; `undefined` where too many images tie. */
@@ -25,6 +33,14 @@ export interface OrbitSizes {
     keyOf(state: Readonly<Int32Array>): string | undefined;
     /** Cells looked at for one state in which few images tie. */
     readonly work: number;
+    /** Cells looked at for all states so far. */
+    readonly worked: number;
+}
+
+/** The number of images of the contents of some cells, and one of them that is the same for all. */
+export interface OrbitOfState {
+    readonly size: bigint;
+    readonly canonical: Int32Array;
 }
 
 /** Cells looked at for one factor of one state: some tenths of a second. */
@@ -34,7 +50,7 @@ const MOST_WORK = 20_000_000;
 export function createOrbitSizes(group: LiteralGroup): OrbitSizes | undefined {
     const action = createLiteralAction(group);
     const factors: Factor[] = [];
-    for (const part of disjointFactors(action)) {
+    for (const part of disjointFactorsWithOrders(action)) {
         const factor = createFactor(part);
         if (factor === undefined) {
             return undefined;
@@ -54,6 +70,9 @@ export function createOrbitSizes(group: LiteralGroup): OrbitSizes | undefined {
     };
     return {
         work: factors.reduce((sum, { work }) => sum + work, 0),
+        get worked(): number {
+            return factors.reduce((sum, { worked }) => sum + worked(), 0);
+        },
         sizeOf: state => leaves(state)?.reduce((size, leaf) => size * leaf.orbitSize, 1n),
         keyOf(state): string | undefined {
             const found = leaves(state);
@@ -79,6 +98,7 @@ interface Leaf {
 interface Factor {
     readonly leafOf: (state: Readonly<Int32Array>) => Leaf | undefined;
     readonly work: number;
+    readonly worked: () => number;
 }
 
 /** One step along the chain. */
@@ -93,6 +113,35 @@ interface Step {
 }
 
 function createFactor(action: LiteralAction): Factor | undefined {
+    const families = freeBlocks(action);
+    return families === undefined ? createFactorByChain(action) : createFactorBySorting(action, families);
+}
+
+/** Blocks of cells that the group permutes freely, if it does nothing else. */
+function freeBlocks(action: LiteralAction): readonly BlockFamily[] | undefined {
+    const symmetric = findSymmetricAction(action.generators, action.pointCount);
+    const blocks = symmetric && blocksOfElements(action, symmetric);
+    return blocks && cosetElements(action, symmetric, 1) && blocks;
+}
+
+function createFactorBySorting(action: LiteralAction, families: readonly BlockFamily[]): Factor {
+    const { cells } = action;
+    const orbitOf = orbitsBySorting(action, families);
+    const start = new Int32Array(cells.length);
+    let worked = 0;
+    return {
+        work: cells.length,
+        worked: () => worked,
+        leafOf(state): Leaf {
+            cells.forEach((cell, index) => (start[index] = state[cell] + 1));
+            worked += cells.length;
+            const { size, canonical } = orbitOf(start);
+            return { orbitSize: size, cells, contents: canonical };
+        },
+    };
+}
+
+function createFactorByChain(action: LiteralAction): Factor | undefined {
     const { firstPoint, cellOfPoint, pointCount, cells } = action;
     const generators = action.generators.map(generator => toDense(generator, pointCount));
     const chain = tryStabilizerChain(generators, pointCount, {
@@ -112,14 +161,17 @@ function createFactor(action: LiteralAction): Factor | undefined {
     const { order } = chain;
     const start = new Int32Array(cells.length);
     const work = steps.reduce((sum, { inverses }) => sum + inverses.length * cells.length, 0);
-    return { work, leafOf };
+    let worked = 0;
+    return { work, leafOf, worked: () => worked };
 
     function leafOf(state: Readonly<Int32Array>): Leaf | undefined {
         cells.forEach((cell, index) => (start[index] = state[cell] + 1));
         let nodes: Node[] = [{ contents: start, ways: 1n }];
         let work = 0;
         for (const step of steps) {
-            work += nodes.length * step.inverses.length * cells.length;
+            const more = nodes.length * step.inverses.length * cells.length;
+            work += more;
+            worked += more;
             if (work > MOST_WORK) {
                 return undefined;
             }

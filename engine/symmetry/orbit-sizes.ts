@@ -8,6 +8,8 @@ const LARGEST_QUICK_GROUP = 60_000;
 
 /** Cells that an estimate may look at to measure the orbits of all its states together; see `OrbitSizes.work`. */
 export const MOST_ESTIMATE_WORK = 8_000_000;
+/** The same where many images tie, which is not known before; see `OrbitSizes.worked`. */
+export const MOST_TIED_WORK = 4 * MOST_ESTIMATE_WORK;
 
 /** Whether `orbitSizesOf` takes no longer than an estimate may. */
 export function hasOrbitSizesSoon({ generators, firstPoint, cellCount }: ModelGroup): boolean {
@@ -36,6 +38,9 @@ function makeOrbitSizes(group: ModelGroup): OrbitSizes | undefined {
     const compact = new Int32Array(group.cellCount);
     return {
         work: inner.work,
+        get worked(): number {
+            return inner.worked;
+        },
         sizeOf(state): bigint | undefined {
             shrinkInto(compact, state);
             return inner.sizeOf(compact);
