@@ -147,7 +147,7 @@ function describeChoices(
             return `${process} ${label} (a fault)`;
         }
         const after = formatState(model, successor);
-        const values = changedNames(before, after).flatMap(name => {
+        const values = changedNames(model, before, after).flatMap(name => {
             const value = after[name];
             return value === undefined ? [] : [`${name} = ${value}`];
         });

@@ -131,7 +131,7 @@ function walk(model: SequentialModel, pilot: Pilot): Simulation {
             return endWith({ kind: 'violated', finding: { kind: 'fault', name: kind, range } });
         }
         const after = formatState(model, firing.successor);
-        trace.push({ step, state: after, changed: changedNames(before, after) });
+        trace.push({ step, state: after, changed: changedNames(model, before, after) });
         state = firing.successor;
     }
 }

@@ -118,7 +118,7 @@ export class TraceBuilder {
         this.#entries.push({
             step: describeStep(this.#context.model, summand),
             state,
-            changed: changedNames(before, state),
+            changed: changedNames(this.#context.model, before, state),
         });
         this.#current = next;
     }
@@ -247,13 +247,13 @@ function toTraceValue(domain: Domain, code: number): TraceValue {
     }
 }
 
-/** The names whose value differs, appears or disappears between two states. */
+/** The cells whose value differs, appears or disappears between two states, by name, in the order of the model. */
 export function changedNames(
+    { cells }: SequentialModel,
     before: Readonly<Record<string, TraceValue>>,
     after: Readonly<Record<string, TraceValue>>,
 ): string[] {
-    const appeared = Object.keys(after).filter(name => before[name] !== after[name]);
-    return [...appeared, ...Object.keys(before).filter(name => !Object.hasOwn(after, name))];
+    return cells.filter(({ name }) => before[name] !== after[name]).map(({ name }) => name);
 }
 
 function equalRanges(first: SourceRange, second: SourceRange): boolean {

@@ -387,7 +387,7 @@ describe('violations', () => {
             [['flag', 'P.k', 'P.at'], []],
             [
                 ['flag', 'P.at'],
-                ['P.at', 'P.k'],
+                ['P.k', 'P.at'],
             ],
             [
                 ['flag', 'P.at'],
