@@ -426,6 +426,8 @@ export interface AnalysisStatus {
     /** Of the last finished analysis, if there is one. */
     readonly order?: string;
     readonly structure?: string;
+    /** Whether these are all symmetries that there are to find. */
+    readonly complete?: boolean;
     /** One line for people: `C10 · 10 symmetries`, or why the analysis failed. */
     readonly summary: string;
 }

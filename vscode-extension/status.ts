@@ -52,9 +52,9 @@ export class Status implements vscode.Disposable {
 }
 
 /** A few letters for the status bar; its tooltip says more. */
-function nameOf({ state, order, structure }: AnalysisStatus): string {
+function nameOf({ state, order, structure, complete }: AnalysisStatus): string {
     if (structure === undefined) {
         return state === 'running' ? 'finding symmetries' : 'no result';
     }
-    return order === '1' ? 'no symmetry' : structure;
+    return order !== '1' ? structure : complete === true ? 'no symmetry' : 'no symmetry found';
 }

@@ -58,12 +58,7 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
             style,
         ),
         ...section('Processes', report.families.map(formatFamily), 0, style),
-        ...section(
-            'Properties',
-            withCosts(formatTable(report.properties.map(each => [each.name, keeps(each, report)])), report.properties),
-            0,
-            style,
-        ),
+        ...section('Properties', formatProperties(report), 0, style),
         ...(report.heldFixed ?? []).flatMap(held => ['', ...formatHeldFixed(held, options, style)]),
         ...report.assertions.flatMap(assertion => ['', ...formatAssertion(assertion, options, style)]),
         ...report.broken.flatMap(broken => ['', ...formatBroken(broken, options, style)]),
@@ -167,18 +162,23 @@ function formatFamily(family: FamilyReport): string {
     );
 }
 
-function keeps(property: PropertyReport, report: SymmetryReport): string {
-    return property.order === report.order
-        ? `keeps all ${formatLargeCount(report.order)}`
-        : `keeps ${formatLargeCount(property.order)} of ${formatLargeCount(report.order)} (${property.structure})`;
-}
-
-/** Below the line of a property, what costs it symmetries. */
-function withCosts(lines: readonly string[], properties: readonly PropertyReport[]): string[] {
+/** What each property keeps, and below it what costs it symmetries. Of none nothing is kept. */
+function formatProperties(report: SymmetryReport): string[] {
+    const { order, properties } = report;
+    if (order === 1n) {
+        return [];
+    }
+    const lines = formatTable(properties.map(property => [property.name, keeps(property, report)]));
     return lines.flatMap((line, index) => {
         const message = properties[index]?.cost?.message;
         return message === undefined ? [line] : [line, `  ${message}`];
     });
+}
+
+function keeps(property: PropertyReport, report: SymmetryReport): string {
+    return property.order === report.order
+        ? `keeps all ${formatLargeCount(report.order)}`
+        : `keeps ${formatLargeCount(property.order)} of ${formatLargeCount(report.order)} (${property.structure})`;
 }
 
 function formatBroken(broken: BrokenSymmetry, options: SymmetryTextOptions, style: TextStyle): string[] {

@@ -7,11 +7,10 @@ import { formatValueText, groupCells } from './states.js';
 /** The run that shows a violation: the first state whole, then only what each step changes. */
 export function formatViolation(violation: Violation, style: TextStyle): string {
     const { colors } = style;
-    const steps = violation.trace.length - 1;
     const place = violation.kind === 'deadlock' ? '' : ` ${colors.dim(formatLocation(violation.location))}`;
     const head =
-        `${colors.bold(colors.red(describeViolation(violation)))} after ` +
-        `${formatCount(steps)} ${steps === 1 ? 'step' : 'steps'}${formatCopies(violation)}${place}\n`;
+        `${colors.bold(colors.red(describeViolation(violation)))} ${formatLength(violation)}` +
+        `${formatCopies(violation)}${place}\n`;
     return head + formatTrace(violation, style);
 }
 
@@ -19,8 +18,13 @@ export function describeViolation(violation: Pick<Violation, 'kind' | 'name'>): 
     return violation.kind === 'deadlock' ? 'deadlock' : `${violation.kind} ${violation.name}`;
 }
 
+function formatLength({ trace }: Violation): string {
+    const steps = trace.length - 1;
+    return steps === 0 ? 'in an initial state' : `after ${formatCount(steps)} ${steps === 1 ? 'step' : 'steps'}`;
+}
+
 function formatCopies({ copies = '1' }: Violation): string {
-    return copies === '1' ? '' : `, ${formatLargeCount(BigInt(copies))} states by symmetry`;
+    return copies === '1' ? '' : `, one of ${formatLargeCount(BigInt(copies))} symmetric states`;
 }
 
 /** A run, and where its loop begins if it has one. */

@@ -255,7 +255,11 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
             uri: uri.toString(),
             version: running?.text.version ?? versionOf(record),
             state,
-            ...(report && { order: report.order.toString(), structure: report.structure }),
+            ...(report && {
+                order: report.order.toString(),
+                structure: report.structure,
+                complete: report.complete,
+            }),
             summary,
         });
         if (running !== undefined) {

@@ -114,7 +114,8 @@ function declarationLenses(
             return settings.codeLensTypes && action !== undefined ? [found(formatValues(action))] : [];
         }
         case 'Invariant': {
-            if (!settings.codeLensProperties) {
+            // While the model has errors there is nothing to check.
+            if (!settings.codeLensProperties || findings.model === undefined) {
                 return [];
             }
             const check = checkLens(range, uri, findings, declaration.name);

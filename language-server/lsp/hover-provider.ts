@@ -14,6 +14,7 @@ import {
 import type { HoverProvider } from 'langium/lsp';
 import type { Hover, HoverParams } from 'vscode-languageserver';
 import { domainSize } from '../../engine/model/domain.js';
+import { listed } from '../../engine/symmetry/describe-action.js';
 import type { SymmetryReport } from '../../engine/symmetry/report.js';
 import type { Findings } from '../analysis/analysis-service.js';
 import { isBuiltinFunction, isProcess, type EventDeclaration } from '../generated/ast.js';
@@ -91,7 +92,7 @@ export class OrbitHoverProvider implements HoverProvider {
                 return node.$type === 'RecordField' ? [] : [`${verb} nowhere.`];
             }
             const owners = [...new Set(places)].map(owner => (owner === undefined ? 'the model' : `\`${owner}\``));
-            return [`${verb} ${formatTimes(places.length)}, in ${owners.join(', ')}.`];
+            return [`${verb} ${formatTimes(places.length)}, in ${listed(owners)}.`];
         };
         return [...describe('write', writing), ...describe('read', reading)].join(' ') || undefined;
     }
@@ -169,8 +170,8 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
             const parts = report.variables.filter(part => part.name === name || part.name.startsWith(`${name}.`));
             const [only] = parts;
             return parts.length === 1 && only !== undefined
-                ? describeVariable(only)
-                : parts.map(part => `\`${part.name}\`: ${part.roles.join(' ')}`).join('\n\n') || undefined;
+                ? describeVariable(only, report)
+                : parts.map(part => `\`${part.name}\`: ${describeRoles(part, report)}`).join('\n\n') || undefined;
         }
         case 'Process': {
             const family = report.families.find(({ name }) => name === node.name);
@@ -203,9 +204,26 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
     }
 }
 
-function describeVariable({ roles, orbit, generator }: SymmetryReport['variables'][number]): string {
+type VariableReport = SymmetryReport['variables'][number];
+
+function describeVariable(variable: VariableReport, report: SymmetryReport): string {
+    const { orbit, generator } = variable;
     const example = generator && `For example \`${shortenCycles(generator)}\``;
-    return [roles.join(' '), describeOrbit(orbit), example].filter(part => part !== undefined).join('\n\n');
+    return [describeRoles(variable, report), describeOrbit(orbit), example]
+        .filter(part => part !== undefined)
+        .join('\n\n');
+}
+
+/** What symmetries do to a variable. That none moves it says nothing where not all of them were found. */
+function describeRoles(
+    { name, roles, generator }: VariableReport,
+    { complete, heldFixed = [] }: SymmetryReport,
+): string {
+    if (complete || generator !== undefined) {
+        return roles.join(' ');
+    }
+    const held = heldFixed.find(({ cells }) => cells.some(cell => cell.replace(/\[[^\]]*\]/g, '') === name));
+    return held === undefined ? 'No symmetry that was found moves it.' : `It is held fixed: ${held.message}.`;
 }
 
 /** The cells that symmetries carry to each other; nothing where there is one. */

@@ -151,7 +151,7 @@ describe('--max-violations', () => {
 
     test('is one for each name without it, as said in the text', async () => {
         const { stdout } = await orbit(['explore', 'm', '--continue', '--property', 'few'], { files: { m: SWITCHES } });
-        expect(stdout).toContain('invariant few after 3 steps, 4 states by symmetry m:6:11');
+        expect(stdout).toContain('invariant few after 3 steps, one of 4 symmetric states m:6:11');
     });
 });
 

@@ -68,7 +68,7 @@ describe('a hover', () => {
 
     test.each([
         ['cell: Cell', ['var cell: Cell[Proc]', 'The cells by process.', '3 cells, each record of 2 cells']],
-        ['cell: Cell', ['Written once, in `P`. Read twice, in `P`, the model.'.replace('twice', '2 times')]],
+        ['cell: Cell', ['Written once, in `P`. Read 2 times, in `P` and the model.']],
         ['turn: Proc', ['4 values: none, 0, 1, 2', 'Written 2 times, in `P`. Read once, in `P`.']],
         ['half =', ['*constant · is 1*']],
         ['N: 2', ['*parameter · is 3 · 7 values: 2, 3, 4, 5, 6, 7, 8*']],

@@ -2,6 +2,7 @@
 import type { LangiumDocument } from 'langium';
 import { beforeEach, expect, test } from 'vitest';
 import { MarkupContent, type Diagnostic, type Hover } from 'vscode-languageserver';
+import type { SymmetryReport } from '../../engine/symmetry/report.js';
 import { analysisDiagnostics } from '../../language-server/lsp/symmetry-diagnostics.js';
 import { readSettings } from '../../language-server/lsp/settings.js';
 import { InProcessServer } from './in-process.js';
@@ -233,6 +234,19 @@ test('what is held fixed is a lower bound, too, and marked where it stands', asy
     expect(formatSymmetryCount({ ...RING_REPORT, order: 1n, complete: false, heldFixed })).toBe(
         'no symmetry found, what is too large is held fixed',
     );
+});
+
+const HELD = { message: '`pass` of `P` is too large', range: rangeIn('label'), cells: ['label[0]'] };
+
+test.each<[Partial<SymmetryReport>, string]>([
+    [{ complete: true }, 'Every symmetry leaves it as it is.'],
+    [{ complete: false }, 'No symmetry that was found moves it.'],
+    [{ complete: false, heldFixed: [HELD] }, 'It is held fixed: `pass` of `P` is too large.'],
+    [{ complete: false, heldFixed: [{ ...HELD, cells: ['turn'] }] }, 'No symmetry that was found moves it.'],
+])('of a variable that does not move a report with %j says "%s"', async (report, expected) => {
+    const fixed = { ...HELD, name: 'label', roles: ['Every symmetry leaves it as it is.'], orbit: [] };
+    const document = await analyzedRing({ ...RING_REPORT, variables: [fixed], ...report });
+    expect((await hover(document, 'label'))?.split('**Symmetry**: ')[1]).toBe(expected);
 });
 
 test('of a model without symmetries nothing is said of what properties keep', async () => {

@@ -3,12 +3,16 @@ import { expect, test } from 'vitest';
 import type { ExploreDocument } from '../../language-server/protocol.js';
 import {
     caveatOf,
+    describeKept,
+    describeRun,
+    describeSearch,
     describeStates,
     explain,
     formatBytes,
     formatDigits,
     formatStep,
     formatValue,
+    listSome,
     nameGroup,
     notesOn,
 } from '../../vscode-extension/webview/wording.js';
@@ -112,8 +116,16 @@ test('distinct states are counted, and those that are reached are estimated', ()
 test.each([
     [{ order: '10', structure: 'C10', complete: true }, 'C10 · 10 symmetries', undefined],
     [{ order: '1', structure: 'trivial', complete: true }, 'No symmetry', undefined],
-    [{ order: '6', structure: 'S3', complete: false }, 'S3 · at least 6 symmetries', /^The search was stopped early/],
-    [{ order: '1', structure: 'trivial', complete: false }, 'No symmetry found', /^The search was stopped early/],
+    [
+        { order: '6', structure: 'S3', complete: false },
+        'S3 · at least 6 symmetries',
+        /time limit .* more symmetries than these\.$/,
+    ],
+    [
+        { order: '1', structure: 'trivial', complete: false },
+        'No symmetry found',
+        /time limit .* symmetries all the same\.$/,
+    ],
     [
         { order: '6', structure: 'S3', complete: false, heldFixed: [] },
         'S3 · at least 6 symmetries',
@@ -131,6 +143,35 @@ test.each([
     } else {
         expect(caveatOf(group)).toMatch(caveat);
     }
+});
+
+test('what a property keeps is counted beside what the model has', () => {
+    const mutex = { name: 'mutex', order: '16', structure: 'D4 x C2' };
+    expect(describeKept(mutex, { order: '48' })).toBe('`mutex` keeps 16 of 48 symmetries, D4 x C2');
+    expect(describeKept(mutex, { order: '16' })).toBe('`mutex` keeps all 16 symmetries');
+});
+
+test('where symmetries were looked for is said, and that they were checked where there are some', () => {
+    const graph = { vertices: 2013, edges: 1 };
+    const where = 'in a colored graph of 2,013 vertices and 1 edge';
+    expect(describeSearch({ generators: [], graph, verified: true })).toBe(`Searched ${where}.`);
+    const generators = [{ cycles: '(P[0] P[1])', moves: [] }];
+    expect(describeSearch({ generators, graph, verified: true })).toBe(
+        `Found ${where}; each generator was checked against the model.`,
+    );
+    expect(describeSearch({ generators, graph, verified: false })).toMatch(/the generators were not checked\.$/);
+});
+
+test('a run has a length, and its last state those that are symmetric to it', () => {
+    expect(describeRun(0, '1')).toBe('in an initial state');
+    expect(describeRun(1, '1')).toBe('after 1 step');
+    expect(describeRun(12, '5040')).toBe('after 12 steps, one of 5,040 symmetric states');
+});
+
+test('of many names the first are listed and the others counted', () => {
+    const names = Array.from({ length: 14 }, (_, index) => `x[${index}]`);
+    expect(listSome(names.slice(0, 2))).toBe('x[0], x[1]');
+    expect(listSome(names)).toMatch(/^x\[0\], .*, x\[11\] and 2 more$/);
 });
 
 test('of many who meet in a step only the first is named', () => {

@@ -9,6 +9,7 @@ import { button, element, extensionHost, withCode } from './elements.js';
 import type { ContentMessage, RunContent } from './messages.js';
 import { headerOf, problemList } from './shared-parts.js';
 import {
+    describeRun,
     explain,
     formatBytes,
     formatCount,
@@ -95,6 +96,7 @@ function partsOf(shown: RunContent): readonly Node[] {
                 ? [
                       headerOf({ ...shown, mark: 'violated', title: 'The model has errors' }),
                       problemList(run.document.problems),
+                      exploreActions(),
                   ]
                 : finishedParts(shown, run.document);
     }
@@ -181,7 +183,6 @@ function violationPart(runId: string, violation: Violation, index: number): Node
         selection?.violation === index && selection.runId === runId ? selection.step : violation.trace.length - 1;
     const isNamed = violation.kind !== 'deadlock' && violation.name !== '';
     const title = KIND_TITLES[violation.kind] + (isNamed ? `: ${violation.name}` : '');
-    const stepCount = violation.trace.length - 1;
     const select = (step: number): void => {
         selection = { runId, violation: index, step };
         extensionHost.setState(selection);
@@ -189,9 +190,8 @@ function violationPart(runId: string, violation: Violation, index: number): Node
         document.getElementById(stepId(index, step))?.scrollIntoView({ block: 'nearest' });
         reveal(violation, step);
     };
-    const { copies = '1' } = violation;
-    const length = countSteps(stepCount) + (copies === '1' ? '' : `, ${formatDigits(copies)} states by symmetry`);
-    const heading = element('h2', {}, title, ' ', element('span', { class: 'muted' }, length));
+    const run = describeRun(violation.trace.length - 1, violation.copies ?? '1');
+    const heading = element('h2', {}, title, ' ', element('span', { class: 'muted' }, run));
     return element(
         'section',
         { class: 'violation', 'aria-label': title },
@@ -203,10 +203,6 @@ function violationPart(runId: string, violation: Violation, index: number): Node
             stateTable(violation, selectedStep),
         ),
     );
-}
-
-function countSteps(count: number): string {
-    return count === 0 ? 'in an initial state' : `after ${formatCount(count)} step${count === 1 ? '' : 's'}`;
 }
 
 function stepId(violation: number, step: number): string {

@@ -1,5 +1,8 @@
-/** Parts that every panel has: a header that says what is shown and of which text, and a list of the model's errors. */
-import type { DocumentProblem } from '../../language-server/protocol.js';
+/**
+ * Parts that every panel has: a header that says what is shown and of which text, links to places of the text, and a list
+ * of the model's errors.
+ */
+import type { DocumentLocation, DocumentProblem } from '../../language-server/protocol.js';
 import { button, element, extensionHost } from './elements.js';
 
 export interface Header {
@@ -44,14 +47,13 @@ export function headerOf(header: Header): Node {
 
 /** The errors of a model, each a button that shows its place. */
 export function problemList(problems: readonly DocumentProblem[]): Node {
-    const items = problems.map(problem =>
-        element(
-            'li',
-            {},
-            button(`Line ${problem.line}: ${problem.message}`, { class: 'link' }, () =>
-                extensionHost.postMessage({ kind: 'reveal', location: problem }),
-            ),
-        ),
-    );
+    const items = problems.map(problem => element('li', {}, placeLink(problem, problem.message)));
     return element('ul', { class: 'problems' }, ...items);
+}
+
+/** `Line 7: text`, a button that shows the place. */
+export function placeLink(location: DocumentLocation, text: string): HTMLElement {
+    return button(`Line ${location.line}: ${text}`, { class: 'link' }, () =>
+        extensionHost.postMessage({ kind: 'reveal', location }),
+    );
 }

@@ -1,10 +1,10 @@
 /** The symmetries of a model: the group, what it moves, its generators, and what breaks the symmetry one would expect. */
 import { isProblemsDocument } from '../../language-server/protocol.js';
-import type { BrokenSymmetry, SymmetryDocument } from '../../language-server/protocol.js';
-import { button, element, extensionHost, withCode } from './elements.js';
+import type { AssertionDocument, BrokenSymmetry, SymmetryDocument } from '../../language-server/protocol.js';
+import { element, extensionHost, withCode } from './elements.js';
 import type { ContentMessage, SymmetriesContent } from './messages.js';
-import { headerOf, problemList } from './shared-parts.js';
-import { caveatOf, countSymmetries, describeStates, formatValue, nameGroup } from './wording.js';
+import { headerOf, placeLink, problemList } from './shared-parts.js';
+import { caveatOf, describeKept, describeSearch, describeStates, formatValue, listSome, nameGroup } from './wording.js';
 
 const root = document.getElementById('root') as HTMLElement;
 
@@ -24,22 +24,20 @@ function partsOf(content: SymmetriesContent): readonly (Node | string)[] {
     const caveat = caveatOf(document);
     return [
         headerOf({ ...content, mark: 'symmetries', title: nameGroup(document), subtitle: subtitleOf(document) }),
-        caveat === undefined ? '' : element('p', { class: 'stale' }, caveat),
-        ...(document.heldFixed ?? []).map(({ message }) => element('p', {}, 'Held fixed: ', ...withCode(message), '.')),
+        caveat === undefined ? '' : element('p', { class: 'notice' }, ...withCode(caveat)),
+        ...(document.heldFixed ?? []).map(heldFixedPart),
         ...document.broken.map(brokenPart),
         ...(document.unexplained ?? []).map(text => element('p', {}, 'Not explained: ', ...withCode(text), '.')),
-        structurePart(document),
-        generatorsPart(document),
-        orbitsPart(document.variableOrbits),
-        propertiesPart(document),
-        element(
-            'p',
-            { class: 'muted' },
-            `Found in a colored graph of ${document.graph.vertices} vertices and ${document.graph.edges} edges; ` +
-                (document.verified
-                    ? 'each generator was checked against the model.'
-                    : 'the generators were not checked.'),
-        ),
+        ...(document.order === '1'
+            ? []
+            : [
+                  structurePart(document),
+                  generatorsPart(document),
+                  orbitsPart(document.variableOrbits),
+                  propertiesPart(document),
+              ]),
+        assertionsPart(document.assertions),
+        element('p', { class: 'muted' }, describeSearch(document)),
     ];
 }
 
@@ -48,31 +46,43 @@ function subtitleOf(document: SymmetryDocument): string {
     return [document.model, ...parameters].join(' · ');
 }
 
-function brokenPart(broken: BrokenSymmetry): Node {
-    const places = broken.locations.map(location =>
-        element(
-            'li',
-            {},
-            button(`Line ${location.line}: ${location.text}`, { class: 'link' }, () =>
-                extensionHost.postMessage({ kind: 'reveal', location }),
-            ),
-        ),
-    );
-    const title = `Expected ${broken.expected}, found ${broken.found}`;
+function heldFixedPart({ message, location, cells }: NonNullable<SymmetryDocument['heldFixed']>[number]): Node {
     return element(
-        'section',
+        'div',
         {},
-        element('h2', {}, title),
-        element('p', {}, ...withCode(broken.message)),
-        element('ul', {}, ...places),
+        element('p', {}, 'Held fixed: ', ...withCode(message), '.'),
+        element('ul', {}, element('li', {}, placeLink(location, listSome(cells)))),
     );
 }
 
+function brokenPart({ expected, found, message, locations }: BrokenSymmetry): Node {
+    return section(
+        `Expected ${expected}, found ${found}`,
+        element('p', {}, ...withCode(message)),
+        element('ul', {}, ...placesOf(locations)),
+    );
+}
+
+function assertionsPart(assertions: readonly AssertionDocument[]): Node | string {
+    const items = assertions.map(({ text, verdict, message, location, locations }) =>
+        element(
+            'li',
+            {},
+            placeLink(location, text),
+            ` · ${verdict}`,
+            element('p', {}, ...withCode(message)),
+            locations.length === 0 ? undefined : element('ul', {}, ...placesOf(locations)),
+        ),
+    );
+    return items.length === 0 ? '' : section('Assertions', element('ul', {}, ...items));
+}
+
+function placesOf(locations: AssertionDocument['locations']): readonly Node[] {
+    return locations.map(location => element('li', {}, placeLink(location, location.text)));
+}
+
 /** What each direct factor permutes, and how many states are distinct. */
-function structurePart(document: SymmetryDocument): Node | string {
-    if (document.order === '1') {
-        return '';
-    }
+function structurePart(document: SymmetryDocument): Node {
     const factors = document.factors.map(({ structure, permutes, moves }) =>
         element(
             'li',
@@ -82,11 +92,9 @@ function structurePart(document: SymmetryDocument): Node | string {
             element('span', { class: 'muted' }, ` · moves ${moves.join(', ')}`),
         ),
     );
-    return element(
-        'section',
-        {},
-        element('h2', {}, 'Structure'),
-        factors.length === 0 ? '' : element('ul', {}, ...factors),
+    return section(
+        'Structure',
+        factors.length === 0 ? undefined : element('ul', {}, ...factors),
         ...describeStates(document).map(text => element('p', {}, text)),
     );
 }
@@ -99,25 +107,28 @@ function generatorsPart(document: SymmetryDocument): Node {
         const details = moves.length === 0 ? undefined : element('details', {}, summary, list);
         return element('li', {}, element('code', {}, cycles), details);
     });
+    return section('Generators', element('ol', { class: 'generators' }, ...items));
+}
+
+/** Variables that some symmetry maps to each other stand on one line, and all that stay in their places on the last. */
+function orbitsPart(orbits: readonly (readonly string[])[]): Node | string {
+    const moved = orbits.filter(orbit => orbit.length > 1);
+    const others = orbits.filter(orbit => orbit.length === 1).flat();
+    const items = moved.map(orbit => element('li', {}, element('code', {}, orbit.join('  '))));
     return section(
-        'Generators',
-        items.length === 0 ? 'Only the identity.' : element('ol', { class: 'generators' }, ...items),
+        'Orbits of variables',
+        items.length === 0 ? undefined : element('ul', { class: 'orbits' }, ...items),
+        others.length === 0
+            ? undefined
+            : element('p', { class: 'muted' }, 'In their places: ', element('code', {}, listSome(others))),
     );
 }
 
-/** Variables that some symmetry maps to each other stand on one line. */
-function orbitsPart(orbits: readonly (readonly string[])[]): Node {
-    const items = orbits.map(orbit => element('li', {}, element('code', {}, orbit.join('  '))));
-    return section('Orbits of variables', element('ul', { class: 'orbits' }, ...items));
+function propertiesPart(document: SymmetryDocument): Node | string {
+    const items = document.properties.map(property => element('li', {}, ...withCode(describeKept(property, document))));
+    return items.length === 0 ? '' : section('Properties', element('ul', {}, ...items));
 }
 
-function propertiesPart(document: SymmetryDocument): Node {
-    const items = document.properties.map(property =>
-        element('li', {}, `${property.name} keeps ${property.structure}, ${countSymmetries(property.order)}`),
-    );
-    return items.length === 0 ? element('div') : section('Properties', element('ul', {}, ...items));
-}
-
-function section(title: string, body: Node | string): Node {
-    return element('section', {}, element('h2', {}, title), body);
+function section(title: string, ...body: readonly (Node | undefined)[]): Node {
+    return element('section', {}, element('h2', {}, title), ...body);
 }

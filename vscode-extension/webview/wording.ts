@@ -59,23 +59,62 @@ export function nameGroup({
 
 /** What is to be known before the rest is read; undefined where the group is whole. */
 export function caveatOf({
+    order,
     complete,
     refuted,
     heldFixed,
-}: Pick<SymmetryDocument, 'complete' | 'refuted' | 'heldFixed'>): string | undefined {
+}: Pick<SymmetryDocument, 'order' | 'complete' | 'refuted' | 'heldFixed'>): string | undefined {
     if (refuted === true) {
         return (
             'Symmetries were found that this model does not have, as running it shows. This is a defect of Orbit and ' +
             'not of the model; please report it together with the model.'
         );
     }
-    const reason = heldFixed === undefined ? 'The search was stopped early' : 'What is too large is held fixed';
-    return complete ? undefined : `${reason}: there may be more symmetries than these.`;
+    const reason =
+        heldFixed === undefined
+            ? 'The search was ended by its time limit (`orbit.symmetry.timeLimit`)'
+            : 'What is too large is held fixed';
+    const left = order === '1' ? 'there may be symmetries all the same' : 'there may be more symmetries than these';
+    return complete ? undefined : `${reason}: ${left}.`;
 }
 
 /** `1 symmetry`, `40,320 symmetries`. */
 export function countSymmetries(order: string): string {
     return order === '1' ? '1 symmetry' : `${formatDigits(order)} symmetries`;
+}
+
+/** What a property leaves of the group: `` `mutex` keeps 16 of 48 symmetries, D4 x C2 ``. */
+export function describeKept(
+    { name, order, structure }: SymmetryDocument['properties'][number],
+    group: Pick<SymmetryDocument, 'order'>,
+): string {
+    const kept =
+        order === group.order
+            ? `all ${countSymmetries(order)}`
+            : `${formatDigits(order)} of ${countSymmetries(group.order)}, ${structure}`;
+    return `\`${name}\` keeps ${kept}`;
+}
+
+/** Where the symmetries were looked for, and whether those that were found have been checked. */
+export function describeSearch({
+    generators,
+    graph,
+    verified,
+}: Pick<SymmetryDocument, 'generators' | 'graph' | 'verified'>): string {
+    const where = `in a colored graph of ${countOf(graph.vertices, 'vertex', 'vertices')} and ${countOf(graph.edges, 'edge')}`;
+    if (generators.length === 0) {
+        return `Searched ${where}.`;
+    }
+    const check = verified ? 'each generator was checked against the model' : 'the generators were not checked';
+    return `Found ${where}; ${check}.`;
+}
+
+const MOST_NAMES_LISTED = 12;
+
+/** The first few names, and how many there are besides. */
+export function listSome(names: readonly string[]): string {
+    const left = names.length - MOST_NAMES_LISTED;
+    return names.slice(0, MOST_NAMES_LISTED).join(', ') + (left > 0 ? ` and ${formatCount(left)} more` : '');
 }
 
 /** How many states are distinct: of all that can be written down, exactly, and of those that are reached, by an estimate. */
@@ -104,6 +143,12 @@ export function describeStates({
 }
 
 const MOST_OTHERS_NAMED = 1;
+
+/** `after 4 steps, one of 15 symmetric states`: how long a run is, and how many states are symmetric to its last. */
+export function describeRun(stepCount: number, copies: string): string {
+    const steps = stepCount === 0 ? 'in an initial state' : `after ${countOf(stepCount, 'step')}`;
+    return copies === '1' ? steps : `${steps}, one of ${formatDigits(copies)} symmetric states`;
+}
 
 /** Who moves and how: `P[1] · enter`; of many who meet only the first is named. */
 export function formatStep({ process, label }: { readonly process: string; readonly label: string }): string {
@@ -168,8 +213,8 @@ function describeLimit(limit: ExploreDocument['limit']): string {
     }
 }
 
-function countOf(count: number, noun: string): string {
-    return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+function countOf(count: number, noun: string, plural = `${noun}s`): string {
+    return `${formatCount(count)} ${count === 1 ? noun : plural}`;
 }
 
 /** A mean with as many digits as it can have meaning. */
