@@ -13,6 +13,7 @@ import type { BundledGraph } from './bundled-graph.js';
 import { Certifier } from './certify.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { foldGraph } from './fold.js';
+import { CompiledCertifier } from './compiled-certifier.js';
 import type { Level } from './kernel.js';
 import { Kernel } from './kernel.js';
 import { PermutationList } from './permutation-list.js';
@@ -99,17 +100,21 @@ function findGroup(graph: ColoredGraph, options: AutomorphismOptions, scratch: S
         group.statistics = { ...NOTHING_SEARCHED, certifications };
         return group;
     }
+    const isCompiled = isWorthCompiling(rest.graph);
+    const compiled = isCompiled ? new CompiledCertifier(graph, certifier) : undefined;
+    const judge = compiled ?? certifier;
     const searchOptions: SearchOptions = {
         workLimit,
         known: projected(known, rest),
         preferredVertices: verticesWithPreferred(rest, kernel),
+        isCompiled,
         accept(permutation) {
             if (rest.graph === graph) {
                 found.write(permutation);
             } else {
                 writeLifted(permutation, rest, found);
             }
-            const holds = certifier.holds(found.points, found.images, found.start, found.end);
+            const holds = judge.holds(found.points, found.images, found.start, found.end);
             if (holds) {
                 found.keep();
             } else {
@@ -119,6 +124,7 @@ function findGroup(graph: ColoredGraph, options: AutomorphismOptions, scratch: S
         },
     };
     const outcome = searchAutomorphisms(rest.graph, searchOptions, scratch);
+    compiled?.release();
     group.known = outcome.usedKnown.map(index => known[index]);
     group.searchedLevels = outcome.base.map((vertex, level) => ({
         point: basePointOf(vertex, rest, kernel),
@@ -131,6 +137,18 @@ function findGroup(graph: ColoredGraph, options: AutomorphismOptions, scratch: S
         searchedVertices: rest.graph.vertexCount,
     };
     return group;
+}
+
+/** Searches of so many vertices and edges take as long in scripts that V8 has not compiled as to compile the code for them. */
+const WORTH_COMPILING = 2 ** 12;
+
+/** How many vertices and edges have been searched in this process. */
+let searchedSize = 0;
+
+/** Whether the searches so far and that of `graph` pay for compiled code. */
+function isWorthCompiling({ vertexCount, edgeCount }: ColoredGraph): boolean {
+    searchedSize += vertexCount + edgeCount;
+    return searchedSize >= WORTH_COMPILING;
 }
 
 const NOTHING_SEARCHED: AutomorphismStatistics = {

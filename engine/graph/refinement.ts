@@ -24,13 +24,32 @@ import { Scratch } from './scratch.js';
 const MANY = 24;
 
 /** Odd, so that counts and cells are not mixed up in hashes. */
-const COUNT_FACTOR = 0x9e3779b1;
+export const COUNT_FACTOR = 0x9e3779b1;
+
+/** Bases of counts do not exceed this. */
+const LAST_COUNT_BASE = 2 ** 31 - 1;
 
 /** What tells vertices apart mostly does so in so many splits. */
-const SIGNATURE_SPLITS = 128;
+export const SIGNATURE_SPLITS = 128;
 
 /** `conflict`: the trace differs from the recorded one. `stopped`: the work limit was reached. Both leave the cells unfinished. */
 export type RefinementOutcome = 'equitable' | 'conflict' | 'stopped';
+
+/** What refines a partition: written out here, and compiled (compiled-refiner.ts). */
+export interface PartitionRefiner {
+    readonly partition: OrderedPartition;
+    readonly edgesSeen: number;
+    readonly traceLength: number;
+    readonly traceCursor: number;
+    readonly stepCount: number;
+    readonly stepEdges: number;
+    compareFrom(cursor: number): void;
+    enqueueAllCells(): void;
+    individualize(vertex: number): void;
+    repeat(vertex: number, firstStep: number, endStep: number, workLimit: WorkLimit): RefinementOutcome;
+    sign(vertex: number, workLimit: WorkLimit): number | undefined;
+    refine(workLimit: WorkLimit, splitLimit?: number): RefinementOutcome;
+}
 
 /** The coarsest equitable coloring of a graph. */
 export interface EquitableColoring {
@@ -58,9 +77,9 @@ export function refineColors(graph: ColoredGraph): EquitableColoring {
     return { cellOf, cellCount, trace: refiner.trace.slice(0, refiner.traceLength) };
 }
 
-export class Refiner {
+export class Refiner implements PartitionRefiner {
     readonly #graph: ColoredGraph;
-    readonly #partition: OrderedPartition;
+    readonly partition: OrderedPartition;
     /** How many edges have been looked at so far: the measure of the work done. */
     edgesSeen = 0;
 
@@ -94,11 +113,23 @@ export class Refiner {
     #queueHead = 0;
     #queueLength = 0;
 
-    // Scratch space of one step. All counts are 0 between two steps.
-    /** `#neighborCount[v]` counts the neighbors of v in the cell taken. */
+    // Scratch space of one step. All lengths are 0 between two steps.
+    /**
+     * `#neighborCount[v]` is `#countBase` and the number of neighbors of v in the cell taken; no more than `#countBase` where
+     * there are none. The next step has a greater base, so that nothing need be cleared.
+     */
     readonly #neighborCount: Int32Array;
-    /** `#touchedLength[s]` counts the vertices of the cell s with such neighbors; they stand at the end of the cell. */
+    #countBase = 0;
+    /** An upper bound for the numbers of neighbors in the last step. */
+    #greatestCount = 0;
+    /** Whether no vertex of a cell of two or more has two such neighbors. */
+    #areCountsOne = false;
+    /** The vertices with such neighbors, but for singletons. The first `#touchedCount` entries count. */
+    readonly #touched: Int32Array;
+    #touchedCount = 0;
+    /** `#touchedLength[s]` counts those of the cell s; `#movedLength[s]` those of them that stand at the end of the cell. */
     readonly #touchedLength: Int32Array;
+    readonly #movedLength: Int32Array;
     /** Starts of the cells with such vertices. The first `#touchedCellCount` entries count. */
     readonly #touchedCells: Int32Array;
     #touchedCellCount = 0;
@@ -112,12 +143,14 @@ export class Refiner {
     constructor(graph: ColoredGraph, partition: OrderedPartition, scratch = new Scratch()) {
         const { vertexCount } = graph;
         this.#graph = graph;
-        this.#partition = partition;
+        this.partition = partition;
         this.#isQueued = scratch.bytes(vertexCount);
         this.#singletons = scratch.integers(vertexCount);
         this.#queue = scratch.integers(vertexCount);
         this.#neighborCount = scratch.integers(vertexCount);
+        this.#touched = scratch.integers(vertexCount);
         this.#touchedLength = scratch.integers(vertexCount);
+        this.#movedLength = scratch.integers(vertexCount);
         this.#touchedCells = scratch.integers(vertexCount);
         this.#bucket = scratch.integers(vertexCount + 1);
         this.#copy = scratch.integers(vertexCount);
@@ -134,7 +167,7 @@ export class Refiner {
     }
 
     enqueueAllCells(): void {
-        const { cellLength, vertexCount } = this.#partition;
+        const { cellLength, vertexCount } = this.partition;
         for (let start = 0; start < vertexCount; start += cellLength[start]) {
             this.#enqueue(start);
         }
@@ -142,7 +175,7 @@ export class Refiner {
 
     /** Makes `vertex` a cell of its own, behind the rest of its cell, and queues it. The cell has two or more vertices. */
     individualize(vertex: number): void {
-        const partition = this.#partition;
+        const partition = this.partition;
         const cell = partition.cellOf[vertex];
         const start = cell + partition.cellLength[cell] - 1;
         partition.moveToEnd(vertex);
@@ -181,7 +214,7 @@ export class Refiner {
         this.#signing = true;
         this.#signature = 0;
         this.individualize(vertex);
-        const outcome = this.refine(workLimit, this.#partition.splitCount + SIGNATURE_SPLITS);
+        const outcome = this.refine(workLimit, this.partition.splitCount + SIGNATURE_SPLITS);
         this.#signing = false;
         return outcome === 'stopped' ? undefined : this.#signature;
     }
@@ -191,7 +224,7 @@ export class Refiner {
      * outcome.
      */
     refine(workLimit: WorkLimit, splitLimit = Infinity): RefinementOutcome {
-        const partition = this.#partition;
+        const partition = this.partition;
         while (
             this.#singletonCount + this.#queueLength > 0 &&
             partition.cellCount < partition.vertexCount &&
@@ -220,13 +253,13 @@ export class Refiner {
 
     /** Splits all cells by the cell at `start`. False when the trace differs. */
     #splitBy(start: number): boolean {
-        return this.#partition.cellLength[start] === 1 ? this.#splitBySingleton(start) : this.#splitByCell(start);
+        return this.partition.cellLength[start] === 1 ? this.#splitBySingleton(start) : this.#splitByCell(start);
     }
 
     /** Splits all cells by adjacency to the one vertex at `start`. False when the trace differs. */
     #splitBySingleton(start: number): boolean {
         const { firstNeighbor, neighbors } = this.#graph;
-        const { elements, position, cellOf, cellLength } = this.#partition;
+        const { elements, position, cellOf, cellLength } = this.partition;
         const touchedLength = this.#touchedLength;
         const touchedCells = this.#touchedCells;
         let touchedCellCount = 0;
@@ -281,77 +314,102 @@ export class Refiner {
     /** Splits all cells by the number of neighbors in the cell at `start`. False when the trace differs. */
     #splitByCell(start: number): boolean {
         this.#countNeighborsIn(start);
-        sortAscending(this.#touchedCells, this.#touchedCellCount);
-        const { elements, cellLength } = this.#partition;
+        const { elements, cellLength } = this.partition;
         const neighborCount = this.#neighborCount;
+        const countBase = this.#countBase;
         const touchedLength = this.#touchedLength;
         const touchedCells = this.#touchedCells;
         const touchedCellCount = this.#touchedCellCount;
+        const areCountsOne = this.#areCountsOne;
+        let areWhole = true;
+        for (let i = 0; i < touchedCellCount && areWhole; i++) {
+            areWhole = touchedLength[touchedCells[i]] === cellLength[touchedCells[i]];
+        }
+        if (!areWhole) {
+            this.#moveTouchedToEnds();
+        }
+        if (!(areWhole && areCountsOne)) {
+            sortAscending(touchedCells, touchedCellCount);
+        }
         let agrees = true;
         for (let i = 0; i < touchedCellCount; i++) {
             const cell = touchedCells[i];
             const touched = touchedLength[cell];
             touchedLength[cell] = 0;
+            if (!agrees) {
+                continue;
+            }
             const length = cellLength[cell];
             const end = cell + length;
             const touchedStart = end - touched;
-            const first = neighborCount[elements[touchedStart]];
-            let least = first;
-            let greatest = first;
-            for (let place = touchedStart + 1; place < end; place++) {
-                const count = neighborCount[elements[place]];
-                if (count < least) {
-                    least = count;
-                } else if (count > greatest) {
-                    greatest = count;
-                }
-            }
-            if (agrees) {
-                if (least < greatest) {
-                    agrees = this.#splitByCounts(cell, touchedStart, end, least, greatest);
-                } else {
-                    this.#addToHash(cell, least, touched);
-                    if (touched < length) {
-                        agrees = this.#splitInTwo(cell, touchedStart);
+            let least = 1;
+            let greatest = 1;
+            if (!areCountsOne) {
+                least = neighborCount[elements[touchedStart]];
+                greatest = least;
+                for (let place = touchedStart + 1; place < end; place++) {
+                    const count = neighborCount[elements[place]];
+                    if (count < least) {
+                        least = count;
+                    } else if (count > greatest) {
+                        greatest = count;
                     }
                 }
+                least -= countBase;
+                greatest -= countBase;
             }
-            for (let place = touchedStart; place < end; place++) {
-                neighborCount[elements[place]] = 0;
+            if (least < greatest) {
+                agrees = this.#splitByCounts(cell, touchedStart, end, least, greatest);
+            } else {
+                this.#addToHash(cell, least, touched);
+                if (touched < length) {
+                    agrees = this.#splitInTwo(cell, touchedStart);
+                }
             }
         }
         return agrees && this.#record(this.#stepHash);
     }
 
     /**
-     * Counts for every vertex its neighbors in the cell at `start`, moves those that have any to the end of their cells,
-     * and lists the cells. Singletons only enter the hash: they cannot split, but they can disagree.
+     * Counts for every vertex its neighbors in the cell at `start` and lists the vertices that have any, and their cells.
+     * Singletons only enter the hash: they cannot split, but they can disagree.
      */
     #countNeighborsIn(start: number): void {
         const { vertexCount, firstNeighbor, neighbors } = this.#graph;
-        const { elements, position, cellOf, cellLength } = this.#partition;
+        const { elements, cellOf, cellLength } = this.partition;
         const neighborCount = this.#neighborCount;
         const touchedLength = this.#touchedLength;
         const touchedCells = this.#touchedCells;
-        let touchedCellCount = 0;
-        const length = cellLength[start];
-        if (length === vertexCount && this.#countDegrees()) {
+        const touched = this.#touched;
+        const end = start + cellLength[start];
+        if (this.#countBase > LAST_COUNT_BASE - this.#greatestCount - vertexCount) {
+            neighborCount.fill(0);
+            this.#countBase = 0;
+            this.#greatestCount = 0;
+        }
+        const countBase = this.#countBase + this.#greatestCount;
+        this.#countBase = countBase;
+        // No vertex has more neighbors in a cell than the cell has vertices.
+        this.#greatestCount = end - start;
+        if (end - start === vertexCount && this.#countDegrees()) {
             return;
         }
-        // The cell may be rearranged while we go through it.
-        const members = this.#copy;
-        for (let i = 0; i < length; i++) {
-            members[i] = elements[start + i];
-        }
+        let touchedCount = 0;
+        let touchedCellCount = 0;
         let edgesSeen = 0;
+        let repeats = 0;
         let hash = mix(start);
-        for (let i = 0; i < length; i++) {
-            const rowEnd = firstNeighbor[members[i] + 1];
-            edgesSeen += rowEnd - firstNeighbor[members[i]] + 1;
-            for (let j = firstNeighbor[members[i]]; j < rowEnd; j++) {
-                const neighbor = neighbors[j];
-                if (neighborCount[neighbor] > 0) {
-                    neighborCount[neighbor]++;
+        for (let place = start; place < end; place++) {
+            const vertex = elements[place];
+            const rowStart = firstNeighbor[vertex];
+            const rowEnd = firstNeighbor[vertex + 1];
+            edgesSeen += rowEnd - rowStart + 1;
+            for (let i = rowStart; i < rowEnd; i++) {
+                const neighbor = neighbors[i];
+                const count = neighborCount[neighbor];
+                if (count > countBase) {
+                    neighborCount[neighbor] = count + 1;
+                    repeats++;
                     continue;
                 }
                 const cell = cellOf[neighbor];
@@ -359,21 +417,16 @@ export class Refiner {
                     hash = (hash + mix(cell)) | 0;
                     continue;
                 }
-                neighborCount[neighbor] = 1;
-                const touched = touchedLength[cell]++;
-                if (touched === 0) {
+                neighborCount[neighbor] = countBase + 1;
+                touched[touchedCount++] = neighbor;
+                if (touchedLength[cell]++ === 0) {
                     touchedCells[touchedCellCount++] = cell;
                 }
-                const place = position[neighbor];
-                const target = cell + cellLength[cell] - 1 - touched;
-                const other = elements[target];
-                elements[target] = neighbor;
-                elements[place] = other;
-                position[neighbor] = target;
-                position[other] = place;
             }
         }
         this.edgesSeen += edgesSeen;
+        this.#areCountsOne = repeats === 0;
+        this.#touchedCount = touchedCount;
         this.#touchedCellCount = touchedCellCount;
         this.#stepHash = hash;
     }
@@ -382,27 +435,56 @@ export class Refiner {
     #countDegrees(): boolean {
         const { vertexCount, firstNeighbor } = this.#graph;
         const neighborCount = this.#neighborCount;
+        const countBase = this.#countBase;
         let isolated = 0;
         for (let vertex = 0; vertex < vertexCount; vertex++) {
             const degree = firstNeighbor[vertex + 1] - firstNeighbor[vertex];
-            neighborCount[vertex] = degree;
+            neighborCount[vertex] = countBase + degree;
             isolated += degree === 0 ? 1 : 0;
         }
         if (isolated > 0) {
-            neighborCount.fill(0);
+            neighborCount.fill(countBase);
             return false;
         }
         this.#touchedLength[0] = vertexCount;
         this.#touchedCells[0] = 0;
         this.#touchedCellCount = 1;
+        this.#areCountsOne = false;
         this.edgesSeen += vertexCount;
         this.#stepHash = mix(0);
         return true;
     }
 
+    /** Moves the vertices that are listed to the ends of their cells, where not all of a cell are listed. */
+    #moveTouchedToEnds(): void {
+        const { elements, position, cellOf, cellLength } = this.partition;
+        const touched = this.#touched;
+        const touchedCount = this.#touchedCount;
+        const touchedLength = this.#touchedLength;
+        const movedLength = this.#movedLength;
+        for (let i = 0; i < touchedCount; i++) {
+            const vertex = touched[i];
+            const cell = cellOf[vertex];
+            const length = cellLength[cell];
+            if (touchedLength[cell] === length) {
+                continue;
+            }
+            const place = position[vertex];
+            const target = cell + length - ++movedLength[cell];
+            const other = elements[target];
+            elements[target] = vertex;
+            elements[place] = other;
+            position[vertex] = target;
+            position[other] = place;
+        }
+        for (let i = 0; i < this.#touchedCellCount; i++) {
+            movedLength[this.#touchedCells[i]] = 0;
+        }
+    }
+
     /** Cuts a cell where its touched vertices begin and queues what must be queued. False when the trace differs. */
     #splitInTwo(cell: number, start: number): boolean {
-        const partition = this.#partition;
+        const partition = this.partition;
         partition.split(cell, start);
         if (this.#repeating) {
             return this.trace[this.traceCursor++] === start;
@@ -420,15 +502,16 @@ export class Refiner {
      * greatest count is no larger than the number of edges looked at to find it. False when the trace differs.
      */
     #splitByCounts(cell: number, touchedStart: number, end: number, least: number, greatest: number): boolean {
-        const partition = this.#partition;
+        const partition = this.partition;
         const { elements, position, cellLength } = partition;
         const neighborCount = this.#neighborCount;
+        const countBase = this.#countBase;
         const bucket = this.#bucket;
         const copy = this.#copy;
         for (let place = touchedStart; place < end; place++) {
             const vertex = elements[place];
             copy[place - touchedStart] = vertex;
-            bucket[neighborCount[vertex]]++;
+            bucket[neighborCount[vertex] - countBase]++;
         }
         let next = touchedStart;
         for (let count = least; count <= greatest; count++) {
@@ -438,7 +521,7 @@ export class Refiner {
         }
         for (let i = 0; i < end - touchedStart; i++) {
             const vertex = copy[i];
-            const place = bucket[neighborCount[vertex]]++;
+            const place = bucket[neighborCount[vertex] - countBase]++;
             elements[place] = vertex;
             position[vertex] = place;
         }
@@ -516,7 +599,7 @@ export class Refiner {
             return;
         }
         this.#isQueued[start] = 1;
-        if (this.#partition.cellLength[start] === 1) {
+        if (this.partition.cellLength[start] === 1) {
             this.#singletons[this.#singletonCount++] = start;
             return;
         }

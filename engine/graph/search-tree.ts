@@ -32,12 +32,14 @@ import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { ColoredGraph } from './colored-graph.js';
+import { withCompiledRefiner } from './compiled-refiner.js';
 import { Completion } from './completion.js';
 import { ForcedVertices } from './forced-vertices.js';
 import { OrbitPartition } from './orbit-partition.js';
 import type { Leaf } from './ordered-partition.js';
 import { OrderedPartition } from './ordered-partition.js';
 import { Refiner } from './refinement.js';
+import type { PartitionRefiner } from './refinement.js';
 import type { Scratch } from './scratch.js';
 import { StraightReading } from './straight-reading.js';
 import { TargetCells } from './target-cells.js';
@@ -47,6 +49,8 @@ export interface SearchOptions {
     /** Automorphisms that are known already. The identity is none that helps. */
     readonly known: readonly SparsePermutation[];
     readonly preferredVertices: ArrayLike<number>;
+    /** Whether refinement is compiled to WebAssembly. It changes nothing but the time. */
+    readonly isCompiled: boolean;
     /**
      * Whether a permutation is an automorphism indeed. Is asked about each that the search believes to be one; those that are
      * accepted are what the search finds.
@@ -112,13 +116,18 @@ const NO_VERTICES: Int32Array = new Int32Array(0);
 
 /** Searches the graph for automorphisms. */
 export function searchAutomorphisms(graph: ColoredGraph, options: SearchOptions, scratch: Scratch): SearchOutcome {
-    return new SearchTree(graph, options, scratch).search();
+    const search = (refiner: PartitionRefiner): SearchOutcome =>
+        new SearchTree(graph, options, scratch, refiner).search();
+    const compiled = options.isCompiled ? withCompiledRefiner(graph, search) : undefined;
+    return compiled === undefined
+        ? search(new Refiner(graph, new OrderedPartition(graph, scratch), scratch))
+        : compiled.result;
 }
 
 class SearchTree {
     readonly #options: SearchOptions;
     readonly #partition: OrderedPartition;
-    readonly #refiner: Refiner;
+    readonly #refiner: PartitionRefiner;
     readonly #counts: SearchCounts = { treeNodes: 0, refinements: 0, leaves: 0, certifications: 0, badLeaves: 0 };
 
     // The first path. Level i is its i-th node, 0 the root; `base[i]` is individualized in `#targets[i]` to get to level i + 1.
@@ -163,12 +172,12 @@ class SearchTree {
     /** What the last base point forces, if it forces all vertices that are left: nothing is refined on the last level then. */
     #forced: ForcedVertices | undefined;
 
-    constructor(graph: ColoredGraph, options: SearchOptions, scratch: Scratch) {
+    constructor(graph: ColoredGraph, options: SearchOptions, scratch: Scratch, refiner: PartitionRefiner) {
         this.#graph = graph;
         this.#scratch = scratch;
         this.#options = options;
-        this.#partition = new OrderedPartition(graph, scratch);
-        this.#refiner = new Refiner(graph, this.#partition, scratch);
+        this.#partition = refiner.partition;
+        this.#refiner = refiner;
         this.#averageDegree = (2 * graph.edgeCount) / Math.max(1, graph.vertexCount) + 1;
     }
 
@@ -185,7 +194,7 @@ class SearchTree {
         this.#fixedAt = this.#orderOfFixing();
         const orbits = new OrbitPartition(this.#partition, this.#fixedAt, this.#soughtVertices(), this.#scratch);
         const usedKnown: number[] = [];
-        this.#leaf = this.#copyOfPartition();
+        this.#leaf = this.#partition.copyOfLeaf(this.#scratch);
         let complete = true;
         for (let level = this.#base.length - 1; level >= 0; level--) {
             this.#ascend(level, orbits);
@@ -303,14 +312,6 @@ class SearchTree {
             isSought[vertex] = hasBasePoint[rootCellOf[vertex]];
         }
         return isSought;
-    }
-
-    #copyOfPartition(): Leaf {
-        const { vertexCount, elements, position } = this.#partition;
-        const leaf = { elements: this.#scratch.integers(vertexCount), position: this.#scratch.integers(vertexCount) };
-        leaf.elements.set(elements);
-        leaf.position.set(position);
-        return leaf;
     }
 
     /** The indices of the known automorphisms by the first level whose base point they move. */
@@ -525,10 +526,15 @@ class SearchTree {
         if (--choice.attemptsLeft <= 0) {
             return -1;
         }
+        // What one vertex looks like decides for all of them; that of a few is enough, or else there is little to see.
+        if (
+            choice.attemptsLeft > FEW_ATTEMPTS &&
+            choice.nextOther <= FEW_ATTEMPTS &&
+            this.#isUnheardOf(level, choice.nextOther === 0 ? choice.first : choice.others[choice.nextOther - 1])
+        ) {
+            return -1;
+        }
         if (choice.others.length === 0) {
-            if (!this.#isQuick && choice.attemptsLeft > FEW_ATTEMPTS && this.#isUnheardOf(level, choice.first)) {
-                return -1;
-            }
             const { elements, cellLength } = this.#partition;
             const target = this.#targets[level];
             choice.others = elements.slice(target, target + cellLength[target]).filter(other => other !== choice.first);
@@ -569,6 +575,9 @@ class SearchTree {
     #isUnheardOf(level: number, vertex: number): boolean {
         const signatures = this.#signaturesAt[level];
         if (signatures === undefined) {
+            if (this.#isQuick) {
+                return false;
+            }
             this.#failuresAt[level] = (this.#failuresAt[level] ?? 0) + 1;
             if (this.#failuresAt[level] > 1) {
                 this.#wantedLevel = level;

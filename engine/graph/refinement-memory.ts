@@ -1,0 +1,78 @@
+/** What the compiled refinement (refinement-code.ts) has in its memory: single integers, and arrays as of Refiner. */
+import { INTEGER_BYTES } from './compiled-code.js';
+import type { Layout } from './compiled-code.js';
+
+/** Single integers, by their addresses. */
+export const GLOBAL = address({
+    vertexCount: 0,
+    // As in OrderedPartition.
+    splitCount: 1,
+    cellCount: 2,
+    differentCells: 3,
+    differentVertices: 4,
+    watchedSplits: 5,
+    // As in Refiner.
+    traceLength: 6,
+    traceCursor: 7,
+    stepCount: 8,
+    stepEdges: 9,
+    isComparing: 10,
+    isSigning: 11,
+    isRepeating: 12,
+    signature: 13,
+    singletonCount: 14,
+    queueHead: 15,
+    queueLength: 16,
+    countBase: 17,
+    greatestCount: 18,
+    areCountsOne: 19,
+    touchedCount: 20,
+    touchedCellCount: 21,
+    stepHash: 22,
+    /** How many edges were looked at since this was set to 0. */
+    edgesSeen: 23,
+    /** The next of the steps that are repeated. */
+    nextStep: 24,
+});
+
+export const REFINEMENT_ARRAYS = [
+    // Those that must be 0 at the beginning of a search come first.
+    'cellLength',
+    'strangers',
+    'isQueued',
+    'neighborCount',
+    'touchedLength',
+    'movedLength',
+    'bucket',
+    'elements',
+    'position',
+    'cellOf',
+    'splitStart',
+    'splitParent',
+    'strangersBefore',
+    'leafElements',
+    'leafPosition',
+    'singletons',
+    'queue',
+    'touched',
+    'touchedCells',
+    'copy',
+    'stepSplitter',
+    'stepTrace',
+    'trace',
+    'traceRest',
+] as const;
+
+export type RefinementLayout = Layout<(typeof REFINEMENT_ARRAYS)[number]>;
+
+/** Those of them that must be 0 at the beginning. */
+export const CLEARED_ARRAYS = REFINEMENT_ARRAYS.slice(0, 7);
+
+/** Where the first array may begin. */
+export const FIRST_ARRAY = 32 * INTEGER_BYTES;
+
+function address<Name extends string>(indices: Readonly<Record<Name, number>>): Readonly<Record<Name, number>> {
+    return Object.fromEntries(
+        Object.entries<number>(indices).map(([name, index]) => [name, index * INTEGER_BYTES]),
+    ) as Readonly<Record<Name, number>>;
+}
