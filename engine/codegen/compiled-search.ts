@@ -651,7 +651,7 @@ class CompiledSearch implements StateSearch {
         const isTaken =
             room >= needed &&
             (seen.capacity >= needed ||
-                GROWTHS.some(growth => seen.beginGrowth(seen.slotsFor(needed, growth), this.#mostOwnBytes())));
+                GROWTHS.some(growth => seen.beginGrowth(seen.slotsFor(needed, growth), this.#mostOwnBytes(), 1)));
         if (!isTaken) {
             this.#observer.limited({ kind: 'memory', value: this.#options.maxMemoryBytes ?? this.bytes });
             return false;

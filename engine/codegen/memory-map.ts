@@ -37,16 +37,15 @@ export const HEADER = {
     parent: 36,
     /** The directory of the seen set. */
     directory: 40,
-    /** Pages that the directory lists. */
-    slotPages: 44,
-    /** The number of slots of the seen set that is being replaced, 0 where none is, and how many of its pages are moved. */
-    oldSlots: 48,
-    movedPages: 52,
+    /** The number of slots of the seen set that is being replaced, 0 where none is. */
+    oldSlots: 44,
+    /** 1 while a thread takes a page or gives one back. */
+    lock: 48,
     /** A page that is free, the first word of it the address of the next one; 0 where there is none. And how many. */
-    freePage: 56,
-    freePages: 60,
+    freePage: 52,
+    freePages: 56,
     /** Where no page has ever been. */
-    heapEnd: 64,
+    heapEnd: 60,
     /** How long the memory has become, in units of WebAssembly; 0 before it was ever lengthened. */
     units: 96,
 

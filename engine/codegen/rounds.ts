@@ -225,7 +225,11 @@ export class Rounds {
         const inPage = 2 ** this.#map.slots[0].shift;
         const expected = Math.ceil((states * FIRST_ROOM) / tables.length) + inPage;
         const hasRoom =
-            this.#provideAreas(this.#shards) && this.#beginGrowth(tables.map(table => ({ table, states: expected })));
+            this.#provideAreas(this.#shards) &&
+            this.#beginGrowth(
+                tables.map(table => ({ table, states: expected })),
+                1,
+            );
         if (!hasRoom) {
             return undefined;
         }
@@ -245,7 +249,8 @@ export class Rounds {
      * have room for it.
      */
     begin(first: number, available: number): boolean {
-        const seenSets = this.isSplit ? this.#shards : [this.#tapes];
+        const seenSets = this.#seenSets();
+        const threads = this.#threadsFor(available);
         const mostNew = this.mostNew(available);
         const growing = seenSets
             .map(part => ({
@@ -253,7 +258,7 @@ export class Rounds {
                 states: part.heap.words[HEADER.count / 4] + mostNew,
             }))
             .filter(({ table, states }) => table.capacity < states);
-        if (!this.#provideAreas([this.#tapes, ...seenSets]) || !this.#beginGrowth(growing)) {
+        if (!this.#provideAreas([this.#tapes, ...seenSets]) || !this.#beginGrowth(growing, threads)) {
             return false;
         }
         const control = this.#control;
@@ -261,7 +266,6 @@ export class Rounds {
         control[CONTROL.available] = available;
         control[CONTROL.blocks] = 0;
         control[CONTROL.isEnough] = 0;
-        const threads = this.#threadsFor(available);
         control[CONTROL.threads] = threads;
         control[CONTROL.blockStates] = Math.min(
             this.#desk.blockStates,
@@ -299,7 +303,7 @@ export class Rounds {
         invariant(task !== undefined, 'something was begun');
         if (!this.#isOwnPartDone) {
             this.#thread.work(task, () => limit.isExhausted());
-            if (task === 'grow' && this.#isOwnTableGrowing()) {
+            if (this.#thread.isGrowing) {
                 return undefined;
             }
             this.#isOwnPartDone = true;
@@ -360,6 +364,11 @@ export class Rounds {
         return this.#shared.control;
     }
 
+    /** The parts of the seen set as it is. */
+    #seenSets(): readonly CompiledInstance[] {
+        return this.isSplit ? this.#shards : [this.#tapes];
+    }
+
     #threadsFor(available: number): number {
         return available < this.fewStates ? 1 : this.#shared.desks.length;
     }
@@ -378,23 +387,19 @@ export class Rounds {
         });
     }
 
-    /** Whether tables that are to take so many states can grow. */
-    #beginGrowth(growing: readonly { table: SlotTable; states: number }[]): boolean {
+    /** Whether tables that are to take so many states can grow, each moved in so many parts. */
+    #beginGrowth(growing: readonly { table: SlotTable; states: number }[], parts: number): boolean {
         for (const growth of GROWTHS) {
             const longer = growing.map(({ table, states }) => ({ table, slots: table.slotsFor(states, growth) }));
-            const bytes = longer.reduce((total, { table, slots }) => total + table.growthBytes(slots), this.#allBytes);
+            const bytes = longer.reduce(
+                (total, { table, slots }) => total + table.growthBytes(slots, parts),
+                this.#allBytes,
+            );
             if (bytes <= this.#mostBytes) {
-                return longer.every(({ table, slots }) => table.beginGrowth(slots, Infinity));
+                return longer.every(({ table, slots }) => table.beginGrowth(slots, Infinity, parts));
             }
         }
         return false;
-    }
-
-    /** Whether the leading thread has left a table that is its own to grow. */
-    #isOwnTableGrowing(): boolean {
-        const seenSets = this.isSplit ? this.#shards : [this.#tapes];
-        const threads = this.#control[CONTROL.threads];
-        return seenSets.some((part, index) => index % threads === 0 && new SlotTable(part, this.#map).isGrowing);
     }
 
     #begin(task: Task): void {
@@ -412,8 +417,15 @@ export class Rounds {
     }
 
     #finishTask(task: Task): void {
+        const control = this.#control;
+        if (task === 'grow') {
+            for (const table of this.#seenSets().map(part => new SlotTable(part, this.#map))) {
+                if (table.isGrowing) {
+                    table.finishGrowth(control[CONTROL.threads]);
+                }
+            }
+        }
         if (task === 'expand') {
-            const control = this.#control;
             const blocks = Math.ceil((control[CONTROL.available] >>> 0) / control[CONTROL.blockStates]);
             control[CONTROL.blocks] = Math.min(Atomics.load(control, CONTROL.next), blocks, MOST_BLOCKS);
         }

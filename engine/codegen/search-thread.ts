@@ -62,6 +62,8 @@ export class SearchThread {
     readonly #shards: (CompiledInstance | undefined)[];
     /** For each shard, where the claims of this round end. */
     readonly #claimsEnd: number[] = [];
+    /** Moves this thread's part of tables that grow, a page with each step. */
+    #growth: Iterator<void, void> | undefined;
 
     /** Makes the desk with this number ready, whose memory is new. */
     constructor(shared: SharedSearch, number: number, tapes?: CompiledInstance) {
@@ -144,6 +146,11 @@ export class SearchThread {
         store();
     }
 
+    /** Whether it has left a table that is to grow. */
+    get isGrowing(): boolean {
+        return this.#growth !== undefined;
+    }
+
     get #isSplit(): boolean {
         return this.#control[CONTROL.isSplit] === 1;
     }
@@ -158,16 +165,23 @@ export class SearchThread {
         return this.#isSplit ? this.shard(part) : this.#tapes;
     }
 
+    /** Moves this thread's part of each table that grows. The leading thread comes back to what it has left. */
     #growTables(isOver: () => boolean): void {
-        const threads = this.#control[CONTROL.threads];
-        for (let part = this.#number; part < this.#partCount; part += threads) {
-            // The leading thread comes back to a table that it has left.
+        this.#growth ??= this.#moveParts();
+        while (this.#growth.next().done !== true) {
+            Atomics.add(this.#control, CONTROL.pulse, 1);
+            if (isOver()) {
+                return;
+            }
+        }
+        this.#growth = undefined;
+    }
+
+    *#moveParts(): Generator<void, void> {
+        for (let part = 0; part < this.#partCount; part++) {
             const table = new SlotTable(this.#seenSet(part), this.#map);
-            while (!table.grow()) {
-                Atomics.add(this.#control, CONTROL.pulse, 1);
-                if (isOver()) {
-                    return;
-                }
+            if (table.isGrowing) {
+                yield* table.movePart(this.#number, this.#control[CONTROL.threads]);
             }
         }
     }

@@ -3,6 +3,10 @@
  *
  * All that is known of it is in the memory, so it can be handed from one thread to another. It grows page by page, and
  * between two pages whoever does it may pause; the table cannot be used before the growth is over.
+ *
+ * Several threads move a part of the pages each, from front to back. A state may be some slots behind its place, so what
+ * comes from the ends of a part may come to places before or behind those of the part. The first pages of each part are
+ * therefore left alone by all, and moved at the end.
  */
 import { invariant } from '../common/assert.js';
 import type { CompiledInstance } from './compiled-instance.js';
@@ -29,6 +33,7 @@ export class SlotTable {
     readonly #tapes: readonly [Tape, Tape];
     /** Slots of a page. */
     readonly #inPage: number;
+    #growth: Iterator<void, void> | undefined;
 
     constructor(instance: CompiledInstance, { slots }: MemoryMap) {
         this.#instance = instance;
@@ -52,56 +57,70 @@ export class SlotTable {
         return Math.max(this.#inPage, Math.ceil(states / FULL) + 1, Math.ceil(slots * factor));
     }
 
-    /** The bytes that its memory has to grow by before the table has so many slots. */
-    growthBytes(slots: number): number {
-        return this.#instance.heap.growthBytes(this.#pagesFor(slots));
+    /** The bytes that its memory has to grow by before the table has so many slots, moved in so many parts. */
+    growthBytes(slots: number, parts: number): number {
+        return this.#instance.heap.growthBytes(this.#pagesFor(slots, parts));
     }
 
     /**
-     * Begins to grow to so many slots; then `grow` is to be called. False, and all is as it was, where there is no memory, or
-     * the memory would have more than `mostBytes`.
+     * Begins to grow to so many slots; then `grow` is to be called, or all `parts` are to be moved. False, and all is as it was,
+     * where there is no memory, or the memory would have more than `mostBytes`.
      */
-    beginGrowth(slots: number, mostBytes: number): boolean {
-        if (!this.#instance.heap.reserve(this.#pagesFor(slots), mostBytes)) {
+    beginGrowth(slots: number, mostBytes: number, parts: number): boolean {
+        if (!this.#instance.heap.reserve(this.#pagesFor(slots, parts), mostBytes)) {
             return false;
         }
-        const oldSlots = this.#read(HEADER.slots);
-        this.#write(HEADER.oldSlots, oldSlots);
-        this.#write(HEADER.movedPages, 0);
+        const directory = this.#other(this.#read(HEADER.directory)).directory;
+        const { words } = this.#instance.heap;
+        words.fill(0, directory / 4, directory / 4 + this.#pageCount(slots));
+        this.#write(HEADER.oldSlots, this.#read(HEADER.slots));
         this.#write(HEADER.slots, slots);
-        this.#write(HEADER.directory, this.#other(this.#read(HEADER.directory)).directory);
-        this.#write(HEADER.slotPages, 0);
-        if (oldSlots === 0) {
-            this.#extend(this.#pageCount(slots));
+        this.#write(HEADER.directory, directory);
+        if (this.#read(HEADER.oldSlots) === 0) {
+            this.#provide(0, this.#pageCount(slots));
         }
         return true;
     }
 
     /** Moves a page to the longer table; true once that is complete. */
     grow(): boolean {
-        const oldSlots = this.#read(HEADER.oldSlots);
-        if (oldSlots === 0) {
+        if (!this.isGrowing) {
             return true;
         }
-        const slots = this.#read(HEADER.slots);
-        const page = this.#read(HEADER.movedPages);
-        const old = this.#other(this.#read(HEADER.directory));
-        this.#extend(this.#pagesReached(page, oldSlots, slots));
-        this.#instance.move(old.directory, page * this.#inPage, (page + 1) * this.#inPage);
-        this.#instance.heap.release(this.#read(old.directory + 4 * page));
-        this.#write(HEADER.movedPages, page + 1);
-        if (page + 1 < this.#pageCount(oldSlots)) {
+        this.#growth ??= this.movePart(0, 1);
+        if (this.#growth.next().done !== true) {
             return false;
         }
-        this.#extend(this.#pageCount(slots));
-        this.#write(HEADER.oldSlots, 0);
+        this.#growth = undefined;
+        this.finishGrowth(1);
         return true;
+    }
+
+    /** Moves what is to be moved of a part, a page with each step. Other threads may move other parts. */
+    *movePart(part: number, parts: number): Generator<void, void> {
+        const { from, begin, end } = this.#part(part, parts);
+        for (let page = from + begin; page < end; page++) {
+            this.#movePage(page);
+            yield;
+        }
+    }
+
+    /** When all parts are moved: completes the longer table. */
+    finishGrowth(parts: number): void {
+        for (let part = 0; part < parts; part++) {
+            const { from, begin, end } = this.#part(part, parts);
+            for (let page = from; page < Math.min(from + begin, end); page++) {
+                this.#movePage(page);
+            }
+        }
+        this.#provide(0, this.#pageCount(this.#read(HEADER.slots)));
+        this.#write(HEADER.oldSlots, 0);
     }
 
     /** Gives all pages back, one after the other; `visit` is told the address and the number of slots of each before. */
     *dissolve(visit: (address: number, slots: number) => void): Generator<void, void> {
         const directory = this.#read(HEADER.directory);
-        const pages = this.#read(HEADER.slotPages);
+        const pages = this.#pageCount(this.#read(HEADER.slots));
         for (let page = 0; page < pages; page++) {
             const address = this.#read(directory + 4 * page);
             visit(address, this.#inPage);
@@ -109,7 +128,6 @@ export class SlotTable {
             yield;
         }
         this.#write(HEADER.slots, 0);
-        this.#write(HEADER.slotPages, 0);
     }
 
     #pageCount(slots: number): number {
@@ -117,14 +135,15 @@ export class SlotTable {
     }
 
     /** The most pages, besides those it has, that are in use at one time while it grows to so many slots. */
-    #pagesFor(slots: number): number {
+    #pagesFor(slots: number, parts: number): number {
         const oldSlots = this.#read(HEADER.slots);
         const oldPages = this.#pageCount(oldSlots);
         let most = this.#pageCount(slots) - oldPages;
         for (let page = 0; page < oldPages; page++) {
             most = Math.max(most, this.#pagesReached(page, oldSlots, slots) - page);
         }
-        return most;
+        // Each further part keeps its first pages to the end, and reaches beyond its own places.
+        return most + (parts - 1) * 2 * (this.#sparePages + 1);
     }
 
     /** The pages of the longer table that what is in a page goes to: up to here, and a little further where these are taken. */
@@ -133,14 +152,56 @@ export class SlotTable {
         return Math.min(Math.ceil(end / this.#inPage), this.#pageCount(slots));
     }
 
-    #extend(pages: number): void {
+    /** The pages of a part, and how many of them are left for the end. */
+    #part(part: number, parts: number): { from: number; begin: number; end: number } {
+        const pages = this.#pageCount(this.#read(HEADER.oldSlots));
+        const from = Math.floor((pages * part) / parts);
+        return { from, begin: part === 0 ? 0 : this.#sparePages, end: Math.floor((pages * (part + 1)) / parts) };
+    }
+
+    /** So many that nothing comes from both sides to one place. */
+    get #sparePages(): number {
+        return Math.ceil((2 * SPARE_SLOTS) / this.#inPage);
+    }
+
+    #movePage(page: number): void {
+        const { heap, move } = this.#instance;
+        const oldSlots = this.#read(HEADER.oldSlots);
+        const slots = this.#read(HEADER.slots);
+        const old = this.#other(this.#read(HEADER.directory)).directory;
+        const firstPlace = Math.max(0, page * this.#inPage - SPARE_SLOTS);
+        this.#provide(
+            Math.floor((firstPlace * slots) / oldSlots / this.#inPage),
+            this.#pagesReached(page, oldSlots, slots),
+        );
+        move(old, page * this.#inPage, (page + 1) * this.#inPage);
+        this.#alone(() => {
+            heap.release(this.#read(old + 4 * page));
+        });
+    }
+
+    /** Sees to it that these pages of the table are there. */
+    #provide(from: number, end: number): void {
         const directory = this.#read(HEADER.directory);
-        for (let page = this.#read(HEADER.slotPages); page < pages; page++) {
-            const address = this.#instance.heap.allocate(Infinity);
-            invariant(address !== undefined, 'the pages of a longer table were reserved');
-            this.#write(directory + 4 * page, address);
-            this.#write(HEADER.slotPages, page + 1);
+        for (let page = from; page < end; page++) {
+            if (this.#read(directory + 4 * page) === 0) {
+                this.#alone(() => {
+                    if (this.#read(directory + 4 * page) === 0) {
+                        const address = this.#instance.heap.allocate(Infinity);
+                        invariant(address !== undefined, 'the pages of a longer table were reserved');
+                        this.#write(directory + 4 * page, address);
+                    }
+                });
+            }
         }
+    }
+
+    /** Runs `work` while no other thread runs any. */
+    #alone(work: () => void): void {
+        const { words } = this.#instance.heap;
+        while (Atomics.compareExchange(words, HEADER.lock / 4, 0, 1) !== 0);
+        work();
+        Atomics.store(words, HEADER.lock / 4, 0);
     }
 
     #other(directory: number): Tape {
