@@ -5,7 +5,7 @@
  * - S2 is `C2`, S3 (which is also D3) is `S3`, D2 is `C2 x C2`, A3 is `C3`.
  * - Direct products are split as far as they go, largest factor first: D6 is `S3 x C2`, D10 is `D5 x C2`. By the theorem
  *   of Krull, Remak and Schmidt the factors are determined. Only cyclic factors are then gathered again, each dividing
- *   the one before it: `C10`, `C4 x C2`, `C6 x C2`.
+ *   the one before it: `C10`, `C4 x C2`, `C6 x C2`. Three equal factors and more are a power, `S3^400`.
  * - Wreath products are written from the inside out and associate, `C2 wr C2 wr C2`. The small ones that are something
  *   else are called that: C2 wr C2 is `D4`, C2 wr C3 is `A4 x C2`, C2 wr S3 is `S4 x C2`, C3 wr C2 is `S3 x C3`, C5 wr C2
  *   is `D5 x C5`. Apart from these a wreath product is not split, although C2 wr Sn has a factor C2 for odd n.
@@ -13,10 +13,15 @@
  *   copy was found. Such a name does not determine the group, which may have several of them. Where the group cannot be
  *   anything else it does: transitive groups of prime degree are `C5 : C4`, `C7 : C3`.
  * - Groups that their degree and order determine have the names of the Atlas, `PSL(3, 2)`, `AGL(3, 2)`.
- * - What we do not recognize is named by its order, `order 1152`.
+ * - What we do not recognize is named by its order, `order 1152`, of which the first digits are written where it is large.
  */
 import { unreachable } from '../common/assert.js';
 import { factorial } from './permutation.js';
+
+/** Equal factors from which on they are written as a power. */
+const FEWEST_IN_POWER = 3;
+/** Digits of an order that is written with all of them. */
+const MOST_DIGITS = 25;
 
 /** `name` says everything, the other fields say it for programs. */
 export type GroupStructure =
@@ -147,7 +152,21 @@ export function product(factors: readonly GroupStructure[]): GroupStructure {
     // Of an unrecognized factor only the order is known, and then the order of the whole says as much.
     return sorted.every(factor => !isNamed(factor))
         ? other(order)
-        : { kind: 'product', factors: sorted, order, name: sorted.map(parenthesize).join(' x ') };
+        : { kind: 'product', factors: sorted, order, name: nameOfProduct(sorted) };
+}
+
+/** Factors by their names; as many equal ones as would have to be counted are a power. */
+function nameOfProduct(sorted: readonly GroupStructure[]): string {
+    const counts = new Map<string, number>();
+    for (const factor of sorted) {
+        const name = parenthesize(factor);
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    return [...counts]
+        .flatMap(([name, count]) =>
+            count < FEWEST_IN_POWER ? Array.from({ length: count }, () => name) : [`${name}^${count}`],
+        )
+        .join(' x ');
 }
 
 /** A group with the normal subgroup and the quotient; `isSplit` if the quotient is a subgroup beside the other. */
@@ -188,8 +207,16 @@ export function isNamed(structure: GroupStructure): boolean {
     }
 }
 
+/** `1152`; `about 9.79 × 10^296` where nobody reads the digits. */
+export function writtenOrder(order: bigint): string {
+    const digits = order.toString();
+    return digits.length <= MOST_DIGITS
+        ? digits
+        : `about ${digits.slice(0, 1)}.${digits.slice(1, 3)} × 10^${digits.length - 1}`;
+}
+
 export function other(order: bigint): GroupStructure {
-    return order === 1n ? TRIVIAL : { kind: 'other', order, name: `order ${order}` };
+    return order === 1n ? TRIVIAL : { kind: 'other', order, name: `order ${writtenOrder(order)}` };
 }
 
 /** D4 inside a tower is the tower C2 wr C2, so that wreath products associate. */
@@ -202,8 +229,10 @@ function towerOf(structure: GroupStructure): readonly GroupStructure[] {
 
 function parenthesize(structure: GroupStructure): string {
     switch (structure.kind) {
-        case 'wreath':
         case 'product':
+            // A single power needs no parentheses.
+            return structure.name.includes(' x ') ? `(${structure.name})` : structure.name;
+        case 'wreath':
         case 'extension':
             return `(${structure.name})`;
         case 'other':

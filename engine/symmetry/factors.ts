@@ -1,6 +1,6 @@
 /** The direct factors of groups of model symmetries, and their names. */
 import { directFactors, type DirectFactor } from '../group/structure.js';
-import { product } from '../group/structure-name.js';
+import { product, writtenOrder } from '../group/structure-name.js';
 import type { ModelGroup } from './model-symmetry.js';
 
 /** A search that was stopped knows generators, but not what they generate: then there are none. */
@@ -22,7 +22,7 @@ const knownFactors = new WeakMap<ModelGroup, readonly DirectFactor[]>();
 /** The name of a group of model symmetries. */
 export function structureOf(group: ModelGroup): string {
     if (!group.complete) {
-        return group.generators.length === 0 ? 'trivial' : `order at least ${group.order}`;
+        return group.generators.length === 0 ? 'trivial' : `order at least ${writtenOrder(group.order)}`;
     }
     return product(factorsOf(group).map(({ structure }) => structure)).name;
 }

@@ -108,6 +108,9 @@ describe('a group is named for what it is', () => {
         'C3 wr S4': wreathGenerators([rotation(3)], neighborSwaps(4)),
         'D5 wr C2': wreathGenerators([rotation(5), reflection(5)], neighborSwaps(2)),
         'A5 x S3': disjoint(alternatingGenerators(5), neighborSwaps(3)),
+        'S3^3': disjoint(neighborSwaps(3), neighborSwaps(3), neighborSwaps(3)),
+        'S3^3 x C2^4': disjoint(...[3, 3, 3, 2, 2, 2, 2].map(neighborSwaps)),
+        'D5 x S3 x S3': disjoint([rotation(5), reflection(5)], neighborSwaps(3), neighborSwaps(3)),
     };
     test.each(Object.entries(cases))('%s', (name, generators) => {
         const order = BigInt(closureOrder(generators));
@@ -153,7 +156,7 @@ describe('groups that are no products of natural ones', () => {
         ['S5', 'S5 on six points', 120, [fromCycles(6, [0, 1], [2, 3], [4, 5]), fromCycles(6, [1, 2, 3, 4, 5])]],
         ['A5', 'A5 on six points', 60, [fromCycles(6, [0, 1], [2, 5]), fromCycles(6, [1, 2, 3, 4, 5])]],
         [
-            '(C2 x C2 x C2) : S4',
+            'C2^3 : S4',
             'the even elements of C2 wr S4',
             192,
             [...wreathGenerators([[0, 1]], neighborSwaps(4)), fromCycles(8, [0, 1], [2, 3])],
