@@ -37,12 +37,11 @@ export function certify(
 /** The interpreter, as the certificate wants it. */
 function runnable(sequential: SequentialModel, workLimit: WorkLimit): RunnableModel {
     const successors = interpretedSuccessors(sequential);
-    const written = sequential.summands.map(cellsWrittenBySummand);
     return {
         forEachOutcome(state, visitor) {
             successors.forEachFiring(state, {
                 fired: (summand, successor) => {
-                    visitor.stepped(successor, written[summand]);
+                    visitor.stepped(successor, cellsWrittenBySummand(sequential.summands[summand]));
                     return true;
                 },
                 faulted: (_, fault) => {

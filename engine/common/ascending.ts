@@ -23,6 +23,23 @@ export function sortAscending(numbers: number[]): number[] {
     return numbers;
 }
 
+/** Sorts a list by `compare` where it is, and returns it. Most are short here, too. */
+export function sortShort<Element>(list: Element[], compare: (a: Element, b: Element) => number): Element[] {
+    if (list.length > SHORT) {
+        return list.sort(compare);
+    }
+    for (let end = 1; end < list.length; end++) {
+        const element = list[end];
+        let index = end;
+        while (index > 0 && compare(list[index - 1], element) > 0) {
+            list[index] = list[index - 1];
+            index--;
+        }
+        list[index] = element;
+    }
+    return list;
+}
+
 function isAscending(numbers: readonly number[]): boolean {
     for (let index = 1; index < numbers.length; index++) {
         if (numbers[index - 1] > numbers[index]) {

@@ -2,6 +2,7 @@
  * What expressions make of sets of codes: with which codes a test can hold, and which codes a value can have. Upper
  * bounds: where an expression reads too much to be evaluated for all assignments, everything is possible.
  */
+import { sortAscending } from '../common/ascending.js';
 import { domainSize } from '../model/domain.js';
 import type { Compiler } from '../sequential/evaluate.js';
 import type { Cell, SequentialExpression } from '../sequential/sequential-model.js';
@@ -38,7 +39,7 @@ export function written(codes: readonly number[]): Written {
 /** What one of several ways may make of a cell. */
 export function union(ways: readonly Written[]): Written {
     const codes = new Set(ways.flatMap(way => way.codes));
-    return { codes: [...codes].sort((a, b) => a - b), mayKeep: ways.some(way => way.mayKeep) };
+    return { codes: sortAscending([...codes]), mayKeep: ways.some(way => way.mayKeep) };
 }
 
 /** Evaluates expressions over `cells` that hold some of given codes. */
@@ -110,7 +111,7 @@ export class CodeFlow {
             // A cell that holds no value is not read but where it keeps holding none.
             mayKeep ||= outcome === undefined;
         });
-        return { codes: [...codes].sort((a, b) => a - b), mayKeep };
+        return { codes: sortAscending([...codes]), mayKeep };
     }
 
     /** A choice with many assignments: its branches one by one, as far as its condition allows them. */
@@ -187,15 +188,33 @@ export function intersection(first: readonly number[], second: readonly number[]
 /** Both together, where both are ascending; undefined where the second adds nothing. */
 export function joined(known: readonly number[], codes: readonly number[]): number[] | undefined {
     let position = 0;
-    for (const code of codes) {
-        while (position < known.length && known[position] < code) {
+    for (let index = 0; index < codes.length; index++) {
+        while (position < known.length && known[position] < codes[index]) {
             position++;
         }
-        if (known[position] !== code) {
-            return [...new Set([...known, ...codes])].sort((a, b) => a - b);
+        if (known[position] !== codes[index]) {
+            return merged(known, codes);
         }
     }
     return undefined;
+}
+
+function merged(first: readonly number[], second: readonly number[]): number[] {
+    const both: number[] = [];
+    let position = 0;
+    for (let index = 0; index < first.length; index++) {
+        while (position < second.length && second[position] < first[index]) {
+            both.push(second[position++]);
+        }
+        if (second[position] === first[index]) {
+            position++;
+        }
+        both.push(first[index]);
+    }
+    while (position < second.length) {
+        both.push(second[position++]);
+    }
+    return both;
 }
 
 /**

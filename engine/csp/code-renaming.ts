@@ -1,6 +1,7 @@
 /**
  * Codes under other names: a permutation of the codes of a cell, given by those that it moves. "No value" stays what it is.
  */
+import { sortAscending } from '../common/ascending.js';
 
 export interface CodeRenaming {
     /** `to[i]` is the new name of `from[i]`; both hold the same codes. What is in neither keeps its name. */
@@ -12,6 +13,10 @@ export interface CodeRenaming {
 
 /** Brings `codes[i]` to i, for different codes below `size`; undefined where they are there already. */
 export function renamingToFront(codes: readonly number[], size: number): CodeRenaming | undefined {
+    if (codes.length === 1) {
+        const [code] = codes;
+        return code === 0 ? undefined : { from: [code, 0], to: [0, code], size };
+    }
     const from: number[] = [];
     const to: number[] = [];
     const positionIn = (list: number[], code: number): number => {
@@ -49,7 +54,12 @@ export function renamed(code: number, { from, to }: CodeRenaming): number {
 /** Ascending as before; the same array where they are the same codes. */
 export function renamedAll(codes: readonly number[], renaming: CodeRenaming): readonly number[] {
     const isEverything = codes.length - (codes[0] === -1 ? 1 : 0) === renaming.size;
-    return isEverything || codes.length === 0
-        ? codes
-        : codes.map(code => renamed(code, renaming)).sort((a, b) => a - b);
+    if (isEverything || codes.length === 0) {
+        return codes;
+    }
+    if (codes.length === 1) {
+        const code = renamed(codes[0], renaming);
+        return code === codes[0] ? codes : [code];
+    }
+    return sortAscending(codes.map(code => renamed(code, renaming)));
 }

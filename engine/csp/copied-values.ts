@@ -112,7 +112,8 @@ export class CopiedValues {
     }
 
     private equate(left: SequentialExpression, right: SequentialExpression): void {
-        const [first, second] = [this.term(left), this.term(right)];
+        const first = this.term(left);
+        const second = this.term(right);
         if (first === 'other' || second === 'other') {
             this.setPlain(first);
             this.setPlain(second);
@@ -131,7 +132,8 @@ export class CopiedValues {
                 this.read(index);
             });
         }
-        const [to, from] = [this.join(target), this.term(value)];
+        const to = this.join(target);
+        const from = this.term(value);
         if (from === 'other') {
             this.setPlain(to);
         } else if (from === 'constant') {
@@ -194,7 +196,8 @@ export class CopiedValues {
     }
 
     private unite(first: number, second: number): void {
-        const [a, b] = [this.find(first), this.find(second)];
+        const a = this.find(first);
+        const b = this.find(second);
         if (a !== b) {
             const areAlike = domainKey(baseOf(this.cells[a].domain)) === domainKey(baseOf(this.cells[b].domain));
             this.isPlain[a] |= this.isPlain[b] | (areAlike ? 0 : 1);

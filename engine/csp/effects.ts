@@ -4,6 +4,7 @@
  * An assignment is joined with the guard's relations that share its cells and is written down only where it changes the
  * cell: so `x := x`, an assignment that the guard makes idle, and no assignment at all are the same.
  */
+import { sortAscending } from '../common/ascending.js';
 import { invariant } from '../common/assert.js';
 import type { Domain } from '../model/domain.js';
 import type { SequentialExpression } from '../sequential/sequential-model.js';
@@ -22,7 +23,7 @@ export function effectsOf(guard: Guard, cell: number, domain: Domain, value: Nex
     }
     invariant(value !== 'unknown', 'a summand that is too large has no effects to write down');
     const effects: ConstraintEffect[] = [];
-    const support = [...new Set([...supportOf(value), cell])].sort((a, b) => a - b);
+    const support = sortAscending([...new Set([...supportOf(value), cell])]);
     const joined = guard.joinedSupport(support);
     const kept = keepsElsewhere(cell, value);
     // What depends neither on the cell nor on a relation of the guard gains nothing by being seen together with them.

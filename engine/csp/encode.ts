@@ -6,7 +6,7 @@
  * condition and the properties are formulas over all codes that can occur. What exceeds a budget is left out, and then
  * nothing that it touches may move.
  */
-import { sortAscending } from '../common/ascending.js';
+import { sortAscending, sortShort } from '../common/ascending.js';
 import { NOWHERE } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue } from '../model/domain.js';
@@ -508,7 +508,8 @@ function placedSummand(
     }));
     return {
         guard: sortAscending(guard.map(place)),
-        effects: placedEffects.sort(
+        effects: sortShort(
+            placedEffects,
             (a, b) => a.cell - b.cell || a.code - b.code || compareNumbers(a.conditions, b.conditions),
         ),
         faults: placedFaults(faults, place),

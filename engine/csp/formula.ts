@@ -8,7 +8,7 @@
  *
  *     x ∈ {1, 2}  ∧  (y ∈ {0}  ∨  z ∈ {0})           set(x, 1 2)   or(set(y, 0), set(z, 0))   and( … )
  */
-import { sortAscending } from '../common/ascending.js';
+import { sortAscending, sortShort } from '../common/ascending.js';
 import { invariant, unreachable } from '../common/assert.js';
 import { HashChains } from '../common/hash-chains.js';
 import { appendTo } from '../common/list-map.js';
@@ -70,7 +70,7 @@ export class FormulaTable {
         if (codes.length === domain.length) {
             return TRUE;
         }
-        const sorted = codes.length === 1 ? codes : [...codes].sort((a, b) => a - b);
+        const sorted = codes.length === 1 ? codes : sortAscending([...codes]);
         return this.intern({ kind: 'set', cell, codes: sorted });
     }
 
@@ -168,7 +168,7 @@ export class FormulaTable {
                 sets.push({ index, set: setOf(node) });
             }
         });
-        sets.sort((a, b) => a.set.cell - b.set.cell || compareNumbers(a.set.codes, b.set.codes));
+        sortShort(sets, (a, b) => a.set.cell - b.set.cell || compareNumbers(a.set.codes, b.set.codes));
         for (const { index, set } of sets) {
             order.push((adopted[index] = this.intern(set)));
         }
@@ -264,7 +264,7 @@ export class FormulaTable {
                 others.add(id);
             }
         }
-        const sorted = [...others].sort((a, b) => a - b);
+        const sorted = sortAscending([...others]);
         if (sorted.length === 0) {
             return neutral;
         }
@@ -379,7 +379,7 @@ export type Domains = readonly (readonly number[])[];
 
 function mergeCodes(kind: 'and' | 'or', left: readonly number[], right: readonly number[]): number[] {
     if (kind === 'or') {
-        return [...new Set([...left, ...right])].sort((a, b) => a - b);
+        return sortAscending([...new Set([...left, ...right])]);
     }
     const known = new Set(right);
     return left.filter(code => known.has(code));

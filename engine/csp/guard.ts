@@ -5,6 +5,7 @@
  * arc consistency carries the restrictions on, so that what the guard decides already is not written twice. All that
  * follows is over the restricted cells; the restrictions are part of the guard.
  */
+import { sortAscending } from '../common/ascending.js';
 import { NOWHERE } from '../common/source-range.js';
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import { conjunction } from '../sequential/simplify.js';
@@ -70,7 +71,7 @@ export class Guard {
         if (flat.includes(FALSE)) {
             return [FALSE];
         }
-        return [...new Set(flat.filter(formula => formula !== TRUE))].sort((a, b) => a - b);
+        return sortAscending([...new Set(flat.filter(formula => formula !== TRUE))]);
     }
 
     /** Whether a relation is about one of these cells. */
@@ -89,7 +90,7 @@ export class Guard {
                 relation.cells.forEach(cell => cells.add(cell));
             }
         }
-        const joined = [...cells].sort((a, b) => a - b);
+        const joined = sortAscending([...cells]);
         return this.decomposer.isTabled(joined) ? joined : support;
     }
 
@@ -117,7 +118,7 @@ export class Guard {
 
 /** Where all tests of a group hold. */
 function relationOf(group: readonly SequentialExpression[], base: Decomposer): Relation {
-    const cells = [...new Set(group.flatMap(supportOf))].sort((a, b) => a - b);
+    const cells = sortAscending([...new Set(group.flatMap(supportOf))]);
     const test = group.length === 1 ? group[0] : conjunction(group, NOWHERE);
     const domains = cells.map(cell => base.domains[cell]);
     return { cells, domains, allowed: base.tables(test, cells).get(1) ?? new Uint8Array(tupleCount(domains)) };
@@ -130,7 +131,7 @@ function relationOf(group: readonly SequentialExpression[], base: Decomposer): R
 function joinable(tests: readonly SequentialExpression[], base: Decomposer): SequentialExpression[][] {
     const groups: SequentialExpression[][] = [];
     for (const component of components(tests)) {
-        const cells = [...new Set(component.flatMap(supportOf))].sort((a, b) => a - b);
+        const cells = sortAscending([...new Set(component.flatMap(supportOf))]);
         if (base.isTabled(cells)) {
             groups.push(component);
             continue;

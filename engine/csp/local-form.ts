@@ -9,6 +9,7 @@
  * domains included, names and places of the text not. So a key outlives edits of comments, names and layout, and one form
  * serves all instances of a process that do the same.
  */
+import { sortShort } from '../common/ascending.js';
 import { unreachable } from '../common/assert.js';
 import { NOWHERE } from '../common/source-range.js';
 import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
@@ -167,9 +168,9 @@ export class Localizer {
                 return this.elementKey(expression);
             case 'binary': {
                 const { left, operator, right } = expression;
-                const [first, second] = isComparison(expression)
-                    ? [this.valueKey(right, left), this.valueKey(left, right)]
-                    : [this.expressionKey(left), this.expressionKey(right)];
+                const isCompared = isComparison(expression);
+                const first = isCompared ? this.valueKey(right, left) : this.expressionKey(left);
+                const second = isCompared ? this.valueKey(left, right) : this.expressionKey(right);
                 return `(${first}${operator}${second})`;
             }
             case 'select':
@@ -203,7 +204,7 @@ export class Localizer {
         if (keys.every((key, index) => index === 0 || keys[index - 1] <= key)) {
             return hub.operands;
         }
-        const order = [...keys.keys()].sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b));
+        const order = sortShort([...keys.keys()], (a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b));
         const operands = order.map(index => hub.operands[index]);
         this.form.arranged.set(hub, operands);
         return operands;
@@ -263,8 +264,12 @@ class FormNumbers {
             this.numbers[cell] = -1;
         }
         this.mentioned = [];
-        this.arranged.clear();
-        this.codes.clear();
+        if (this.arranged.size > 0) {
+            this.arranged.clear();
+        }
+        if (this.codes.size > 0) {
+            this.codes.clear();
+        }
         this.values.forget();
     }
 

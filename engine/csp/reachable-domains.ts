@@ -16,7 +16,14 @@ import { codesOfDomain } from './decompose.js';
 import { EncodingStopped } from './encoding-limits.js';
 import type { Domains } from './formula.js';
 import { MOST_LOOKS, narrow } from './firing.js';
-import { SharedExpression, toLocalCodes, toModelCodes, type CodeLists, type PlacedFragment } from './fragment.js';
+import {
+    SharedExpression,
+    toLocalCodes,
+    toModelCodes,
+    type CodeLists,
+    type PlacedFragment,
+    type PreparedTransition,
+} from './fragment.js';
 import { conjunctsOf, supportOf } from './resolve.js';
 import { same, sameControl, sameNumbers, samePlace, sameRenaming, sameStart } from './same-behavior.js';
 
@@ -27,8 +34,8 @@ const MOST_ROUNDS = 400;
 interface RoundFiring {
     readonly index: number;
     readonly written: readonly (readonly [cell: number, codes: readonly number[]])[];
-    /** For each participant the locals of its instance. */
-    readonly localsAfter: readonly ReadonlyMap<number, readonly number[]>[];
+    /** For each participant the codes of the locals of its instance, in their order. */
+    readonly localsAfter: readonly (readonly (readonly number[])[])[];
     readonly isEndless: boolean;
 }
 
@@ -37,14 +44,21 @@ interface PreparedSummand {
     readonly place: PlacedFragment;
     /** `owners[i]` is the participant whose local `cells[i]` is; -1 for any other cell. */
     readonly owners: readonly number[];
-    /** `isRead[i]` is 1 for the cells that the summand reads. */
-    readonly isRead: Uint8Array;
+    readonly view: TransitionView;
     /** Local cells that it reads and writes and that are not locals of its participants. */
     readonly carried: readonly number[];
-    /** `effectOf[i]` is the effect on `cells[i]`; -1 where it is not written. */
+    /** For each participant the numbers that the locals of its instance have in the fragment; -1 where one has none. */
+    readonly locals: readonly (readonly number[])[];
+}
+
+/** Which cells of a fragment are read and written, wherever it is placed. */
+interface TransitionView {
+    /** `isRead[i]` is 1 for the local cells that are read. */
+    readonly isRead: Uint8Array;
+    /** `effectOf[i]` is the effect on the local cell i; -1 where it is not written. */
     readonly effectOf: Int32Array;
-    /** For each participant the locals of its instance, with their numbers in the fragment; -1 where it has none. */
-    readonly locals: readonly (readonly { readonly cell: number; readonly local: number }[])[];
+    /** The local cells that are written, in the order of the effects. */
+    readonly written: readonly number[];
 }
 
 export interface ReachableDomains {
@@ -116,6 +130,7 @@ export function reachableDomains(
     const leaving: number[][][] = instances.map(instance => instance.locations.map(() => []));
     const numberOf = new Int32Array(cells.length).fill(-1);
     const preparations: PreparedSummand[] = [];
+    const views = new Map<PreparedTransition, TransitionView>();
     const prepared = (index: number): PreparedSummand =>
         (preparations[index] ??= prepare(placed[index], summands[index].participants));
     const starts = new Map<PlacedFragment, SummandDomains | undefined>();
@@ -143,13 +158,13 @@ export function reachableDomains(
     };
 
     function startOf(summand: number): SummandDomains | undefined {
-        const { place, isRead, owners, carried } = prepared(summand);
+        const { place, view, owners, carried } = prepared(summand);
         const entered = enter(summand);
         if (entered === undefined) {
             return undefined;
         }
         const codes = place.cells.map((cell, local) => {
-            if (isRead[local] === 1) {
+            if (view.isRead[local] === 1) {
                 return readable(summand, local);
             }
             const owner = summands[summand].participants[owners[local]];
@@ -195,34 +210,44 @@ export function reachableDomains(
             summand.participants.forEach(({ instance, source }) => leaving[instance][source].push(index)),
         );
         const looks = new Float64Array(summands.length);
+        /** Those that have got more codes in this round: their readers are due already. */
+        const changedCells = new Set<number>();
         let round = new Set(placed.keys());
         for (let number = 0; round.size > 0; number++) {
-            const firings = [...round].map(index => fire(index));
+            const firings = Array.from(round, index => fire(index));
             round = new Set();
+            changedCells.clear();
             for (const firing of firings) {
                 if (firing !== undefined) {
                     const { index, isEndless } = firing;
                     looks[index] += placed[index].transition.firings.looksAt(firedOver[index].at(-1)!);
-                    add(firing, number >= MOST_ROUNDS || isEndless || looks[index] > MOST_LOOKS, round);
+                    add(firing, number >= MOST_ROUNDS || isEndless || looks[index] > MOST_LOOKS, round, changedCells);
                 }
             }
         }
     }
 
     function prepare(place: PlacedFragment, participants: readonly Participant[]): PreparedSummand {
-        const { transition } = place.transition;
-        const isRead = new Uint8Array(place.cells.length);
-        transition.reads.forEach(local => (isRead[local] = 1));
         const owners = ownersOf(place, cells, participants);
-        const effectOf = new Int32Array(place.cells.length).fill(-1);
-        [...transition.effects.keys()].forEach((local, effect) => (effectOf[local] = effect));
         place.cells.forEach((cell, local) => (numberOf[cell] = local));
-        const locals = participants.map(({ instance }) =>
-            localsOf[instance].map(cell => ({ cell, local: numberOf[cell] })),
-        );
+        const locals = participants.map(({ instance }) => localsOf[instance].map(cell => numberOf[cell]));
         place.cells.forEach(cell => (numberOf[cell] = -1));
-        const carried = carriedBy(place, cells, owners);
-        return { place, owners, isRead, carried, effectOf, locals };
+        return { place, owners, view: viewOf(place), carried: carriedBy(place, cells, owners), locals };
+    }
+
+    function viewOf({ cells: own, transition: prepared }: PlacedFragment): TransitionView {
+        let view = views.get(prepared);
+        if (view === undefined) {
+            const { reads, effects } = prepared.transition;
+            const isRead = new Uint8Array(own.length);
+            reads.forEach(local => (isRead[local] = 1));
+            const written = [...effects.keys()];
+            const effectOf = new Int32Array(own.length).fill(-1);
+            written.forEach((local, effect) => (effectOf[local] = effect));
+            view = { isRead, effectOf, written };
+            views.set(prepared, view);
+        }
+        return view;
     }
 
     /** Leaves of the initial codes those with which what the initial states must satisfy can hold. */
@@ -251,7 +276,8 @@ export function reachableDomains(
         if (limit.isExhausted()) {
             throw new EncodingStopped('the values that can occur are not known yet');
         }
-        const { place, isRead, carried, effectOf, locals } = prepared(index);
+        const { place, view, carried, locals } = prepared(index);
+        const { isRead, effectOf } = view;
         const entered = enter(index);
         if (entered === undefined) {
             return undefined;
@@ -262,37 +288,47 @@ export function reachableDomains(
             return undefined;
         }
         const effects: [number, readonly number[]][] = [];
-        effectOf.forEach((effect, local) => {
-            const here = effect < 0 ? undefined : firing.written[effect];
+        view.written.forEach((local, effect) => {
+            const here = firing.written[effect];
             if (here !== undefined) {
                 effects.push([place.cells[local], toModelCodes(place, local, here.codes)]);
             }
         });
         const localsAfter = summands[index].participants.map(({ instance, source }, participant) => {
             const before = localCodes[instance][source];
-            return new Map(
-                locals[participant].map(({ cell, local }) => {
-                    const effect = local < 0 ? -1 : effectOf[local];
-                    const { codes, mayKeep } = (effect < 0 ? undefined : firing.written[effect]) ?? KEPT;
-                    const writes = local < 0 ? codes : toModelCodes(place, local, codes);
-                    const kept =
-                        local >= 0 && isRead[local] === 1
-                            ? toModelCodes(place, local, firing.kept[local])
-                            : (before?.get(cell) ?? []);
-                    return [cell, mayKeep ? (writes.length === 0 ? kept : (joined(writes, kept) ?? writes)) : writes];
-                }),
-            );
+            return localsOf[instance].map((cell, position) => {
+                const local = locals[participant][position];
+                const effect = local < 0 ? -1 : effectOf[local];
+                const { codes, mayKeep } = (effect < 0 ? undefined : firing.written[effect]) ?? KEPT;
+                const writes = local < 0 ? codes : toModelCodes(place, local, codes);
+                if (!mayKeep) {
+                    return writes;
+                }
+                const kept =
+                    local >= 0 && isRead[local] === 1
+                        ? toModelCodes(place, local, firing.kept[local])
+                        : (before?.get(cell) ?? []);
+                return writes.length === 0 ? kept : (joined(writes, kept) ?? writes);
+            });
         });
         return { index, written: effects, localsAfter, isEndless: firing.isEndless };
     }
 
     /** Adds what a firing writes; whoever sees a new code is due in the next round. */
-    function add({ index, written, localsAfter }: RoundFiring, widen: boolean, due: Set<number>): void {
+    function add(
+        { index, written, localsAfter }: RoundFiring,
+        widen: boolean,
+        due: Set<number>,
+        changedCells: Set<number>,
+    ): void {
         for (const [cell, codes] of written) {
             const more = joined(domains[cell], codes);
             if (more !== undefined) {
                 domains[cell] = widen ? widened(more, cell) : more;
-                readers[cell].forEach(reader => due.add(reader));
+                if (!changedCells.has(cell)) {
+                    changedCells.add(cell);
+                    readers[cell].forEach(reader => due.add(reader));
+                }
             }
         }
         summands[index].participants.forEach(({ instance, target }, participant) => {
@@ -300,13 +336,13 @@ export function reachableDomains(
             const here = known ?? new Map<number, readonly number[]>();
             localCodes[instance][target] = here;
             let changed = known === undefined;
-            for (const [cell, codes] of localsAfter[participant]) {
-                const more = joined(here.get(cell) ?? [], codes);
+            localsOf[instance].forEach((cell, position) => {
+                const more = joined(here.get(cell) ?? [], localsAfter[participant][position]);
                 if (more !== undefined && isListed[cell]) {
                     here.set(cell, widen ? widened(more, cell) : more);
                     changed = true;
                 }
-            }
+            });
             if (changed) {
                 leaving[instance][target].forEach(next => due.add(next));
             }
@@ -326,9 +362,9 @@ export function reachableDomains(
         if (participants.some(({ instance, source }) => localCodes[instance][source] === undefined)) {
             return undefined;
         }
-        const { place, isRead } = prepared(index);
+        const { place, view } = prepared(index);
         return place.cells.map((cell, local) =>
-            isRead[local] === 1
+            view.isRead[local] === 1
                 ? toLocalCodes(place, local, readable(index, local))
                 : isListed[cell]
                   ? LISTED

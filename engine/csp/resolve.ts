@@ -4,6 +4,7 @@
  * The constraint problem relates current literals to next literals, so what a summand does to a cell has to be said in
  * terms of the state before it. Reading an array element of which some cells were redefined becomes a choice by index.
  */
+import { sortAscending } from '../common/ascending.js';
 import { unreachable } from '../common/assert.js';
 import { NOWHERE } from '../common/source-range.js';
 import { codeOfValue, domainSize, NO_VALUE, valueOfCode, type Domain, type Value } from '../model/domain.js';
@@ -177,7 +178,7 @@ export function supportOf(expression: SequentialExpression): readonly number[] {
     }
     const cells = new Set<number>();
     forEachCellRead(expression, cell => cells.add(cell));
-    const support = [...cells].sort((a, b) => a - b);
+    const support = sortAscending([...cells]);
     supports.set(expression, support);
     return support;
 }

@@ -1,6 +1,7 @@
 /**
  * What a summand does, in terms of the current state alone: its names resolved, its checks made explicit.
  */
+import { sortAscending } from '../common/ascending.js';
 import { unreachable } from '../common/assert.js';
 import { NOWHERE, type SourceRange } from '../common/source-range.js';
 import { domainSize, NONE, type Domain } from '../model/domain.js';
@@ -164,7 +165,7 @@ function resolveNames(summand: SsaSummand, cells: readonly Cell[]): Transition {
     return {
         participants,
         effects: new Map([...written].sort(([a], [b]) => a - b)),
-        reads: [...new Set([...tests, ...values].flatMap(supportOf))].sort((a, b) => a - b),
+        reads: sortAscending([...new Set([...tests, ...values].flatMap(supportOf))]),
         mayFault: tests.some(test => mayFault(test, cells)),
         isTooLarge: false,
     };

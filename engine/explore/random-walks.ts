@@ -29,7 +29,6 @@ export function* randomWalks(
     const random = createRandom(1);
     const initial = new InitialStates(model);
     const size = model.cells.length;
-    const written = model.summands.map(cellsWrittenBySummand);
     for (let walk = 0; walk < walks && !workLimit.isExhausted(); walk++) {
         let state = new Int32Array(size);
         if (!initial.chooseInto(state, random, withinQuestions(workLimit, FEW_QUESTIONS))) {
@@ -45,7 +44,7 @@ export function* randomWalks(
                 fired(summand, successor): boolean {
                     fired.push(summand);
                     starts.push(codes.length);
-                    for (const cell of written[summand]) {
+                    for (const cell of cellsWrittenBySummand(model.summands[summand])) {
                         codes.push(successor[cell]);
                     }
                     return true;
@@ -58,7 +57,9 @@ export function* randomWalks(
             }
             const chosen = random.below(fired.length);
             state = state.slice();
-            written[fired[chosen]].forEach((cell, index) => (state[cell] = codes[starts[chosen] + index]));
+            cellsWrittenBySummand(model.summands[fired[chosen]]).forEach(
+                (cell, index) => (state[cell] = codes[starts[chosen] + index]),
+            );
             visited.push(state);
         }
         yield visited;

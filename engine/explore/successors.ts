@@ -35,18 +35,25 @@ export function interpretedSuccessors(model: SequentialModel): Successors {
     return {
         forEachFiring(state, visitor): void {
             for (let instance = 0; instance < compiled.length; instance++) {
-                const { counter, summandsAt } = compiled[instance];
-                const summands = summandsAt[counter < 0 ? 0 : state[counter]];
-                for (let index = 0; index < summands.length; index++) {
-                    const { number, fire } = summands[index];
-                    const outcome = fire(state, scratch);
-                    if (outcome === 'disabled') {
+                const { counter, groupsAt } = compiled[instance];
+                const groupsHere = groupsAt[counter < 0 ? 0 : state[counter]];
+                for (let group = 0; group < groupsHere.length; group++) {
+                    const { numbers, test, fires } = groupsHere[group];
+                    if (test !== undefined && !mayHold(test, state)) {
                         continue;
                     }
-                    const goOn =
-                        outcome === 'fired' ? visitor.fired(number, scratch) : visitor.faulted(number, outcome);
-                    if (!goOn) {
-                        return;
+                    for (let index = 0; index < numbers.length; index++) {
+                        const outcome = fires(index)(state, scratch);
+                        if (outcome === 'disabled') {
+                            continue;
+                        }
+                        const goOn =
+                            outcome === 'fired'
+                                ? visitor.fired(numbers[index], scratch)
+                                : visitor.faulted(numbers[index], outcome);
+                        if (!goOn) {
+                            return;
+                        }
                     }
                 }
             }
@@ -61,41 +68,72 @@ const compiledGroups = new WeakMap<SequentialModel, readonly InstanceSummands[]>
 interface InstanceSummands {
     /** The cell of its program counter, or -1. */
     readonly counter: number;
-    /** By its location. */
-    readonly summandsAt: readonly (readonly CompiledSummand[])[];
+    /** By its location, in the order of the summands. */
+    readonly groupsAt: readonly (readonly SummandGroup[])[];
 }
 
-interface CompiledSummand {
-    /** Index into `SequentialModel.summands`. */
-    readonly number: number;
-    /** Leaves the successor in `target` where it has fired. */
-    readonly fire: (state: Int32Array, target: Int32Array) => Outcome;
+/** Summands one after the other whose first participants begin with the same test, as those of one guard and many choices. */
+interface SummandGroup {
+    /** Absent where they begin with something else. */
+    readonly test?: Condition;
+    /** Indices into `SequentialModel.summands`. */
+    readonly numbers: number[];
+    /** Compiled when it is first asked for: many summands never get beyond their test. */
+    readonly fires: (index: number) => Fire;
 }
+
+/** Leaves the successor in `target` where it has fired. */
+type Fire = (state: Int32Array, target: Int32Array) => Outcome;
 
 type Outcome = 'disabled' | 'fired' | Fault;
 
+/** A test that is a fault counts as one that may hold: what the fault is, the summand says itself. */
+function mayHold(test: Condition, state: Int32Array): boolean {
+    try {
+        return test(state);
+    } catch (error) {
+        toFault(error);
+        return true;
+    }
+}
+
 function groupByLocation(model: SequentialModel): InstanceSummands[] {
-    const compile = summandCompiler(model);
+    const compiler = new Compiler(model.cells);
+    const compile = summandCompiler(model, compiler);
     const groups = model.instances.map(instance => ({
         counter: instance.counter,
-        summandsAt: instance.locations.map((): CompiledSummand[] => []),
+        groupsAt: instance.locations.map((): SummandGroup[] => []),
     }));
-    model.summands.forEach((summand, number) => {
-        const [first] = summand.participants;
-        groups[first.instance].summandsAt[first.source].push({ number, fire: compile(summand) });
+    model.summands.forEach(({ participants: [first] }, number) => {
+        const groupsHere = groups[first.instance].groupsAt[first.source];
+        const [begin] = pathOf(first, model.instances[first.instance].counter >= 0);
+        const test = begin?.kind === 'test' ? compiler.condition(begin.condition) : undefined;
+        const last = groupsHere.at(-1);
+        if (last !== undefined && last.test === test) {
+            last.numbers.push(number);
+            return;
+        }
+        const numbers = [number];
+        const compiled: Fire[] = [];
+        groupsHere.push({
+            ...(test !== undefined && { test }),
+            numbers,
+            fires: index => (compiled[index] ??= compile(model.summands[numbers[index]])),
+        });
     });
-    return groups.filter(group => group.summandsAt.some(summands => summands.length > 0));
+    return groups.filter(({ groupsAt }) => groupsAt.some(groupsHere => groupsHere.length > 0));
+}
+
+/** The path of a participant; `isDispatched`: without the test of its program counter, which comes first. */
+function pathOf({ path }: Participant, isDispatched: boolean): readonly PathElement[] {
+    return isDispatched ? path.slice(1) : path;
 }
 
 /** Most summands are those of the model before an edit, and so are the cells that they were compiled for. */
-const compiledSummands = new WeakMap<
-    Summand,
-    { readonly cells: readonly Cell[]; readonly fire: CompiledSummand['fire'] }
->();
+const compiledSummands = new WeakMap<Summand, { readonly cells: readonly Cell[]; readonly fire: Fire }>();
 
-function summandCompiler(model: SequentialModel): (summand: Summand) => CompiledSummand['fire'] {
+function summandCompiler(model: SequentialModel, compiler: Compiler): (summand: Summand) => Fire {
     const { cells } = model;
-    const compiler = new Compiler(cells);
     const areSame = new Map([[cells, true]]);
     return summand => {
         const known = compiledSummands.get(summand);
@@ -122,11 +160,7 @@ interface CompiledParticipant {
     readonly body: Effect;
 }
 
-function compileSummand(
-    summand: Summand,
-    compiler: Compiler,
-    model: SequentialModel,
-): (state: Int32Array, target: Int32Array) => Outcome {
+function compileSummand(summand: Summand, compiler: Compiler, model: SequentialModel): Fire {
     const participants = summand.participants.map((participant, index) =>
         compileParticipant(participant, compiler, index === 0 && model.instances[participant.instance].counter >= 0),
     );
@@ -140,7 +174,7 @@ function compileSummand(
 
 /** `isDispatched`: the test of the program counter, first of the path, is known to hold. */
 function compileParticipant(participant: Participant, compiler: Compiler, isDispatched: boolean): CompiledParticipant {
-    const path = isDispatched ? participant.path.slice(1) : participant.path;
+    const path = pathOf(participant, isDispatched);
     const body = compiler.statements(participant.body);
     const firstAssignment = path.findIndex(element => element.kind === 'assign');
     if (firstAssignment < 0) {
@@ -182,7 +216,7 @@ function allTests(path: readonly PathElement[], compiler: Compiler): Condition {
     }
 }
 
-function fireAlone({ before, after, body }: CompiledParticipant): (state: Int32Array, target: Int32Array) => Outcome {
+function fireAlone({ before, after, body }: CompiledParticipant): Fire {
     return (state, target) => {
         try {
             if (!before(state)) {
@@ -201,9 +235,7 @@ function fireAlone({ before, after, body }: CompiledParticipant): (state: Int32A
 }
 
 /** Without initializations: all paths in the state itself, then the bodies one after the other. */
-function fireTogether(
-    participants: readonly CompiledParticipant[],
-): (state: Int32Array, target: Int32Array) => Outcome {
+function fireTogether(participants: readonly CompiledParticipant[]): Fire {
     /** Whether each participant's path is a fault; only these do not run their body. */
     const faulty = participants.map(() => false);
     return (state, target) => {
@@ -234,10 +266,7 @@ function fireTogether(
 }
 
 /** With initializations: each participant on a copy of its own, for another path may read what one initializes. */
-function fireOnCopies(
-    participants: readonly CompiledParticipant[],
-    cellCount: number,
-): (state: Int32Array, target: Int32Array) => Outcome {
+function fireOnCopies(participants: readonly CompiledParticipant[], cellCount: number): Fire {
     const copies = participants.map(() => new Int32Array(cellCount));
     const faulty = participants.map(() => false);
     return (state, target) => {

@@ -1,4 +1,5 @@
 /** Which cells expressions read and steps write. */
+import { sortAscending } from '../common/ascending.js';
 import { cellsWritten, forEachCellRead } from './liveness.js';
 import type { Participant, SequentialExpression, SequentialPlace, Summand } from './sequential-model.js';
 
@@ -23,7 +24,7 @@ export function cellsWrittenBySummand(summand: Summand): readonly number[] {
     let written = knownWritten.get(summand);
     if (written === undefined) {
         const cells = summand.participants.flatMap(cellsWrittenBy);
-        written = summand.participants.length === 1 ? cells : [...new Set(cells)].sort((a, b) => a - b);
+        written = summand.participants.length === 1 ? cells : sortAscending([...new Set(cells)]);
         knownWritten.set(summand, written);
     }
     return written;
@@ -36,5 +37,5 @@ const knownWritten = new WeakMap<Summand, readonly number[]>();
 export function cellsWrittenBy({ path, body }: Participant): readonly number[] {
     const written = cellsWritten(body);
     const initialized = path.flatMap(element => (element.kind === 'assign' ? [element.cell] : []));
-    return initialized.length === 0 ? written : [...new Set([...written, ...initialized])].sort((a, b) => a - b);
+    return initialized.length === 0 ? written : sortAscending([...new Set([...written, ...initialized])]);
 }

@@ -86,6 +86,8 @@ export class InstanceView {
     readonly #steps = new Map<string, SpecializedStep>();
     /** By the site of a step or a test its guard or condition, where that is the same for all choices. */
     readonly #conditions = new Map<number, SequentialExpression>();
+    /** By local its cells. */
+    readonly #cells: (readonly number[])[] = [];
 
     /** `index` is that of the instance in the model. */
     constructor(instance: PlacedInstance, index: number, specializer: Specializer) {
@@ -136,9 +138,9 @@ export class InstanceView {
     }
 
     /** The cells of a local. */
-    cellsOf(local: number): number[] {
+    cellsOf(local: number): readonly number[] {
         const { first, indices } = this.instance.locals[local];
-        return Array.from({ length: sizeOfArray(indices) }, (_, position) => first + position);
+        return (this.#cells[local] ??= Array.from({ length: sizeOfArray(indices) }, (_, position) => first + position));
     }
 
     scope(binding: Binding, chosen: Chosen = NOTHING_CHOSEN): Scope {
@@ -302,5 +304,7 @@ function bindingsByPlace(bindings: Extract<Communication, { kind: 'receive' }>['
 }
 
 function keyOf(chosen: Chosen): string {
-    return [...chosen].map(([local, values]) => ` ${local}=${values.join()}`).join('');
+    let key = '';
+    chosen.forEach((values, local) => (key += ` ${local}=${values.length === 1 ? values[0] : values.join()}`));
+    return key;
 }

@@ -147,7 +147,14 @@ export function instancePlacer(
 
 /** The choices that later writes leave as they are. */
 export function withinSet(chosen: Chosen, locals: ReadonlySet<number>): Chosen {
-    return new Map([...chosen].filter(([local]) => locals.has(local)));
+    let kept: Map<number, readonly Value[]> | undefined;
+    chosen.forEach((_, local) => {
+        if (!locals.has(local)) {
+            kept ??= new Map(chosen);
+            kept.delete(local);
+        }
+    });
+    return kept ?? chosen;
 }
 
 /** The values that a declaration in the middle of a body may choose for the cells of a local, for each choice. */

@@ -5,6 +5,7 @@
  *
  * A local that is not live holds no value; states that differ in nothing else are one state.
  */
+import { sortAscending } from '../common/ascending.js';
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { operandsOf } from './operands.js';
@@ -221,7 +222,7 @@ export function cellsWritten(statements: readonly SequentialStatement[]): readon
         }
     };
     statements.forEach(visit);
-    return [...cells].sort((a, b) => a - b);
+    return sortAscending([...cells]);
 }
 
 /** Calls `visit` with each expression that running the statements may evaluate. */
@@ -322,5 +323,5 @@ export function cellsCarried({ condition, body }: Extract<SequentialStatement, {
     };
     forEachCellRead(condition, addRead);
     forEachReadBeforeWrite(body, new Set(), addRead);
-    return [...carried].sort((a, b) => a - b);
+    return sortAscending([...carried]);
 }

@@ -55,37 +55,60 @@ function offerOf(
             unassigned.has(item.site.local) &&
             live[offer.target][item.site.local] === 0;
         if (!isKnown) {
-            path.push(...elements);
+            addOpen(elements, path);
         }
     }
     if (guard !== undefined) {
-        path.push({ kind: 'test', condition: guard });
+        addOpen([{ kind: 'test', condition: guard }], path);
     }
-    const moves: SequentialStatement[] = [...body];
-    if (counter >= 0 && offer.target !== source) {
-        const target = constant(offer.target);
-        moves.push({ kind: 'assign', target: { kind: 'cell', cell: counter }, value: target, range });
-    }
+    const isMove = counter >= 0 && offer.target !== source;
+    const move = (): SequentialStatement => ({
+        kind: 'assign',
+        target: { kind: 'cell', cell: counter },
+        value: constant(offer.target),
+        range,
+    });
     const last = offer.path.at(-1);
-    const branches = offer.path.flatMap(item =>
-        item.kind === 'test' ? [{ range: item.site.range, outcome: item.outcome }] : [],
-    );
+    const branches = branchesOf(offer);
     return {
         participant: {
             instance,
             source,
             target: offer.target,
-            path: path.filter(element => element.kind !== 'test' || !isTrue(element.condition)),
-            body: moves,
+            path,
+            body: isMove ? [...body, move()] : body,
             ...(last?.kind === 'label' ? { label: last.label } : {}),
             ...(branches.length > 0 ? { branches } : {}),
             range,
         },
         ...(communication === undefined ? {} : { communication }),
-        dead: view.instance.locals.flatMap((_, local) =>
-            live[offer.target][local] === 0 ? [{ cells: view.cellsOf(local), wasLive: live[source][local] === 1 }] : [],
-        ),
+        dead: deadLocals(view, live[source], live[offer.target]),
     };
+}
+
+/** Adds those of the elements that are more than a test which holds always. */
+function addOpen(elements: readonly PathElement[], path: PathElement[]): void {
+    for (const element of elements) {
+        if (element.kind !== 'test' || !isTrue(element.condition)) {
+            path.push(element);
+        }
+    }
+}
+
+function branchesOf({ path }: Offer): NonNullable<Participant['branches']> {
+    return path.some(({ kind }) => kind === 'test')
+        ? path.flatMap(item => (item.kind === 'test' ? [{ range: item.site.range, outcome: item.outcome }] : []))
+        : [];
+}
+
+function deadLocals(view: InstanceView, liveBefore: Uint8Array, liveAfter: Uint8Array): DeadLocal[] {
+    const dead: DeadLocal[] = [];
+    for (let local = 0; local < liveAfter.length; local++) {
+        if (liveAfter[local] === 0) {
+            dead.push({ cells: view.cellsOf(local), wasLive: liveBefore[local] === 1 });
+        }
+    }
+    return dead;
 }
 
 /** The participant with what its communication does before its body, and with what holds no value after it cleared. */
@@ -104,11 +127,17 @@ export function completed(
             written.add(element.cell);
         }
     }
+    const clear: SequentialStatement[] = [];
     // Those that hold a value before or during the step.
-    const dead = offer.dead
-        .filter(local => local.wasLive || local.cells.some(cell => written.has(cell)))
-        .flatMap(local => local.cells);
-    const temporaries = [...written].filter(cell => cells[cell].kind === 'temporary');
-    const clear = [...dead, ...temporaries].map((cell): SequentialStatement => ({ kind: 'clear', cell }));
-    return { ...participant, path, body: [...body, ...clear] };
+    for (const local of offer.dead) {
+        if (local.wasLive || local.cells.some(cell => written.has(cell))) {
+            local.cells.forEach(cell => clear.push({ kind: 'clear', cell }));
+        }
+    }
+    written.forEach(cell => {
+        if (cells[cell].kind === 'temporary') {
+            clear.push({ kind: 'clear', cell });
+        }
+    });
+    return { ...participant, path, body: clear.length === 0 ? body : [...body, ...clear] };
 }

@@ -43,12 +43,12 @@ function junction(
     range: SourceRange,
 ): SequentialExpression {
     const kept: SequentialExpression[] = [];
-    for (const operand of operands.flatMap(outer => (outer.kind === kind ? outer.operands : [outer]))) {
-        if (operand.kind === 'constant' && operand.value === neutral.value) {
-            continue;
-        }
-        kept.push(operand);
-        if (operand.kind === 'constant' || operand.kind === 'fault') {
+    for (const operand of operands) {
+        const isOpen =
+            operand.kind === kind
+                ? operand.operands.every(inner => keepOpen(inner, neutral, kept))
+                : keepOpen(operand, neutral, kept);
+        if (!isOpen) {
             break;
         }
     }
@@ -56,6 +56,19 @@ function junction(
         return neutral;
     }
     return kept.length === 1 ? kept[0] : { kind, operands: kept, range };
+}
+
+/** Adds an operand unless it makes no difference; whether what follows may still be evaluated. */
+function keepOpen(
+    operand: SequentialExpression,
+    neutral: SequentialExpression & { kind: 'constant' },
+    kept: SequentialExpression[],
+): boolean {
+    if (operand.kind === 'constant' && operand.value === neutral.value) {
+        return true;
+    }
+    kept.push(operand);
+    return operand.kind !== 'constant' && operand.kind !== 'fault';
 }
 
 export function negation(operand: SequentialExpression, range: SourceRange): SequentialExpression {
@@ -240,6 +253,9 @@ const knownBounds = new WeakMap<readonly Cell[], WeakMap<SequentialExpression, B
 
 /** Sound, not exact: the bounds of each operand taken alone. O(size of the expression, shared parts counted once). */
 export function boundsOf(expression: SequentialExpression, cells: readonly Cell[]): Bounds {
+    if (expression.kind === 'constant' || expression.kind === 'cell') {
+        return boundsFromParts(expression, cells);
+    }
     let known = knownBounds.get(cells);
     if (known === undefined) {
         known = new WeakMap();
@@ -403,9 +419,21 @@ function boundsOfCell(cell: Cell): Bounds {
         : { low: valueOfCode(domain, least), high: valueOfCode(domain, codes.most), mayBeNone, mayFault: false };
 }
 
+/** Domains are immutable and shared by many cells. */
+const knownBoundsOfDomain = new WeakMap<Domain, Bounds>();
+
 function boundsOfDomain(domain: Domain): Bounds {
+    let bounds = knownBoundsOfDomain.get(domain);
+    if (bounds === undefined) {
+        bounds = boundsOfValues(domain);
+        knownBoundsOfDomain.set(domain, bounds);
+    }
+    return bounds;
+}
+
+function boundsOfValues(domain: Domain): Bounds {
     if (domain.kind === 'optional') {
-        return { ...boundsOfDomain(domain.base), mayBeNone: true };
+        return { ...boundsOfValues(domain.base), mayBeNone: true };
     }
     const size = domainSize(domain);
     return size === 0

@@ -279,6 +279,9 @@ export class Specializer {
 
     /** The body of a step. `if` with a static condition is the branch taken, `for` its body for each value. */
     statements(statements: readonly Statement[], scope: Scope): SequentialStatement[] {
+        if (statements.length === 1) {
+            return this.#statement(statements[0], scope);
+        }
         return statements.flatMap(statement => this.#statement(statement, scope));
     }
 
@@ -332,6 +335,11 @@ export class Specializer {
     #assign(statement: Extract<Statement, { kind: 'assign' }>, scope: Scope): SequentialStatement[] {
         // A range of its own tells this assignment from the next one that the same text makes (liveness.ts).
         const range = { ...statement.range };
+        if (statement.assignments.length === 1) {
+            const [only] = statement.assignments;
+            const value = this.expression(only.value, scope);
+            return [assignment(this.place(only.target, scope), value, range)];
+        }
         const written = new Set<number>();
         let overlap = false;
         const assignments = statement.assignments.map(assignment => {
@@ -392,6 +400,9 @@ export class Specializer {
         const { indices: dimensions, cellAt } = this.#cellsOf(place, scope);
         invariant(dimensions.length === place.indices.length, 'a place has an index for each dimension');
         const { range } = place;
+        if (dimensions.length === 0) {
+            return { kind: 'cell', cell: cellAt(0) };
+        }
         const indices: SequentialExpression[] = [];
         const domains: Domain[] = [];
         // The positions that the indices seen so far leave open, row by row.
@@ -404,7 +415,9 @@ export class Specializer {
             if (index.kind === 'constant') {
                 const code = codeOfValue(domain, index.value);
                 faulty ||= code < 0;
-                positions = positions.map(position => position * size + code);
+                for (let open = 0; open < positions.length; open++) {
+                    positions[open] = positions[open] * size + code;
+                }
             } else {
                 this.budget.spend(positions.length * size, range);
                 indices.push(index);

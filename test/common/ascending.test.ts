@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { positionInAscending, sortAscending } from '../../engine/common/ascending.js';
+import { positionInAscending, sortAscending, sortShort } from '../../engine/common/ascending.js';
 
 const lists = fc.array(fc.integer({ min: -5, max: 40 }), { maxLength: 40 });
 
@@ -23,4 +23,14 @@ describe('numbers in ascending order', () => {
             }),
         );
     });
+});
+
+test('what is sorted by a comparison stands as the library puts it, equal ones in their order', () => {
+    const pairs = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer()), { maxLength: 40 });
+    fc.assert(
+        fc.property(pairs, list => {
+            const byFirst = ([a]: [number, number], [b]: [number, number]): number => a - b;
+            expect(sortShort(list.slice(), byFirst)).toEqual(list.slice().sort(byFirst));
+        }),
+    );
 });
