@@ -38,6 +38,16 @@ describe('files', () => {
         }
     });
 
+    test('a file in UTF-16 is called that', async () => {
+        for (const mark of [
+            [0xff, 0xfe],
+            [0xfe, 0xff],
+        ]) {
+            const { problems } = await loadModel(bytes(mark, 'model M'), URI);
+            expect(problems.map(({ message }) => message)).toEqual(['the file is text in UTF-16; save it as UTF-8']);
+        }
+    });
+
     test('a byte order mark is no part of the text', async () => {
         const { model, problems } = await loadModel(bytes([0xef, 0xbb, 0xbf], 'model M ', TOGGLE), URI);
         expect(problems).toEqual([]);

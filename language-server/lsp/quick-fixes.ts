@@ -37,6 +37,7 @@ const REPLACEMENTS: readonly RegExp[] = [
     /\bwrite `([^`…]+)`$/,
     /^(?:this|“[^”]+”|this truth value|a value that is not there|an assignment|division|the remainder) is written `([^`…]+)`/,
     /^`(=)` is expected here, but this is `==`/,
+    /^two values are compared with `(==)`/,
     /^an initial value is written after `(=)`/,
     /^inside a step a name for an expression is declared with `(let)`/,
 ];

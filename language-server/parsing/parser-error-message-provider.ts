@@ -157,12 +157,22 @@ function specialMessage(rule: string, image: string, previous: string, expected:
             if (rule === 'LoopVariable') {
                 return '`for` goes through a type: `for i in 0 .. 2 { … }`';
             }
-            if (expected === 'a type' || expected === 'a name' || expected === '`:`') {
+            if (expected === '`:`') {
+                return WITHOUT_TYPE[rule];
+            }
+            if (expected === 'a type' || expected === 'a name') {
                 return undefined;
             }
-            return expected === '`:=`' || rule === 'Block' || rule === 'Body'
+            // Behind the condition of a test a block is expected.
+            return (expected === '`:=`' || rule === 'Block' || rule === 'Body') && expected !== '`{`'
                 ? 'an assignment is written `:=`; `=` stands in declarations and `==` compares'
                 : 'two values are compared with `==`; `=` stands in declarations';
+        case '==':
+            return rule === 'Block'
+                ? 'waiting is written `when condition`, and an assignment `:=`'
+                : isStatement(rule)
+                  ? 'an assignment is written `:=`; `==` compares'
+                  : undefined;
         case ':=':
             return isDeclaration(rule)
                 ? 'an initial value is written after `=`; `:=` assigns inside a step'
@@ -214,15 +224,31 @@ function specialMessage(rule: string, image: string, previous: string, expected:
         case '.':
             return 'numbers are integers, and a range is written `low .. high`';
         case '>':
-            return previous === '-'
-                ? 'what a step does stands in braces after its guard: `when guard { … }`'
-                : undefined;
+        case '<':
+        case '*':
+            return FOREIGN_OPERATORS[previous + image];
         default:
             return BEFORE_EXPRESSION.has(previous) && expected === SOMETHING_ELSE
                 ? 'an expression is expected here'
                 : undefined;
     }
 }
+
+/** What is declared without a type, by the rule of its declaration. */
+const WITHOUT_TYPE: Readonly<Record<string, string>> = {
+    Variable: 'a variable has a type: `var name: 0 .. 7 = value`',
+    Parameter: 'a parameter has a type: `param name: 0 .. 7 = value`',
+    FunctionDeclaration: 'the type of what a function gives stands before `=`: `function f(x: T): T = value`',
+};
+
+/** Operators of other languages that are two signs here. */
+const FOREIGN_OPERATORS: Readonly<Record<string, string>> = {
+    '->': 'an implication is written `implies`; what a step does stands in braces after its guard: `when guard { … }`',
+    '<>': 'values that differ are compared by `!=`',
+    '<<': 'bits are moved by `shl(a, n)` and `shr(a, n)`',
+    '>>': 'bits are moved by `shl(a, n)` and `shr(a, n)`',
+    '**': 'powers are written `pow(a, b)`',
+};
 
 /** What can stand between steps but not in one, and how it is said in one. */
 const BETWEEN_STEPS: Readonly<Record<string, string>> = {

@@ -18,11 +18,18 @@ export function decodeUtf8(bytes: Uint8Array, uri: string): Decoded {
             problem: {
                 severity: 'error',
                 code: 'file/not-utf-8',
-                message: 'the file is not text in UTF-8: a byte is invalid here',
+                message: isUtf16(bytes)
+                    ? 'the file is text in UTF-16; save it as UTF-8'
+                    : 'the file is not text in UTF-8: a byte is invalid here',
                 range,
             },
         };
     }
+}
+
+/** Whether it begins with one of the byte order marks of UTF-16, as what PowerShell writes does. */
+function isUtf16([first, second]: Uint8Array): boolean {
+    return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
 /** The longest prefix that decodes, by bisection: every prefix of it that ends between characters decodes too. */

@@ -2,7 +2,7 @@
 
 /** The candidate at the smallest edit distance, if it is small for a word of this length; the first of equals. */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
-    const limit = name.length <= 2 ? 1 : name.length <= 5 ? 2 : 3;
+    const limit = name.length <= 4 ? 1 : name.length <= 7 ? 2 : 3;
     let nearest: string | undefined;
     let nearestDistance = limit + 1;
     for (const candidate of new Set(candidates)) {

@@ -84,7 +84,8 @@ function explainedWordBefore(
     offset: number,
 ): { code: ProblemCode; text: string; offset: number; length: number } | undefined {
     const statement = /[^;{}\n]*$/.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? '';
-    for (const match of statement.matchAll(/[A-Za-z_]\w*/g)) {
+    // A label is a name that is declared by standing there.
+    for (const match of statement.matchAll(/[A-Za-z_]\w*(?!\w|\s*:(?!=))/g)) {
         const known = explainWord(match[0]);
         if (known !== undefined && !isDeclared(match[0], text)) {
             return { ...known, offset: offset - statement.length + match.index, length: match[0].length };
@@ -118,22 +119,42 @@ function describeCharacters(characters: string, next: string): string {
             return `${characters}${next}`.startsWith('/*')
                 ? 'a comment begins with `//` and ends with its line'
                 : 'division is written `div`, a comment begins with `//`';
-        case '%':
-            return 'the remainder is written `mod`';
-        case '&':
-            return '“and” is written `&&`';
-        case '|':
-            return '“or” is written `||`';
+        case '#':
+            return 'a comment begins with `//`';
         case '"':
             return 'the quotation mark that ends the name of the file is missing';
         case "'":
             return 'names of files stand in double quotation marks, and the language has no other texts';
         default: {
+            const word = FOREIGN_SIGNS[characters.charAt(0)];
+            if (word !== undefined) {
+                return word;
+            }
             const hint = /^\p{L}/u.test(characters) ? '; names are made of the letters a to z, digits and `_`' : '';
             return `\`${shown.replace(/[^\x20-\uD7FF]/gu, escapeCharacter)}\` has no meaning here${hint}`;
         }
     }
 }
+
+/** How the operators of other languages, and those of paper, are written. */
+const FOREIGN_SIGNS: Readonly<Record<string, string>> = {
+    '%': 'the remainder is written `mod`',
+    '&': '“and” is written `&&`',
+    '|': '“or” is written `||`',
+    '∧': '“and” is written `&&`',
+    '∨': '“or” is written `||`',
+    '~': '“not” is written `!`',
+    '¬': '“not” is written `!`',
+    '^': 'exclusive “or” is written `xor(a, b)`, a power `pow(a, b)`',
+    '≤': '“at most” is written `<=`',
+    '≥': '“at least” is written `>=`',
+    '≠': '“not equal” is written `!=`',
+    '→': '“implies” is written `implies`',
+    '⇒': '“implies” is written `implies`',
+    '∈': '“element of” is written `in`',
+    '∀': '“for all” is written `forall x in T: …`',
+    '∃': '“there is” is written `exists x in T: …`',
+};
 
 function escapeCharacter(character: string): string {
     return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

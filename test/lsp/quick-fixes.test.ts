@@ -57,6 +57,8 @@ const FIXES: readonly (readonly [code: string, title: string, before: string, af
     ['syntax/unexpected', 'Replace by `:=`', `${HEAD}process P { loop { x = 1 } }`, `${HEAD}process P { loop { x := 1 } }`],
     ['syntax/unexpected', 'Replace by `==`', `${HEAD}process P { loop { when x = 1 { x := 2 } } }`, `${HEAD}process P { loop { when x == 1 { x := 2 } } }`],
     ['syntax/unexpected', 'Replace by `==`', `${HEAD}process P { loop { if x = 1 { x := 2 } } }`, `${HEAD}process P { loop { if x == 1 { x := 2 } } }`],
+    ['syntax/unexpected', 'Replace by `==`', `${HEAD}${TAIL}invariant i = x = 2`, `${HEAD}${TAIL}invariant i = x == 2`],
+    ['syntax/character', 'Replace by `<=`', `${HEAD}${TAIL}invariant i = x ≤ 2`, `${HEAD}${TAIL}invariant i = x <= 2`],
     ['syntax/unexpected', 'Replace by `:=`', `${HEAD}process P { loop { when x == 1 { x = 2 } } }`, `${HEAD}process P { loop { when x == 1 { x := 2 } } }`],
     ['syntax/unexpected', 'Replace by `&&`', `${HEAD}${TAIL}invariant i = x > 0 and x < 2`, `${HEAD}${TAIL}invariant i = x > 0 && x < 2`],
     ['syntax/unexpected', 'Insert `)`', `${HEAD}${TAIL}invariant i = (x > 0\ninvariant j = true`, `${HEAD}${TAIL}invariant i = (x > 0\n)invariant j = true`],
