@@ -4,11 +4,14 @@
  *
  * A key ends with the number of its element, so sorting tells the permutation, and equal keys stay as they stand. Where
  * elements with equal keys may still differ in how they are related to others, each two neighbors of them are exchanged
- * for a trial: if that changes the image, the state is left as it is, for somebody who can do more.
+ * for a trial. If that changes the image, the order is refined by these relations (compile-refinement.ts), and what comes
+ * of it is tried in the same way. If one of its trials fails, too, the state is left as it is, for somebody who can do more.
  */
+import { appendTo } from '../common/list-map.js';
 import type { Placement, StateLayout } from '../explore/state-layout.js';
 import type { KeyColumn, KeyField, OrderPlan, OwnedCell } from '../group/representative-plan.js';
 import { cellOfOwners } from '../group/owned-cells.js';
+import { refineFunction, type ClassArrays } from './compile-refinement.js';
 import { placesInKey, type KeyPlace } from './compile-sorting.js';
 import { FunctionWriter, type Local } from './function-writer.js';
 import type { ModuleWriter } from './module-writer.js';
@@ -19,6 +22,8 @@ import type { StaticData } from './static-data.js';
 
 /** Fields and cells together: more take longer to compile than they gain. */
 const MOST_FIELDS = 6000;
+/** Words of an entry that says where a cell is and how codes are stored there. */
+const SOURCE_WORDS = 3;
 
 /** What a column of keys is made from. */
 type PlannedColumn =
@@ -34,25 +39,32 @@ type PlannedColumn =
     /** A bit for the element that a shared cell names. */
     | { readonly kind: 'shared'; readonly placement: Placement; readonly names: Naming; readonly place: KeyPlace };
 
-/** What names elements in a column of cells: `first + i` is stored for element `element + i`. */
+/** What names elements in a column of cells: code `first + i` names element `element + i`, where a cell can hold it. */
 interface Naming {
     readonly first: number;
     readonly element: number;
     readonly count: number;
 }
 
+/** The cells that have an image of each other. */
+interface CellColumn {
+    readonly cells: readonly OwnedCell[];
+    /** Absent where its cells name nobody. */
+    readonly names: Naming | undefined;
+    /** Whether the same code is stored as the same number of as many bits in all of them. */
+    readonly isAlike: boolean;
+}
+
 interface PlannedCell {
     readonly placement: Placement;
     readonly owned: OwnedCell;
-    readonly names: Naming | undefined;
+    readonly column: CellColumn;
     /** Where its content is in the key of its owner. */
     readonly place: KeyPlace | undefined;
 }
 
-/** Addresses of numbers of 32 bits, by element. */
-interface OrderArrays {
-    /** The element at a position. */
-    readonly order: number;
+/** Addresses of numbers of 32 bits. */
+interface OrderArrays extends ClassArrays {
     /** The position of an element. */
     readonly position: number;
 }
@@ -75,14 +87,24 @@ export function compileOrdering(
         return undefined;
     }
     const numberBits = 32 - Math.clz32(elementCount - 1);
-    const keysOfFamily = plan.columns.map(columns => planKeys(columns, plan.cells, layout, numberBits));
-    const cells = planCells(plan, layout, keysOfFamily);
-    if (keysOfFamily.includes(undefined) || cells === undefined) {
+    const columnOfCell = columnsOfCells(plan.cells, layout);
+    if (columnOfCell === undefined) {
         return undefined;
     }
+    const keysOfFamily = plan.columns.map(columns => planKeys(columns, columnOfCell, layout, numberBits));
+    if (keysOfFamily.includes(undefined)) {
+        return undefined;
+    }
+    const cells = planCells(plan, columnOfCell, layout, keysOfFamily);
     const keyWords = Math.max(...keysOfFamily.map(keys => keys!.words));
     const keys: KeyArray = { address: data.space(8 * keyWords * elementCount), words: keyWords };
-    const arrays: OrderArrays = { order: data.space(4 * elementCount), position: data.space(4 * elementCount) };
+    const numbers = (): number => data.space(4 * elementCount);
+    const arrays: OrderArrays = {
+        order: numbers(),
+        position: numbers(),
+        classStart: numbers(),
+        classEnd: numbers(),
+    };
     const state = data.space(8 * layout.longCount);
     const image = module.announce({ parameters: ['i32'], results: [] });
     module.define(image, imageFunction(cells, layout, data, { keys, arrays, state, elementCount }));
@@ -126,8 +148,14 @@ export function compileOrdering(
     f.get(address).call(image);
     if (!plan.isComplete) {
         const trial = data.space(8 * layout.longCount);
-        const parts = keysOfFamily.map(each => each!);
-        leaveIfNotTwins(f, plan, parts, { keys, arrays, trial, state, image, address, words });
+        const numbers = keysOfFamily.map(family => family!.number);
+        const body = refineFunction(plan.relations, elementCount, layout, data, arrays, state);
+        const refine = body && module.announce({ parameters: [], results: ['i32'] });
+        if (body !== undefined && refine !== undefined) {
+            module.define(refine, body);
+        }
+        writeClasses(f, plan, numbers, { keys, arrays });
+        tryTwins(f, plan, { arrays, trial, image, refine, address, words });
     }
     f.end();
     return defineOf(f, module);
@@ -149,11 +177,10 @@ interface FamilyKeys {
 
 function planKeys(
     columns: readonly KeyColumn[],
-    cells: readonly OwnedCell[],
+    columnOfCell: ReadonlyMap<number, CellColumn>,
     layout: StateLayout,
     numberBits: number,
 ): FamilyKeys | undefined {
-    const ownedOf = new Map(cells.map(owned => [owned.cell, owned]));
     const drafts = columns.map(column => {
         const isShared = column.fields.length > 1 && column.fields.every(({ cell }) => cell === column.fields[0].cell);
         return isShared ? { column, shared: true as const, bits: 1 } : draftOwn(column);
@@ -164,7 +191,7 @@ function planKeys(
         const { fields } = draft.column;
         const placement = layout.placements[fields[0].cell];
         if (draft.shared) {
-            const names = namingOf(fields[0].cell);
+            const names = columnOfCell.get(fields[0].cell)?.names;
             if (names === undefined || fields.some(({ held }) => held.length !== 1)) {
                 return undefined;
             }
@@ -181,11 +208,6 @@ function planKeys(
     }
     return { columns: planned, number: places[places.length - 1], words };
 
-    function namingOf(cell: number): Naming | undefined {
-        const owned = ownedOf.get(cell);
-        return owned && planNaming(owned, layout);
-    }
-
     /** Whether what is stored orders elements as the keys do, and has as many bits in all cells. */
     function draftOwn(column: KeyColumn): {
         readonly column: KeyColumn;
@@ -198,11 +220,12 @@ function planKeys(
         const tables = fields.map(field => keyTable(layout, field));
         const [{ bits, bias }] = fields.map(({ cell }) => layout.placements[cell]);
         const isStored = fields.every(({ cell, held }, i) => {
-            const owned = ownedOf.get(cell);
+            const column = columnOfCell.get(cell);
             const placement = layout.placements[cell];
             return (
-                owned?.naming.length === 0 &&
-                owned.plain.every(code => held.includes(code)) &&
+                column !== undefined &&
+                column.names === undefined &&
+                column.cells[0].plain.every(code => held.includes(code)) &&
                 placement.bits === bits &&
                 placement.bias === bias &&
                 tables[i].join() === tables[0].join() &&
@@ -236,21 +259,76 @@ function isAscending(entries: readonly number[]): boolean {
     return occurring.every((entry, i) => i === 0 || occurring[i - 1] < entry);
 }
 
-/** `undefined` where elements are not named by consecutive numbers. */
-function planNaming({ cell, naming, named }: OwnedCell, layout: StateLayout): Naming | undefined {
-    const stored = storedIn(layout, cell, naming);
-    const isConsecutive = stored.every((each, i) => each >= 0 && each - stored[0] === named[i] - named[0]);
-    const inOrder = stored.every((each, i) => i === 0 || each === stored[i - 1] + 1);
-    return stored.length > 0 && isConsecutive && inOrder
-        ? { first: stored[0], element: named[0], count: stored.length }
+/** By cell; `undefined` where the codes of some column do not say whom they name. */
+function columnsOfCells(cells: readonly OwnedCell[], layout: StateLayout): ReadonlyMap<number, CellColumn> | undefined {
+    const columns = new Map<number, OwnedCell[]>();
+    for (const owned of cells) {
+        appendTo(columns, owned.column, owned);
+    }
+    const columnOfCell = new Map<number, CellColumn>();
+    for (const inColumn of columns.values()) {
+        const naming = namingOf(inColumn);
+        if (naming === undefined) {
+            return undefined;
+        }
+        const [{ bits, bias }] = inColumn.map(({ cell }) => layout.placements[cell]);
+        const isAlike = inColumn.every(
+            ({ cell }) => layout.placements[cell].bits === bits && layout.placements[cell].bias === bias,
+        );
+        const column = { cells: inColumn, names: naming.names, isAlike };
+        inColumn.forEach(({ cell }) => columnOfCell.set(cell, column));
+    }
+    return columnOfCell;
+}
+
+/**
+ * What names elements in a column; `undefined` where that is not by consecutive codes, the same in all cells, or where other
+ * codes lie among them. A code that names nobody else is the same in all cells, or it names one of their owners.
+ */
+function namingOf(inColumn: readonly OwnedCell[]): { readonly names: Naming | undefined } | undefined {
+    const codes: number[] = [];
+    const elements: number[] = [];
+    const plain: number[] = [];
+    for (const { naming, named } of inColumn) {
+        codes.push(...naming);
+        elements.push(...named);
+    }
+    for (let i = 0; i < inColumn[0].plain.length; i++) {
+        const alike = inColumn.map(owned => owned.plain[i]);
+        if (alike.every(code => code === alike[0])) {
+            plain.push(alike[0]);
+            continue;
+        }
+        const offset = codes.length === 0 ? undefined : codes[0] - elements[0];
+        const role = inColumn[0].owners.findIndex((owner, r) =>
+            inColumn.every(({ owners }, j) => alike[j] - owners[r] === (offset ?? alike[0] - owner)),
+        );
+        if (role < 0) {
+            return undefined;
+        }
+        codes.push(...alike);
+        elements.push(...inColumn.map(({ owners }) => owners[role]));
+    }
+    if (codes.length === 0) {
+        return { names: undefined };
+    }
+    const [first, last, element] = [least(codes), -least(codes.map(code => -code)), least(elements)];
+    const isConsecutive = codes.every((code, i) => code - first === elements[i] - element);
+    return isConsecutive && plain.every(code => code < first || code > last)
+        ? { names: { first, element, count: last - first + 1 } }
         : undefined;
+}
+
+function least(numbers: readonly number[]): number {
+    return numbers.reduce((a, b) => Math.min(a, b), Infinity);
 }
 
 function planCells(
     { cells }: OrderPlan,
+    columnOfCell: ReadonlyMap<number, CellColumn>,
     layout: StateLayout,
     keysOfFamily: readonly (FamilyKeys | undefined)[],
-): readonly PlannedCell[] | undefined {
+): readonly PlannedCell[] {
     const placeOfCell = new Map<number, KeyPlace>();
     for (const keys of keysOfFamily) {
         for (const column of keys?.columns ?? []) {
@@ -259,26 +337,12 @@ function planCells(
             }
         }
     }
-    const firstOfColumn = new Map<number, OwnedCell>();
-    const planned: PlannedCell[] = [];
-    for (const owned of cells) {
-        const placement = layout.placements[owned.cell];
-        const first = firstOfColumn.get(owned.column) ?? owned;
-        firstOfColumn.set(owned.column, first);
-        const names = owned.naming.length === 0 ? undefined : planNaming(owned, layout);
-        const { bits, bias } = layout.placements[first.cell];
-        // What cells of a column hold moves among them as it is stored, so the same numbers must say it.
-        const isAlike =
-            placement.bits === bits &&
-            placement.bias === bias &&
-            owned.plain.join() === first.plain.join() &&
-            owned.naming.join() === first.naming.join();
-        if (!isAlike || (owned.naming.length > 0 && names === undefined)) {
-            return undefined;
-        }
-        planned.push({ placement, owned, names, place: placeOfCell.get(owned.cell) });
-    }
-    return planned;
+    return cells.map(owned => ({
+        placement: layout.placements[owned.cell],
+        owned,
+        column: columnOfCell.get(owned.cell)!,
+        place: placeOfCell.get(owned.cell),
+    }));
 }
 
 function writeKeys(
@@ -308,7 +372,10 @@ function writeKeys(
         if (column.kind === 'shared') {
             const { placement, names, place } = column;
             pushField(f, state, placement, undefined, data);
-            f.op('i32_wrap_i64').i32(names.first).op('i32_sub').set(stored);
+            f.op('i32_wrap_i64')
+                .i32(names.first + placement.bias)
+                .op('i32_sub')
+                .set(stored);
             // Where nobody is named the bit goes where nobody looks.
             f.get(stored)
                 .i32(8 * keys.words)
@@ -342,12 +409,13 @@ function imageFunction(
     const words = Array.from({ length: layout.longCount }, (_, word) => f.loadedAtStart(state + 8 * word));
     const image = words.map(() => f.acquire('i64'));
     const source = f.acquire('i32');
+    const at = f.acquire('i32');
     const stored = f.acquire('i32');
     const cellOf = cellOfOwners(cells.map(({ owned }) => owned));
-    const tables = new Map<number, number>();
-    for (const { owned } of cells) {
-        if (owned.owners.length > 0 && !tables.has(owned.column)) {
-            tables.set(owned.column, sourceTable(owned));
+    const tables = new Map<CellColumn, number>();
+    for (const { column } of cells) {
+        if (column.cells[0].owners.length > 0 && !tables.has(column)) {
+            tables.set(column, sourceTable(column));
         }
     }
     const written = words.map(() => 0n);
@@ -357,11 +425,14 @@ function imageFunction(
     image.forEach((local, word) => {
         f.get(words[word]).i64(BigInt.asIntN(64, ~written[word])).op('i64_and').set(local);
     });
-    for (const { placement, owned, names, place } of cells) {
+    for (const { placement, owned, column, place } of cells) {
         if (placement.bits === 0) {
             continue;
         }
+        const { names, isAlike } = column;
         const [owner, second] = owned.owners;
+        /** Whether a code is on the stack, of 32 bits, or what is stored for it, of 64. */
+        let isCode = false;
         if (place !== undefined) {
             // Exchanging equal keys changes nothing in them, so what they say is right for every trial.
             f.i32(0).memory('i64_load', keyAddress(keys, owner, place.word));
@@ -377,13 +448,33 @@ function imageFunction(
                     .memory('i32_load', arrays.order + 4 * second)
                     .op('i32_add');
             }
-            f.i32(2).op('i32_shl').memory('i32_load', tables.get(owned.column)).set(source);
+            const table = tables.get(column)!;
+            f.i32(isAlike ? 4 : 4 * SOURCE_WORDS)
+                .op('i32_mul')
+                .tee(at);
+            f.memory('i32_load', table).set(source);
             f.get(source).i32(6).op('i32_shr_u').i32(3).op('i32_shl').memory('i64_load', state);
             f.get(source).i32(63).op('i32_and').op('i64_extend_i32_u', 'i64_shr_u');
-            f.i64(maskOf(placement.bits)).op('i64_and');
+            if (isAlike) {
+                f.i64(maskOf(placement.bits)).op('i64_and');
+            } else {
+                isCode = true;
+                f.op('i32_wrap_i64')
+                    .get(at)
+                    .memory('i32_load', table + 4)
+                    .op('i32_and');
+                f.get(at)
+                    .memory('i32_load', table + 8)
+                    .op('i32_sub');
+            }
         }
         if (names !== undefined) {
-            f.op('i32_wrap_i64').i32(names.first).op('i32_sub').set(stored);
+            if (!isCode) {
+                f.op('i32_wrap_i64');
+            }
+            f.i32(names.first + (isCode ? 0 : placement.bias))
+                .op('i32_sub')
+                .set(stored);
             f.get(stored).i32(names.count).op('i32_lt_u').if();
             f.get(stored)
                 .i32(2)
@@ -393,7 +484,11 @@ function imageFunction(
                 .op('i32_sub')
                 .set(stored)
                 .end();
-            f.get(stored).i32(names.first).op('i32_add', 'i64_extend_i32_u');
+            f.get(stored)
+                .i32(names.first + placement.bias)
+                .op('i32_add', 'i64_extend_i32_u');
+        } else if (isCode) {
+            f.i32(placement.bias).op('i32_add', 'i64_extend_i32_u');
         }
         if (placement.shift > 0) {
             f.i64(BigInt(placement.shift)).op('i64_shl');
@@ -403,16 +498,23 @@ function imageFunction(
     storeWords(f, image, address);
     return f;
 
-    /** Where the cell of a column is, by its owners: its word times 64 plus its lowest bit. */
-    function sourceTable({ column, owners }: OwnedCell): number {
-        const entries = new Array<number>(elementCount ** owners.length).fill(0);
-        for (const { owned } of cells) {
-            if (owned.column === column) {
-                const orders = [owned.owners, [...owned.owners].reverse()];
-                for (const each of orders) {
-                    const { word, shift } = layout.placements[cellFor(column, each, owned.cell)];
-                    const index = each.length === 1 ? each[0] : each[0] * elementCount + each[1];
-                    entries[index] = word * 64 + shift;
+    /**
+     * Where the cell of a column is, by its owners: its word times 64 plus its lowest bit; and where they are not alike the
+     * mask of its bits and what is added to a code to be stored there.
+     */
+    function sourceTable({ cells: inColumn, isAlike }: CellColumn): number {
+        const [{ column, owners }] = inColumn;
+        const words = isAlike ? 1 : SOURCE_WORDS;
+        const entries = new Array<number>(words * elementCount ** owners.length).fill(0);
+        for (const owned of inColumn) {
+            const orders = [owned.owners, [...owned.owners].reverse()];
+            for (const each of orders) {
+                const { word, shift, bits, bias } = layout.placements[cellFor(column, each, owned.cell)];
+                const index = each.length === 1 ? each[0] : each[0] * elementCount + each[1];
+                entries[words * index] = word * 64 + shift;
+                if (!isAlike) {
+                    entries[words * index + 1] = 2 ** bits - 1;
+                    entries[words * index + 2] = bias;
                 }
             }
         }
@@ -424,69 +526,49 @@ function imageFunction(
     }
 }
 
-/** Where the image changes when two neighbors with equal keys are exchanged, puts the state back and returns 1. */
-function leaveIfNotTwins(
+/** The classes of elements with equal keys. */
+function writeClasses(
     f: FunctionWriter,
     { firstElement }: OrderPlan,
-    keysOfFamily: readonly FamilyKeys[],
-    where: {
-        keys: KeyArray;
-        arrays: OrderArrays;
-        trial: number;
-        state: number;
-        image: number;
-        address: Local;
-        words: readonly Local[];
-    },
+    numbers: readonly KeyPlace[],
+    { keys, arrays }: { keys: KeyArray; arrays: OrderArrays },
 ): void {
-    const { keys, arrays, trial, image, address, words } = where;
     const length = 8 * keys.words;
     const place = f.acquire('i32');
-    const first = f.acquire('i32');
-    const second = f.acquire('i32');
-    keysOfFamily.forEach(({ number }, family) => {
+    const start = f.acquire('i32');
+    numbers.forEach((number, family) => {
         const [from, to] = [firstElement[family], firstElement[family + 1]];
-        if (to - from < 2) {
-            return;
-        }
         f.i32(from).set(place);
         const each = f.loop();
-        pushAreTied(number);
-        f.if();
-        exchange();
-        f.i32(trial).call(image);
-        words.forEach((_, word) => {
-            f.i32(0).memory('i64_load', trial + 8 * word);
-            f.get(address)
-                .memory('i64_load', 8 * word)
-                .op('i64_ne');
-            if (word > 0) {
-                f.op('i32_or');
-            }
-        });
-        f.if();
-        storeWords(f, words, address);
-        f.i32(1).op('return').end();
-        exchange();
-        f.end();
-        f.get(place).i32(1).op('i32_add').tee(place);
-        f.i32(to - 1)
-            .op('i32_lt_u')
-            .brIf(each)
-            .end();
+        f.get(place).get(start);
+        if (to - from < 2) {
+            f.i32(0);
+        } else {
+            pushIsTied(number);
+            f.get(place).i32(from).op('i32_ne', 'i32_and');
+        }
+        f.op('i32_eqz', 'select').set(start);
+        f.get(place).i32(2).op('i32_shl').memory('i32_load', arrays.order).i32(2).op('i32_shl');
+        f.get(start).memory('i32_store', arrays.classStart);
+        f.get(place).i32(1).op('i32_add').set(place);
+        f.get(start).i32(2).op('i32_shl').get(place).memory('i32_store', arrays.classEnd);
+        f.get(place).i32(to).op('i32_lt_u').brIf(each).end();
     });
     f.release(place);
-    f.release(first);
-    f.release(second);
+    f.release(start);
 
-    /** Pushes whether the keys at `place` and behind it differ in nothing but the number of the element. */
-    function pushAreTied(number: KeyPlace): void {
+    /** Pushes whether the keys before `place` and at it differ in nothing but the number of the element. */
+    function pushIsTied(number: KeyPlace): void {
         for (let word = 0; word <= number.word; word++) {
-            for (const offset of [0, length]) {
-                f.get(place)
-                    .i32(length)
+            // Before the first key of a family are that of another one, or the first key itself.
+            for (const back of [1, 0]) {
+                f.get(place);
+                if (back === 1) {
+                    f.get(place).i32(0).op('i32_ne', 'i32_sub');
+                }
+                f.i32(length)
                     .op('i32_mul')
-                    .memory('i64_load', keys.address + offset + 8 * word);
+                    .memory('i64_load', keys.address + 8 * word);
             }
             f.op('i64_xor');
             if (word === number.word) {
@@ -498,6 +580,78 @@ function leaveIfNotTwins(
                 f.op('i32_and');
             }
         }
+    }
+}
+
+/**
+ * Where the image changes when two neighbors of a class are exchanged, refines the classes and begins anew; if that has
+ * split no class puts the state back and returns 1.
+ */
+function tryTwins(
+    f: FunctionWriter,
+    { firstElement }: OrderPlan,
+    where: {
+        arrays: OrderArrays;
+        trial: number;
+        image: number;
+        /** A function that splits classes and says whether it has. */
+        refine: number | undefined;
+        address: Local;
+        words: readonly Local[];
+    },
+): void {
+    const { arrays, trial, image, refine, address, words } = where;
+    const elementCount = firstElement[firstElement.length - 1];
+    const place = f.acquire('i32');
+    const first = f.acquire('i32');
+    const second = f.acquire('i32');
+    const isRefined = f.acquire('i32');
+    f.i32(0).set(isRefined);
+    const anew = f.loop();
+    f.i32(0).set(place);
+    const each = f.loop();
+    pushClassAt(0);
+    pushClassAt(1);
+    f.op('i32_eq').if();
+    exchange();
+    f.i32(trial).call(image);
+    words.forEach((_, word) => {
+        f.i32(0).memory('i64_load', trial + 8 * word);
+        f.get(address)
+            .memory('i64_load', 8 * word)
+            .op('i64_ne');
+        if (word > 0) {
+            f.op('i32_or');
+        }
+    });
+    f.if();
+    if (refine !== undefined) {
+        f.get(isRefined).op('i32_eqz').if();
+        f.call(refine).if();
+        f.i32(1).set(isRefined);
+        writePositions();
+        f.get(address).call(image).br(anew).end().end();
+    }
+    storeWords(f, words, address);
+    f.i32(1).op('return').end();
+    exchange();
+    f.end();
+    f.get(place).i32(1).op('i32_add').tee(place);
+    f.i32(elementCount - 1)
+        .op('i32_lt_u')
+        .brIf(each)
+        .end();
+    f.end();
+    [place, first, second, isRefined].forEach(local => {
+        f.release(local);
+    });
+
+    function pushClassAt(offset: number): void {
+        f.get(place)
+            .i32(2)
+            .op('i32_shl')
+            .memory('i32_load', arrays.order + 4 * offset);
+        f.i32(2).op('i32_shl').memory('i32_load', arrays.classStart);
     }
 
     function exchange(): void {
@@ -519,5 +673,13 @@ function leaveIfNotTwins(
             .get(element)
             .memory('i32_store', arrays.order + 4 * offset);
         f.get(element).i32(2).op('i32_shl').get(place).i32(offset).op('i32_add').memory('i32_store', arrays.position);
+    }
+
+    function writePositions(): void {
+        f.i32(0).set(place);
+        const next = f.loop();
+        f.get(place).i32(2).op('i32_shl').memory('i32_load', arrays.order).i32(2).op('i32_shl');
+        f.get(place).memory('i32_store', arrays.position);
+        f.get(place).i32(1).op('i32_add').tee(place).i32(elementCount).op('i32_lt_u').brIf(next).end();
     }
 }

@@ -5,6 +5,9 @@
  * The image of a state under a permutation of the elements then is: each cell holds what the cell of the owners' preimages
  * has held, with the named elements replaced by their images. That this is the action is not derived but checked, for
  * generators on all points.
+ *
+ * A value that cannot occur is no content of a cell, so the contents of two cells of a column may be numbered in different
+ * ways: where nobody waits for itself, the first content of `next[1]` that names an element names 2.
  */
 import { invariant } from '../common/assert.js';
 import type { LiteralAction } from './literal-action.js';
@@ -14,13 +17,6 @@ import { MAXIMAL_ARITY, type SymmetricAction } from './symmetric-action.js';
 
 /** Owners that a cell may have. */
 const MOST_OWNERS = 2;
-
-/** A column of cells while it is looked at: all have an image of each other. */
-interface Column {
-    readonly cells: number[];
-    /** `named[content]`: the element that a content names, in whichever cell of the column; -1 for none. */
-    readonly named: Int32Array;
-}
 
 /** `undefined` where the action cannot be said this way. */
 export function ownedCells(action: LiteralAction, symmetric: SymmetricAction): readonly OwnedCell[] | undefined {
@@ -32,52 +28,46 @@ export function ownedCells(action: LiteralAction, symmetric: SymmetricAction): r
             : Array.from(
                   labels.subarray(point * MAXIMAL_ARITY, point * MAXIMAL_ARITY + kinds[kindOfPoint[point]].arity),
               );
-    const owners = Array.from(cells, (_, cell) => labelsOf(firstPoint[cell]));
-    const columnOfKind = new Map<number, Column>();
-    const columnOfCell: Column[] = [];
+    const columnOfKind = new Map<number, number>();
+    let columns = 0;
+    const result: OwnedCell[] = [];
     for (let cell = 0; cell < cells.length; cell++) {
+        const owners = labelsOf(firstPoint[cell]);
         const kind = kindOfPoint[firstPoint[cell]];
-        if (owners[cell].length > MOST_OWNERS || (kind >= 0 && kinds[kind].labeling === 'ambiguous')) {
+        if (owners.length > MOST_OWNERS || (kind >= 0 && kinds[kind].labeling === 'ambiguous')) {
             return undefined;
         }
-        const size = firstPoint[cell + 1] - firstPoint[cell];
-        const column = (kind < 0 ? undefined : columnOfKind.get(kind)) ?? {
-            cells: [],
-            named: new Int32Array(size).fill(-1),
-        };
-        column.cells.push(cell);
-        columnOfCell.push(column);
+        const column = columnOfKind.get(kind) ?? columns++;
         if (kind >= 0) {
             columnOfKind.set(kind, column);
         }
-    }
-    for (const { cells: inColumn, named } of new Set(columnOfCell)) {
-        for (const cell of inColumn) {
-            for (let content = 1; content < named.length; content++) {
-                const others = labelsOf(firstPoint[cell] + content).filter(label => !owners[cell].includes(label));
-                if (others.length > 1 || (others.length === 1 && ![-1, others[0]].includes(named[content]))) {
-                    return undefined;
-                }
-                if (others.length === 1) {
-                    named[content] = others[0];
-                }
+        const plain: number[] = [];
+        const naming: number[] = [];
+        const named: number[] = [];
+        for (let content = 0; content < firstPoint[cell + 1] - firstPoint[cell]; content++) {
+            const others = labelsOf(firstPoint[cell] + content).filter(label => !owners.includes(label));
+            if (others.length > 1) {
+                return undefined;
+            }
+            if (others.length === 0) {
+                plain.push(content);
+            } else {
+                naming.push(content);
+                named.push(others[0]);
             }
         }
-    }
-    const columns = [...new Set(columnOfCell)];
-    const result = Array.from(cells, (_, cell): OwnedCell => {
-        const column = columnOfCell[cell];
-        const contents = Int32Array.from(column.named.keys());
-        const naming = contents.filter(content => column.named[content] >= 0);
-        return {
+        // What becomes of each other has the same kind; what stays where it is, in a cell that nobody owns, has none.
+        const kindOf = (content: number): number => kindOfPoint[firstPoint[cell] + content];
+        plain.sort((a, b) => kindOf(a) - kindOf(b) || a - b);
+        result.push({
             cell,
-            owners: owners[cell],
-            column: columns.indexOf(column),
-            plain: contents.filter(content => column.named[content] < 0),
-            naming,
-            named: naming.map(content => column.named[content]),
-        };
-    });
+            owners,
+            column,
+            plain: Int32Array.from(plain),
+            naming: Int32Array.from(naming),
+            named: Int32Array.from(named),
+        });
+    }
     return isAction(action, symmetric, result) ? result : undefined;
 }
 
@@ -95,7 +85,7 @@ export function cellOfOwners(cells: readonly OwnedCell[]): (column: number, owne
     };
 }
 
-/** Whether every swap does to every point what is said of it. */
+/** Whether every swap does to every point what is said of it. `cells` has all of the action, in their order. */
 function isAction(action: LiteralAction, symmetric: SymmetricAction, cells: readonly OwnedCell[]): boolean {
     const { firstPoint } = action;
     const has = new Set(cells.map(({ column, owners }) => `${String(column)}:${owners.join()}`));
@@ -110,14 +100,14 @@ function isAction(action: LiteralAction, symmetric: SymmetricAction, cells: read
             if (!isThere(column, images)) {
                 return false;
             }
-            const target = cellOf(column, images);
+            const target = cells[cellOf(column, images)];
             const goesTo = (content: number, image: number): boolean =>
-                imageOf(swap, firstPoint[cell] + content) === firstPoint[target] + image;
+                imageOf(swap, firstPoint[cell] + content) === firstPoint[target.cell] + image;
             return (
-                plain.every(content => goesTo(content, content)) &&
+                plain.every((content, i) => goesTo(content, target.plain[i])) &&
                 naming.every((content, i) => {
-                    const position = named.indexOf(swapped(named[i]));
-                    return position >= 0 && goesTo(content, naming[position]);
+                    const position = target.named.indexOf(swapped(named[i]));
+                    return position >= 0 && goesTo(content, target.naming[position]);
                 })
             );
         });

@@ -16,8 +16,9 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { keyColumns } from './element-keys.js';
 import type { LiteralAction } from './literal-action.js';
 import { ownedCells } from './owned-cells.js';
+import { MEANING_STEP, scramble, UNORDERED_STEP } from './relation-hash.js';
 import type { FactorCanonicalizer, SearchEffort, WorkMeter } from './representative.js';
-import type { RepresentativePlan } from './representative-plan.js';
+import type { RelationCell, RepresentativePlan } from './representative-plan.js';
 import type { SparsePermutation } from './sparse-permutation.js';
 import { MAXIMAL_ARITY, pointPermutation, type SymmetricAction } from './symmetric-action.js';
 
@@ -47,6 +48,7 @@ export function createRefinementCanonicalizer(
                         firstElement: symmetric.firstElement,
                         columns: keyColumns(action, symmetric),
                         cells,
+                        relations: relationCells(action, symmetric),
                         isComplete: !hasRelations(action, symmetric),
                     },
                 ]
@@ -60,6 +62,35 @@ export function hasRelations({ pointCount }: LiteralAction, { kindOfPoint, kinds
     return kindOfPoint
         .subarray(0, pointCount)
         .some(kind => kind >= 0 && (kinds[kind].arity > 1 || kinds[kind].labeling === 'ambiguous'));
+}
+
+/** What the cells say of several elements together. */
+function relationCells(action: LiteralAction, symmetric: SymmetricAction): readonly RelationCell[] {
+    const { firstPoint } = action;
+    const { kinds, kindOfPoint, labels } = symmetric;
+    return Array.from(action.cells, (_, cell): RelationCell => {
+        const held: number[] = [];
+        const said: RelationCell['said'][number][] = [];
+        for (let point = firstPoint[cell]; point < firstPoint[cell + 1]; point++) {
+            const kind = kindOfPoint[point];
+            if (kind >= 0 && kinds[kind].arity > 1 && kinds[kind].labeling !== 'ambiguous') {
+                const { arity, labeling } = kinds[kind];
+                const first = point * MAXIMAL_ARITY;
+                held.push(point - firstPoint[cell]);
+                said.push({
+                    meaning: meaningOf(kind),
+                    elements: Array.from(labels.subarray(first, first + arity)),
+                    isUnordered: labeling === 'unordered',
+                });
+            }
+        }
+        return { cell, held: Int32Array.from(held), said };
+    }).filter(({ held }) => held.length > 0);
+}
+
+/** A number for what points of a kind say, whoever they say it of. */
+function meaningOf(kind: number): number {
+    return scramble(kind + 1);
 }
 
 const KEY_WORD_BITS = 30;
@@ -147,7 +178,7 @@ class OrderSearch {
             const kind = symmetric.kindOfPoint[point];
             if (kind >= 0) {
                 this.arityOfPoint[point] = symmetric.kinds[kind].arity;
-                this.meaningOfPoint[point] = scramble(kind + 1);
+                this.meaningOfPoint[point] = meaningOf(kind);
                 this.labelingOfPoint[point] = LABELING_NUMBER[symmetric.kinds[kind].labeling];
                 this.tableOfPoint[point] = symmetric.kinds[kind].pointOfLabels;
                 this.strides.set(symmetric.kinds[kind].stride, point * MAXIMAL_ARITY);
@@ -308,7 +339,7 @@ class OrderSearch {
         if (this.labelingOfPoint[point] === LABELING_NUMBER.unordered) {
             let all = 0;
             for (let role = 0; role < arity; role++) {
-                all = (all + scramble(classStart[labels[first + role]] + 7)) | 0;
+                all = (all + scramble(classStart[labels[first + role]] + UNORDERED_STEP)) | 0;
             }
             for (let role = 0; role < arity; role++) {
                 const element = labels[first + role];
@@ -318,7 +349,7 @@ class OrderSearch {
         }
         let all = meaning;
         for (let role = 0; role < arity; role++) {
-            all = scramble(all + classStart[labels[first + role]] + 1);
+            all = scramble(all + classStart[labels[first + role]] + MEANING_STEP);
         }
         for (let role = 0; role < arity; role++) {
             const element = labels[first + role];
@@ -575,13 +606,4 @@ function firstDifference(a: Int32Array, b: Int32Array): number {
         }
     }
     return 0;
-}
-
-/** A bijection of 32-bit numbers that scatters its argument. The finalizer of MurmurHash3. */
-function scramble(value: number): number {
-    let mixed = value ^ (value >>> 16);
-    mixed = Math.imul(mixed, 0x85ebca6b);
-    mixed ^= mixed >>> 13;
-    mixed = Math.imul(mixed, 0xc2b2ae35);
-    return mixed ^ (mixed >>> 16);
 }

@@ -84,16 +84,35 @@ export interface OwnedCell {
     readonly owners: readonly number[];
     /** Those with the same number have an image of each other: a permutation of the owners leads from one to the other. */
     readonly column: number;
-    /** What it can hold that names no element, and what it can hold that does, with that element. */
+    /**
+     * What it can hold that names no element besides its owners, in the order of what becomes of it in the other cells of the
+     * column.
+     */
     readonly plain: Int32Array;
+    /** What it can hold that names another element, ascending, with that element. */
     readonly naming: Int32Array;
     readonly named: Int32Array;
 }
 
+/** What a cell says of several elements: `said[i]` where it holds `held[i]`, and nothing where it holds something else. */
+export interface RelationCell {
+    readonly cell: number;
+    readonly held: Int32Array;
+    readonly said: readonly {
+        /** A number of 32 bits for what is said, whoever it is said of. */
+        readonly meaning: number;
+        /** At most MAXIMAL_ARITY (symmetric-action.ts); whether their order says nothing. */
+        readonly elements: readonly number[];
+        readonly isUnordered: boolean;
+    }[];
+}
+
 /**
- * Elements, numbered family by family, to be ordered within their families by their keys, ties by their numbers. The
- * state's image under the permutation that maps each element onto its position is the representative if no two keys of a
- * family are equal, or if exchanging elements with equal keys does not change the image.
+ * Elements, numbered family by family, to be ordered within their families by their keys. Those with equal keys are a
+ * class. The state's image under the permutation that maps each element onto its position is the representative if each
+ * class is of one element, or if exchanging elements of a class does not change the image. Else the classes are split by
+ * what relates their elements to others, with the hashes of relation-hash.ts, until no class splits, and then the same
+ * holds.
  */
 export interface OrderPlan {
     readonly kind: 'order';
@@ -102,6 +121,7 @@ export interface OrderPlan {
     /** By family. */
     readonly columns: readonly (readonly KeyColumn[])[];
     readonly cells: readonly OwnedCell[];
+    readonly relations: readonly RelationCell[];
     /** Whether elements with equal keys can always be exchanged, for nothing says anything of two of them. */
     readonly isComplete: boolean;
 }
@@ -313,6 +333,11 @@ function renamePart(part: PlanPart, renaming: Renaming): PlanPart {
                     cell: renaming.cell(owned.cell),
                     plain: all(owned.cell, owned.plain),
                     naming: all(owned.cell, owned.naming),
+                })),
+                relations: part.relations.map(({ cell, held, said }) => ({
+                    cell: renaming.cell(cell),
+                    held: all(cell, held),
+                    said,
                 })),
             };
     }

@@ -18,6 +18,7 @@ import { createCanonicalizer, type Canonicalizer, type StrategyName } from '../.
 import { renamePlan } from '../../engine/group/representative-plan.js';
 import type { Model } from '../../engine/model/model.js';
 import { loadModel } from '../../language-server/load-model.js';
+import type { PassName } from '../../engine/passes/pass-names.js';
 import { analyze, startExploration } from '../../engine/pipeline.js';
 import { representativesOf } from '../../engine/symmetry/representatives.js';
 import {
@@ -190,6 +191,14 @@ describe('for any small group', () => {
     });
 });
 
+/** The same behind a cell that nothing moves. */
+function behindAnother({ domainSizes, generators }: LiteralGroupSample): LiteralGroupSample {
+    return {
+        domainSizes: [2, ...domainSizes],
+        generators: generators.map(images => [0, 1, ...images.map(image => image + 2)]),
+    };
+}
+
 const shapes: Record<string, readonly CellShape[]> = {
     'blocks without index values': [
         { kind: 'array', plainValues: 2, namesElements: false },
@@ -247,6 +256,12 @@ describe('every strategy for which there are plans is compiled', () => {
             familyGroup(9, shapes['pointers between elements']!, neighborSwaps(9)),
             undefined,
         ],
+        [
+            'ordering with relations in some cells only',
+            'refine',
+            behindAnother(familyGroup(9, shapes['pointers between elements']!, neighborSwaps(9))),
+            undefined,
+        ],
         ['listing of rotations', 'list', familyGroup(9, plain, [rotation(9)]), undefined],
         [
             'listing of rotations and reflections with index values',
@@ -288,10 +303,16 @@ describe('listing is compiled whatever the leading cells can hold', () => {
 });
 
 /** Of a whole exploration, by generated code and by the interpreter. */
-function reportsOf(model: Model, maxStates: number): readonly unknown[] {
+function reportsOf(model: Model, maxStates: number, passes: readonly PassName[] = []): readonly unknown[] {
     const analysis = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
     return [true, false].map(isInterpreted => {
-        const options = { reduction: 'unique', continueAfterViolation: true, maxStates, isInterpreted } as const;
+        const options = {
+            reduction: 'unique',
+            continueAfterViolation: true,
+            maxStates,
+            isInterpreted,
+            passes,
+        } as const;
         const { exploration } = startExploration(analysis, options, UNLIMITED);
         exploration.advance(UNLIMITED);
         const { report } = exploration.result();
@@ -329,3 +350,55 @@ test('a strategy that searches gets from generated code what needs no search', a
     expect(actual).toEqual(expected);
     expect(actual).toMatchObject({ states: 1500, reduction: { strategy: 'refine', unique: true } });
 });
+
+test('classes of elements are split by what relates them, and few states are left', () => {
+    // 1, 2, … up to a random element point to the next one, all others to none: no keys tell those on the way apart.
+    const count = 9;
+    const sample = familyGroup(count, shapes['pointers between elements']!, neighborSwaps(count));
+    const random = createRandom(1);
+    const states = Array.from({ length: 200 }, () => {
+        const elements = Array.from({ length: count }, (_, element) => element);
+        elements.sort(() => random.below(3) - 1);
+        const next = new Array<number>(count).fill(0);
+        for (let i = 0; i < random.below(count); i++) {
+            next[elements[i]!] = 1 + elements[i + 1]!;
+        }
+        return next;
+    });
+    expect(compare(sample, states, { force: 'refine', mayBeAbsent: false })).toMatchObject({ left: 0 });
+});
+
+/** Messages of processes come in a queue of each other process, so no variable of a process ever names the process. */
+const ASKING = `
+model Asking
+param N: 2 .. 8 = 6
+type Proc = 1 .. N
+channel asked[Proc]: 2 of Proc
+var waits: Proc?[Proc] = none
+process P[i: Proc] {
+    loop {
+        choose j in Proc where j != i {
+            ask: when waits[i] == none asked[j] ! i { waits[i] := j }
+        } or {
+            var j: Proc
+            asked[i] ? j;
+            answer: waits[j] := none
+        }
+    }
+}
+`;
+
+test.each([[['narrow']], [[]]] as const)(
+    'who names others only is ordered by generated code (passes %j)',
+    async passes => {
+        const { model } = await loadModel(ASKING, 'file:///asking.orbit');
+        invariant(model !== undefined, 'the model loads');
+        const { sequential, symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
+        invariant(sequential !== undefined && symmetry !== undefined, 'the model has symmetries');
+        const canonicalizer = representativesOf(symmetry.explorationGroup);
+        expect(compile(canonicalizer, new StateLayout(sequential.cells), 1)).toMatchObject({ isSelfContained: false });
+        const [expected, actual] = reportsOf(model, 2000, passes);
+        expect(actual).toEqual(expected);
+        expect(actual).toMatchObject({ states: 2000, reduction: { strategy: 'refine', unique: true } });
+    },
+);
