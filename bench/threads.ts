@@ -1,9 +1,8 @@
 /**
  * Compares exploration by one thread with exploration by several, without reduction, and ends searches at random moments.
  *
- *     npx esbuild bench/threads.ts --bundle --platform=node --format=esm --packages=external --outfile=out/bench/threads.mjs
- *     node out/bench/threads.mjs [models/dining-philosophers.orbit N=14 …] [--threads=2] [--rounds=5] [--memory=<megabytes>]
- *     node out/bench/threads.mjs models/dining-philosophers.orbit N=10 [--threads=2] --interrupt=100
+ *     npm run bench threads -- [models/dining-philosophers.orbit N=14 …] [--threads=2] [--rounds=5] [--memory=<megabytes>]
+ *     npm run bench threads -- models/dining-philosophers.orbit N=10 [--threads=2] --interrupt=100
  *
  * One thread and several take turns, each in a process of its own, and have to count the same. A line of JSON for each run:
  * seconds on the clock, processor seconds of all threads, the greatest memory of the search, and under Linux the processor
@@ -26,10 +25,12 @@ import { Exploration } from '../engine/explore/search.js';
 import type { WorkerHost } from '../engine/explore/worker-host.js';
 import { linearize } from '../engine/sequential/linearize.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
-import { runSearchThread, searchThreads } from '../language-server/analysis/search-threads.js';
+import { searchThreads } from '../language-server/analysis/search-threads.js';
 import { loadModel } from '../language-server/load-model.js';
 
 const SELF = fileURLToPath(import.meta.url);
+/** What threads run: the command line as it ships, which bench/run.js puts beside this bench. */
+const THREAD = fileURLToPath(new URL('cli.cjs', import.meta.url));
 const SLICE_MILLISECONDS = 40;
 /** A tick of the clock that Linux counts processor time with, in seconds. */
 const TICK = 0.01;
@@ -57,9 +58,7 @@ interface Options {
     readonly isOnce: boolean;
 }
 
-if (!runSearchThread()) {
-    await main(readOptions(process.argv.slice(2)));
-}
+await main(readOptions(process.argv.slice(2)));
 
 function readOptions(words: readonly string[]): Options {
     const number = (name: string): number | undefined => {
@@ -120,7 +119,7 @@ async function exploreOnce(options: Options): Promise<Run> {
         leading: threadSeconds(),
         machine: machineSeconds(),
     };
-    const exploration = begin(model, options, searchThreads(SELF, options.threads));
+    const exploration = begin(model, options, searchThreads(THREAD, options.threads));
     const slice = (): ReturnType<typeof createWorkLimit> =>
         createWorkLimit({ now: () => performance.now(), budgetMilliseconds: SLICE_MILLISECONDS });
     while (!exploration.advance(slice())) {
@@ -218,7 +217,7 @@ function recorded(threadCount: number): {
         host: {
             threadCount,
             start(data, ended) {
-                const thread = new Worker(SELF, { workerData: data });
+                const thread = new Worker(THREAD, { workerData: data });
                 threads.push(thread);
                 ends.push(new Promise(resolve => thread.once('exit', resolve)));
                 thread.once('exit', code => {

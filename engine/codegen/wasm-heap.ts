@@ -13,6 +13,11 @@ const UNIT_BYTES = 1 << 16;
 /** The memory grows by at least this part of itself, and at least so many bytes, for growing takes time. */
 const GROWTH = 1 / 16;
 const LEAST_GROWTH_BYTES = 1 << 18;
+/**
+ * What a system maps at once. Memory that is read before it was ever written is mapped twice by Linux, the second time by an
+ * interrupt of all processors that run threads of the process; so one word of each such piece is written first.
+ */
+const MAPPED_BYTES = 1 << 12;
 /** A number of 32 bits says where the pages end. */
 const MOST_BYTES = 2 ** 32 - UNIT_BYTES;
 
@@ -93,7 +98,11 @@ export class WasmHeap {
             return free;
         }
         const address = words[HEADER.heapEnd / 4];
-        words[HEADER.heapEnd / 4] = address + this.#pageBytes;
+        const end = address + this.#pageBytes;
+        for (let piece = address; piece < end; piece += MAPPED_BYTES) {
+            words[piece / 4] = 0;
+        }
+        words[HEADER.heapEnd / 4] = end;
         return address;
     }
 
