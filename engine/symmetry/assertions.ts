@@ -121,7 +121,7 @@ export function describeGuilt(guilt: Guilt, wish: string): string {
         case 'places':
             return guilt.places.length > MOST_TOLD
                 ? `; ${guilt.places.length} places of the text together stand against it`
-                : `; without ${quotePlaces(guilt.places)} they would ${wish}`;
+                : `; ${describeWithout(guilt.places)} they would ${wish}`;
         case 'unknown':
             return (
                 `; no ${guilt.most === undefined ? '' : `${guilt.most} or fewer `}places of the text were found ` +
@@ -130,6 +130,14 @@ export function describeGuilt(guilt: Guilt, wish: string): string {
         default:
             return unreachable(guilt);
     }
+}
+
+/** `without `i < j``, ``with `b < 2` in place of `b < 3` ``. */
+function describeWithout(places: readonly ModelPlace[]): string {
+    const instead = places.flatMap(place => place.instead ?? []);
+    return instead.length === 0
+        ? `without ${quotePlaces(places)}`
+        : `with ${listed(instead.map(text => `\`${text}\``))} in place of ${quotePlaces(places)}`;
 }
 
 /** The places that a reader is told one by one. */

@@ -16,7 +16,7 @@ import { identityOf, indexTypes, MOST_SUGGESTED_VALUES } from './candidates.js';
 import { missingCounterparts, type Missing } from './counterparts.js';
 import type { GraphEncoding } from './graph-encoding.js';
 import { describeHeldFixed } from './held-fixed.js';
-import { CUT, guiltyPlaces, isNearer, MOST_TOLD, nearestGuilt, type Guilt } from './guilty-places.js';
+import { CUT, guiltOfTwins, guiltyPlaces, isNearer, MOST_TOLD, nearestGuilt, type Guilt } from './guilty-places.js';
 import { BRIEF, THOROUGH } from './place-sets.js';
 import type { Goal, Trial, Trials } from './trials.js';
 import { instanceVertices } from './instance-action.js';
@@ -362,13 +362,13 @@ function explainTwins(
         }
         const goal = membersGoal(subject, model, limit);
         const part = trials.about(partSubjectOf(subject, model));
-        const guilt = guiltyPlaces(goal, part, BRIEF, limit);
+        const guilt = guiltOfTwins(processes, goal, part, BRIEF, limit);
         const names = listed(action.members.map(name => `\`${name}\``));
         if (guilt.kind === 'unknown') {
             return unexplained(`processes ${names}`, guilt);
         }
         const { places } = guilt;
-        const [it, breaks] = places.length === 1 ? ['it', 'breaks'] : ['them', 'break'];
+        const breaks = places.length === 1 ? 'breaks' : 'break';
         const expected = fullName(processes.length);
         return [
             {
@@ -380,12 +380,21 @@ function explainTwins(
                 counterparts: [],
                 repairs: repairsFor(places, goal, part),
                 message:
-                    `${quotePlaces(places)} ${breaks} the symmetry of ${names}: without ${it} the processes would be ` +
+                    `${quotePlaces(places)} ${breaks} the symmetry of ${names}: ${describeWithout(places)} the processes would be ` +
                     `interchangeable (${expected}), ${nowTheyHave(action.structure)}`,
                 declaration: model.processes[processes[0]].nameRange,
             },
         ];
     });
+}
+
+/** `without it`, `with `b < 2` in its place`. */
+function describeWithout(places: readonly ModelPlace[]): string {
+    const instead = places.flatMap(place => place.instead ?? []);
+    const [it, its] = places.length === 1 ? ['it', 'its'] : ['them', 'their'];
+    return instead.length === 0
+        ? `without ${it}`
+        : `with ${listed(instead.map(text => `\`${text}\``))} in ${its} place`;
 }
 
 const NO_ACTION = { structure: 'trivial', order: 1n, isFull: false, isComplete: true };

@@ -42,6 +42,33 @@ export function guiltyPlaces(goal: Goal, trials: Trials, effort: Effort, limit: 
     return guilt;
 }
 
+/**
+ * What stands against exchanging processes that are written alike. Of three or more that one is a slip which the others
+ * do not have, so it is looked for first; of two nobody knows which of them is right.
+ */
+export function guiltOfTwins(
+    processes: readonly number[],
+    goal: Goal,
+    trials: Trials,
+    effort: Effort,
+    limit: WorkLimit,
+): Guilt {
+    if (mostTriedOf(trials, effort) === 0) {
+        return CUT;
+    }
+    const slips = (): Guilt | undefined => {
+        const differences = trials.differencesOf(processes);
+        const { holds } = tester(goal, trials);
+        // What follows from a slip is a difference, too, and may be a slip if it is changed as well.
+        const single = differences.find(each => !limit.isExhausted() && holds([each]));
+        const least = single === undefined ? minimalPlaces(differences, holds, limit) : [single];
+        return least === undefined || least.length === 0 || least.length > MOST_TOLD ? undefined : guiltOf(least);
+    };
+    const first = processes.length > 2 ? slips() : undefined;
+    const guilt = first ?? guiltyPlaces(goal, trials, effort, limit);
+    return guilt.kind === 'places' || processes.length > 2 ? guilt : (slips() ?? guilt);
+}
+
 /** What stands against the goal of this index, the first that holds without it. */
 export interface NearestGuilt {
     readonly goal: number;

@@ -18,6 +18,8 @@ export interface ModelPlace extends Place {
     readonly reaches: readonly SourceRange[];
     /** What could be written there instead is told from this. */
     readonly subject?: PlaceSubject;
+    /** Of a difference between processes that are written alike: what the others say there. */
+    readonly instead?: string;
 }
 
 export type PlaceSubject =
@@ -26,7 +28,9 @@ export type PlaceSubject =
     /** The initial value of a variable, or its declaration where none is written. */
     | { readonly kind: 'start'; readonly name: string; readonly declaration?: SourceRange }
     /** What a name runs through, and the type that it could run through. */
-    | { readonly kind: 'range'; readonly name: string; readonly type: string };
+    | { readonly kind: 'range'; readonly name: string; readonly type: string }
+    /** What another process says there. */
+    | { readonly kind: 'difference'; readonly newText: string };
 
 export type PlaceKind =
     | 'test'
@@ -38,7 +42,8 @@ export type PlaceKind =
     | 'instances'
     | 'range'
     | 'capacity'
-    | 'order';
+    | 'order'
+    | 'difference';
 
 /** `initial`, or a process or one of its steps (see `ownerOfProcess`, `ownerOfStep`). */
 export type Owner = string;
@@ -54,9 +59,9 @@ export function ownerOfStep(process: number, range: SourceRange): Owner {
     return `step ${process} ${keyOfRange(range)}`;
 }
 
-/** A communication and the index of its channel or event have one range. */
+/** A communication and the index of its channel or event have one range, and what differs may be a place of its own. */
 export function keyOfPlace({ kind, range }: { readonly kind: PlaceKind; readonly range: SourceRange }): string {
-    return `${kind === 'communication' ? kind : 'place'} ${keyOfRange(range)}`;
+    return `${kind === 'communication' || kind === 'difference' ? kind : 'place'} ${keyOfRange(range)}`;
 }
 
 export function reportPlaces(places: readonly ModelPlace[]): PlaceReport[] {

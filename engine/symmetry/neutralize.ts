@@ -57,6 +57,7 @@ import {
     wordsAt,
     type TextOfRange,
 } from './places.js';
+import { withoutDifferences } from './twin-differences.js';
 import { ValueFlow } from './value-flow.js';
 import { widerTypes } from './wider-types.js';
 
@@ -134,7 +135,8 @@ function typesOfCandidate({ expressions, ordered, about }: Candidate, flow: Valu
 
 /** The model with the places of these keys neutralized; undefined where that would take too many steps. */
 export function neutralize(model: Model, keys: ReadonlySet<string>): Model | undefined {
-    return new Neutralization(model, place => keys.has(keyOfPlace(place))).run();
+    const alike = withoutDifferences(model, keys);
+    return new Neutralization(alike, place => keys.has(keyOfPlace(place))).run();
 }
 
 type Loop = Extract<Control, { kind: 'for' }>;

@@ -57,6 +57,11 @@ function placeRepair({ kind, range, text, subject }: ModelPlace): PlaceRepair | 
                 title: `Let \`${subject.name}\` run through all of \`${subject.type}\``,
                 edit: { range, newText: subject.type },
             };
+        case 'difference':
+            return {
+                title: `Write \`${subject.newText}\` in place of \`${text}\``,
+                edit: { range, newText: subject.newText },
+            };
         case 'expression': {
             const { expression } = subject;
             const isOrder =

@@ -20,6 +20,7 @@ import type { ModelPlace } from './model-places.js';
 import { neutralize, placesOf } from './neutralize.js';
 import { forEachPart, type TextOfRange } from './places.js';
 import { isWeak } from './suspicion.js';
+import { differencesOf } from './twin-differences.js';
 
 /** The model without some places, to look for symmetries in. */
 export interface Trial {
@@ -94,6 +95,11 @@ export class Trials {
     get places(): readonly ModelPlace[] {
         this.knownPlaces ??= placesOf(this.model, this.textOf).sort((a, b) => a.text.length - b.text.length);
         return this.knownPlaces;
+    }
+
+    /** Where processes that are written alike say something else: none of `places`, what is there depends on the group. */
+    differencesOf(group: readonly number[]): readonly ModelPlace[] {
+        return differencesOf(this.model, group, this.textOf);
     }
 
     /**

@@ -12,7 +12,7 @@ import { describeFailure, describeGuilt, describeSubject, describeUnknown, toldP
 import { indexTypes, MOST_SUGGESTED_VALUES, valueTypes } from './candidates.js';
 import { listed, membersGoal, mirrorGuilt } from './explain.js';
 import { familiesOver, suggestionGoals, suggestionsFor, suggestionTest } from './suggestions.js';
-import { guiltyPlaces, isNearer, type Guilt } from './guilty-places.js';
+import { guiltOfTwins, guiltyPlaces, isNearer, type Guilt } from './guilty-places.js';
 import { BRIEF, THOROUGH, type Effort } from './place-sets.js';
 import type { Goal, Trial, Trials } from './trials.js';
 import { reportPlaces } from './model-places.js';
@@ -109,12 +109,13 @@ function explainOne(
         types: about.flatMap(({ types }) => types),
         processes: about.flatMap(({ processes }) => processes),
     });
-    const guilt = guiltyPlaces(
-        all(subjects.map(subject => membersGoal(subject, whole.model, limit))),
-        part,
-        effortFor(subjects, ring !== undefined && action.members.length <= MOST_THOROUGH, whole.model),
-        limit,
-    );
+    const goal = all(subjects.map(subject => membersGoal(subject, whole.model, limit)));
+    const [first] = subjects;
+    const effort = effortFor(subjects, ring !== undefined && action.members.length <= MOST_THOROUGH, whole.model);
+    const guilt =
+        first.kind === 'twins'
+            ? guiltOfTwins(first.processes, goal, part, effort, limit)
+            : guiltyPlaces(goal, part, effort, limit);
     const message = describeFailure(action) + describeGuilt(guilt, 'be interchangeable');
     const explained = { ...said, message, locations: placesOfGuilt(guilt) };
     const isRing = ring !== undefined && ring.kind !== 'record' && action.members.length > 3;

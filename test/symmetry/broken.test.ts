@@ -89,13 +89,16 @@ function brokenIn(report: SymmetryReport): Broken[] {
     ];
 }
 
-/** By the generators: that together they move the instances of a family so, or that one of them exchanges two processes. */
+/** By the generators: that together they move the instances of a family so, or processes in all ways. */
 function hasSymmetry({ model, instances, report }: Analyzed, subject: string, expected: string): boolean {
     const [, family] = /^instances of (\w+)$/.exec(subject) ?? [];
     if (family === undefined) {
-        const [, first, second] = /^processes (\w+) and (\w+)$/.exec(subject) ?? [];
-        invariant(first !== undefined && second !== undefined, 'what is broken is a family or two processes');
-        return report.generators.some(({ cycles }) => cycles.includes(`(${first} ${second})`));
+        const [, names] = /^processes (\w+(?:, \w+)* and \w+)$/.exec(subject) ?? [];
+        invariant(names !== undefined, 'what is broken is a family or processes');
+        const twins = new Map(names.split(/, | and /).map((name, index) => [name, index]));
+        const exchanges = report.generators.map(({ cycles }) => permutation(imagesOf(cycles, twins)));
+        const found = createStabilizerChain(exchanges, twins.size);
+        return isAll(movesOf(`S${twins.size}`, twins.size), move => found.contains(permutation(move)));
     }
     const process = model.processes.find(({ name }) => name === family);
     const found = report.families.find(({ name }) => name === family);
@@ -103,9 +106,11 @@ function hasSymmetry({ model, instances, report }: Analyzed, subject: string, ex
     const own = instances.filter(instance => model.processes[instance.process] === process);
     const numbers = new Map(own.map(({ name }, index) => [name, index]));
     const moves = report.generators.map(({ cycles }) => permutation(imagesOf(cycles, numbers)));
-    if (moves.every(isIdentity) && found.orbits.length < own.length) {
+    const isAllTold =
+        expected === `S${own.length}` && found.orbits.length === 1 && found.order === factorial(own.length);
+    if (isAllTold && moves.some(isIdentity)) {
         // They move in their steps with others only, and it is not said of each generator how.
-        return expected === `S${own.length}` && found.orbits.length === 1 && found.order === factorial(own.length);
+        return true;
     }
     const group = createStabilizerChain(moves, own.length);
     const isThere = (images: readonly number[]): boolean => !images.includes(-1) && group.contains(permutation(images));
