@@ -141,7 +141,7 @@ export function reportProblems(
 export function checkPropertyName(name: string | undefined, model: Model): void {
     const names = [...(model.allowsDeadlock ? [] : ['deadlock']), ...model.invariants.map(invariant => invariant.name)];
     if (name !== undefined && !names.includes(name)) {
-        const known = names.length === 0 ? 'the model states none' : `there is ${names.join(', ')}`;
-        throw new CallError('call/property', `There is no property '${name}'; ${known}`);
+        const known = names.length === 0 ? 'it states none' : `it states ${names.join(', ')}`;
+        throw new CallError('call/property', `The model states no property '${name}'; ${known}`);
     }
 }

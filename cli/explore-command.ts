@@ -7,34 +7,22 @@
 import pc from 'picocolors';
 import { invariant } from '../engine/common/assert.js';
 import type { Problem } from '../engine/common/problem.js';
-import { OperationCancelled, createWorkLimit } from '../engine/common/work-limit.js';
-import type { FoundSymmetries, ReducedExplorationOptions } from '../engine/pipeline.js';
+import { OperationCancelled } from '../engine/common/work-limit.js';
 import { type ExplorationRun, toExploreDocument } from '../language-server/documents.js';
 import { REFUTED } from '../language-server/lsp/wording.js';
 import type { ExploreDocument } from '../language-server/protocol.js';
-import {
-    DETECTION_SECONDS,
-    type LinearizedModel,
-    checkPropertyName,
-    linearizeFile,
-    reportProblems,
-    searchFile,
-} from './analysis.js';
-import { advanceToTheEnd } from './advance-exploration.js';
+import { checkPropertyName, linearizeFile, reportProblems, searchFile } from './analysis.js';
 import type { ExploreInvocation } from './arguments.js';
-import { type CheckpointSubject, checkSubject, checkWritable, openCheckpoint } from './checkpoint.js';
-import { CheckpointSaver } from './checkpoint-saver.js';
+import { checkWritable } from './checkpoint.js';
 import { type Question, combined, questionsOf } from './each-property.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { Interruption } from './interruption.js';
 import { type CommandIo, TimeIsOver } from './io.js';
+import { type ExplorableModel, type Exploring, detectionMilliseconds, runExploration } from './one-exploration.js';
 import { styleFor, writeFile, writeJson } from './output.js';
 import { formatExploration, formatExplorationInALine } from './text/exploration.js';
 import type { TextStyle } from './text/layout.js';
 import { formatViolation } from './text/traces.js';
-
-/** Of the time limit. */
-const DETECTION_PART = 0.5;
 
 /** For files. */
 const PLAIN: TextStyle = { colors: pc.createColors(false), columns: 120 };
@@ -101,15 +89,6 @@ async function show(document: ExploreDocument, invocation: ExploreInvocation, io
     }
 }
 
-/** What all explorations of a call have in common. */
-interface Exploring {
-    readonly analysis: ExplorableModel;
-    /** On the clock of the world. */
-    readonly deadline: number;
-    readonly interruption: Interruption;
-    readonly invocation: ExploreInvocation;
-}
-
 interface Answers {
     readonly answers: readonly { readonly name: string; readonly run: ExplorationRun }[];
     /** Errors of the model, which end everything. */
@@ -142,8 +121,6 @@ async function answer(questions: readonly Question[], exploring: Exploring, io: 
     return { answers };
 }
 
-type ExplorableModel = LinearizedModel & { readonly symmetry?: FoundSymmetries };
-
 /** The model, with its symmetries where some are used; the exit code where it has errors. */
 async function analyzeForExploration(
     invocation: ExploreInvocation,
@@ -165,11 +142,6 @@ async function analyzeForExploration(
     return { loaded: analyzed.loaded, ...analyzed.analysis };
 }
 
-/** A part of what is left: the rest is for the search. */
-function detectionMilliseconds(deadline: number, io: CommandIo): number {
-    return Math.min((deadline - io.now()) * DETECTION_PART, DETECTION_SECONDS * 1000);
-}
-
 function exitCodeOf(document: ExploreDocument): ExitCode {
     switch (document.verdict) {
         case 'holds':
@@ -179,93 +151,6 @@ function exitCodeOf(document: ExploreDocument): ExitCode {
         case 'undecided':
             return EXIT.undecided;
     }
-}
-
-interface ExplorationOutcome {
-    /** Absent where the problems are errors. */
-    readonly run?: ExplorationRun;
-    readonly problems: readonly Problem[];
-}
-
-/** Throws TimeIsOver and OperationCancelled where that comes before it begins. */
-async function runExploration(
-    question: Question,
-    { analysis, deadline, interruption, invocation }: Exploring,
-    io: CommandIo,
-): Promise<ExplorationOutcome> {
-    const { startExploration } = await import('../engine/pipeline.js');
-    const { structureOf } = await import('../engine/symmetry/factors.js');
-    const { maxStates, maxViolations, countsCoverage, timeoutSeconds } = invocation;
-    const { properties, ignoresFaults = false } = question;
-    // Without a limit the system would end the process, and with it the answer.
-    const maxMemoryBytes = invocation.maxMemoryBytes ?? Math.floor(io.memoryBytes / 2);
-    const explorationStart = io.now();
-    const workers = io.searchThreads(invocation.workers ?? io.processorCount);
-    const { resumeFile, checkpointFile } = invocation;
-    const finish = <Result>(work: () => Result): Result => io.finish(work, deadline - io.now());
-    const stored = resumeFile === undefined ? undefined : finish(() => openCheckpoint(resumeFile, io));
-    const options: ReducedExplorationOptions = {
-        reduction: invocation.reduction,
-        now: io.now,
-        ...(stored !== undefined && { resumeFrom: stored.exploration }),
-        endsWithSnapshot: checkpointFile !== undefined,
-        storesFingerprints: invocation.storesFingerprints,
-        ...(invocation.passes !== undefined && { passes: invocation.passes }),
-        continueAfterViolation: invocation.continueAfterViolation,
-        ...(properties !== undefined && { properties }),
-        ignoresFaults,
-        countsCoverage,
-        ...(maxViolations !== undefined && { maxViolations }),
-        ...(maxStates !== undefined && { maxStates }),
-        maxMemoryBytes,
-        ...(workers !== undefined && { workers }),
-    };
-    const budgetMilliseconds = detectionMilliseconds(deadline, io);
-    const limit = createWorkLimit({ now: io.now, budgetMilliseconds });
-    const started = finish(() => startExploration(analysis, options, limit));
-    const { exploration, group, interpretedBecause } = started;
-    const subject = (): CheckpointSubject => ({ model: analysis.model.name, identity: started.identity() });
-    const saver =
-        checkpointFile === undefined ? undefined : new CheckpointSaver(checkpointFile, subject, invocation, io);
-    let isInterrupted: boolean;
-    try {
-        if (stored !== undefined) {
-            checkSubject(stored, subject());
-        }
-        isInterrupted = await advanceToTheEnd(
-            exploration,
-            { deadline, timeoutSeconds, saver, interruption },
-            invocation,
-            io,
-        );
-    } finally {
-        stored?.close();
-    }
-    const { report, problems } = exploration.result();
-    if (report === undefined) {
-        return { problems };
-    }
-    const checkpoint = await saver?.save(exploration);
-    // What is said of the group besides is no part of the exploration.
-    const seconds = (io.now() - explorationStart) / 1000;
-    return {
-        problems,
-        run: {
-            model: analysis.model,
-            report,
-            ...(group !== undefined && { group: { structure: structureOf(group), order: group.order } }),
-            strategy: started.strategy,
-            choice: started.choice,
-            passes: started.passes,
-            threadCount: exploration.threadCount,
-            seconds,
-            isInterrupted,
-            interpretedBecause,
-            checkpoint,
-            unreached: started.unreached(),
-            coverage: started.coverage?.(),
-        },
-    };
 }
 
 /** The traces alone: as JSON where the file's name says so, else as on the terminal. */

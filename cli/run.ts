@@ -18,7 +18,7 @@ export async function run(words: readonly string[], io: CommandIo): Promise<Exit
             return reportFailure(EXIT.wrong, error.code, error.message, error.file, words, io);
         }
         if (error instanceof OperationCancelled) {
-            return reportFailure(EXIT.interrupted, 'call/interrupted', 'Cancelled', '', words, io);
+            return reportFailure(EXIT.interrupted, 'call/interrupted', 'Interrupted', '', words, io);
         }
         if (error instanceof TimeIsOver) {
             const message = 'The time is over, and the search has not begun';

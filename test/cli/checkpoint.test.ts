@@ -71,6 +71,15 @@ test('Ctrl+C, a time limit and a memory limit leave a checkpoint, a result leave
     expect(done.saved.has('c')).toBe(false);
 });
 
+test('that there is none before all initial states are stored is said', async () => {
+    // Every state is initial: 8^9 of them.
+    const words = ['explore', 'm', '--param', 'N=9', '--reduction', 'none', '--checkpoint', 'c'];
+    const outcome = await orbit(words, { files: { m: source('token-ring') }, interruptAfterTurns: 2 });
+    expect(outcome.exitCode).toBe(130);
+    expect(outcome.saved.has('c')).toBe(false);
+    expect(outcome.stderr).toContain('No checkpoint was written');
+});
+
 test('what is half done does not keep a checkpoint from being written', async () => {
     // Representatives that generated code does not find come one by one, so a slice mostly ends between two of them.
     const words = ['explore', 'm', '--param', 'N=8', '--reduction', 'local', '--checkpoint', 'c'];

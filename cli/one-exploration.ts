@@ -1,0 +1,138 @@
+/**
+ * One exploration of a call of `orbit explore`, from its options to what it has found. A call has several where each
+ * property is explored by itself.
+ */
+import type { Problem } from '../engine/common/problem.js';
+import { createWorkLimit } from '../engine/common/work-limit.js';
+import type { Exploration } from '../engine/explore/search.js';
+import type { FoundSymmetries, ReducedExplorationOptions } from '../engine/pipeline.js';
+import type { ExplorationRun } from '../language-server/documents.js';
+import { DETECTION_SECONDS, type LinearizedModel } from './analysis.js';
+import { advanceToTheEnd } from './advance-exploration.js';
+import type { ExploreInvocation } from './arguments.js';
+import { type CheckpointSubject, checkSubject, openCheckpoint } from './checkpoint.js';
+import { CheckpointSaver } from './checkpoint-saver.js';
+import type { Question } from './each-property.js';
+import type { Interruption } from './interruption.js';
+import type { CommandIo } from './io.js';
+
+/** Of the time limit. */
+const DETECTION_PART = 0.5;
+
+/** A model, with its symmetries where some are used. */
+export type ExplorableModel = LinearizedModel & { readonly symmetry?: FoundSymmetries };
+
+/** What all explorations of a call have in common. */
+export interface Exploring {
+    readonly analysis: ExplorableModel;
+    /** On the clock of the world. */
+    readonly deadline: number;
+    readonly interruption: Interruption;
+    readonly invocation: ExploreInvocation;
+}
+
+export interface ExplorationOutcome {
+    /** Absent where the problems are errors. */
+    readonly run?: ExplorationRun;
+    readonly problems: readonly Problem[];
+}
+
+/** What the search for symmetries may take of the time that is left: the rest is for the exploration. */
+export function detectionMilliseconds(deadline: number, io: CommandIo): number {
+    return Math.min((deadline - io.now()) * DETECTION_PART, DETECTION_SECONDS * 1000);
+}
+
+/** Throws TimeIsOver and OperationCancelled where that comes before it begins. */
+export async function runExploration(
+    question: Question,
+    { analysis, deadline, interruption, invocation }: Exploring,
+    io: CommandIo,
+): Promise<ExplorationOutcome> {
+    const { startExploration } = await import('../engine/pipeline.js');
+    const { structureOf } = await import('../engine/symmetry/factors.js');
+    const start = io.now();
+    const { resumeFile, checkpointFile, timeoutSeconds } = invocation;
+    const finish = <Result>(work: () => Result): Result => io.finish(work, deadline - io.now());
+    const stored = resumeFile === undefined ? undefined : finish(() => openCheckpoint(resumeFile, io));
+    let isInterrupted: boolean;
+    let saver: CheckpointSaver | undefined;
+    let started: ReturnType<typeof startExploration>;
+    try {
+        const options = {
+            ...optionsOf(question, invocation, io),
+            ...(stored !== undefined && { resumeFrom: stored.exploration }),
+        };
+        const limit = createWorkLimit({ now: io.now, budgetMilliseconds: detectionMilliseconds(deadline, io) });
+        started = finish(() => startExploration(analysis, options, limit));
+        const subject = (): CheckpointSubject => ({ model: analysis.model.name, identity: started.identity() });
+        if (stored !== undefined) {
+            checkSubject(stored, subject());
+        }
+        saver = checkpointFile === undefined ? undefined : new CheckpointSaver(checkpointFile, subject, invocation, io);
+        const ends = { deadline, timeoutSeconds, saver, interruption };
+        isInterrupted = await advanceToTheEnd(started.exploration, ends, invocation, io);
+    } finally {
+        stored?.close();
+    }
+    const { exploration, group } = started;
+    const { report, problems } = exploration.result();
+    if (report === undefined) {
+        return { problems };
+    }
+    const checkpoint = await saver?.save(exploration);
+    if (saver !== undefined && report.limit !== undefined) {
+        reportMissing(exploration, io);
+    }
+    return {
+        problems,
+        run: {
+            model: analysis.model,
+            report,
+            ...(group !== undefined && { group: { structure: structureOf(group), order: group.order } }),
+            strategy: started.strategy,
+            choice: started.choice,
+            passes: started.passes,
+            threadCount: exploration.threadCount,
+            seconds: (io.now() - start) / 1000,
+            isInterrupted,
+            interpretedBecause: started.interpretedBecause,
+            checkpoint,
+            unreached: started.unreached(),
+            coverage: started.coverage?.(),
+        },
+    };
+}
+
+function optionsOf(
+    { properties, ignoresFaults = false }: Question,
+    invocation: ExploreInvocation,
+    io: CommandIo,
+): ReducedExplorationOptions {
+    const { passes, maxViolations, maxStates } = invocation;
+    const workers = io.searchThreads(invocation.workers ?? io.processorCount);
+    return {
+        reduction: invocation.reduction,
+        now: io.now,
+        endsWithSnapshot: invocation.checkpointFile !== undefined,
+        storesFingerprints: invocation.storesFingerprints,
+        continueAfterViolation: invocation.continueAfterViolation,
+        ignoresFaults,
+        countsCoverage: invocation.countsCoverage,
+        // Without a limit the system would end the process, and with it the answer.
+        maxMemoryBytes: invocation.maxMemoryBytes ?? Math.floor(io.memoryBytes / 2),
+        ...(passes !== undefined && { passes }),
+        ...(properties !== undefined && { properties }),
+        ...(maxViolations !== undefined && { maxViolations }),
+        ...(maxStates !== undefined && { maxStates }),
+        ...(workers !== undefined && { workers }),
+    };
+}
+
+/** Says that there is no checkpoint where one was asked for: who looks for it later should not have to wonder. */
+function reportMissing(exploration: Exploration, io: CommandIo): void {
+    if (exploration.snapshot() === undefined) {
+        io.stderr.write(
+            'orbit: No checkpoint was written: there is a place to go on from once all initial states are stored\n',
+        );
+    }
+}
