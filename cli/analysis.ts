@@ -9,7 +9,7 @@ import type { Model } from '../engine/model/model.js';
 import type { AnalysisOptions, FoundSymmetries, Searched, SymmetryAnalysis } from '../engine/pipeline.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { toDocumentProblem } from '../language-server/documents.js';
-import type { CommonOptions } from './arguments.js';
+import type { CommonOptions } from './invocation.js';
 import { CallError } from './call-error.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';

@@ -4,132 +4,30 @@
  * An option that is not in this file does not exist and is an error, never ignored. Nothing here prints or exits:
  * what commander has to say (help, version, complaints) is returned or thrown as a CallError.
  */
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { invariant } from '../engine/common/assert.js';
 import { PASSES, type PassName } from '../engine/passes/pass-names.js';
 import { CallError } from './call-error.js';
+import {
+    type CheckFormat,
+    type ColorChoice,
+    type CommonOptions,
+    EXPORT_FORMS,
+    type ExportForm,
+    type Invocation,
+    type ReductionChoice,
+    STATE_GRAPH_FORMS,
+} from './invocation.js';
+import {
+    addParameter,
+    memorySize,
+    passNames,
+    positiveInteger,
+    positiveNumber,
+    seed,
+    walkLength,
+} from './option-values.js';
 import { VERSION } from './version.js';
-
-export type ColorChoice = 'auto' | 'always' | 'never';
-
-export interface CommonOptions {
-    /** Values of parameters as typed: constant expressions of the language. */
-    readonly parameters: ReadonlyMap<string, string>;
-    readonly json: boolean;
-    readonly quiet: boolean;
-    readonly color: ColorChoice;
-}
-
-export type CheckFormat = 'text' | 'json' | 'sarif';
-
-export interface CheckInvocation extends CommonOptions {
-    readonly command: 'check';
-    readonly files: readonly string[];
-    readonly format: CheckFormat;
-}
-
-export interface SymmetryInvocation extends CommonOptions {
-    readonly command: 'symmetry';
-    readonly file: string;
-    readonly property?: string;
-    /** Whether declarations may suggest symmetries to try before the search. */
-    readonly candidates: boolean;
-    /** Whether to say of each declaration why it has not more symmetry. */
-    readonly why: boolean;
-    readonly timeoutSeconds?: number;
-}
-
-export type ReductionChoice = 'auto' | 'unique' | 'local' | 'none';
-
-export interface ExploreInvocation extends CommonOptions {
-    readonly command: 'explore';
-    readonly file: string;
-    readonly reduction: ReductionChoice;
-    /** What is done to the model before it is searched; the default when absent. */
-    readonly passes?: readonly PassName[];
-    readonly property?: string;
-    readonly continueAfterViolation: boolean;
-    readonly maxViolations?: number;
-    readonly maxStates?: number;
-    readonly maxMemoryBytes?: number;
-    readonly timeoutSeconds?: number;
-    /** How many threads may search. */
-    readonly workers?: number;
-    readonly traceFile?: string;
-    /** Whether long states are told apart by fingerprints alone. */
-    readonly storesFingerprints: boolean;
-    /** Where to write what there is when a limit ends the search, and how often before, in seconds. */
-    readonly checkpointFile?: string;
-    readonly checkpointInterval?: number;
-    /** A checkpoint to go on from. */
-    readonly resumeFile?: string;
-    /** Whether each property is explored by itself, under the symmetries that it keeps. */
-    readonly isEach: boolean;
-    /** Whether to count how often each step is taken. */
-    readonly countsCoverage: boolean;
-}
-
-export interface SimulateInvocation extends CommonOptions {
-    readonly command: 'simulate';
-    readonly file: string;
-    /** Absent where a script says where to go. */
-    readonly seed?: number;
-    readonly steps: number;
-    readonly scriptFile?: string;
-}
-
-export interface VerifyInvocation extends CommonOptions {
-    readonly command: 'verify';
-    readonly file: string;
-    /** Check this certificate instead of what is detected. */
-    readonly certificateFile?: string;
-    /** Write a certificate there. */
-    readonly outputFile?: string;
-    readonly timeoutSeconds?: number;
-}
-
-/** Forms of the state graph, which alone may be reduced. */
-export const STATE_GRAPH_FORMS = ['dot', 'aut', 'json'] as const;
-export const EXPORT_FORMS = [
-    'graph-dimacs',
-    'graph-dot',
-    'gap',
-    ...STATE_GRAPH_FORMS,
-    'sequential',
-    'ssa',
-    'constraints',
-] as const;
-export type StateGraphForm = (typeof STATE_GRAPH_FORMS)[number];
-export type ExportForm = (typeof EXPORT_FORMS)[number];
-
-export interface ExportInvocation extends CommonOptions {
-    readonly command: 'export';
-    readonly file: string;
-    readonly form: ExportForm;
-    /** Whether a state graph has a state for each orbit. */
-    readonly isReduced: boolean;
-    readonly outputFile?: string;
-}
-
-export interface FormatInvocation extends CommonOptions {
-    readonly command: 'format';
-    readonly files: readonly string[];
-    /** Change nothing, and say what is not laid out well. */
-    readonly isCheck: boolean;
-}
-
-export type Invocation =
-    /** Help or the version: text for stdout, and nothing else to do. */
-    | { readonly command: 'print'; readonly text: string }
-    | CheckInvocation
-    | SymmetryInvocation
-    | ExploreInvocation
-    | SimulateInvocation
-    | VerifyInvocation
-    | ExportInvocation
-    | FormatInvocation
-    /** The language server on standard input and output. */
-    | { readonly command: 'lsp' };
 
 /** The words after `orbit`. Throws a CallError where they say nothing that exists. */
 export function parseArguments(words: readonly string[]): Invocation {
@@ -494,13 +392,13 @@ function formatCommand(receive: Receiver): Command {
         new Command('format')
             .description('lay models out in the one style there is, in place')
             .argument('<FILE...>', 'models, or - to format standard input to standard output')
-            .option('--check', 'change nothing; exit with 1 where a file is laid out otherwise', false),
-    ).action((files: string[], options: RawOutputOptions & { check: boolean }) => {
+            .option('--check', 'change nothing; exit with 1 where a file is laid out otherwise'),
+    ).action((files: string[], options: RawOutputOptions & { check?: true }) => {
         receive({
             ...toCommonOptions({ ...options, param: new Map() }),
             command: 'format',
             files,
-            isCheck: options.check,
+            isCheck: options.check === true,
         });
     });
 }
@@ -543,89 +441,4 @@ function withOutputOptions(command: Command): Command {
 function toCommonOptions(options: RawOptions): CommonOptions {
     const { param = new Map<string, string>(), json = false, quiet = false, color } = options;
     return { parameters: param, json, quiet, color };
-}
-
-function addParameter(
-    text: string,
-    previous: ReadonlyMap<string, string> = new Map<string, string>(),
-): ReadonlyMap<string, string> {
-    const match = /^\s*([\p{L}_][\p{L}\p{N}_]*)\s*=(.*)$/su.exec(text);
-    const name = match?.[1];
-    const value = match?.[2]?.trim();
-    if (name === undefined || value === undefined || value === '') {
-        throw new InvalidArgumentError('Write it as NAME=VALUE, for example N=5.');
-    }
-    if (previous.has(name)) {
-        throw new InvalidArgumentError(`Parameter '${name}' is given twice.`);
-    }
-    return new Map([...previous, [name, value]]);
-}
-
-/** In the order in which they run; undefined for the default. */
-function passNames(text: string): readonly PassName[] | undefined {
-    switch (text) {
-        case 'default':
-            return undefined;
-        case 'all':
-            return PASSES;
-        case 'none':
-            return [];
-        default:
-            break;
-    }
-    const words = text.split(',').map(word => word.trim());
-    const unknown = words.find(word => !PASSES.some(pass => pass === word));
-    if (unknown !== undefined) {
-        throw new InvalidArgumentError(
-            `There is no '${unknown}'; write default, all, none, or some of ${PASSES.join(',')}.`,
-        );
-    }
-    return PASSES.filter(pass => words.includes(pass));
-}
-
-function positiveInteger(text: string): number {
-    const value = /^\d+$/.test(text) ? Number(text) : NaN;
-    if (!Number.isSafeInteger(value) || value < 1) {
-        throw new InvalidArgumentError('Expected a whole number from 1.');
-    }
-    return value;
-}
-
-/** A walk is kept and printed as a whole. */
-const LONGEST_WALK = 100_000;
-
-function walkLength(text: string): number {
-    const value = positiveInteger(text);
-    if (value > LONGEST_WALK) {
-        throw new InvalidArgumentError('A walk has at most 100,000 steps.');
-    }
-    return value;
-}
-
-/** The generator of random numbers has 2^32 different beginnings. */
-function seed(text: string): number {
-    const value = /^\d+$/.test(text) ? Number(text) : NaN;
-    if (!(value < 2 ** 32)) {
-        throw new InvalidArgumentError('Expected a whole number from 0, below 2^32.');
-    }
-    return value;
-}
-
-function positiveNumber(text: string): number {
-    const value = /^(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : NaN;
-    if (!(value > 0 && Number.isFinite(value))) {
-        throw new InvalidArgumentError('Expected a number of seconds above 0.');
-    }
-    return value;
-}
-
-const BYTES_OF_SUFFIX: Readonly<Record<string, number>> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 };
-
-function memorySize(text: string): number {
-    const match = /^(\d+)([KMG]?)$/i.exec(text);
-    const bytes = Number(match?.[1]) * (BYTES_OF_SUFFIX[(match?.[2] ?? '').toUpperCase()] ?? NaN);
-    if (!Number.isSafeInteger(bytes) || bytes < 1) {
-        throw new InvalidArgumentError('Expected a number of bytes, or one with K, M or G.');
-    }
-    return bytes;
 }

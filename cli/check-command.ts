@@ -2,7 +2,7 @@
 import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { DocumentProblem } from '../language-server/protocol.js';
 import { toDocumentProblem } from '../language-server/documents.js';
-import type { CheckInvocation } from './arguments.js';
+import type { CheckInvocation } from './invocation.js';
 import { CallError } from './call-error.js';
 import { EXIT, type ExitCode, worstExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';

@@ -12,7 +12,7 @@ import { type ExplorationRun, toExploreDocument } from '../language-server/docum
 import { REFUTED } from '../language-server/lsp/wording.js';
 import type { ExploreDocument } from '../language-server/protocol.js';
 import { checkPropertyName, linearizeFile, reportProblems, searchFile } from './analysis.js';
-import type { ExploreInvocation } from './arguments.js';
+import type { ExploreInvocation } from './invocation.js';
 import { checkWritable } from './checkpoint.js';
 import { type Question, combined, questionsOf } from './each-property.js';
 import { EXIT, type ExitCode } from './exit-code.js';

@@ -5,7 +5,7 @@ import { toDocumentParameters } from '../language-server/documents.js';
 import type { FoundSymmetries } from '../engine/pipeline.js';
 import { formatValue, valueOfCode } from '../engine/model/domain.js';
 import { DETECTION_SECONDS, type LinearizedModel, linearizeFile, reportProblems, searchFile } from './analysis.js';
-import { type ExportInvocation, STATE_GRAPH_FORMS, type StateGraphForm } from './arguments.js';
+import { type ExportInvocation, STATE_GRAPH_FORMS, type StateGraphForm } from './invocation.js';
 import { CallError } from './call-error.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';

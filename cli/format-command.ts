@@ -5,7 +5,7 @@
 import type { DocumentProblem } from '../language-server/protocol.js';
 import { toDocumentProblem } from '../language-server/documents.js';
 import { formatText } from '../language-server/formatting/format-text.js';
-import type { FormatInvocation } from './arguments.js';
+import type { FormatInvocation } from './invocation.js';
 import { CallError } from './call-error.js';
 import { EXIT, type ExitCode, worstExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';

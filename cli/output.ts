@@ -4,7 +4,7 @@
  */
 import pc from 'picocolors';
 import type { DocumentProblem } from '../language-server/protocol.js';
-import type { ColorChoice } from './arguments.js';
+import type { ColorChoice } from './invocation.js';
 import { CallError } from './call-error.js';
 import type { CommandIo, TextSink } from './io.js';
 import { describeFileError, describeWriteError } from './model-source.js';

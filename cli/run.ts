@@ -3,7 +3,8 @@
  * ends here, in the form that was asked for: with `--json` there is exactly one document on stdout, whatever happens.
  */
 import { OperationCancelled } from '../engine/common/work-limit.js';
-import { type Invocation, parseArguments, wantsJson } from './arguments.js';
+import { parseArguments, wantsJson } from './arguments.js';
+import type { Invocation } from './invocation.js';
 import { CallError } from './call-error.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type CommandIo, TimeIsOver } from './io.js';

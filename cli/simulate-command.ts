@@ -6,7 +6,7 @@ import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { toSimulateDocument } from '../language-server/documents.js';
 import type { DocumentProblem } from '../language-server/protocol.js';
 import { linearizeFile, reportProblems } from './analysis.js';
-import type { SimulateInvocation } from './arguments.js';
+import type { SimulateInvocation } from './invocation.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
 import { readFile, styleFor, writeJson } from './output.js';

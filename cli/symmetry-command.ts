@@ -3,7 +3,7 @@ import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { SymmetryReport } from '../engine/symmetry/report.js';
 import { toDocumentParameters, toDocumentPlaces, toSymmetryDocument } from '../language-server/documents.js';
 import { type AnalyzedModel, DETECTION_SECONDS, analyzeFile, checkPropertyName } from './analysis.js';
-import type { SymmetryInvocation } from './arguments.js';
+import type { SymmetryInvocation } from './invocation.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
 import { styleFor, writeJson } from './output.js';

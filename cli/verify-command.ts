@@ -12,7 +12,7 @@ import type { Model } from '../engine/model/model.js';
 import type { Claims } from '../engine/verify/claims.js';
 import { toDocumentParameters, toVerifyDocument } from '../language-server/documents.js';
 import { DETECTION_SECONDS, linearizeFile, reportProblems, searchFile } from './analysis.js';
-import type { VerifyInvocation } from './arguments.js';
+import type { VerifyInvocation } from './invocation.js';
 import { type CertificateSubject, formatCertificate, readCertificate } from './certificate.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
