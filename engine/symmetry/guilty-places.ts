@@ -365,7 +365,9 @@ function withSmallerInside(
 ): readonly ModelPlace[] {
     const { holds } = tester(goal, trials);
     return places.reduce<readonly ModelPlace[]>((set, place) => {
-        const suspects = trials.places.filter(other => !isWeak(other) && isSuspect(other, goal.type));
+        const suspects = [...trials.places, ...trials.comparisons].filter(
+            other => !isWeak(other) && isSuspect(other, goal.type),
+        );
         const within = suspects.filter(other => isStrictlyInside(place, other));
         const reached = suspects.filter(other => place.reaches.some(range => isInside(range, other.range)));
         const candidates = places.length === 1 && reached.length <= HANDFUL ? [...within, ...reached] : within;

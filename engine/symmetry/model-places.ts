@@ -43,6 +43,7 @@ export type PlaceKind =
     | 'range'
     | 'capacity'
     | 'order'
+    | 'comparison'
     | 'difference';
 
 /** `initial`, or a process or one of its steps (see `ownerOfProcess`, `ownerOfStep`). */
@@ -59,10 +60,12 @@ export function ownerOfStep(process: number, range: SourceRange): Owner {
     return `step ${process} ${keyOfRange(range)}`;
 }
 
-/** A communication and the index of its channel or event have one range, and what differs may be a place of its own. */
+/** A communication and the index of its channel or event have one range; what differs, or a comparison, may be a place. */
 export function keyOfPlace({ kind, range }: { readonly kind: PlaceKind; readonly range: SourceRange }): string {
-    return `${kind === 'communication' || kind === 'difference' ? kind : 'place'} ${keyOfRange(range)}`;
+    return `${OF_THEIR_OWN.has(kind) ? kind : 'place'} ${keyOfRange(range)}`;
 }
+
+const OF_THEIR_OWN: ReadonlySet<PlaceKind> = new Set<PlaceKind>(['communication', 'difference', 'comparison']);
 
 export function reportPlaces(places: readonly ModelPlace[]): PlaceReport[] {
     return places.map(({ range, text, aspect, kind }) => ({ range, text, ...(aspect && { aspect }), kind }));

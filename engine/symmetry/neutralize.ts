@@ -34,6 +34,7 @@ import type {
 } from '../model/model.js';
 import { replaceParts } from '../model/replace-parts.js';
 import { formatChannel, formatExpression, formatPlace } from '../model/print.js';
+import { withoutOrder } from './comparisons.js';
 import { always, withoutConditions } from './conditions.js';
 import { FreeSteps, freePartsOfExpression, freePartsOfStep, headOfLoop, type FreePart } from './free-values.js';
 import { identityOf, indexTypes } from './candidates.js';
@@ -135,7 +136,7 @@ function typesOfCandidate({ expressions, ordered, about }: Candidate, flow: Valu
 
 /** The model with the places of these keys neutralized; undefined where that would take too many steps. */
 export function neutralize(model: Model, keys: ReadonlySet<string>): Model | undefined {
-    const alike = withoutDifferences(model, keys);
+    const alike = withoutOrder(withoutDifferences(model, keys), keys);
     return new Neutralization(alike, place => keys.has(keyOfPlace(place))).run();
 }
 

@@ -65,7 +65,9 @@ function placeRepair({ kind, range, text, subject }: ModelPlace): PlaceRepair | 
         case 'expression': {
             const { expression } = subject;
             const isOrder =
-                kind === 'test' && expression.kind === 'binary' && ['<', '<=', '>', '>='].includes(expression.operator);
+                (kind === 'test' || kind === 'comparison') &&
+                expression.kind === 'binary' &&
+                ['<', '<=', '>', '>='].includes(expression.operator);
             return isOrder
                 ? {
                       title: `Compare with \`!=\` in \`${text}\``,

@@ -27,6 +27,7 @@ const COST_OF_KIND: Readonly<Record<ModelPlace['kind'], number>> = {
     range: 0,
     capacity: 0,
     order: 0,
+    comparison: 0,
     difference: 0,
     value: 1,
     communication: 3,

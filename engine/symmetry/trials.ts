@@ -12,6 +12,7 @@ import type { Domain } from '../model/domain.js';
 import type { Invariant, Model } from '../model/model.js';
 import { LinearizationMemory } from '../sequential/known-processes.js';
 import { linearize } from '../sequential/linearize.js';
+import { comparisonsOf } from './comparisons.js';
 import { constraintsOf } from './constraints.js';
 import type { Missing } from './counterparts.js';
 import { encodeGraph, isConstant, type GraphEncoding } from './graph-encoding.js';
@@ -62,6 +63,7 @@ export class Trials {
     readonly model: Model;
     private readonly textOf: TextOfRange;
     private knownPlaces: readonly ModelPlace[] | undefined;
+    private knownComparisons: readonly ModelPlace[] | undefined;
     private readonly whole: Trial;
     private readonly before: Activity;
     private readonly limit: WorkLimit;
@@ -95,6 +97,12 @@ export class Trials {
     get places(): readonly ModelPlace[] {
         this.knownPlaces ??= placesOf(this.model, this.textOf).sort((a, b) => a.text.length - b.text.length);
         return this.knownPlaces;
+    }
+
+    /** The comparisons by order inside of conditions: none of `places`, for what is inside of these. */
+    get comparisons(): readonly ModelPlace[] {
+        this.knownComparisons ??= comparisonsOf(this.model, this.textOf);
+        return this.knownComparisons;
     }
 
     /** Where processes that are written alike say something else: none of `places`, what is there depends on the group. */
