@@ -26,6 +26,11 @@ export class HashChains {
         this.firstWith[bucket] = index;
     }
 
+    /** Forgets all things. O(most things there have been), a few numbers a thing. */
+    clear(): void {
+        this.firstWith.fill(-1);
+    }
+
     /** A thing with this hash, or -1. */
     first(hash: number): number {
         return this.within(this.firstWith[hash & (this.capacity - 1)], hash | 0);

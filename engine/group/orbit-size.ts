@@ -15,6 +15,7 @@
  * Under a symmetric group that permutes whole blocks of cells, all of which may tie, orbits are those of
  * orbit-size-by-sorting.ts.
  */
+import { HashChains } from '../common/hash-chains.js';
 import { createLiteralAction, type LiteralAction, type LiteralGroup } from './literal-action.js';
 import { orbitsBySorting } from './orbit-size-by-sorting.js';
 import { orbitNumbers } from './orbits.js';
@@ -160,6 +161,8 @@ function createFactorByChain(action: LiteralAction): Factor | undefined {
     });
     const { order } = chain;
     const start = new Int32Array(cells.length);
+    const image = new Int32Array(cells.length);
+    const childrenOfHash = new HashChains();
     const work = steps.reduce((sum, { inverses }) => sum + inverses.length * cells.length, 0);
     let worked = 0;
     return { work, leafOf, worked: () => worked };
@@ -185,20 +188,24 @@ function createFactorByChain(action: LiteralAction): Factor | undefined {
         return { orbitSize: order / first.ways, cells, contents: contents.slice() };
     }
 
-    function imageOf(contents: Int32Array, element: Permutation): Int32Array {
-        const image = new Int32Array(contents.length);
+    /** Leaves the image in `image`, and returns a hash of it. */
+    function imageOf(contents: Int32Array, element: Permutation): number {
+        let hash = 0;
         for (let cell = 0; cell < contents.length; cell++) {
             const point = element[firstPoint[cell] + contents[cell]];
             const target = cellOfPoint[point];
             image[target] = point - firstPoint[target];
+            const mixed = Math.imul(point + 1, 0x9e3779b1);
+            hash = (hash + Math.imul(mixed ^ (mixed >>> 15), 0x85ebca77)) | 0;
         }
-        return image;
+        return hash;
     }
 
     /** The images of all nodes under the inverses of a step, those with the least number, equal ones as one. */
     function leastChildren(nodes: readonly Node[], { inverses, marks }: Step): Node[] {
         let least = Infinity;
         let children: Node[] = [];
+        childrenOfHash.clear();
         for (const { contents, ways } of nodes) {
             for (let index = 0; index < inverses.length; index++) {
                 const markOfImage = marks[index];
@@ -209,29 +216,41 @@ function createFactorByChain(action: LiteralAction): Factor | undefined {
                 if (number < least) {
                     least = number;
                     children = [];
+                    childrenOfHash.clear();
                 }
                 if (number === least) {
-                    children.push({ contents: imageOf(contents, inverses[index]), ways });
+                    addImage(imageOf(contents, inverses[index]), ways, children);
                 }
             }
         }
-        return children.length === 1 ? children : united(children);
+        return children;
+    }
+
+    /** Adds what is in `image` to the children, or its ways to those of an equal one. */
+    function addImage(hash: number, ways: bigint, children: Node[]): void {
+        for (let child = childrenOfHash.first(hash); child >= 0; child = childrenOfHash.next(child)) {
+            if (areEqual(children[child].contents, image)) {
+                children[child].ways += ways;
+                return;
+            }
+        }
+        childrenOfHash.add(children.length, hash);
+        children.push({ contents: image.slice(), ways });
     }
 }
 
 interface Node {
     readonly contents: Int32Array;
-    readonly ways: bigint;
+    ways: bigint;
 }
 
-function united(nodes: readonly Node[]): Node[] {
-    const nodeOfKey = new Map<string, Node>();
-    for (const node of nodes) {
-        const key = node.contents.join();
-        const known = nodeOfKey.get(key);
-        nodeOfKey.set(key, known === undefined ? node : { contents: node.contents, ways: known.ways + node.ways });
+function areEqual(first: Int32Array, second: Int32Array): boolean {
+    for (let index = 0; index < first.length; index++) {
+        if (first[index] !== second[index]) {
+            return false;
+        }
     }
-    return [...nodeOfKey.values()];
+    return true;
 }
 
 function isBefore(first: Int32Array, second: Int32Array): boolean {
