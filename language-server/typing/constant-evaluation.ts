@@ -34,6 +34,9 @@ import type { ProblemCode } from '../validation/codes.js';
 import type { ProblemCollector } from '../validation/problem-collector.js';
 import {
     areEqualValues,
+    arrayOf,
+    filledWith,
+    firstValueOf,
     formatConstant,
     isArrayValue,
     isRecordValue,
@@ -41,7 +44,6 @@ import {
     positionIn,
     valueAs,
     valueOfCell,
-    type ConstantArray,
     type ConstantValue,
 } from './constant-value.js';
 import { describeNamed } from './describe.js';
@@ -888,49 +890,6 @@ function whyUndefined(expression: Expression): string {
     return name === 'pow'
         ? 'the exponent of `pow` must not be negative'
         : `\`${name}\` works on the bits of integers from 0 on, but here one is negative`;
-}
-
-/** An array; elements that are arrays themselves give it their indices. */
-function arrayOf(indices: readonly Domain[], elements: readonly ConstantValue[]): ConstantArray | undefined {
-    const [first] = elements;
-    if (first === undefined || !isArrayValue(first)) {
-        return elements.some(isArrayValue) ? undefined : { kind: 'array', indices, elements };
-    }
-    const joined: ConstantValue[] = [];
-    for (const element of elements) {
-        if (!isArrayValue(element) || element.elements.length !== first.elements.length) {
-            return undefined;
-        }
-        joined.push(...element.elements);
-    }
-    return { kind: 'array', indices: [...indices, ...first.indices], elements: joined };
-}
-
-function filledWith(shape: Extract<Shape, { kind: 'array' }>, value: ConstantValue): ConstantArray {
-    const elements = new Array<ConstantValue>(cellCount(shape.indices)).fill(value);
-    return { kind: 'array', indices: shape.indices, elements };
-}
-
-/** What a variable without an initializer holds: the lowest value, `false`, the first name, `none`, in each cell. */
-export function firstValueOf(shape: Shape): ConstantValue | undefined {
-    switch (shape.kind) {
-        case 'scalar':
-        case 'channel':
-            return domainSize(shape.domain) === 0 ? undefined : valueOfCell(shape, valueOfCode(shape.domain, 0));
-        case 'record': {
-            if (shape.atomic !== undefined) {
-                return shape.atomic.tuples.length === 0 ? undefined : valueOfCell(shape, 0);
-            }
-            const fields = shape.fields.map(field => firstValueOf(field.shape));
-            return fields.every(isKnown) ? { kind: 'record', shape, fields } : undefined;
-        }
-        case 'array': {
-            const element = firstValueOf(shape.element);
-            return element === undefined ? undefined : filledWith(shape, element);
-        }
-        default:
-            return unreachable(shape);
-    }
 }
 
 function replaced(values: readonly ConstantValue[], position: number, value: ConstantValue): ConstantValue[] {

@@ -11,6 +11,7 @@ import {
     domainSize,
     formatValue,
     NONE,
+    valueOfCode,
     type Domain,
     type RecordDomain,
     type Value,
@@ -284,4 +285,48 @@ function nested<Item>(
         items = Array.from({ length: count }, (_, row) => join(previous.slice(row * size, (row + 1) * size)));
     }
     return items;
+}
+
+/** An array; elements that are arrays themselves give it their indices. */
+export function arrayOf(indices: readonly Domain[], elements: readonly ConstantValue[]): ConstantArray | undefined {
+    const [first] = elements;
+    if (first === undefined || !isArrayValue(first)) {
+        return elements.some(isArrayValue) ? undefined : { kind: 'array', indices, elements };
+    }
+    const joined: ConstantValue[] = [];
+    for (const element of elements) {
+        if (!isArrayValue(element) || element.elements.length !== first.elements.length) {
+            return undefined;
+        }
+        joined.push(...element.elements);
+    }
+    return { kind: 'array', indices: [...indices, ...first.indices], elements: joined };
+}
+
+/** An array with one value in all cells. */
+export function filledWith(shape: Extract<Shape, { kind: 'array' }>, value: ConstantValue): ConstantArray {
+    const elements = new Array<ConstantValue>(cellCount(shape.indices)).fill(value);
+    return { kind: 'array', indices: shape.indices, elements };
+}
+
+/** What a variable without an initializer holds: the lowest value, `false`, the first name, `none`, in each cell. */
+export function firstValueOf(shape: Shape): ConstantValue | undefined {
+    switch (shape.kind) {
+        case 'scalar':
+        case 'channel':
+            return domainSize(shape.domain) === 0 ? undefined : valueOfCell(shape, valueOfCode(shape.domain, 0));
+        case 'record': {
+            if (shape.atomic !== undefined) {
+                return shape.atomic.tuples.length === 0 ? undefined : valueOfCell(shape, 0);
+            }
+            const fields = shape.fields.map(field => firstValueOf(field.shape));
+            return fields.every(field => field !== undefined) ? { kind: 'record', shape, fields } : undefined;
+        }
+        case 'array': {
+            const element = firstValueOf(shape.element);
+            return element === undefined ? undefined : filledWith(shape, element);
+        }
+        default:
+            return unreachable(shape);
+    }
 }
