@@ -12,6 +12,7 @@ import { UnionFind } from '../common/union-find.js';
 import { orbits } from './orbits.js';
 import { factorial } from './permutation.js';
 import {
+    composeSparse,
     conjugateSparse,
     cyclesOfSparse,
     imageOf,
@@ -150,7 +151,7 @@ function findFamilies(generators: readonly SparsePermutation[], degree: number):
     // A family must be independent of those found before: its swaps leave their elements alone.
     const isTaken = new Uint8Array(degree);
     candidates.forEach((orbit, index) => {
-        const edges = edgesOfOrbit[index].filter(edge => edge.swap.points.every(point => isTaken[point] === 0));
+        const edges = edgesOfOrbit[index].flatMap(edge => independentOf(families, edge, isTaken) ?? []);
         if (edges.length > 0) {
             edges.sort((a, b) => a.swap.points.length - b.swap.points.length);
             const found = familiesOfEdges(orbit, edges, generators, isTaken);
@@ -159,6 +160,31 @@ function findFamilies(generators: readonly SparsePermutation[], degree: number):
         }
     });
     return families;
+}
+
+/**
+ * The edge without what it does to the elements of families, which are free to be permuted besides: processes may have been
+ * exchanged together with voters of the same numbers. `undefined` where more than that is left.
+ */
+function independentOf(families: readonly Family[], edge: Edge, isTaken: Uint8Array): Edge | undefined {
+    if (edge.swap.points.every(point => isTaken[point] === 0)) {
+        return edge;
+    }
+    let swap = edge.swap;
+    for (const { points, swap: swaps } of families) {
+        const position = new Map(points.map((point, i) => [point, i]));
+        for (let i = 0; i < points.length; i++) {
+            const to = position.get(imageOf(swap, points[i]));
+            if (to === undefined) {
+                return undefined;
+            }
+            if (to !== i) {
+                swap = composeSparse(swap, to === 0 || i === 0 ? swaps[to + i] : conjugateSparse(swaps[to], swaps[i]));
+            }
+        }
+    }
+    const isStill = imageOf(swap, edge.first) === edge.second && imageOf(swap, edge.second) === edge.first;
+    return isStill && swap.points.every(point => isTaken[point] === 0) ? { ...edge, swap } : undefined;
 }
 
 /** Closes the edges under the generators as far as that connects more points, and reads off the components. */

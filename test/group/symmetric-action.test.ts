@@ -143,3 +143,37 @@ test('of families that do not fit together the first ones are found', () => {
     expect(action.order).toBe(6n ** 4n);
     expect(Math.max(...action.kinds.map(({ arity }) => arity))).toBe(4);
 });
+
+test('families are told apart where one is only ever permuted together with the other', () => {
+    // A row for each voter and a column for each candidate: points 0 … 4, 5 … 9, and 10 + 5 * row + column.
+    const count = 5;
+    const exchanged = (row: number, column: number): number[] => {
+        const swap = (first: number, i: number): number => (i === first ? i + 1 : i === first + 1 ? i - 1 : i);
+        const indexes = Array.from({ length: count }, (_, i) => i);
+        return [
+            ...indexes.map(i => swap(row, i)),
+            ...indexes.map(i => count + swap(column, i)),
+            ...indexes.flatMap(i => indexes.map(j => 2 * count + count * swap(row, i) + swap(column, j))),
+        ];
+    };
+    const nowhere = 2 * count;
+    const neighbors = Array.from({ length: count - 1 }, (_, i) => i);
+    const alone = neighbors.map(i => exchanged(i, nowhere));
+    const together = neighbors.map(i => exchanged(i, i));
+    const action = findSymmetricAction(toSparseGenerators([...alone, ...together]), 2 * count + count ** 2)!;
+    expect(action.order).toBe(120n ** 2n);
+    expect(action.firstElement).toEqual([0, count, 2 * count]);
+    fc.assert(
+        fc.property(permutationsOf(count), permutationsOf(count), (rows, columns) => {
+            const [first, second] = action.basePoint[0]! < count ? [rows, columns] : [columns, rows];
+            const images = Int32Array.from([...first, ...second.map(column => count + column)]);
+            const p = pointPermutation(action, images, 2 * count + count ** 2);
+            for (let row = 0; row < count; row++) {
+                for (let column = 0; column < count; column++) {
+                    const to = 2 * count + count * rows[row]! + columns[column]!;
+                    expect(imageOf(p, 2 * count + count * row + column)).toBe(to);
+                }
+            }
+        }),
+    );
+});
