@@ -29,6 +29,8 @@ export function createRefinementCanonicalizer(
     effort: SearchEffort,
 ): FactorCanonicalizer {
     const search = new OrderSearch(action, symmetric, effort);
+    // Whoever chooses a strategy asks for it, and so does who writes code.
+    let plan: { readonly made: RepresentativePlan | undefined } | undefined;
     return {
         strategy: 'refine',
         unique: true,
@@ -40,21 +42,26 @@ export function createRefinementCanonicalizer(
             return isDecided ? pointPermutation(symmetric, search.bestPosition, action.pointCount) : undefined;
         },
         plan(): RepresentativePlan | undefined {
-            const cells = ownedCells(action, symmetric);
-            return (
-                cells && [
-                    {
-                        kind: 'order',
-                        firstElement: symmetric.firstElement,
-                        columns: keyColumns(action, symmetric),
-                        cells,
-                        relations: relationCells(action, symmetric),
-                        isComplete: !hasRelations(action, symmetric),
-                    },
-                ]
-            );
+            plan ??= { made: orderPlan(action, symmetric) };
+            return plan.made;
         },
     };
+}
+
+function orderPlan(action: LiteralAction, symmetric: SymmetricAction): RepresentativePlan | undefined {
+    const cells = ownedCells(action, symmetric);
+    return (
+        cells && [
+            {
+                kind: 'order',
+                firstElement: symmetric.firstElement,
+                columns: keyColumns(action, symmetric),
+                cells,
+                relations: relationCells(action, symmetric),
+                isComplete: !hasRelations(action, symmetric),
+            },
+        ]
+    );
 }
 
 /** Whether something can be said of several elements together: only then is their order more than one by their keys. */

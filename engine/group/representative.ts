@@ -330,8 +330,9 @@ function createFactorCanonicalizer(
     const isSmall = action.order !== undefined && action.order <= FEW_ELEMENTS;
     const isListable =
         action.order !== undefined &&
-        action.order <= (isWhole ? LISTED_SYMMETRIC_ORDER : MOST_PLANNED) &&
+        action.order <= MOST_PLANNED &&
         Number(action.order) * action.cells.length <= LISTED_CELL_LIMIT;
+    const isBestListed = isListable && (!isWhole || action.order <= LISTED_SYMMETRIC_ORDER);
     const isWorthwhile = part !== undefined && part.symmetric.order >= WORTHWHILE_SUBGROUP;
     const sorted = (): FactorCanonicalizer | undefined =>
         part?.blocks && createSortingCanonicalizer(action, part.blocks, meter);
@@ -343,12 +344,19 @@ function createFactorCanonicalizer(
         const cosets = onPart && part?.cosets();
         return cosets && createCosetCanonicalizer(action, cosets, onPart, meter);
     };
+    /** Generated code that lists is better than ordering without generated code. */
+    const refinedAsPlanned = (): FactorCanonicalizer | undefined => {
+        const found = refined();
+        return isListable && found?.plan() === undefined ? undefined : found;
+    };
     // The strategy, whether it is worth trying here, and how to make it: some find only then that they do not fit.
     const ways: readonly (readonly [StrategyName, boolean, () => FactorCanonicalizer | undefined])[] = [
         ['sort', isWhole, sorted],
         ['list', isSmall, listed],
         ['refine', isWhole && !hasRelations(action, part.symmetric), refined],
         ['sort', true, () => createWreathCanonicalizer(action, options, meter)],
+        ['list', isBestListed, listed],
+        ['refine', isWhole, refinedAsPlanned],
         ['list', isListable, listed],
         ['refine', isWhole, refined],
         ['cosets', isWorthwhile, byCosets],
