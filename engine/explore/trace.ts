@@ -247,13 +247,16 @@ function toTraceValue(domain: Domain, code: number): TraceValue {
     }
 }
 
-/** The cells whose value differs, appears or disappears between two states, by name, in the order of the model. */
+/**
+ * The cells whose value differs, appears or disappears between two states, by name, in the order of the model. Locals of two
+ * blocks may have one name.
+ */
 export function changedNames(
     { cells }: SequentialModel,
     before: Readonly<Record<string, TraceValue>>,
     after: Readonly<Record<string, TraceValue>>,
 ): string[] {
-    return cells.filter(({ name }) => before[name] !== after[name]).map(({ name }) => name);
+    return [...new Set(cells.map(({ name }) => name))].filter(name => before[name] !== after[name]);
 }
 
 function equalRanges(first: SourceRange, second: SourceRange): boolean {

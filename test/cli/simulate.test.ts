@@ -23,8 +23,26 @@ test('the same seed gives the same walk, and seeds give different ones', async (
     expect(walks[0]?.trace).toHaveLength(41);
 });
 
-test('a step changes what the entry says and nothing else', async () => {
-    const { trace } = await walk(peterson, '--param', 'N=3', '--steps', '200');
+const TWO_OF_ONE_NAME = `var x: 0 .. 1 = 0
+process P {
+    loop {
+        choose {
+            var seen: 0 .. 1 = x
+            first: when seen == x { x := 1 - seen }
+            x := seen
+        } or {
+            var seen: 0 .. 1 = 1 - x
+            second: when seen != x { x := seen }
+            x := seen
+        }
+    }
+}`;
+
+test.each([
+    ['of Peterson', peterson, ['--param', 'N=3']],
+    ['of two locals with one name', TWO_OF_ONE_NAME, []],
+])('a step %s changes what the entry says, once, and nothing else', async (_, text, parameters) => {
+    const { trace } = await walk(text, ...parameters, '--steps', '200');
     expect(trace[0]).toMatchObject({ step: null, changed: [] });
     trace.slice(1).forEach(({ state, changed }, index) => {
         const before = trace[index]?.state ?? {};
