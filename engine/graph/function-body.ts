@@ -165,6 +165,16 @@ export class Body {
         return new Place(writer, pushAddress, array + displacement * INTEGER_BYTES);
     }
 
+    /** One value or the other, without a branch. Both are computed. */
+    select(condition: Value, value: Operand, otherwise: Operand): Value {
+        return new Value(this.writer, () => {
+            pushOperand(this.writer, value);
+            pushOperand(this.writer, otherwise);
+            condition.push();
+            this.writer.op('select');
+        });
+    }
+
     if(condition: Value, then: () => void, otherwise?: () => void): void {
         condition.push();
         this.writer.if();

@@ -530,50 +530,48 @@ class RefinementCompiler {
                 b.if(end.minus(start).is(vertexCount), () => {
                     leaveIf(b.call(this.#countDegrees));
                 });
-                const touchedCount = b.variable(0);
-                const touchedCellCount = b.variable(0);
-                const edgesSeen = b.variable(0);
-                const repeats = b.variable(0);
-                const hash = b.variable(mix(b, start));
+                // No branch depends on a neighbor here: in dense graphs it would be foretold wrong half of the time.
+                const listed = b.variable(0);
+                const edgeCount = b.variable(0);
                 b.for(start, end, place => {
                     const vertex = b.variable(b.at(elements, place));
                     const rowStart = b.variable(b.at(firstNeighbor, vertex));
                     const rowEnd = b.variable(b.at(firstNeighbor, vertex, 1));
-                    edgesSeen.set(edgesSeen.plus(rowEnd).minus(rowStart).plus(1));
+                    edgeCount.set(edgeCount.plus(rowEnd).minus(rowStart));
                     b.for(rowStart, rowEnd, i => {
                         const neighbor = b.variable(b.at(neighbors, i));
                         const count = b.variable(b.at(neighborCount, neighbor));
-                        b.if(
-                            count.isGreater(countBase),
-                            () => {
-                                b.at(neighborCount, neighbor).set(count.plus(1));
-                                repeats.add(1);
-                            },
-                            () => {
-                                const cell = b.variable(b.at(cellOf, neighbor));
-                                b.if(
-                                    b.at(cellLength, cell).is(1),
-                                    () => {
-                                        hash.add(mix(b, cell));
-                                    },
-                                    () => {
-                                        b.at(neighborCount, neighbor).set(countBase.plus(1));
-                                        b.at(touched, touchedCount).set(neighbor);
-                                        touchedCount.add(1);
-                                        const length = b.variable(b.at(touchedLength, cell));
-                                        b.at(touchedLength, cell).set(length.plus(1));
-                                        b.if(length.is(0), () => {
-                                            b.at(touchedCells, touchedCellCount).set(cell);
-                                            touchedCellCount.add(1);
-                                        });
-                                    },
-                                );
-                            },
-                        );
+                        const isNew = b.variable(count.isAtMost(countBase));
+                        b.at(neighborCount, neighbor).set(b.select(isNew, countBase, count).plus(1));
+                        b.at(touched, listed).set(neighbor);
+                        listed.add(isNew);
                     });
                 });
-                b.global(GLOBAL.edgesSeen).add(edgesSeen);
-                b.global(GLOBAL.areCountsOne).set(repeats.is(0));
+                const touchedCount = b.variable(0);
+                const touchedCellCount = b.variable(0);
+                const hash = b.variable(mix(b, start));
+                b.for(0, listed, i => {
+                    const neighbor = b.variable(b.at(touched, i));
+                    const cell = b.variable(b.at(cellOf, neighbor));
+                    b.if(
+                        b.at(cellLength, cell).is(1),
+                        () => {
+                            hash.add(mix(b, cell).times(b.at(neighborCount, neighbor).minus(countBase)));
+                        },
+                        () => {
+                            b.at(touched, touchedCount).set(neighbor);
+                            touchedCount.add(1);
+                            const length = b.variable(b.at(touchedLength, cell));
+                            b.at(touchedLength, cell).set(length.plus(1));
+                            b.if(length.is(0), () => {
+                                b.at(touchedCells, touchedCellCount).set(cell);
+                                touchedCellCount.add(1);
+                            });
+                        },
+                    );
+                });
+                b.global(GLOBAL.edgesSeen).add(edgeCount.plus(end).minus(start));
+                b.global(GLOBAL.areCountsOne).set(listed.is(edgeCount));
                 b.global(GLOBAL.touchedCount).set(touchedCount);
                 b.global(GLOBAL.touchedCellCount).set(touchedCellCount);
                 b.global(GLOBAL.stepHash).set(hash);
