@@ -69,7 +69,7 @@ export async function loadModel(
 }
 
 /** The model of a document whose names have been linked. */
-export function lowerDocument(
+function lowerDocument(
     document: LangiumDocument,
     parameters: ParameterTexts = [],
     services: LangiumCoreServices = coreServices(),

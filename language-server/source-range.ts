@@ -30,7 +30,7 @@ export function nameRangeOf(node: AstNode): SourceRange {
 }
 
 /** The text between two nodes, both included. */
-export function rangeBetween(first: SourceRange, last: SourceRange): SourceRange {
+function rangeBetween(first: SourceRange, last: SourceRange): SourceRange {
     return { ...first, end: last.end };
 }
 

@@ -12,7 +12,7 @@ import { elementsOf, type Element } from './elements.js';
 import { breakLines, matchBrackets, type Break } from './line-breaks.js';
 
 /** Lines with statements in braces are not longer; other lines are as long as the author wants them. */
-export const LINE_LENGTH = 120;
+const LINE_LENGTH = 120;
 
 export interface Formatted {
     readonly text: string;

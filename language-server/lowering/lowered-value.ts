@@ -411,7 +411,7 @@ function flatten(shape: Shape, value: LoweredValue): Expression[][] {
     }
 }
 
-export function recordDomainOf(shape: RecordShape): RecordDomain {
+function recordDomainOf(shape: RecordShape): RecordDomain {
     const domain = atomicDomainOf(shape);
     invariant(isDomain(domain) && domain.kind === 'record', 'a checked record in one cell has few values');
     return domain;

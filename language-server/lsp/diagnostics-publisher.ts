@@ -99,7 +99,7 @@ export function withoutDiagnostics(connection: Connection): Connection {
 }
 
 /** Errors are always shown; for all others there is a setting. */
-export function shownDiagnostics(document: LangiumDocument, settings: OrbitSettings): Diagnostic[] {
+function shownDiagnostics(document: LangiumDocument, settings: OrbitSettings): Diagnostic[] {
     return (document.diagnostics ?? []).flatMap(diagnostic => {
         if (diagnostic.severity === DiagnosticSeverity.Error) {
             return [diagnostic];

@@ -15,7 +15,7 @@ export interface SymmetryProblem extends Problem {
 }
 
 export const BROKEN_SYMMETRY_CODE = 'symmetry/broken';
-export const ASSERTION_CODE = 'symmetry/assertion';
+const ASSERTION_CODE = 'symmetry/assertion';
 export const REDUCING_PROPERTY_CODE = 'symmetry/property';
 export const HELD_FIXED_CODE = 'symmetry/held-fixed';
 /** Of no place and no fault of the model, so none of the problems below. */

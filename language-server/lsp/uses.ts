@@ -31,7 +31,7 @@ export function usesOf(declaration: AstNode, references: References, documents: 
 }
 
 /** What the node that refers to a name does with it. */
-export function useKindOf(node: AstNode): UseKind {
+function useKindOf(node: AstNode): UseKind {
     if (ast.isFieldAccess(node)) {
         return useKindOfPlace(node);
     }

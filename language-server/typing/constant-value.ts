@@ -203,7 +203,7 @@ function firstOf<Item, Result>(
 }
 
 /** For each leaf of the shape (`leavesOf`) its scalars, row by row. The value is one of `shape` and fits. */
-export function leafValuesOf(shape: Shape, value: ConstantValue): Value[][] {
+function leafValuesOf(shape: Shape, value: ConstantValue): Value[][] {
     switch (shape.kind) {
         case 'scalar':
         case 'channel':

@@ -50,7 +50,7 @@ import {
 } from './shape.js';
 
 /** The largest number of values of one type: codes of values are 32-bit integers. */
-export const DOMAIN_LIMIT = 2 ** 30;
+const DOMAIN_LIMIT = 2 ** 30;
 
 /** The most combinations of the fields of a record among which a `where` chooses. */
 const CANDIDATE_LIMIT = 4 * TUPLE_LIMIT;

@@ -10,7 +10,7 @@ import type { ProblemCode } from './codes.js';
 import { sortProblems } from './problem-collector.js';
 
 /** More syntax errors than this are counted, not listed. */
-export const SYNTAX_PROBLEM_LIMIT = 20;
+const SYNTAX_PROBLEM_LIMIT = 20;
 
 /** The syntax errors of a document in the order of the text; empty where there are none. */
 export function syntaxProblems(document: LangiumDocument): Problem[] {
