@@ -10,8 +10,9 @@
  * objects for generators, the order as one number), as Orbit itself uses it; the first time in the process (`cold`), and in
  * each round after enough runs to have the code compiled.
  * For nauty and Traces, which only count their generators then, it is the difference between the processes that do and do not
- * search, over as many searches in one process as it takes to see something. For bliss it is what it says itself, in steps of
- * 10 ms. In each round the programs take turns, so that a busy machine is unfair to none of them.
+ * search, over as many searches in one process as it takes to see something. The library of bliss is called as often from
+ * Python (peers/bliss.py), for the program says its time in steps of 10 ms, and with reading the file. All of them have searched
+ * the graph before they are measured. In each round the programs take turns, so that a busy machine is unfair to none of them.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -149,14 +150,15 @@ function graphOfCase(name: string): ColoredGraph {
 
 /** `1.234e56` from an order in full. */
 function shortened(order: string): string {
-    return order.length <= 8 ? order : `${order[0]}.${order.slice(1, 4)}e${order.length - 1}`;
+    return order.length <= 8 || order === TOO_LARGE ? order : `${order[0]}.${order.slice(1, 4)}e${order.length - 1}`;
 }
 
 /** Runs that take less than this are repeated until they take as long together. */
 const VISIBLE_MILLISECONDS = 40;
 const MOST_REPETITIONS = 2000;
-/** The steps in which bliss says its time, in milliseconds. What is shorter counts as one step. */
-const BLISS_STEP = 10;
+const BLISS = fileURLToPath(new URL('../../bench/peers/bliss.py', import.meta.url));
+/** What bliss says of an order beyond 10^4932. */
+const TOO_LARGE = 'too-large';
 /** For how long we run before anything is measured, and before each round: compiled code may be dropped while others run. */
 const WARM_UP_MILLISECONDS = 600;
 const ROUND_WARM_UP_MILLISECONDS = 200;
@@ -208,12 +210,9 @@ function timed(
 
 function bliss(file: string, limitSeconds: number): Program {
     return () => {
-        const run = timed(`bliss ${file} | tail -n 3`, '', limitSeconds);
-        const order = run?.output.match(/\|Aut\|:\s*(\d+)/)?.[1];
-        const seconds = run?.output.match(/Total time:\s*([\d.]+)/)?.[1];
-        return order === undefined
-            ? undefined
-            : { milliseconds: Math.max(BLISS_STEP, 1000 * Number(seconds)), order: shortened(order) };
+        const run = timed(`python3 ${BLISS} ${file}`, '', limitSeconds);
+        const [milliseconds, order] = run?.output.trim().split(' ') ?? [];
+        return order === undefined ? undefined : { milliseconds: Number(milliseconds), order: shortened(order) };
     };
 }
 
@@ -257,6 +256,9 @@ function toDreadnaut(graph: ColoredGraph): string {
 
 /** Whether two shortened orders are the same number, as far as their digits go. */
 function isSameOrder(first: string, second: string): boolean {
+    if (first === TOO_LARGE) {
+        return exponent(second) > 4931;
+    }
     return (
         Math.abs(Math.log(mantissa(first)) - Math.log(mantissa(second))) < 0.002 && exponent(first) === exponent(second)
     );
@@ -305,7 +307,7 @@ function compare(name: string, rounds: number, limitSeconds: number): Comparison
     writeFileSync(file, toDimacs(graph));
     const dreadnautInput = toDreadnaut(graph);
     const programs: Record<string, Program> = {
-        ...(existsSync('/usr/bin/bliss') && { bliss: bliss(file, limitSeconds) }),
+        ...(existsSync('/usr/bin/bliss') && existsSync('/usr/bin/python3') && { bliss: bliss(file, limitSeconds) }),
         ...(existsSync('/usr/bin/dreadnaut') && {
             nauty: dreadnaut('s', dreadnautInput, limitSeconds),
             traces: dreadnaut('t', dreadnautInput, limitSeconds),

@@ -140,7 +140,9 @@ const families: Readonly<Record<string, () => ColoredGraph>> = {
     'a Latin square': () => switchedLatinSquare(8, 3),
     "rooks' graphs": () => disjointCopies(rook(5), 6),
     'a random graph': () => randomGraph(300, 500, 3, 5),
-    'an empty graph': () => graphOf(30, []),
+    'a graph without edges': () => graphOf(30, []),
+    'one vertex': () => graphOf(1, []),
+    nothing: () => graphOf(0, []),
 };
 
 describe('compiled refinement does what the plain one does', () => {
