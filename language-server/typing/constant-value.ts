@@ -202,30 +202,6 @@ function firstOf<Item, Result>(
     return undefined;
 }
 
-/** For each leaf of the shape (`leavesOf`) its scalars, row by row. The value is one of `shape` and fits. */
-function leafValuesOf(shape: Shape, value: ConstantValue): Value[][] {
-    switch (shape.kind) {
-        case 'scalar':
-        case 'channel':
-            return [[cellValueOf(value) ?? NONE]];
-        case 'record':
-            if (shape.atomic !== undefined || !isRecordValue(value)) {
-                return [[cellValueOf(value) ?? NONE]];
-            }
-            return shape.fields.flatMap((field, position) => leafValuesOf(field.shape, value.fields[position] ?? NONE));
-        case 'array': {
-            const elements = isArrayValue(value) ? value.elements : [];
-            const leaves: Value[][] = [];
-            for (const element of elements) {
-                leafValuesOf(shape.element, element).forEach((scalars, leaf) => (leaves[leaf] ??= []).push(...scalars));
-            }
-            return leaves;
-        }
-        default:
-            return unreachable(shape);
-    }
-}
-
 /** A value as the text would write it: `[3, 3, 2]`, `Client(0, 2)`, `red`. */
 export function formatConstant(shape: Shape, value: ConstantValue): string {
     if (typeof value === 'number') {
