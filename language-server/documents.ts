@@ -17,7 +17,6 @@ import type {
     Violation as ExplorationViolation,
 } from '../engine/explore/verdict.js';
 import type { UnreachedStep as ExplorationUnreachedStep } from '../engine/explore/unreached.js';
-import { type Domain, NONE, type Value, formatValue } from '../engine/model/domain.js';
 import type { RepresentativeStrategy } from '../engine/group/representative.js';
 import { sparseToCycleNotation } from '../engine/group/sparse-permutation.js';
 import { describeStep, formatState } from '../engine/explore/trace.js';
@@ -47,7 +46,7 @@ import type {
 /** The name of a document as its reader knows it. */
 export type FileOf = (uri: string) => string;
 
-export function toDocumentLocation(range: SourceRange, fileOf: FileOf): DocumentLocation {
+function toDocumentLocation(range: SourceRange, fileOf: FileOf): DocumentLocation {
     return {
         file: fileOf(range.uri),
         line: range.start.line + 1,
@@ -68,22 +67,6 @@ export function toDocumentProblem(problem: Problem, fileOf: FileOf): DocumentPro
             related: related.map(other => ({ message: other.message, ...toDocumentLocation(other.range, fileOf) })),
         }),
     };
-}
-
-/** Numbers and truth values as such, `none` and enumeration values as the model writes them. */
-export function toDocumentValue(domain: Domain, value: Value): DocumentValue {
-    switch (domain.kind) {
-        case 'boolean':
-            return value !== 0;
-        case 'range':
-            return value;
-        case 'enumeration':
-            return formatValue(domain, value);
-        case 'optional':
-            return value === NONE ? 'none' : toDocumentValue(domain.base, value);
-        default:
-            return formatValue(domain, value);
-    }
 }
 
 /** The parameters of a run with their values, in the order of their declarations. */
