@@ -158,6 +158,7 @@ export function toSymmetryDocument(
             message: broken.message,
             locations: toDocumentPlaces(broken.locations, fileOf),
         })),
+        ...(report.undescribed === true && { undescribed: true }),
         ...(report.unexplained !== undefined && { unexplained: report.unexplained }),
         ...(report.heldFixed !== undefined && {
             heldFixed: report.heldFixed.map(({ message, range, cells }) => ({

@@ -309,6 +309,8 @@ export interface SymmetryDocument {
     readonly refuted?: true;
     readonly timings: Readonly<Record<string, number>>;
     readonly broken: readonly BrokenSymmetry[];
+    /** The time limit came before everything was described: names may be orders only, and factors may be missing. */
+    readonly undescribed?: true;
     /** What else is not alike, and why the places that make the difference are not named. */
     readonly unexplained?: readonly string[];
     /** What is held fixed because it is too large to be compared; then `complete` is false. */

@@ -26,6 +26,9 @@ export interface SymmetryTextOptions {
     readonly seconds: number;
 }
 
+/** Said of a group that was found whole. */
+const UNDESCRIBED = 'the time limit came before everything was described: names may be missing, what is said is right';
+
 /** Generators after these are counted, not printed. */
 const MOST_GENERATORS_PRINTED = 12;
 /** The same for direct factors, and for what one of them moves. */
@@ -45,6 +48,7 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
               (property === undefined ? '' : ` of ${formatLargeCount(property.ofOrder)} keep ${property.name}`) +
               colors.yellow(formatIncomplete(report)),
         ...stateLines(report),
+        ...(report.undescribed === true && report.complete ? [colors.yellow(UNDESCRIBED)] : []),
         ...section(
             'Structure',
             report.factors.slice(0, MOST_FACTORS_PRINTED).flatMap(formatFactor),

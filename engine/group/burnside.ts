@@ -7,6 +7,7 @@
  * element for each partition of its degree is enough, of other groups those that conjugate-elements.ts visits.
  */
 import { invariant } from '../common/assert.js';
+import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import { forEachUpToConjugacy } from './conjugate-elements.js';
 import { forEachElement, listElements } from './elements.js';
 import {
@@ -35,6 +36,8 @@ export interface OrbitCountOptions {
     readonly codes?: readonly (readonly number[])[];
     /** Steps, each about one point of one group element, after which the answer is `undefined`. */
     readonly workLimit?: number;
+    /** Asked before each factor. */
+    readonly limit?: WorkLimit;
 }
 
 const DEFAULT_WORK_LIMIT = 20_000_000;
@@ -45,17 +48,24 @@ const FEW_STEPS = 1_000_000;
 export function countOrbits(group: LiteralGroup, options: OrbitCountOptions = {}): bigint | undefined {
     const action = createLiteralAction(group);
     const isAllowed = allowedPoints(action, options.codes);
-    return countOrbitsOfAction(action, isAllowed, options.workLimit ?? DEFAULT_WORK_LIMIT);
+    const { workLimit = DEFAULT_WORK_LIMIT, limit = UNLIMITED } = options;
+    return countOrbitsOfAction(action, isAllowed, workLimit, limit);
 }
 
 /** The product over the direct factors and over the cells that none of them touches. */
-function countOrbitsOfAction(action: LiteralAction, isAllowed: Uint8Array, workLimit: number): bigint | undefined {
+function countOrbitsOfAction(
+    action: LiteralAction,
+    isAllowed: Uint8Array,
+    workLimit: number,
+    limit: WorkLimit,
+): bigint | undefined {
     const isTouched = new Uint8Array(action.cells.length);
     let product = 1n;
     for (const factor of disjointFactorsWithOrders(action)) {
         const positions = positionsIn(action, factor);
         positions.forEach(position => (isTouched[position] = 1));
-        const count = countOrbitsOfFactor(factor, restrictPoints(action, isAllowed, factor, positions), workLimit);
+        const inside = restrictPoints(action, isAllowed, factor, positions);
+        const count = limit.isExhausted() ? undefined : countOrbitsOfFactor(factor, inside, workLimit, limit);
         if (count === undefined) {
             return undefined;
         }
@@ -109,22 +119,27 @@ function allowedCount(action: LiteralAction, isAllowed: Uint8Array, cell: number
     return count;
 }
 
-function countOrbitsOfFactor(action: LiteralAction, isAllowed: Uint8Array, workLimit: number): bigint | undefined {
+function countOrbitsOfFactor(
+    action: LiteralAction,
+    isAllowed: Uint8Array,
+    workLimit: number,
+    limit: WorkLimit,
+): bigint | undefined {
     const symmetric = findSymmetricAction(action.generators, action.pointCount);
     const viaFamilies = symmetric && countBySymmetricAction(action, symmetric, isAllowed, workLimit);
     if (viaFamilies === 'too-many-classes') {
-        return countByWreathAction(action, isAllowed, workLimit);
+        return countByWreathAction(action, isAllowed, workLimit, limit);
     }
     if (viaFamilies !== undefined) {
         return viaFamilies;
     }
     const divided = symmetric && { ...action, generators: dividedByFamilies(action.generators, symmetric) };
     if (divided !== undefined && disjointFactors(divided).length > 1) {
-        return countOrbitsOfAction(divided, isAllowed, workLimit);
+        return countOrbitsOfAction(divided, isAllowed, workLimit, limit);
     }
     return (
         countByListing(action, isAllowed, Math.min(workLimit, FEW_STEPS)) ??
-        countByWreathAction(action, isAllowed, workLimit) ??
+        countByWreathAction(action, isAllowed, workLimit, limit) ??
         countByConjugacy(action, isAllowed, workLimit) ??
         countByListing(action, isAllowed, workLimit)
     );
@@ -160,13 +175,18 @@ function countByConjugacy(action: LiteralAction, isAllowed: Uint8Array, workLimi
 }
 
 /** The blocks of a state are a multiset of orbits of the inner group. */
-function countByWreathAction(action: LiteralAction, isAllowed: Uint8Array, workLimit: number): bigint | undefined {
+function countByWreathAction(
+    action: LiteralAction,
+    isAllowed: Uint8Array,
+    workLimit: number,
+    limit: WorkLimit,
+): bigint | undefined {
     const wreath = findWreathAction(action);
     if (wreath === undefined) {
         return undefined;
     }
     const inside = restrictPoints(action, isAllowed, wreath.inner, positionsIn(action, wreath.inner));
-    const rows = countOrbitsOfAction(wreath.inner, inside, workLimit);
+    const rows = countOrbitsOfAction(wreath.inner, inside, workLimit, limit);
     return rows && multisets(rows, wreath.blocks.length);
 }
 

@@ -55,7 +55,7 @@ const BLOCK_SYSTEM_LIMIT = 60;
 /** Elements that are listed to look for relations among them. */
 const LISTED_ELEMENTS = 4_000;
 /** Points on which lines are looked for, random elements that are tried for that, and how many conjugates each may have. */
-const LARGEST_GRID = 256;
+const LARGEST_GRID = 600;
 const LINE_TRIALS = 16;
 const MOST_LINE_CONJUGATES = 64;
 /** Random elements that are tried as flips of one coordinate. */

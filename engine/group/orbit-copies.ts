@@ -52,7 +52,11 @@ export function withoutCopies(group: PermutationGroup): WithoutCopies {
     const number = new Int32Array(group.degree).fill(-1);
     kept.forEach((point, i) => (number[point] = i));
     return {
-        group: { generators: group.generators.map(generator => renumbered(generator, number)), degree: kept.length },
+        group: {
+            ...group,
+            generators: group.generators.map(generator => renumbered(generator, number)),
+            degree: kept.length,
+        },
         lift({ points, images }): SparsePermutation {
             const pairs: [number, number][] = [];
             points.forEach((point, i) => {

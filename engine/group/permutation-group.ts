@@ -1,4 +1,5 @@
 /** Permutation groups of moderate size by generators, and the ways they act: on orbits, on blocks, inside a block. */
+import type { WorkLimit } from '../common/work-limit.js';
 import { actionOnBlocks, type BlockSystem } from './blocks.js';
 import { compose, equals, identity, inverse, permutation, toDense, toSparse, type Permutation } from './permutation.js';
 import { equalsSparse, imageOf, type SparsePermutation } from './sparse-permutation.js';
@@ -11,10 +12,15 @@ export const CHAIN_ENTRY_LIMIT = 20_000_000;
 export interface PermutationGroup {
     readonly generators: readonly SparsePermutation[];
     readonly degree: number;
+    /** When it is exhausted nothing more is found out about the group; what is not known by then has no name. */
+    readonly limit?: WorkLimit;
 }
 
 /** The same group on the moved points only, renumbered; `points[i]` is the one that is i now. */
-export function compress(generators: readonly SparsePermutation[]): PermutationGroup & { readonly points: Int32Array } {
+export function compress(
+    generators: readonly SparsePermutation[],
+    limit?: WorkLimit,
+): PermutationGroup & { readonly points: Int32Array } {
     const moved = [...new Set(generators.flatMap(({ points }) => [...points]))].sort((a, b) => a - b);
     const number = new Map(moved.map((point, i) => [point, i]));
     const rename = (points: Int32Array): Int32Array => points.map(point => number.get(point)!);
@@ -22,6 +28,7 @@ export function compress(generators: readonly SparsePermutation[]): PermutationG
         generators: generators.map(({ points, images }) => ({ points: rename(points), images: rename(images) })),
         degree: moved.length,
         points: Int32Array.from(moved),
+        ...(limit !== undefined && { limit }),
     };
 }
 
@@ -30,7 +37,7 @@ export function actionOnOrbit(group: PermutationGroup, orbit: readonly number[])
     const generators = group.generators.map(generator =>
         toSparse(permutation(orbit.map(point => number.get(imageOf(generator, point))!))),
     );
-    return { generators, degree: orbit.length };
+    return { ...group, generators, degree: orbit.length };
 }
 
 export function actionOnSystem(generators: readonly Permutation[], system: BlockSystem): PermutationGroup {
@@ -88,6 +95,7 @@ export function sideBySide(a: PermutationGroup, b: PermutationGroup): Permutatio
             };
         }),
         degree: a.degree + b.degree,
+        ...(a.limit !== undefined && { limit: a.limit }),
     };
 }
 
@@ -106,6 +114,7 @@ export function chainOf(group: PermutationGroup, bound?: bigint): StabilizerChai
             tryStabilizerChain(denseGenerators(group), group.degree, {
                 entryLimit: CHAIN_ENTRY_LIMIT,
                 ...(bound !== undefined && { bound }),
+                ...(group.limit !== undefined && { limit: group.limit }),
             }) ?? 'too-large';
         knownChains.set(group, chain);
     }

@@ -11,6 +11,7 @@
  */
 import { invariant } from '../common/assert.js';
 import { createRandom, type Random } from '../common/random.js';
+import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import { identity, type Permutation } from './permutation.js';
 
 export interface StabilizerChainOptions {
@@ -25,6 +26,8 @@ export interface StabilizerChainOptions {
      * them takes the work of many times so many.
      */
     readonly entryLimit?: number;
+    /** Give up when it is exhausted. */
+    readonly limit?: WorkLimit;
 }
 
 /** Entries of products that may be computed for each entry that may be kept. */
@@ -40,7 +43,7 @@ const WARM_UP_FACTOR = 1.75;
 export function createStabilizerChain(
     generators: readonly Permutation[],
     degree: number,
-    options?: Omit<StabilizerChainOptions, 'entryLimit'>,
+    options?: Omit<StabilizerChainOptions, 'entryLimit' | 'limit'>,
 ): StabilizerChain {
     const chain = tryStabilizerChain(generators, degree, options ?? {});
     invariant(chain !== undefined, 'a chain without a limit is always built');
@@ -53,7 +56,8 @@ export function tryStabilizerChain(
     degree: number,
     options: StabilizerChainOptions,
 ): StabilizerChain | undefined {
-    const chain = new StabilizerChain(degree, options.base ?? [], options.entryLimit ?? Infinity);
+    const { base = [], entryLimit = Infinity, limit = UNLIMITED } = options;
+    const chain = new StabilizerChain(degree, base, entryLimit, limit);
     return chain.build(generators, options) ? chain : undefined;
 }
 
@@ -80,12 +84,14 @@ export class StabilizerChain {
     private entries = 0;
     private sifted = 0;
     private readonly entryLimit: number;
+    private readonly limit: WorkLimit;
 
-    constructor(degree: number, base: readonly number[], entryLimit: number) {
+    constructor(degree: number, base: readonly number[], entryLimit: number, limit: WorkLimit) {
         this.degree = degree;
         this.identity = Int32Array.from(identity(degree));
         this.scratch = new Int32Array(degree);
         this.entryLimit = entryLimit;
+        this.limit = limit;
         for (const point of base) {
             this.addLevel(point);
         }
@@ -319,7 +325,9 @@ export class StabilizerChain {
     }
 
     private isOverLimit(): boolean {
-        return this.entries > this.entryLimit || this.sifted > WORK_OF_ENTRY * this.entryLimit;
+        return (
+            this.entries > this.entryLimit || this.sifted > WORK_OF_ENTRY * this.entryLimit || this.limit.isExhausted()
+        );
     }
 
     /** Adds what sifting leaves of `element` as a strong generator. False when the limit is reached. */

@@ -149,6 +149,9 @@ export function product(factors: readonly GroupStructure[]): GroupStructure {
         return sorted[0] ?? TRIVIAL;
     }
     const order = sorted.reduce((total, factor) => total * factor.order, 1n);
+    if (order === 0n && sorted.every(factor => !isNamed(factor))) {
+        return UNKNOWN;
+    }
     // Of an unrecognized factor only the order is known, and then the order of the whole says as much.
     return sorted.every(factor => !isNamed(factor))
         ? other(order)
@@ -214,6 +217,9 @@ export function writtenOrder(order: bigint): string {
         ? digits
         : `about ${digits.slice(0, 1)}.${digits.slice(1, 3)} × 10^${digits.length - 1}`;
 }
+
+/** What is said of a group where nobody had the time to find out more. Its order is not known, and 0 in its place. */
+export const UNKNOWN: GroupStructure = { kind: 'other', order: 0n, name: 'order unknown' };
 
 export function other(order: bigint): GroupStructure {
     return order === 1n ? TRIVIAL : { kind: 'other', order, name: `order ${writtenOrder(order)}` };

@@ -11,6 +11,7 @@ import { invariant } from '../common/assert.js';
 import { appendTo } from '../common/list-map.js';
 import { createRandom } from '../common/random.js';
 import { UnionFind } from '../common/union-find.js';
+import type { WorkLimit } from '../common/work-limit.js';
 import { withBlockPoints } from './block-points.js';
 import { reduceSupports } from './literal-action.js';
 import {
@@ -56,7 +57,16 @@ import {
     type SparsePermutation,
 } from './sparse-permutation.js';
 import { tryStabilizerChain } from './stabilizer-chain.js';
-import { extension, isNamed, other, primePowers, product, symmetric, type GroupStructure } from './structure-name.js';
+import {
+    extension,
+    isNamed,
+    other,
+    primePowers,
+    product,
+    symmetric,
+    UNKNOWN,
+    type GroupStructure,
+} from './structure-name.js';
 import { findSymmetricAction, type SymmetricAction } from './symmetric-action.js';
 import { cosetElements, divideByFamily, dividedByFamilies, keptFamilies } from './symmetric-quotient.js';
 
@@ -76,7 +86,7 @@ const BLOCK_DEGREE_LIMIT = 400;
 /** Quotients that are looked at for one name: the largest of those that are no products. */
 const MOST_QUOTIENTS = 4;
 /** Tries to find a copy of a quotient. */
-const COMPLEMENT_TRIALS = 16;
+const COMPLEMENT_TRIALS = 64;
 /** Elements of a group in which conjugate subgroups are looked for, random elements for that, and how many conjugates. */
 const LARGEST_CONJUGATED = 1_000_000n;
 const CONJUGATION_TRIALS = 12;
@@ -84,13 +94,17 @@ const MOST_CONJUGATES = 24;
 /** Elements of a group that is named by a quotient and a kernel. */
 const LARGEST_DIVIDED = 10n ** 12n;
 
-/** The structure of the group that `generators` generate on 0 … degree - 1; `order` is its exact order, if known. */
+/**
+ * The structure of the group that `generators` generate on 0 … degree - 1; `order` is its exact order, if known. Where there
+ * is a limit, a group that is too large for it has no name, and an order only if that is known.
+ */
 export function describeGroup(
     generators: readonly SparsePermutation[],
     degree: number,
     order?: bigint,
+    limit?: WorkLimit,
 ): GroupStructure {
-    return product(directFactors(generators, degree, order).map(factor => factor.structure));
+    return product(directFactors(generators, degree, order, limit).map(factor => factor.structure));
 }
 
 /**
@@ -101,6 +115,7 @@ export function describeQuotient(
     generators: readonly SparsePermutation[],
     degree: number,
     whole: GroupStructure,
+    limit?: WorkLimit,
 ): GroupStructure {
     if (isFaithfulActionOf(whole, generators, degree)) {
         return whole;
@@ -116,9 +131,13 @@ export function describeQuotient(
         : tryStabilizerChain(
               generators.map(generator => toDense(generator, degree)),
               degree,
-              { bound: whole.order, entryLimit: CHAIN_ENTRY_LIMIT },
+              {
+                  ...(whole.order > 0n && { bound: whole.order }),
+                  entryLimit: CHAIN_ENTRY_LIMIT,
+                  ...(limit !== undefined && { limit }),
+              },
           );
-    return chain?.order === whole.order ? whole : describeGroup(generators, degree, chain?.order);
+    return chain?.order === whole.order ? whole : describeGroup(generators, degree, chain?.order, limit);
 }
 
 /**
@@ -131,17 +150,18 @@ function isFaithfulActionOf(whole: GroupStructure, generators: readonly SparsePe
     );
 }
 
-/** The direct factors of the group, as far as they are found; none for the trivial group. */
+/** The direct factors of the group, as far as they are found; none for the trivial group. The limit is as above. */
 export function directFactors(
     generators: readonly SparsePermutation[],
     degree: number,
     order?: bigint,
+    limit?: WorkLimit,
 ): readonly DirectFactor[] {
     if (generators.length === 0) {
         return [];
     }
     const parts = disjointParts(reduceSupports(generators), degree).map(own => {
-        const { points, ...part } = compress(own);
+        const { points, ...part } = compress(own, limit);
         const { group, lift } = withoutCopies(part);
         /** What generates a factor, on all points; where the part is one factor, its own generators do. */
         const back = ({ generators }: DirectFactor): readonly SparsePermutation[] =>
@@ -158,6 +178,12 @@ export function directFactors(
     const factors = parts.flatMap(({ group, back }, i) =>
         factorsOfConnected(group, orders?.[i]).map(factor => ({ ...factor, generators: back(factor) })),
     );
+    const unknown = factors.filter(({ structure }) => structure === UNKNOWN);
+    if (order !== undefined && unknown.length > 0) {
+        const known = factors.filter(({ structure }) => structure !== UNKNOWN);
+        const rest = unknown.flatMap(factor => factor.generators);
+        return [...known, { generators: rest, structure: other(order / orderOf(known)) }];
+    }
     invariant(order === undefined || orderOf(factors) === order, 'the order given is that of the generated group');
     return factors;
 }
@@ -191,17 +217,23 @@ function renamed({ points, images }: SparsePermutation, names: Int32Array): Spar
 /** Every generator moves points that others move. */
 function factorsOfConnected(group: PermutationGroup, known: bigint | undefined): readonly DirectFactor[] {
     const shown = factorsShown(group, known);
+    if (shown === undefined) {
+        return [{ generators: group.generators, structure: UNKNOWN }];
+    }
     return (
         shown.factors ?? splitByCommutation(group, shown.order) ?? describeByActions(group, shown.actions, shown.order)
     );
 }
 
-/** Factors that natural actions show, or what else is known of the group: all that others need who go on. */
+/**
+ * Factors that natural actions show, or what else is known of the group: all that others need who go on. Undefined where the
+ * limit leaves not even the order to be known.
+ */
 type Shown =
     | { readonly factors: readonly DirectFactor[] }
     | { readonly factors?: undefined; readonly order: bigint; readonly actions: readonly Action[] };
 
-function factorsShown(group: PermutationGroup, known: bigint | undefined): Shown {
+function factorsShown(group: PermutationGroup, known: bigint | undefined): Shown | undefined {
     const action = findSymmetricAction(group.generators, group.degree);
     if (action !== undefined) {
         if (action.order === known || (known === undefined && isAllOf(group, action))) {
@@ -218,7 +250,7 @@ function factorsShown(group: PermutationGroup, known: bigint | undefined): Shown
         }
         const divided = dividedByFamilies(group.generators, action);
         if (disjointParts(divided, group.degree).length > 1) {
-            return { factors: directFactors(divided, group.degree, known) };
+            return { factors: directFactors(divided, group.degree, known, group.limit) };
         }
     }
     if (known === undefined && group.degree <= BLOCK_DEGREE_LIMIT) {
@@ -234,6 +266,9 @@ function factorsShown(group: PermutationGroup, known: bigint | undefined): Shown
         }
     }
     const order = known ?? exactOrder(group);
+    if (order === undefined) {
+        return undefined;
+    }
     const actions = smallActions(group, order);
     const natural = firstOf(
         actions.filter(each => each.order === order),
@@ -249,9 +284,12 @@ function isAllOf({ generators, degree }: PermutationGroup, action: SymmetricActi
     return cosetElements({ generators, pointCount: degree, order: undefined }, action, 1) !== undefined;
 }
 
-function exactOrder(group: PermutationGroup): bigint {
+function exactOrder(group: PermutationGroup): bigint | undefined {
+    const chain = chainOf(group);
     // Beyond all means: the chain without a limit may take long, but a group without an order has no name.
-    return (chainOf(group) ?? tryStabilizerChain(denseGenerators(group), group.degree, {})!).order;
+    return chain !== undefined || group.limit !== undefined
+        ? chain?.order
+        : tryStabilizerChain(denseGenerators(group), group.degree, {})!.order;
 }
 
 function families(action: SymmetricAction): readonly DirectFactor[] {
@@ -281,7 +319,12 @@ function splitSymmetricFactors(
         ? undefined
         : [
               ...factors,
-              ...directFactors(rest, group.degree, order === undefined ? undefined : order / orderOf(factors)),
+              ...directFactors(
+                  rest,
+                  group.degree,
+                  order === undefined ? undefined : order / orderOf(factors),
+                  group.limit,
+              ),
           ];
 }
 
@@ -290,8 +333,8 @@ function splitSymmetricFactors(
  * multiply to that of the group they meet in the identity only, and the group is their direct product.
  */
 function splitByCommutation(group: PermutationGroup, order: bigint): readonly DirectFactor[] | undefined {
-    const { generators, degree } = group;
-    if (generators.length > MOST_COMPARED) {
+    const { generators, degree, limit } = group;
+    if (generators.length > MOST_COMPARED || limit?.isExhausted() === true) {
         return undefined;
     }
     for (const candidates of [generators, simplified(generators), simplified(generators.flatMap(primeParts))]) {
@@ -307,9 +350,9 @@ function splitByCommutation(group: PermutationGroup, order: bigint): readonly Di
             continue;
         }
         const subgroups = classes.sets().map(members => members.map(i => candidates[i]));
-        const orders = subgroups.map(members => chainOf(compress(members), order)?.order ?? 0n);
+        const orders = subgroups.map(members => chainOf(compress(members, limit), order)?.order ?? 0n);
         if (orders.reduce((total, each) => total * each, 1n) === order) {
-            return subgroups.flatMap((members, i) => directFactors(members, degree, orders[i]));
+            return subgroups.flatMap((members, i) => directFactors(members, degree, orders[i], limit));
         }
     }
     return undefined;
@@ -420,7 +463,7 @@ interface Action {
 function smallActions(group: PermutationGroup, groupOrder: bigint): readonly Action[] {
     const actions: Action[] = [];
     for (const orbit of orbits(group.generators, group.degree)) {
-        if (orbit.length > ORBIT_LIMIT) {
+        if (orbit.length > ORBIT_LIMIT || group.limit?.isExhausted() === true) {
             continue;
         }
         const onOrbit = actionOnOrbit(group, orbit);
@@ -536,10 +579,15 @@ function splitByActions(
             const [a, b] = [actions[i], actions[j]];
             if (a.order * b.order === order && chainOf(sideBySide(a.group, b.group), order)?.order === order) {
                 const kernels = [kernelOf(group, b, order), kernelOf(group, a, order)];
+                const known = kernels.filter(kernel => kernel !== undefined);
+                if (known.length < kernels.length) {
+                    return undefined;
+                }
                 return [a, b].flatMap((action, index) => {
-                    const generators = kernels[index]!;
-                    const structure = describeGroup(action.group.generators, action.group.degree, action.order);
-                    const inside = directFactors(generators, group.degree, action.order);
+                    const generators = known[index];
+                    const { generators: acting, degree } = action.group;
+                    const structure = describeGroup(acting, degree, action.order, group.limit);
+                    const inside = directFactors(generators, group.degree, action.order, group.limit);
                     return inside.every(factor => isNamed(factor.structure)) ? inside : [{ generators, structure }];
                 });
             }
@@ -556,6 +604,7 @@ function kernelOf(group: PermutationGroup, action: Action, order: bigint): reado
         base: Array.from({ length: degree }, (_, point) => point),
         order,
         entryLimit: CHAIN_ENTRY_LIMIT,
+        ...(group.limit !== undefined && { limit: group.limit }),
     });
     return chain?.stabilizerGenerators(degree).map(generator => {
         const { points, images } = toSparse(generator);
@@ -578,7 +627,7 @@ function describeExtension(
     let best: { readonly structure: GroupStructure; readonly rank: number } | undefined;
     for (const { action, quotient } of largestQuotients(actions, order)) {
         const kernel = kernelOf(group, action, order);
-        const normal = kernel && describeGroup(kernel, group.degree, order / action.order);
+        const normal = kernel && describeGroup(kernel, group.degree, order / action.order, group.limit);
         if (normal !== undefined && isNamed(normal)) {
             const isSplit = hasComplement(group, action, order);
             const rank = (isSplit ? 0 : 1000) + quotient.name.length + normal.name.length;
@@ -625,6 +674,9 @@ function largestQuotients(actions: readonly Action[], order: bigint): readonly Q
 /** The name of a quotient, or its order where it is none of those that are of use for a name. */
 function describeQuotientAsOne({ group, order }: Action): GroupStructure {
     const shown = factorsShown(group, order);
+    if (shown === undefined) {
+        return other(order);
+    }
     if (shown.factors !== undefined) {
         return product(shown.factors.map(({ structure }) => structure));
     }

@@ -2,6 +2,7 @@
  * What a group does to the members of a subject, as a sentence: that they are interchangeable, can be rotated, are
  * interchangeable within groups that are so too.
  */
+import type { WorkLimit } from '../common/work-limit.js';
 import { factorial } from '../group/permutation.js';
 import {
     composeSparse,
@@ -35,6 +36,7 @@ export function describeAction(
     action: KnownAction,
     structure: GroupStructure,
     actions: KnownActions,
+    limit: WorkLimit,
 ): ActionText {
     const all = action.orbits.filter(orbit => orbit.length > 1);
     const moving = action.generators.filter(({ points }) => points.length > 0);
@@ -42,7 +44,7 @@ export function describeAction(
         return { text: describeExchange(subject, moving[0], all), isNatural: true };
     }
     const described = all.map(orbit => {
-        return { orbit, ...describeOrbit(onOrbit(action, orbit, actions), orbit, subject, structure) };
+        return { orbit, ...describeOrbit(onOrbit(action, orbit, actions), orbit, subject, structure, limit) };
     });
     // An orbit that shows all of the group says what happens on the others.
     const [telling] = described
@@ -162,9 +164,15 @@ interface Manner {
     readonly structure: GroupStructure;
 }
 
-function describeOrbit(action: KnownAction, orbit: readonly number[], subject: Subject, whole: GroupStructure): Manner {
-    const structure = action.structureWithin(whole);
-    const manner = mannerOf(action, structure, orbit, subject);
+function describeOrbit(
+    action: KnownAction,
+    orbit: readonly number[],
+    subject: Subject,
+    whole: GroupStructure,
+    limit: WorkLimit,
+): Manner {
+    const structure = action.structureWithin(whole, limit);
+    const manner = mannerOf(action, structure, orbit, subject, limit);
     return { manner: manner ?? ` are permuted${as(structure)}`, isNatural: manner !== undefined, structure };
 }
 
@@ -173,11 +181,12 @@ function mannerOf(
     structure: GroupStructure,
     orbit: readonly number[],
     subject: Subject,
+    limit: WorkLimit,
 ): string | undefined {
     const size = orbit.length;
     const named =
-        tiersOf(action, structure, subject, orbit) ??
-        gridOf(action, structure, orbit, subject) ??
+        tiersOf(action, structure, subject, orbit, limit) ??
+        gridOf(action, structure, orbit, subject, limit) ??
         plainMannerOf(action, structure);
     if (named !== undefined) {
         return named;
@@ -216,6 +225,7 @@ function tiersOf(
     structure: GroupStructure,
     subject: Subject,
     orbit: readonly number[],
+    limit: WorkLimit,
 ): string | undefined {
     const groups: { readonly count: number; readonly size: number; readonly part: string | undefined }[] = [];
     let current = action;
@@ -236,7 +246,7 @@ function tiersOf(
     if (groups.length === 0) {
         return undefined;
     }
-    const outer = current.structureWithin(structure);
+    const outer = current.structureWithin(structure, limit);
     const [first, ...more] = groups;
     const within =
         first.part === undefined
@@ -261,6 +271,7 @@ function gridOf(
     structure: GroupStructure,
     orbit: readonly number[],
     subject: Subject,
+    limit: WorkLimit,
 ): string | undefined {
     const [rows, columns, ...more] = subject.parts.map(({ values }) => numbered(orbit.map(member => values[member])));
     if (columns === undefined || more.length > 0 || rows.count !== columns.count || rows.count ** 2 !== orbit.length) {
@@ -303,7 +314,7 @@ function gridOf(
             : [composeSparse(line, back), composeSparse(crossing, line)],
     );
     const onRows = straight.map(line => restrictPermutation(line, size)).filter(({ points }) => points.length > 0);
-    const inner = describeGroup(onRows, size);
+    const inner = describeGroup(onRows, size, undefined, limit);
     const manner = plainMannerOf(new KnownAction(onRows, size), inner);
     if (manner === undefined || inner.order ** 2n * 2n !== structure.order) {
         return undefined;

@@ -5,6 +5,7 @@
  * does nothing: the instances of a family, processes with names of their own, the values of a type or of a variable, cells. Where no single subject shows
  * all of it, several do together, and what even these leave to be said is described by what it does to values.
  */
+import type { WorkLimit } from '../common/work-limit.js';
 import { moversAmong, moversOf } from '../group/movers.js';
 import { nontrivialOrbits } from '../group/orbits.js';
 import { factorial, toDense } from '../group/permutation.js';
@@ -31,14 +32,15 @@ interface Action extends ActionText {
     readonly structure: GroupStructure;
 }
 
-/** The factors of a group that is complete, largest first. */
+/** The factors of a group that is complete, largest first; those for which no time is left without what they permute. */
 export function describeFactors(
     described: DescribedGroup,
     /** What a symmetry does to the instances; undefined where nothing is known of that. */
     instancesOf: (symmetry: SparsePermutation) => InstanceMoves | undefined,
+    limit: WorkLimit,
 ): readonly FactorReport[] {
     const { model, sequential, group } = described;
-    const factors = factorsOf(group);
+    const factors = factorsOf(group, limit);
     if (factors.length === 0) {
         return [];
     }
@@ -52,13 +54,20 @@ export function describeFactors(
             const { generators } = factors.length === 1 ? group : factor;
             const instances = generators.map(instancesOf);
             const moving = { generators, instances, cells: generators.map(generator => movedCells(group, generator)) };
-            const actions = subjectsMovedBy(moving).flatMap(subject => actionOn(subject, factor, moving, known));
-            const chosen = chooseActions(actions, factor);
+            const actions = subjectsMovedBy(moving).flatMap(subject =>
+                limit.isExhausted() ? [] : actionOn(subject, factor, moving, known, limit),
+            );
+            const chosen = chooseActions(actions, factor, limit);
             const pointCount = group.firstPoint[group.cellCount];
             const rest =
                 chosen.length === 0
                     ? [factor]
-                    : directFactors(kernel(chosen, factor, generators, pointCount), pointCount);
+                    : directFactors(
+                          kernel(chosen, factor, generators, pointCount, limit),
+                          pointCount,
+                          undefined,
+                          limit,
+                      );
             const values = describeValues(described, variables, rest);
             const whole = actions.find(action => action.structure.order === factor.structure.order);
             const clauses =
@@ -101,7 +110,13 @@ function subjectsByMembers(subjects: readonly Subject[]): (moving: Moving) => re
     };
 }
 
-function actionOn(subject: Subject, factor: DirectFactor, moving: Moving, actions: KnownActions): Action[] {
+function actionOn(
+    subject: Subject,
+    factor: DirectFactor,
+    moving: Moving,
+    actions: KnownActions,
+    limit: WorkLimit,
+): Action[] {
     const permutations = moving.generators.map(() => SPARSE_IDENTITY);
     for (const index of moversOfSubject(subject, moving)) {
         const permutation = subject.permute(moving.generators[index], moving.instances[index]);
@@ -114,8 +129,8 @@ function actionOn(subject: Subject, factor: DirectFactor, moving: Moving, action
         return [];
     }
     const action = actions.of(permutations, subject.members.length);
-    const structure = action.structureWithin(factor.structure);
-    return [{ subject, permutations, structure, ...describeAction(subject, action, structure, actions) }];
+    const structure = action.structureWithin(factor.structure, limit);
+    return [{ subject, permutations, structure, ...describeAction(subject, action, structure, actions, limit) }];
 }
 
 /** The generators that may do something to a member. */
@@ -135,7 +150,7 @@ function moversOfSubject(subject: Subject, { instances, cells }: Moving): readon
 }
 
 /** One faithful action if there is one that can be told, else several that are faithful together, or as many as help. */
-function chooseActions(actions: readonly Action[], { structure }: DirectFactor): readonly Action[] {
+function chooseActions(actions: readonly Action[], { structure }: DirectFactor, limit: WorkLimit): readonly Action[] {
     const natural = actions.filter(action => action.isNatural);
     const faithful = natural.find(action => action.structure.order === structure.order);
     if (faithful !== undefined) {
@@ -144,7 +159,8 @@ function chooseActions(actions: readonly Action[], { structure }: DirectFactor):
     const chosen: Action[] = [];
     let order = 1n;
     for (const action of [...natural].sort((a, b) => Number(b.structure.order - a.structure.order))) {
-        const together = chosen.length === 0 ? action.structure.order : orderTogether([...chosen, action], structure);
+        const together =
+            chosen.length === 0 ? action.structure.order : orderTogether([...chosen, action], structure, limit);
         if (chosen.length < MOST_SUBJECTS && together !== undefined && together > order) {
             chosen.push(action);
             order = together;
@@ -153,8 +169,8 @@ function chooseActions(actions: readonly Action[], { structure }: DirectFactor):
     return chosen;
 }
 
-function orderTogether(actions: readonly Action[], { order }: GroupStructure): bigint | undefined {
-    return chainOfActions(actions, [], 0, order)?.order;
+function orderTogether(actions: readonly Action[], { order }: GroupStructure, limit: WorkLimit): bigint | undefined {
+    return chainOfActions(actions, [], 0, order, limit)?.order;
 }
 
 /** A chain for several actions side by side and more points behind them; its base begins with the members. */
@@ -163,6 +179,7 @@ function chainOfActions(
     more: readonly SparsePermutation[],
     moreCount: number,
     bound: bigint,
+    limit: WorkLimit,
 ): StabilizerChain | undefined {
     const memberCount = actions.reduce((sum, { subject }) => sum + subject.members.length, 0);
     const degree = memberCount + moreCount;
@@ -187,6 +204,7 @@ function chainOfActions(
         base: Array.from({ length: memberCount }, (_, point) => point),
         bound,
         entryLimit: CHAIN_ENTRY_LIMIT,
+        limit,
     });
 }
 
@@ -196,12 +214,13 @@ function kernel(
     factor: DirectFactor,
     generators: readonly SparsePermutation[],
     pointCount: number,
+    limit: WorkLimit,
 ): readonly SparsePermutation[] {
     if (actions.some(action => action.structure.order === factor.structure.order)) {
         return [];
     }
     const memberCount = actions.reduce((sum, { subject }) => sum + subject.members.length, 0);
-    const chain = chainOfActions(actions, generators, pointCount, factor.structure.order);
+    const chain = chainOfActions(actions, generators, pointCount, factor.structure.order, limit);
     const rest = chain?.stabilizerGenerators(memberCount).map(generator => {
         const points = Array.from({ length: pointCount }, (_, point) => point).filter(
             point => generator[memberCount + point] !== memberCount + point,

@@ -152,7 +152,7 @@ function permutationOfCells(moves: readonly CellMove[]): SparsePermutation {
 }
 
 /** What the group does to the instances of each family with more than one of them. */
-export function describeFamilies(described: DescribedGroup): FamilyReport[] {
+export function describeFamilies(described: DescribedGroup, limit: WorkLimit): FamilyReport[] {
     const { model, sequential, instanceGenerators, factors } = described;
     return model.processes.flatMap((process, index) => {
         const members = sequential.instances.flatMap((instance, i) => (instance.process === index ? [i] : []));
@@ -164,8 +164,8 @@ export function describeFamilies(described: DescribedGroup): FamilyReport[] {
         const classes = orbits(restricted, members.length);
         const { name: structure, order } =
             factors === undefined
-                ? describeGroup(restricted, members.length)
-                : describeProduct(factors, position, members.length, knownActionsOf(described.group));
+                ? describeGroup(restricted, members.length, undefined, limit)
+                : describeProduct(factors, position, members.length, knownActionsOf(described.group), limit);
         return {
             name: process.name,
             range: process.nameRange,
@@ -183,6 +183,7 @@ function describeProduct(
     position: ReadonlyMap<number, number>,
     memberCount: number,
     actions: KnownActions,
+    limit: WorkLimit,
 ): GroupStructure {
     const acting = factors
         .map(({ structure, instances }) => ({
@@ -195,7 +196,7 @@ function describeProduct(
             acting.flatMap(({ permutations }) => permutations),
             memberCount,
         )
-        .structureWithin(product(acting.map(({ structure }) => structure)));
+        .structureWithin(product(acting.map(({ structure }) => structure)), limit);
 }
 
 /** Permutations as they act on numbered members, without those that do nothing to them. */
@@ -228,7 +229,7 @@ function restrictOne(permutation: SparsePermutation, position: ReadonlyMap<numbe
 }
 
 /** Declared types whose values are permuted, in the same way wherever they stand. */
-export function describeTypes(described: DescribedGroup): TypeReport[] {
+export function describeTypes(described: DescribedGroup, limit: WorkLimit): TypeReport[] {
     const { model, sequential, group } = described;
     const cellsOf = cellsByType(sequential);
     const movers = moversOfCells(described);
@@ -249,7 +250,7 @@ export function describeTypes(described: DescribedGroup): TypeReport[] {
         return {
             ...report,
             action: {
-                structure: describeGroup(uniform, size).name,
+                structure: describeGroup(uniform, size, undefined, limit).name,
                 orbitSizes: orbits(uniform, size)
                     .map(orbit => orbit.length)
                     .sort((a, b) => b - a),

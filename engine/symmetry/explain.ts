@@ -258,6 +258,11 @@ function expectedOf(
     };
 }
 
+/** An order that is not known is 0. */
+function isDivisor(order: bigint, of: bigint): boolean {
+    return order > 0n && of % order === 0n;
+}
+
 function nameOfType(domain: Domain): string {
     return domain.name ?? formatDomain(domain);
 }
@@ -314,7 +319,7 @@ function describeBroken(
         expected: expected.name,
         found: family.structure,
         subject: `instances of ${family.name}`,
-        index: expected.order % family.order === 0n ? expected.order / family.order : expected.order,
+        index: isDivisor(family.order, expected.order) ? expected.order / family.order : expected.order,
         locations: reportPlaces(places),
         counterparts: counterpartsOf(
             suggestion.generators.flatMap(images => missingCounterparts(whole, domain, images)),

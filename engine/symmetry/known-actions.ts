@@ -4,6 +4,7 @@
  * the group.
  */
 import { appendTo } from '../common/list-map.js';
+import type { WorkLimit } from '../common/work-limit.js';
 import { orbits } from '../group/orbits.js';
 import { equalsSparse, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import { describeQuotient, type GroupStructure } from '../group/structure.js';
@@ -26,13 +27,15 @@ export class KnownAction {
         this.degree = degree;
     }
 
-    /** The structure as that of a quotient of a group with the structure `whole`. */
-    structureWithin(whole: GroupStructure): GroupStructure {
+    /** The structure as that of a quotient of a group with the structure `whole`; without a name where the limit comes first. */
+    structureWithin(whole: GroupStructure, limit: WorkLimit): GroupStructure {
         const key = `${whole.order} ${whole.name}`;
         let structure = this.structures.get(key);
         if (structure === undefined) {
-            structure = describeQuotient(this.generators, this.degree, whole);
-            this.structures.set(key, structure);
+            structure = describeQuotient(this.generators, this.degree, whole, limit);
+            if (!limit.isExhausted()) {
+                this.structures.set(key, structure);
+            }
         }
         return structure;
     }

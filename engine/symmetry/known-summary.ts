@@ -22,6 +22,7 @@ export function knownSummary(before: Findings, summary: Summary, findings: Findi
     const { model, problem } = findings;
     const isSame =
         summary.complete &&
+        summary.undescribed !== true &&
         before.verified &&
         findings.verified &&
         findings.problem.complete &&

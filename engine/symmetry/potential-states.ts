@@ -2,6 +2,7 @@
  * The states that the values which can occur make up, each cell taken alone, and their orbits. Where neither the group nor
  * these values are other ones than last time, nothing is counted again.
  */
+import type { WorkLimit } from '../common/work-limit.js';
 import { countOrbits } from '../group/burnside.js';
 import { domainSize } from '../model/domain.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
@@ -15,14 +16,19 @@ const ORBIT_COUNT_STEPS = 20_000_000;
 export function countPotentialStates(
     problem: ConstraintProblem,
     group: ModelGroup,
+    limit: WorkLimit,
 ): Pick<SymmetryReport, 'potentialStates' | 'potentialOrbits' | 'potentialOrbitsMissing'> {
     const contents = contentsOf(problem, group);
     const unlisted = unlistedStates(problem);
-    const orbits = countKnownOrbits(group, contents);
+    const orbits = countKnownOrbits(group, contents, limit);
     return {
         potentialStates: contents.reduce((product, codes) => product * BigInt(codes.length), unlisted),
         ...(orbits === undefined
-            ? { potentialOrbitsMissing: 'there are too many symmetries to count what each of them leaves as it is' }
+            ? {
+                  potentialOrbitsMissing: limit.isExhausted()
+                      ? 'the time limit came first'
+                      : 'there are too many symmetries to count what each of them leaves as it is',
+              }
             : { potentialOrbits: orbits * unlisted }),
     };
 }
@@ -34,14 +40,20 @@ interface OrbitCount {
 
 const knownCounts = new WeakMap<ModelGroup, OrbitCount>();
 
-function countKnownOrbits(group: ModelGroup, contents: readonly (readonly number[])[]): bigint | undefined {
+function countKnownOrbits(
+    group: ModelGroup,
+    contents: readonly (readonly number[])[],
+    limit: WorkLimit,
+): bigint | undefined {
     const known = knownCounts.get(group);
     // Of each cell all codes of the group are among the contents, and perhaps one more.
     if (known?.contents.every((codes, cell) => codes.length === contents[cell].length) === true) {
         return known.orbits;
     }
-    const orbits = countOrbits(literalGroup(group), { codes: contents, workLimit: ORBIT_COUNT_STEPS });
-    knownCounts.set(group, { contents, orbits });
+    const orbits = countOrbits(literalGroup(group), { codes: contents, workLimit: ORBIT_COUNT_STEPS, limit });
+    if (orbits !== undefined || !limit.isExhausted()) {
+        knownCounts.set(group, { contents, orbits });
+    }
     return orbits;
 }
 

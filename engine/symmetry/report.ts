@@ -40,6 +40,11 @@ export interface SymmetryReport {
     readonly assertions: readonly AssertionReport[];
     /** What each declaration suggests and why there is not more; absent where nobody asked, empty where it is not known. */
     readonly why?: readonly SuggestionReport[];
+    /**
+     * Time was over before everything was described: names may be orders only, factors and roles of variables may be
+     * missing, orbits not counted. What is said is right. Absent where nothing is missing.
+     */
+    readonly undescribed?: true;
     /** The number of states that the values which can occur make up, each cell taken alone. */
     readonly potentialStates: bigint;
     /** The number of orbits of potential states; absent where counting them would take too long. */
@@ -202,7 +207,7 @@ export interface FamilyReport {
     readonly orbits: readonly (readonly string[])[];
     /** The group's action on the instances: `S5`, `C5`, `trivial`. */
     readonly structure: string;
-    /** The order of that action. */
+    /** The order of that action; 0 where the limit left no time to find it. */
     readonly order: bigint;
 }
 

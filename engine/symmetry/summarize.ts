@@ -62,7 +62,7 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
         sequential,
         group,
         moves: group.generators.map(generator => cellMoves(group, generator)),
-        factors: action.tellsAllApart ? actingFactors(group, instancesOf) : undefined,
+        factors: action.tellsAllApart ? actingFactors(group, instancesOf, limit) : undefined,
         instances: moved.map(permutation => permutation ?? SPARSE_IDENTITY),
         instanceGenerators: [
             ...moved.filter(permutation => permutation !== undefined),
@@ -73,10 +73,10 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
     };
     const generators = describeGenerators(described);
     const heldFixed = describeHeldFixed(model, problem);
-    return {
+    const summary: Summary = {
         order: group.order,
-        structure: structureOf(group),
-        factors: describeFactors(described, instancesOf),
+        structure: structureOf(group, limit),
+        factors: describeFactors(described, instancesOf, limit),
         generators,
         variableOrbits: cellOrbits(described)
             .filter(([cell]) => sequential.cells[cell].kind !== 'temporary')
@@ -89,20 +89,21 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
                 name: property.name,
                 kind: property.kind,
                 order: kept.order,
-                structure: structureOf(kept),
+                structure: structureOf(kept, limit),
                 ...(declared === undefined ? {} : { range: declared.range }),
             };
         }),
-        explored: { order: explorationGroup.order, structure: structureOf(explorationGroup) },
+        explored: { order: explorationGroup.order, structure: structureOf(explorationGroup, limit) },
         graph: { vertices: encoding.graph.vertexCount, edges: encoding.graph.edgeCount },
         complete: isComplete(findings),
         ...(heldFixed.length > 0 && { heldFixed }),
         verified: findings.verified,
-        ...countPotentialStates(problem, group),
-        families: describeFamilies(described),
+        ...countPotentialStates(problem, group, limit),
+        families: describeFamilies(described, limit),
         variables: describeVariables(described, generators, limit),
-        types: describeTypes(described),
+        types: describeTypes(described, limit),
     };
+    return limit.isExhausted() ? { ...summary, undescribed: true } : summary;
 }
 
 /** Whether no budget ended the search, for constraints or for symmetries. What is held fixed was not searched. */
@@ -125,13 +126,17 @@ function allMoves(moves: InstanceMoves | undefined): SparsePermutation | undefin
 function actingFactors(
     group: ModelGroup,
     instancesOf: (symmetry: SparsePermutation) => InstanceMoves | undefined,
+    limit: WorkLimit,
 ): readonly ActingFactor[] | undefined {
     if (!group.complete) {
         return undefined;
     }
     const acting: ActingFactor[] = [];
-    const factors = factorsOf(group);
+    const factors = factorsOf(group, limit);
     for (const factor of factors) {
+        if (limit.isExhausted()) {
+            return undefined;
+        }
         const { structure } = factor;
         // What the generators of the group do to instances is known already.
         const { generators } = factors.length === 1 ? group : factor;

@@ -499,3 +499,20 @@ function neighborSwapsSparse(count: number, width: number) {
 function closureOrder(generators: readonly (readonly number[])[]): number {
     return closure(generators, generators[0]!.length).length;
 }
+
+describe('where time is over', () => {
+    const over = { isExhausted: () => true };
+
+    test('the order that is known is said, and no name that was not found', () => {
+        const generators = toSparseGenerators(disjoint([rotation(9)], [rotation(8), reflection(8)]));
+        expect(describeGroup(generators, 17, 144n)).toMatchObject({ name: 'D8 x C9' });
+        expect(describeGroup(generators, 17, 144n, over).order).toBe(144n);
+    });
+
+    test('an order that nobody has told is not guessed', () => {
+        expect(describeGroup(toSparseGenerators([rotation(8), reflection(8)]), 8, undefined, over)).toMatchObject({
+            name: 'order unknown',
+            order: 0n,
+        });
+    });
+});

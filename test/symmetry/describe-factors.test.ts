@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
-import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { UNLIMITED, withinQuestions, type WorkLimit } from '../../engine/common/work-limit.js';
 import { analyze } from '../../engine/pipeline.js';
-import type { FactorReport } from '../../engine/symmetry/report.js';
+import type { FactorReport, SymmetryReport } from '../../engine/symmetry/report.js';
 import { loadModel } from '../../language-server/load-model.js';
 
 async function factorsOf(
@@ -178,4 +178,35 @@ test('processes that move are told of before cells, also where others cannot be 
         permutes: 'Eraser[3], Eraser[4] and Eraser[5] are interchangeable',
         moves: ['Eraser', 'mark'],
     });
+});
+
+test.each([
+    ['token-ring', { N: 5 }],
+    ['two-hop-coloring', { N: 6 }],
+    ['three-tier', { clients: [3, 3, 2] }],
+])('whenever time is over for %s, what is said is right', async (name, parameters) => {
+    const values = Object.entries(parameters).map(([key, value]): [string, string] => [key, JSON.stringify(value)]);
+    const { model } = await loadModel(readFileSync(`models/${name}.orbit`), 'file:///model.orbit', values);
+    const reportWithin = (workLimit: WorkLimit): SymmetryReport =>
+        analyze(model!, { now: () => 0, workLimit, explain: false }).symmetry!.report;
+    let questions = 0;
+    const whole = reportWithin({ isExhausted: () => questions++ < 0 });
+    let undescribedCount = 0;
+    for (let count = 1; count <= questions; count += Math.ceil(questions / 30)) {
+        const report = reportWithin(withinQuestions(UNLIMITED, count));
+        expect(whole.order % report.order).toBe(0n);
+        if (!report.complete) {
+            expect(report.factors).toEqual([]);
+            continue;
+        }
+        undescribedCount += report.undescribed === true ? 1 : 0;
+        expect(report.order).toBe(whole.order);
+        expect(report.factors.reduce((product, factor) => product * factor.order, 1n)).toBe(whole.order);
+        expect([undefined, whole.potentialOrbits]).toContain(report.potentialOrbits);
+        report.families.forEach((family, index) => expect([0n, whole.families[index]!.order]).toContain(family.order));
+        if (report.undescribed === undefined) {
+            expect(report).toMatchObject({ structure: whole.structure, factors: whole.factors });
+        }
+    }
+    expect(undescribedCount).toBeGreaterThan(0);
 });
