@@ -8,7 +8,14 @@
  */
 import { FAULT_KINDS, Compiler, Fault } from '../sequential/evaluate.js';
 import type { Condition, Effect } from '../sequential/evaluate.js';
-import type { Cell, Participant, PathElement, SequentialModel, Summand } from '../sequential/sequential-model.js';
+import type {
+    Cell,
+    Participant,
+    PathElement,
+    SequentialExpression,
+    SequentialModel,
+    Summand,
+} from '../sequential/sequential-model.js';
 
 /** Receives the firings of one state, in the order of the summands. Each method returns whether to go on. */
 export interface FiringVisitor {
@@ -30,12 +37,12 @@ export function interpretedSuccessors(model: SequentialModel): Successors {
         groups = groupByLocation(model);
         compiledGroups.set(model, groups);
     }
-    const compiled = groups;
+    const { instances, compile } = groups;
     const scratch = new Int32Array(model.cells.length);
     return {
         forEachFiring(state, visitor): void {
-            for (let instance = 0; instance < compiled.length; instance++) {
-                const { counter, groupsAt } = compiled[instance];
+            for (let instance = 0; instance < instances.length; instance++) {
+                const { counter, groupsAt } = instances[instance];
                 const groupsHere = groupsAt[counter < 0 ? 0 : state[counter]];
                 for (let group = 0; group < groupsHere.length; group++) {
                     const { numbers, test, fires } = groupsHere[group];
@@ -43,7 +50,8 @@ export function interpretedSuccessors(model: SequentialModel): Successors {
                         continue;
                     }
                     for (let index = 0; index < numbers.length; index++) {
-                        const outcome = fires(index)(state, scratch);
+                        const fire = (fires[index] ??= compile(numbers[index]));
+                        const outcome = fire(state, scratch);
                         if (outcome === 'disabled') {
                             continue;
                         }
@@ -62,7 +70,13 @@ export function interpretedSuccessors(model: SequentialModel): Successors {
 }
 
 /** A model is run for one purpose after the other: to try its symmetries, for estimates, to be explored. */
-const compiledGroups = new WeakMap<SequentialModel, readonly InstanceSummands[]>();
+const compiledGroups = new WeakMap<SequentialModel, CompiledGroups>();
+
+interface CompiledGroups {
+    readonly instances: readonly InstanceSummands[];
+    /** Of a summand that is asked for the first time: many are never asked, or never get beyond their test. */
+    readonly compile: (number: number) => Fire;
+}
 
 /** The summands whose first participant is one instance. */
 interface InstanceSummands {
@@ -74,12 +88,12 @@ interface InstanceSummands {
 
 /** Summands one after the other whose first participants begin with the same test, as those of one guard and many choices. */
 interface SummandGroup {
-    /** Absent where they begin with something else. */
+    /** Absent where it is one summand. */
     readonly test?: Condition;
     /** Indices into `SequentialModel.summands`. */
-    readonly numbers: number[];
-    /** Compiled when it is first asked for: many summands never get beyond their test. */
-    readonly fires: (index: number) => Fire;
+    readonly numbers: readonly number[];
+    /** `fires[i]` is that of `numbers[i]`, once it has been compiled. */
+    readonly fires: Fire[];
 }
 
 /** Leaves the successor in `target` where it has fired. */
@@ -97,31 +111,36 @@ function mayHold(test: Condition, state: Int32Array): boolean {
     }
 }
 
-function groupByLocation(model: SequentialModel): InstanceSummands[] {
+function groupByLocation(model: SequentialModel): CompiledGroups {
     const compiler = new Compiler(model.cells);
     const compile = summandCompiler(model, compiler);
-    const groups = model.instances.map(instance => ({
-        counter: instance.counter,
-        groupsAt: instance.locations.map((): SummandGroup[] => []),
-    }));
+    const begun = model.instances.map(({ locations }) =>
+        locations.map((): { readonly condition: SequentialExpression | undefined; readonly numbers: number[] }[] => []),
+    );
     model.summands.forEach(({ participants: [first] }, number) => {
-        const groupsHere = groups[first.instance].groupsAt[first.source];
+        const groups = begun[first.instance][first.source];
         const [begin] = pathOf(first, model.instances[first.instance].counter >= 0);
-        const test = begin?.kind === 'test' ? compiler.condition(begin.condition) : undefined;
-        const last = groupsHere.at(-1);
-        if (last !== undefined && last.test === test) {
+        const condition = begin?.kind === 'test' ? begin.condition : undefined;
+        const last = groups.at(-1);
+        if (condition !== undefined && last?.condition === condition) {
             last.numbers.push(number);
-            return;
+        } else {
+            groups.push({ condition, numbers: [number] });
         }
-        const numbers = [number];
-        const compiled: Fire[] = [];
-        groupsHere.push({
-            ...(test !== undefined && { test }),
-            numbers,
-            fires: index => (compiled[index] ??= compile(model.summands[numbers[index]])),
-        });
     });
-    return groups.filter(({ groupsAt }) => groupsAt.some(groupsHere => groupsHere.length > 0));
+    const instances = begun.map((groupsAt, instance) => ({
+        counter: model.instances[instance].counter,
+        groupsAt: groupsAt.map(groups =>
+            groups.map(({ condition, numbers }): SummandGroup => {
+                const test = condition && numbers.length > 1 ? compiler.condition(condition) : undefined;
+                return { ...(test !== undefined && { test }), numbers, fires: [] };
+            }),
+        ),
+    }));
+    return {
+        instances: instances.filter(({ groupsAt }) => groupsAt.some(groups => groups.length > 0)),
+        compile: number => compile(model.summands[number]),
+    };
 }
 
 /** The path of a participant; `isDispatched`: without the test of its program counter, which comes first. */
