@@ -139,16 +139,20 @@ function findGroup(graph: ColoredGraph, options: AutomorphismOptions, scratch: S
     return group;
 }
 
-/** Searches of so many vertices and edges take as long in scripts that V8 has not compiled as to compile the code for them. */
-const WORTH_COMPILING = 2 ** 12;
+/**
+ * Compiled code is made for a graph of so many vertices and edges, whose search would take longer in scripts that V8 has yet to
+ * compile, and for all graphs once so many have been searched in this process that it will be used again.
+ */
+const LARGE_SIZE = 5000;
+const OFTEN_SIZE = 2 ** 15;
 
 /** How many vertices and edges have been searched in this process. */
 let searchedSize = 0;
 
-/** Whether the searches so far and that of `graph` pay for compiled code. */
 function isWorthCompiling({ vertexCount, edgeCount }: ColoredGraph): boolean {
-    searchedSize += vertexCount + edgeCount;
-    return searchedSize >= WORTH_COMPILING;
+    const size = vertexCount + edgeCount;
+    searchedSize += size;
+    return size >= LARGE_SIZE || searchedSize >= OFTEN_SIZE;
 }
 
 const NOTHING_SEARCHED: AutomorphismStatistics = {

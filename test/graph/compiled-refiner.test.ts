@@ -189,7 +189,7 @@ test('a search finds the same with compiled code and without', () => {
             return { generators, order, base, orbitLengths, statistics };
         };
         // So many vertices and edges that what follows is compiled.
-        findAutomorphisms(torus(40, 40), { workLimit: UNLIMITED });
+        findAutomorphisms(torus(120, 120), { workLimit: UNLIMITED });
         const compiled = read();
         try {
             delete host.WebAssembly;
