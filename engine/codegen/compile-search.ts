@@ -5,7 +5,7 @@
  *     reduce()                             replaces the states of the batch by their representatives
  *     store()                              looks up and stores the batch
  *     move(directory, from, to)            moves slots of an old seen set into the present one
- *     expandBlock(from, to, mayScatter)    the same as `expand` where the seen set is in several memories (compile-shards.ts)
+ *     expandBlock(from, to, mayScatter)    the same as `expand` on a desk: full batches are scattered (compile-shards.ts)
  *
  * The seen set is a hash table with linear probing, the states themselves in the slots. The hash, as a fraction, says where
  * to look, so a longer table keeps the order: moving goes from front to back in both, a page at a time, and the pages of

@@ -3,7 +3,8 @@
  * are used.
  *
  *     scatter(replaces)                    on a desk: the batch goes to the outboxes of its shards, its states replaced by
- *                                          their representatives; entries that have keys of stored states need no such thing
+ *                                          their representatives, but for what was sent lately; with 0 all of it goes there as
+ *                                          it is: entries that have keys of stored states
  *     claim(from, to, list, end) → end     on a shard: drops the entries at these addresses whose states are stored, and
  *                                          claims a slot for each other one, or leaves it to an earlier claim of the same state
  *     publish(from, to) → end              on a shard: stores the states of the claims that still have their slots, moves these
@@ -157,10 +158,10 @@ function scatterFunction(
             .op('i32_or')
             .memory('i32_store', tail + SENT.origin);
         storeSequence(0);
-        // What this desk has sent lately is written over by what comes next.
+        // What this desk has sent lately is written over by what comes next; but not what it now sends elsewhere.
         f.get(outbox).get(target).i32(entryBytes).i32(0);
         pushIsRecent(f, map, { entry, hash });
-        f.op('i32_eqz', 'select', 'i32_add').memory('i32_store').end();
+        f.get(f.parameter(0)).op('i32_and', 'i32_eqz', 'select', 'i32_add').memory('i32_store').end();
     });
     f.i32(0).get(counted).memory('i32_store', HEADER.transitions);
     f.i32(0).i32(map.batch).memory('i32_store', HEADER.batchEnd);

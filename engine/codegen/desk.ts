@@ -21,7 +21,7 @@ export interface DeskMap {
     readonly states: number;
     /** A number for each outbox: its end. */
     readonly outboxEnds: number;
-    /** The first outbox. Each has room for a block; the last one, of what has no successor, for all of a round. */
+    /** The first outbox. Each has room for a block of `outboxBytes`; the last one, of what has no successor, for all of a round. */
     readonly outboxes: number;
     readonly outboxBytes: number;
     readonly end: number;
@@ -64,7 +64,7 @@ export function furnish(words: Uint32Array, map: MemoryMap, desk: DeskMap): void
     words[map.states.directory / 4] = desk.states;
 }
 
-/** Empties the outboxes of so many shards, and where `isRound` says so that of what has no successor. */
+/** Empties the outboxes of so many shards, and that of what has no successor. */
 export function clearDesk(words: Uint32Array, desk: DeskMap, partCount: number): void {
     words[HEADER.shards / 4] = partCount;
     words[HEADER.transitions / 4] = 0;

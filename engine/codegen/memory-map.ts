@@ -3,8 +3,9 @@
  *
  * A *batch* collects what the expansion of states gives, until it is looked up and stored all at once. An entry is the
  * long words of a successor, then four numbers: its hash, the state it comes from, the summand, and the address of the slot
- * to look at first, 0 where it is known without looking. With FAULT_ENTRY or STUCK_ENTRY in place of the state it is something that has no successor.
- * Where threads search together entries are sent from one memory to another, and the numbers are others (compile-shards.ts).
+ * to look at first, 0 where it is known without looking. With FAULT_ENTRY or STUCK_ENTRY in place of the state it is
+ * something that has no successor. Where threads search together entries are sent from one memory to another, and the
+ * numbers are others (SENT).
  *
  * An *event* is what the engine must look at: its kind, its subject, and the counts at that moment.
  *
@@ -47,7 +48,7 @@ export const HEADER = {
     /** Where no page has ever been. */
     heapEnd: 60,
     /** How long the memory has become, in units of WebAssembly; 0 before it was ever lengthened. */
-    units: 96,
+    units: 64,
 
     /** Of a desk: into how many shards the seen set is split, and where the numbers of the entries of a block begin. */
     shards: 68,
@@ -96,7 +97,7 @@ const MOST_RECENT_BITS = 14;
 
 const PAGE_BYTES = 1 << 17;
 const LEAST_STATES_IN_PAGE = 16;
-/** In 4 GiB there are fewer, but for states too long to matter. */
+/** As many as there are in 4 GiB, for none is shorter than PAGE_BYTES. */
 const MOST_PAGES = 1 << 15;
 
 export interface Tape {
@@ -193,7 +194,7 @@ export function memoryMap(
         return address;
     };
     // Slots fill pages; where these have another length than states, a part of a page of states may be left.
-    const keysPerPage = 2 ** Math.max(4, Math.floor(Math.log2(PAGE_BYTES / (8 * keyLongs))));
+    const keysPerPage = 2 ** Math.max(4, Math.ceil(Math.log2(PAGE_BYTES / (8 * keyLongs))));
     const pageBytes = Math.max(8 * keyLongs * keysPerPage, 8 * longCount * LEAST_STATES_IN_PAGE);
     const statesPerPage = 2 ** Math.floor(Math.log2(pageBytes / (8 * longCount)));
     const tape = (perPage: number, mostPages = MOST_PAGES): Tape => ({

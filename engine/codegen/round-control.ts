@@ -11,7 +11,7 @@ export const CONTROL = {
     kind: 1,
     /** Threads besides the leading one that are done with the task. */
     done: 2,
-    /** The next block or shard that nobody works on. */
+    /** The next block that nobody has taken. */
     next: 3,
     /** Threads that have begun. */
     ready: 4,

@@ -74,9 +74,9 @@ export interface FinishedBlock {
     readonly events: readonly Uint32Array[];
 }
 
-/** What desks take, with the states that each remembers. */
-function deskBytes(map: MemoryMap, desk: DeskMap, desks: number): number {
-    return desks * (desk.end - map.end + recentBytes(map));
+/** What desks take, with the states that each remembers, and what threads tell each other. */
+function fixedBytes(map: MemoryMap, desk: DeskMap, desks: number, control: Int32Array): number {
+    return desks * (desk.end - map.end + recentBytes(map)) + control.byteLength;
 }
 
 export class Rounds {
@@ -87,7 +87,6 @@ export class Rounds {
     readonly #mostBytes: number;
     /** States of a round from which on all threads take part in it. */
     readonly fewStates: number;
-    /** Of desks, and of what threads tell each other. */
     readonly #fixedBytes: number;
     readonly #thread: SearchThread;
     readonly #tapes: CompiledInstance;
@@ -106,7 +105,8 @@ export class Rounds {
         const threadCount = workers?.threadCount ?? 1;
         const memoryCount = shardCount > 1 ? shardCount : 0;
         const desk = deskMap(map, shardCount);
-        if (desk === undefined || deskBytes(map, desk, threadCount) + instance.heap.bytes > mostBytes) {
+        const control = createControl(shardCount, isShared);
+        if (desk === undefined || fixedBytes(map, desk, threadCount, control) + instance.heap.bytes > mostBytes) {
             return undefined;
         }
         const desks = Array.from({ length: threadCount }, () => createMemory(desk.end, isShared));
@@ -117,7 +117,7 @@ export class Rounds {
         const shared: SharedSearch = {
             module,
             map,
-            control: createControl(shardCount, isShared),
+            control,
             tapes: instance.heap.memory,
             desks: desks.filter(memory => memory !== undefined),
             shards: shards.filter(memory => memory !== undefined),
@@ -140,7 +140,7 @@ export class Rounds {
         this.#mostBytes = mostBytes;
         this.#tapes = tapes;
         this.fewStates = Math.min(FEW_STATES, fromStates);
-        this.#fixedBytes = deskBytes(map, desk, desks.length) + control.byteLength;
+        this.#fixedBytes = fixedBytes(map, desk, desks.length, control);
         this.#thread = new SearchThread(shared, 0, tapes);
         this.#shards = shared.shards.map((_, shard) => this.#thread.shard(shard));
         this.#handles = Array.from({ length: shared.desks.length - 1 }, (_, worker): WorkerHandle => {
@@ -234,7 +234,6 @@ export class Rounds {
             return undefined;
         }
         control[CONTROL.isSplit] = 1;
-        tables.forEach(table => table.grow());
         return (address, slots) => {
             this.#thread.adopt(address, slots);
             invariant(
@@ -395,7 +394,7 @@ export class Rounds {
                 (total, { table, slots }) => total + table.growthBytes(slots, parts),
                 this.#allBytes,
             );
-            if (bytes <= this.#mostBytes) {
+            if (bytes <= this.#mostBytes && longer.every(({ table, slots }) => table.canGrow(slots, parts))) {
                 return longer.every(({ table, slots }) => table.beginGrowth(slots, Infinity, parts));
             }
         }

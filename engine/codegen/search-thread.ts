@@ -109,15 +109,16 @@ export class SearchThread {
         }
     }
 
-    /** Stores states of a table that is given up, `count` slots at an address of the memory of the tapes, in the shards. */
+    /** Stores states of a table that is given up, in so many slots at an address of the memory of the tapes, in the shards. */
     adopt(address: number, slots: number): void {
-        const { keyLongs, key, batch, entryBytes } = this.#map;
+        const { keyLongs, key, batch, fullBatch, entryBytes } = this.#map;
         const source = this.#states.words;
         const { words } = this.#desk.heap;
         const shardCount = this.#shards.length;
         clearDesk(words, this.#deskMap, shardCount);
         let entry = batch / 4;
-        const end = this.#map.fullBatch / 4;
+        // All of them may be sent to one shard.
+        const end = Math.min(fullBatch, batch + this.#deskMap.outboxBytes) / 4;
         // Besides its key nothing of an entry is asked for, but that it is a state.
         words.fill(0, entry, end);
         const store = (): void => {
@@ -237,13 +238,13 @@ export class SearchThread {
     #hasRoom(): boolean {
         const partCount = this.#partCount;
         const most = ROUND_CLAIMS * this.#map.entryBytes;
+        let claimed = 0;
         for (let part = 0; part < partCount; part++) {
-            if (this.#claimsEnd[part] - this.#claimsStart(part) >= most) {
-                return false;
-            }
+            claimed += this.#claimsEnd[part] - this.#claimsStart(part);
         }
         const { words } = this.#desk.heap;
-        return outboxEnd(words, this.#deskMap, partCount) - outboxStart(this.#deskMap, partCount) < most;
+        const special = outboxEnd(words, this.#deskMap, partCount) - outboxStart(this.#deskMap, partCount);
+        return claimed < most && special < most;
     }
 
     #claimsStart(part: number): number {

@@ -51,8 +51,9 @@ export function shardingOf({ isShared, leavesStates }: CompiledModel, options: S
         shardCount,
         workers,
         fromStates: shards?.fromStates ?? (threadCount > 1 ? LARGE_LEVEL : Infinity),
-        fromBytes: shardCount > 1 ? Math.min(LARGE_BYTES, maxMemoryBytes * LARGE_PART) : Infinity,
-        splitsEarly: shards !== undefined && shardCount > 1,
+        fromBytes:
+            shardCount > 1 ? (shards?.fromBytes ?? Math.min(LARGE_BYTES, maxMemoryBytes * LARGE_PART)) : Infinity,
+        splitsEarly: shards !== undefined && shards.fromBytes === undefined,
         waitsForThreads: shards !== undefined,
     };
 }

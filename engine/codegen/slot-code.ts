@@ -257,7 +257,8 @@ export const KEPT = 1;
 
 /**
  * Drops the entries of a list, from its first item to `end`, whose states are in their bucket; the others begin to look
- * where that has no states any more, only claims or nothing. `field` of an entry has the address of the bucket, then the number of that slot.
+ * where that has no states any more, only claims or nothing. `field` of an entry has the address of the bucket, then the
+ * number of that slot.
  *
  * First all buckets are touched, and nothing else is done: a processor then finds the loads of many of them among the
  * instructions that it looks at, and waits for all of them at once. No branch depends on what is in a bucket, for half of

@@ -62,6 +62,11 @@ export class SlotTable {
         return this.#instance.heap.growthBytes(this.#pagesFor(slots, parts));
     }
 
+    /** Whether its memory becomes as long as that takes; then `beginGrowth` succeeds. */
+    canGrow(slots: number, parts: number): boolean {
+        return this.#instance.heap.reserve(this.#pagesFor(slots, parts), Infinity);
+    }
+
     /**
      * Begins to grow to so many slots; then `grow` is to be called, or all `parts` are to be moved. False, and all is as it was,
      * where there is no memory, or the memory would have more than `mostBytes`.
@@ -96,11 +101,14 @@ export class SlotTable {
         return true;
     }
 
-    /** Moves what is to be moved of a part, a page with each step. Other threads may move other parts. */
+    /**
+     * Moves what is to be moved of a part, a page with each step, or none while another thread takes pages or gives them
+     * back. Other threads may move other parts.
+     */
     *movePart(part: number, parts: number): Generator<void, void> {
         const { from, begin, end } = this.#part(part, parts);
         for (let page = from + begin; page < end; page++) {
-            this.#movePage(page);
+            yield* this.#movePage(page);
             yield;
         }
     }
@@ -110,7 +118,9 @@ export class SlotTable {
         for (let part = 0; part < parts; part++) {
             const { from, begin, end } = this.#part(part, parts);
             for (let page = from; page < Math.min(from + begin, end); page++) {
-                this.#movePage(page);
+                // Nobody else is there, so it is one step.
+                const { done } = this.#movePage(page).next();
+                invariant(done === true, 'a table is completed by one thread');
             }
         }
         this.#provide(0, this.#pageCount(this.#read(HEADER.slots)));
@@ -164,18 +174,20 @@ export class SlotTable {
         return Math.ceil((2 * SPARE_SLOTS) / this.#inPage);
     }
 
-    #movePage(page: number): void {
+    *#movePage(page: number): Generator<void, void> {
         const { heap, move } = this.#instance;
         const oldSlots = this.#read(HEADER.oldSlots);
         const slots = this.#read(HEADER.slots);
         const old = this.#other(this.#read(HEADER.directory)).directory;
         const firstPlace = Math.max(0, page * this.#inPage - SPARE_SLOTS);
-        this.#provide(
-            Math.floor((firstPlace * slots) / oldSlots / this.#inPage),
-            this.#pagesReached(page, oldSlots, slots),
-        );
+        yield* this.#alone(() => {
+            this.#provide(
+                Math.floor((firstPlace * slots) / oldSlots / this.#inPage),
+                this.#pagesReached(page, oldSlots, slots),
+            );
+        });
         move(old, page * this.#inPage, (page + 1) * this.#inPage);
-        this.#alone(() => {
+        yield* this.#alone(() => {
             heap.release(this.#read(old + 4 * page));
         });
     }
@@ -185,23 +197,24 @@ export class SlotTable {
         const directory = this.#read(HEADER.directory);
         for (let page = from; page < end; page++) {
             if (this.#read(directory + 4 * page) === 0) {
-                this.#alone(() => {
-                    if (this.#read(directory + 4 * page) === 0) {
-                        const address = this.#instance.heap.allocate(Infinity);
-                        invariant(address !== undefined, 'the pages of a longer table were reserved');
-                        this.#write(directory + 4 * page, address);
-                    }
-                });
+                const address = this.#instance.heap.allocate(Infinity);
+                invariant(address !== undefined, 'the pages of a longer table were reserved');
+                this.#write(directory + 4 * page, address);
             }
         }
     }
 
-    /** Runs `work` while no other thread runs any. */
-    #alone(work: () => void): void {
-        const { words } = this.#instance.heap;
-        while (Atomics.compareExchange(words, HEADER.lock / 4, 0, 1) !== 0);
-        work();
-        Atomics.store(words, HEADER.lock / 4, 0);
+    /** Runs `work` while no other thread runs any: a step for each time that one does, which may have been lost meanwhile. */
+    *#alone(work: () => void): Generator<void, void> {
+        const { heap } = this.#instance;
+        while (Atomics.compareExchange(heap.words, HEADER.lock / 4, 0, 1) !== 0) {
+            yield;
+        }
+        try {
+            work();
+        } finally {
+            Atomics.store(heap.words, HEADER.lock / 4, 0);
+        }
     }
 
     #other(directory: number): Tape {

@@ -15,6 +15,18 @@ import { printSequentialModel } from '../../engine/sequential/print.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { searchThreads } from '../../language-server/analysis/search-threads.js';
 import { randomModel } from '../arbitrary/engine-models.js';
+import {
+    assign,
+    integers,
+    loop,
+    model as modelOf,
+    op,
+    process,
+    read,
+    shared,
+    step,
+    variable,
+} from '../arbitrary/model-builder.js';
 import { diningPhilosophers, hanoi, peterson, semaphoreMutex, tokenRing } from '../arbitrary/published-models.js';
 import { sequentialOf } from '../explore/explore-model.js';
 import { bundle, testThreads } from './test-threads.js';
@@ -107,6 +119,49 @@ describe('one thread with several shards has the report of a search in one memor
 
 /** Threads in the memory that there is, and in several. */
 const SHARD_COUNTS = [1, 2] as const;
+
+test.each([2, 8])('a round in which each of %i shards gets many states has room for all of them', count => {
+    const model = sequentialOf(diningPhilosophers(11));
+    const [plain, sharded] = [{}, { shards: { count, fromStates: 1000 } }].map(options =>
+        begin(model, { properties: [], ...options }),
+    );
+    invariant(plain !== undefined && sharded !== undefined, 'it is compiled');
+    expect(comparable(sharded)).toEqual(comparable(plain));
+});
+
+test.each([1, 2, 3])('a seen set is split between rounds in one memory, with %i threads', async threadCount => {
+    const model = sequentialOf(diningPhilosophers(10));
+    const plain = begin(model, { properties: [] });
+    invariant(plain !== undefined, 'it is compiled');
+    const expected = comparable(plain);
+    for (const fromBytes of [1_000_000, 3_000_000]) {
+        const workers = threadCount > 1 ? testThreads(threadCount) : undefined;
+        const shards = { count: 2, fromStates: 100, fromBytes };
+        const split = begin(model, { properties: [], shards, ...(workers !== undefined && { workers }) });
+        invariant(split !== undefined, 'it is compiled again');
+        expect(await comparableOfThreads(split)).toEqual(expected);
+        await workers?.ended();
+    }
+});
+
+test('states so long that a block of them is less than a batch are split', () => {
+    const words = variable('words', integers(0, 2 ** 30), 'default', integers(1, 1024));
+    const next = step({ do: [assign(shared(1), op(op(read(shared(1)), '+', 1), 'mod', 2100))] });
+    const model = sequentialOf(
+        modelOf({
+            variables: [words, variable('number', integers(0, 2099), 'any')],
+            initialConditions: [op(read(shared(1)), '<', 2000)],
+            processes: [process('P', { body: [loop(next)] })],
+        }),
+    );
+    // A page has many fingerprints of such states, but few of the states.
+    const [plain, split] = [{}, { shards: { count: 2, fromStates: 1 } }].map(options =>
+        begin(model, { properties: [], storesFingerprints: true, ...options }),
+    );
+    invariant(plain !== undefined && split !== undefined, 'it is compiled');
+    expect(comparable(split)).toEqual(comparable(plain));
+    expect(plain.progress().states).toBe(2100);
+});
 
 describe.each(SHARD_COUNTS)('two and three threads have the report of one, with %i parts of the seen set', count => {
     test.each(PUBLISHED)('on %s', async (_name, model) => {
