@@ -12,6 +12,7 @@ import { appendTo } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue, domainSize, NONE, valueOfCode, type Domain, type Value } from '../model/domain.js';
 import { AbsentRead, applyBinary, applyNegate, Fault, type Compiler } from '../sequential/evaluate.js';
+import { operandsOf } from '../sequential/operands.js';
 import type { Cell, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
 import { mayFault } from '../sequential/simplify.js';
 import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
@@ -41,8 +42,21 @@ export interface DecompositionBudgets {
 /** Measured on the published systems: less loses symmetries of models in disguise, more finds nothing else there. */
 const BUDGETS: DecompositionBudgets = { relation: 64, pair: 4096 };
 
+/** How many formulas a node of a long expression comes to at least when it is split, for each value of its cells. */
+const FORMULAS_OF_A_NODE = 4;
+
 /** The most values, or pairs of values, that an expression may be split by. */
 const SPLIT_BUDGET = 16_384;
+
+/** Whether it has more nodes, each counted as often as it is there. O(length). */
+function isLongerThan(length: number, expression: SequentialExpression): boolean {
+    let left = length;
+    const count = (part: SequentialExpression): boolean => {
+        left--;
+        return left < 0 || operandsOf(part).some(count);
+    };
+    return count(expression);
+}
 
 type ElementExpression = Extract<SequentialExpression, { kind: 'element' }>;
 type SelectExpression = Extract<SequentialExpression, { kind: 'select' }>;
@@ -96,7 +110,8 @@ export class Decomposer {
         if (supportOf(expression).some(cell => this.domains[cell].length === 0)) {
             throw new ConstraintTooLarge('a variable has too many values');
         }
-        const result = this.isTabled(supportOf(expression)) ? this.tabulate(expression) : this.split(expression);
+        const isTabled = this.isTabled(supportOf(expression)) || this.isLongerThanTable(expression);
+        const result = isTabled ? this.tabulate(expression) : this.split(expression);
         this.known.set(expression, result);
         return result;
     }
@@ -117,6 +132,27 @@ export class Decomposer {
             }
         }
         return product <= this.budgets.relation || support.length === 2;
+    }
+
+    /**
+     * Whether an expression is so long beside the list of its values that it is larger when it is split up, as what a loop
+     * works out may be. Then two that mean the same would not be seen to, either.
+     */
+    private isLongerThanTable(expression: SequentialExpression): boolean {
+        const support = supportOf(expression);
+        return (
+            !this.isOver(support, this.budgets.pair) &&
+            isLongerThan(tupleCount(support.map(cell => this.domains[cell])) / FORMULAS_OF_A_NODE, expression)
+        );
+    }
+
+    /** Whether there are more assignments of these cells than `most`, or too many values of one to be listed. */
+    private isOver(support: readonly number[], most: number): boolean {
+        let product = 1;
+        return support.some(cell => {
+            product *= this.domains[cell].length;
+            return product === 0 || product > most;
+        });
     }
 
     /** Whether a relation over these cells is so small that it is looked at as a whole, whatever else could be done. */
@@ -168,6 +204,28 @@ export class Decomposer {
             },
         );
         return tables;
+    }
+
+    /** Whether `expression` is seen to be true wherever it is evaluated: of no more than few assignments each is tried. */
+    isAlwaysTrue(expression: SequentialExpression): boolean {
+        const support = supportOf(expression);
+        const domains = support.map(cell => this.domains[cell]);
+        if (this.isOver(support, this.budgets.pair)) {
+            return false;
+        }
+        const evaluate = this.compiler.expression(expression);
+        const state = new Int32Array(this.cells.length);
+        const holdsFrom = (position: number): boolean => {
+            if (position === support.length) {
+                const outcome = outcomeOf(evaluate, state);
+                return outcome === undefined || outcome === 1;
+            }
+            return domains[position].every(code => {
+                state[support[position]] = code;
+                return holdsFrom(position + 1);
+            });
+        };
+        return holdsFrom(0);
     }
 
     and(children: readonly FormulaId[]): FormulaId {

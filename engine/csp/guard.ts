@@ -62,6 +62,10 @@ export class Guard {
         }
         // Over the cells as they were: what the guard knows of single cells would keep summands from sharing a wide formula.
         for (const test of this.wide) {
+            if (this.decomposer.isAlwaysTrue(test)) {
+                // A check that cannot fail where the rest of the guard holds: how it is written says nothing.
+                continue;
+            }
             formulas.push(this.base.truth(test));
         }
         const flat = formulas.flatMap(formula => {

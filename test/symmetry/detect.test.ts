@@ -136,3 +136,39 @@ test('a cell that never changes is not exchanged with one that does', () => {
     expect(extension.extend(rotation)).toBeUndefined();
     expect(extension.extend(exchange)).toBeDefined();
 });
+
+test('what a loop works out for all in their order is seen not to depend on it where its values can be listed', async () => {
+    // Dijkstra's banker lends if all can finish, one after the other, with what is left. Who is asked first does not matter.
+    const { model } = await loadModel(
+        `
+model Banker
+type Customer = 0 .. 1
+var lent: 0 .. 10[Customer] = 0
+var cash: 0 .. 10 = 10
+const claim = 8
+process Client[c: Customer] {
+    loop {
+        choose {
+            borrow: when lent[c] < claim && cash > 0 {
+                var free: 0 .. 30 = cash - 1
+                lent[c] := lent[c] + 1;
+                var done: bool[Customer] = false
+                for round in 1 .. 2 {
+                    for d in Customer {
+                        if !done[d] && claim - lent[d] <= free { done[d] := true; free := free + lent[d] }
+                    }
+                }
+                if forall d in Customer: done[d] { cash := cash - 1 } else { lent[c] := lent[c] - 1 }
+            }
+        } or {
+            repay: when lent[c] == claim { cash := cash + lent[c]; lent[c] := 0 }
+        }
+    }
+}
+`,
+        'file:///banker.orbit',
+    );
+    invariant(model !== undefined, 'a model without errors is there');
+    const { report } = analysisOf(model, UNLIMITED);
+    expect([report.complete, report.verified, report.families[0]?.structure]).toEqual([true, true, 'C2']);
+});
