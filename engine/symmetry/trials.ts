@@ -19,7 +19,7 @@ import { encodeGraph, isConstant, type GraphEncoding } from './graph-encoding.js
 import { ModelParts, type PartSubject } from './model-part.js';
 import type { ModelPlace } from './model-places.js';
 import { neutralize, placesOf } from './neutralize.js';
-import { forEachPart, type TextOfRange } from './places.js';
+import { forEachPart, keyOfRange, type TextOfRange } from './places.js';
 import { isWeak } from './suspicion.js';
 import { differencesOf } from './twin-differences.js';
 
@@ -44,6 +44,8 @@ export interface Goal {
 interface Activity {
     /** Summands that can fire at all. */
     readonly summands: number;
+    /** Steps of the text that can, each of an instance: in the rounds of a `for` they are the same ones. */
+    readonly steps: number;
     /** Cells of shared variables and of channels that change at all. */
     readonly shared: number;
     /** Locals and places of control that do. */
@@ -124,7 +126,12 @@ export class Trials {
             return this.known.get(name);
         }
         const model = neutralize(this.model, new Set(keys));
-        const trial = model && this.of(model, places.some(isWeak));
+        const trial =
+            model &&
+            this.of(model, {
+                isLess: places.some(isWeak),
+                isRolledUp: places.some(({ kind }) => kind === 'order'),
+            });
         this.keptVertices += trial?.encoding.graph.vertexCount ?? 1;
         if (this.keptVertices <= MOST_KEPT_VERTICES) {
             this.known.set(name, trial);
@@ -149,17 +156,24 @@ export class Trials {
     }
 
     /**
-     * Another model in the place of this one; undefined as above. Where something is taken out of it, a local that does not
-     * change any more counts, too; else it is one that nobody needs any more.
+     * Another model in the place of this one; undefined as above. Where something is taken out of it (`isLess`), a local
+     * that does not change any more counts, too; else it is one that nobody needs any more. A loop whose rounds are not
+     * gone through one after the other (`isRolledUp`) has fewer summands for the same steps.
      */
-    of(model: Model, isLess = false): Trial | undefined {
+    of(
+        model: Model,
+        { isLess, isRolledUp }: Readonly<Record<'isLess' | 'isRolledUp', boolean>> = {
+            isLess: false,
+            isRolledUp: false,
+        },
+    ): Trial | undefined {
         const trial = this.looked(model);
         if (trial === undefined) {
             return undefined;
         }
         const after = activityOf(trial.problem);
         const isQuieter =
-            after.summands < this.before.summands ||
+            (isRolledUp ? after.steps < this.before.steps : after.summands < this.before.summands) ||
             after.shared < this.before.shared ||
             (isLess && after.own < this.before.own);
         return isQuieter ? undefined : trial;
@@ -194,8 +208,17 @@ function activityOf(problem: ConstraintProblem): Activity {
     const { cells } = problem.sequential;
     const changing = cells.filter((_, cell) => !isConstant(problem.domains[cell]));
     const shared = changing.filter(({ kind }) => kind === 'shared' || kind === 'channel').length;
+    const sources = problem.summands.flatMap(summand => summand.sources);
+    const steps = new Set(
+        sources.flatMap(source =>
+            problem.sequential.summands[source].participants.map(
+                ({ instance, range }) => `${instance} ${keyOfRange(range)}`,
+            ),
+        ),
+    );
     return {
-        summands: problem.summands.reduce((count, summand) => count + summand.sources.length, 0),
+        summands: sources.length,
+        steps: steps.size,
         shared,
         own: changing.length - shared,
     };
