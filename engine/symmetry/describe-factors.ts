@@ -32,7 +32,7 @@ interface Action extends ActionText {
     readonly structure: GroupStructure;
 }
 
-/** The factors of a group that is complete, largest first; those for which no time is left without what they permute. */
+/** The factors of a group that is complete, largest first, those of one order in the order of the text; those for which no time is left without what they permute. */
 export function describeFactors(
     described: DescribedGroup,
     /** What a symmetry does to the instances; undefined where nothing is known of that. */
@@ -48,7 +48,13 @@ export function describeFactors(
     const variables = declaredVariables(model, sequential);
     const known = knownActionsOf(group);
     return [...factors]
-        .sort((a, b) => (a.structure.order < b.structure.order ? 1 : a.structure.order > b.structure.order ? -1 : 0))
+        .sort((a, b) =>
+            a.structure.order === b.structure.order
+                ? firstPointOf(a) - firstPointOf(b)
+                : a.structure.order < b.structure.order
+                  ? 1
+                  : -1,
+        )
         .map(factor => {
             // A group that does not fall apart is best described by its own generators, which are known already.
             const { generators } = factors.length === 1 ? group : factor;
@@ -81,6 +87,11 @@ export function describeFactors(
                 moves: movedBy(described, variables, moving),
             };
         });
+}
+
+/** The least point that it moves: points are in the order in which cells are declared. */
+function firstPointOf({ generators }: DirectFactor): number {
+    return generators.reduce((least, { points }) => Math.min(least, points[0]), Infinity);
 }
 
 /** The generators of a factor, what is known of what each does to instances, and the cells of which it moves something. */
