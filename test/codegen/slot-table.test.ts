@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { areaMap, areaOf, provideAreas } from '../../engine/codegen/area.js';
 import { compileModel, instantiate } from '../../engine/codegen/compiled-model.js';
 import { deskMap, ROUND_CLAIMS } from '../../engine/codegen/desk.js';
-import { SENT } from '../../engine/codegen/memory-map.js';
+import { HEADER, SENT } from '../../engine/codegen/memory-map.js';
 import { FULL, GROWTHS, SlotTable } from '../../engine/codegen/slot-table.js';
 import { invariant } from '../../engine/common/assert.js';
 import { createRandom } from '../../engine/common/random.js';
@@ -49,7 +49,7 @@ function createSeenSet() {
         }
         return stored;
     };
-    return { table: new SlotTable(instance, map), inPage: 2 ** map.slots[0].shift, store };
+    return { table: new SlotTable(instance, map), heap, inPage: 2 ** map.slots[0].shift, store };
 }
 
 describe.each([1, 2, 3, 5])(
@@ -80,3 +80,20 @@ describe.each([1, 2, 3, 5])(
         });
     },
 );
+
+test('a thread that is lost while it takes a page leaves the others waiting, but not for good', () => {
+    const { table, heap, inPage } = createSeenSet();
+    expect(table.beginGrowth(3 * inPage, Infinity, 1)).toBe(true);
+    expect(table.beginGrowth(6 * inPage, Infinity, 1)).toBe(true);
+    const moving = table.movePart(0, 1);
+    heap.words[HEADER.lock / 4] = 1;
+    const freePages = heap.words[HEADER.freePages / 4];
+    for (let step = 0; step < 100; step++) {
+        expect(moving.next().done).toBe(false);
+    }
+    expect(heap.words[HEADER.freePages / 4]).toBe(freePages);
+    heap.words[HEADER.lock / 4] = 0;
+    while (moving.next().done !== true);
+    table.finishGrowth(1);
+    expect(table.isGrowing).toBe(false);
+});
