@@ -54,6 +54,18 @@ export function sparseFromImages(moved: readonly number[], images: Int32Array): 
     );
 }
 
+/** Orders permutations by the first point at which they differ: who moves it, or maps it to the smaller image, comes first. */
+export function compareSparse(one: SparsePermutation, other: SparsePermutation): number {
+    const length = Math.min(one.points.length, other.points.length);
+    for (let index = 0; index < length; index++) {
+        const difference = one.points[index] - other.points[index] || one.images[index] - other.images[index];
+        if (difference !== 0) {
+            return difference;
+        }
+    }
+    return other.points.length - one.points.length;
+}
+
 function checked(points: Int32Array, images: Int32Array): SparsePermutation {
     const sortedImages = images.slice().sort();
     for (let i = 0; i < points.length; i++) {

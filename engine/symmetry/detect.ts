@@ -9,7 +9,7 @@ import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
 import { findAutomorphisms, type AutomorphismStatistics } from '../graph/automorphisms.js';
-import type { SparsePermutation } from '../group/sparse-permutation.js';
+import { compareSparse, type SparsePermutation } from '../group/sparse-permutation.js';
 import { encodeGraph, withFixedLiterals, type GraphEncoding, type PropertySelection } from './graph-encoding.js';
 import { GraphExtension } from './graph-extension.js';
 import { inseparableCells } from './inseparable-cells.js';
@@ -65,29 +65,29 @@ export function detectSymmetries(
     });
     // Of a group that is not known as a whole nobody can say how many of its symmetries these exchanges are.
     const inseparable = result.complete ? inseparableCells(problem, points) : undefined;
-    const generators: SparsePermutation[] = [];
-    const automorphisms: SparsePermutation[] = [];
+    const found: { readonly generator: SparsePermutation; readonly automorphism: SparsePermutation }[] = [];
     for (const automorphism of result.generators) {
         const projected = projectToLiterals(encoding, points, automorphism);
         const generator = inseparable?.inOrder(projected) ?? projected;
         if (generator.points.length > 0) {
             const behind = inseparable === undefined ? automorphism : extension.extend(generator);
             invariant(behind !== undefined, 'cells that come and go together may be exchanged');
-            generators.push(generator);
-            automorphisms.push(behind);
+            found.push({ generator, automorphism: behind });
         }
     }
+    // Readers look for them in the order of the model; the search finds them in one of its own.
+    found.sort((one, other) => compareSparse(one.generator, other.generator));
     const kernel = kernelOrder(encoding, result.base, workLimit);
     const exchanges = inseparable?.exchanges ?? 1n;
     return {
         encoding,
         group: {
             ...points,
-            generators,
+            generators: found.map(({ generator }) => generator),
             order: kernel === undefined ? 1n : result.order / (kernel * exchanges),
             complete: problem.complete && result.complete && kernel !== undefined,
         },
-        automorphisms,
+        automorphisms: found.map(({ automorphism }) => automorphism),
         candidatesTried,
         candidatesAccepted: accepted.size,
         statistics: result.statistics,
