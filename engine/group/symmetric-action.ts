@@ -148,15 +148,17 @@ function findFamilies(generators: readonly SparsePermutation[], degree: number):
             }
         }
     }
-    // A family must be independent of those found before: its swaps leave their elements alone.
-    const isTaken = new Uint8Array(degree);
+    // A family must be independent of those found before: its swaps leave their elements alone. `taken[point]` is one more than
+    // the number of the family that has the element, 0 where none has.
+    const taken = new Int32Array(degree);
     candidates.forEach((orbit, index) => {
-        const edges = edgesOfOrbit[index].flatMap(edge => independentOf(families, edge, isTaken) ?? []);
+        const edges = edgesOfOrbit[index].flatMap(edge => independentOf(families, edge, taken) ?? []);
         if (edges.length > 0) {
             edges.sort((a, b) => a.swap.points.length - b.swap.points.length);
-            const found = familiesOfEdges(orbit, edges, generators, isTaken);
-            found.forEach(family => family.points.forEach(point => (isTaken[point] = 1)));
-            families.push(...found);
+            for (const family of familiesOfEdges(orbit, edges, generators, taken)) {
+                const number = families.push(family);
+                family.points.forEach(point => (taken[point] = number));
+            }
         }
     });
     return families;
@@ -166,25 +168,33 @@ function findFamilies(generators: readonly SparsePermutation[], degree: number):
  * The edge without what it does to the elements of families, which are free to be permuted besides: processes may have been
  * exchanged together with voters of the same numbers. `undefined` where more than that is left.
  */
-function independentOf(families: readonly Family[], edge: Edge, isTaken: Uint8Array): Edge | undefined {
-    if (edge.swap.points.every(point => isTaken[point] === 0)) {
+function independentOf(families: readonly Family[], edge: Edge, taken: Int32Array): Edge | undefined {
+    const moved = new Set(edge.swap.points.filter(point => taken[point] > 0).map(point => taken[point] - 1));
+    if (moved.size === 0) {
         return edge;
     }
-    let swap = edge.swap;
-    for (const { points, swap: swaps } of families) {
+    // The swap and what undoes it, one after the other; most leave nothing, so they are multiplied only at the end.
+    const factors = [edge.swap];
+    const image = (point: number): number => factors.reduce((at, factor) => imageOf(factor, at), point);
+    // Swaps of one family leave the elements of the others where they are.
+    for (const number of moved) {
+        const { points, swap: swaps } = families[number];
         const position = new Map(points.map((point, i) => [point, i]));
         for (let i = 0; i < points.length; i++) {
-            const to = position.get(imageOf(swap, points[i]));
+            const to = position.get(image(points[i]));
             if (to === undefined) {
                 return undefined;
             }
             if (to !== i) {
-                swap = composeSparse(swap, to === 0 || i === 0 ? swaps[to + i] : conjugateSparse(swaps[to], swaps[i]));
+                factors.push(...(to === 0 || i === 0 ? [swaps[to + i]] : [swaps[i], swaps[to], swaps[i]]));
             }
         }
     }
-    const isStill = imageOf(swap, edge.first) === edge.second && imageOf(swap, edge.second) === edge.first;
-    return isStill && swap.points.every(point => isTaken[point] === 0) ? { ...edge, swap } : undefined;
+    if (image(edge.first) !== edge.second || image(edge.second) !== edge.first) {
+        return undefined;
+    }
+    const swap = factors.reduce(composeSparse);
+    return swap.points.every(point => taken[point] === 0) ? { ...edge, swap } : undefined;
 }
 
 /** Closes the edges under the generators as far as that connects more points, and reads off the components. */
@@ -192,7 +202,7 @@ function familiesOfEdges(
     orbit: readonly number[],
     edges: readonly Edge[],
     generators: readonly SparsePermutation[],
-    isTaken: Uint8Array,
+    taken: Int32Array,
 ): readonly Family[] {
     const position = new Map(orbit.map((point, i) => [point, i]));
     // A generator that moves neither end of an edge maps it onto itself.
@@ -222,7 +232,7 @@ function familiesOfEdges(
                 const second = imageOf(generator, edge.second);
                 if (sets.find(position.get(first)!) !== sets.find(position.get(second)!)) {
                     const swap = conjugateSparse(edge.swap, generator);
-                    if (swap.points.every(point => isTaken[point] === 0)) {
+                    if (swap.points.every(point => taken[point] === 0)) {
                         add({ swap, first, second });
                     }
                 }
