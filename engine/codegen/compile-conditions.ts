@@ -4,7 +4,7 @@
  */
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import { type CodeContext, ExpressionCompiler } from './compile-expression.js';
-import { FunctionWriter, type Local } from './function-writer.js';
+import { FunctionWriter, type Local } from '../webassembly/function-writer.js';
 import { StateCopy } from './state-copy.js';
 
 export function compileConditions(conditions: readonly SequentialExpression[], context: CodeContext): FunctionWriter {

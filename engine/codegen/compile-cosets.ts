@@ -5,7 +5,7 @@
 import type { StateLayout } from '../explore/state-layout.js';
 import type { CosetPlan } from '../group/representative-plan.js';
 import type { RepresentativeFunction } from './compile-representative.js';
-import { FunctionWriter } from './function-writer.js';
+import { FunctionWriter } from '../webassembly/function-writer.js';
 import { loadWords, pushIsLess, storeWords, wordImages, writeImage } from './state-words.js';
 import type { StaticData } from './static-data.js';
 

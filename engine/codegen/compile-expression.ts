@@ -18,7 +18,7 @@ import type { Bounds } from '../sequential/simplify.js';
 import { Accesses } from './accesses.js';
 import { WIDE_OPERATORS } from './compiled-instance.js';
 import type { FaultSites } from './faults.js';
-import type { FunctionWriter, Label, Local } from './function-writer.js';
+import type { FunctionWriter, Label, Local } from '../webassembly/function-writer.js';
 import { maskOf } from './state-copy.js';
 import type { StateCopy } from './state-copy.js';
 

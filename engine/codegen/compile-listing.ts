@@ -15,7 +15,7 @@
 import type { StateLayout } from '../explore/state-layout.js';
 import { invariant } from '../common/assert.js';
 import type { CellImage, ListPlan, StateImage } from '../group/representative-plan.js';
-import { FunctionWriter, type Local } from './function-writer.js';
+import { FunctionWriter, type Local } from '../webassembly/function-writer.js';
 import {
     loadWords,
     pushField,

@@ -8,7 +8,7 @@
  * thread would have met them. The states are written to the tapes from number `base` on, but for more than `most` of them.
  * They come from the states from number `first` on; events count from both, and from the firings before the block.
  */
-import { FunctionWriter } from './function-writer.js';
+import { FunctionWriter } from '../webassembly/function-writer.js';
 import { EVENT, ORIGIN, SENT, SEQUENCE, type MemoryMap } from './memory-map.js';
 import { copyWords, pushBit, pushBitAddress, pushStateAddress, storeSummand, writeEvent } from './slot-code.js';
 

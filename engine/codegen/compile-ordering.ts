@@ -13,8 +13,8 @@ import type { KeyColumn, KeyField, OrderPlan, OwnedCell } from '../group/represe
 import { cellOfOwners } from '../group/owned-cells.js';
 import { refineFunction, type ClassArrays } from './compile-refinement.js';
 import { placesInKey, type KeyPlace } from './compile-sorting.js';
-import { FunctionWriter, type Local } from './function-writer.js';
-import type { ModuleWriter } from './module-writer.js';
+import { FunctionWriter, type Local } from '../webassembly/function-writer.js';
+import type { ModuleWriter } from '../webassembly/module-writer.js';
 import { keyAddress, sortByInsertion, type KeyArray } from './sort-keys.js';
 import { maskOf } from './state-copy.js';
 import { loadWords, pushField, storedIn, storeWords, type Translation } from './state-words.js';

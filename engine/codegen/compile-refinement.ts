@@ -8,7 +8,7 @@
 import type { StateLayout } from '../explore/state-layout.js';
 import { MEANING_STEP, SCRAMBLE, UNORDERED_STEP } from '../group/relation-hash.js';
 import type { RelationCell } from '../group/representative-plan.js';
-import { FunctionWriter, type Local } from './function-writer.js';
+import { FunctionWriter, type Local } from '../webassembly/function-writer.js';
 import { storedIn } from './state-words.js';
 import type { StaticData } from './static-data.js';
 

@@ -12,8 +12,8 @@ import { compileCosets } from './compile-cosets.js';
 import { compileListing } from './compile-listing.js';
 import { compileOrdering } from './compile-ordering.js';
 import { compileSorting } from './compile-sorting.js';
-import { FunctionWriter } from './function-writer.js';
-import type { ModuleWriter } from './module-writer.js';
+import { FunctionWriter } from '../webassembly/function-writer.js';
+import type { ModuleWriter } from '../webassembly/module-writer.js';
 import { loadWords, storeWords } from './state-words.js';
 import type { StaticData } from './static-data.js';
 

@@ -27,9 +27,9 @@ import { mergeFunction } from './compile-merge.js';
 import { compileShards } from './compile-shards.js';
 import { CURRENT, MOST_WORDS_PASSED, type FiringSink } from './compile-summands.js';
 import { SITE_BITS } from './faults.js';
-import { FunctionWriter, type Local } from './function-writer.js';
+import { FunctionWriter, type Local } from '../webassembly/function-writer.js';
 import { ENTRY, EVENT, FAULT_ENTRY, HEADER, STUCK_ENTRY, type MemoryMap } from './memory-map.js';
-import type { ModuleWriter } from './module-writer.js';
+import type { ModuleWriter } from '../webassembly/module-writer.js';
 import {
     copyWords,
     dropStored,

@@ -18,9 +18,9 @@
  * is written before all threads are done, so they agree on it by one instruction that compares and exchanges it.
  */
 import { SITE_BITS } from './faults.js';
-import { FunctionWriter, type Label } from './function-writer.js';
+import { FunctionWriter, type Label } from '../webassembly/function-writer.js';
 import { ENTRY, FAULT_ENTRY, HEADER, MARK, ORIGIN, SENT, SEQUENCE, type MemoryMap } from './memory-map.js';
-import type { ModuleWriter } from './module-writer.js';
+import type { ModuleWriter } from '../webassembly/module-writer.js';
 import {
     copyWords,
     dropStored,

@@ -6,7 +6,7 @@
  */
 import type { Placement, StateLayout } from '../explore/state-layout.js';
 import type { ColumnCell, SortPlan } from '../group/representative-plan.js';
-import { FunctionWriter, type Local } from './function-writer.js';
+import { FunctionWriter, type Local } from '../webassembly/function-writer.js';
 import { keyAddress, sortByInsertion, sortByNetwork, type KeyArray } from './sort-keys.js';
 import { maskOf } from './state-copy.js';
 import { loadWords, pushField, storedIn, storeWords, translationOf, type Translation } from './state-words.js';

@@ -5,7 +5,7 @@ import { codeOfValue } from '../model/domain.js';
 import type { SequentialExpression, SequentialPlace, SequentialStatement } from '../sequential/sequential-model.js';
 import { Accesses } from './accesses.js';
 import type { ExpressionCompiler } from './compile-expression.js';
-import type { Local } from './function-writer.js';
+import type { Local } from '../webassembly/function-writer.js';
 
 export function compileStatements(statements: readonly SequentialStatement[], compiler: ExpressionCompiler): void {
     for (const statement of statements) {

@@ -18,8 +18,8 @@ import { Accesses } from './accesses.js';
 import { type CodeContext, ExpressionCompiler } from './compile-expression.js';
 import { compileAssignment, compileStatements } from './compile-statement.js';
 import { NO_SITE, SITE_BITS } from './faults.js';
-import { FunctionWriter, type Label, type Local } from './function-writer.js';
-import type { ModuleWriter } from './module-writer.js';
+import { FunctionWriter, type Label, type Local } from '../webassembly/function-writer.js';
+import type { ModuleWriter } from '../webassembly/module-writer.js';
 import { StateCopy } from './state-copy.js';
 
 /** Where the state to expand is in memory, its long words one after the other. */

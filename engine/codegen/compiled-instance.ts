@@ -3,9 +3,9 @@ import { invariant } from '../common/assert.js';
 import { applyBinary, FAULT_KINDS } from '../sequential/evaluate.js';
 import type { SequentialBinaryOperator } from '../sequential/evaluate.js';
 import type { MemoryMap } from './memory-map.js';
-import { IMPORT_MODULE, MEMORY_NAME } from './module-writer.js';
+import { IMPORT_MODULE, MEMORY_NAME } from '../webassembly/module-writer.js';
 import { WasmHeap } from './wasm-heap.js';
-import { webAssembly, type WasmMemory } from './webassembly.js';
+import { webAssembly, type WasmMemory } from '../webassembly/host.js';
 
 /** 4 GiB. */
 export const MOST_PAGES = 1 << 16;

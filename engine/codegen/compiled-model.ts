@@ -15,9 +15,9 @@ import { compileSummands, CURRENT } from './compile-summands.js';
 import { type CompiledInstance, createMemory, instantiateIn, MOST_PAGES } from './compiled-instance.js';
 import { FaultSites, SITE_BITS } from './faults.js';
 import { memoryMap, type MemoryMap } from './memory-map.js';
-import { ModuleWriter } from './module-writer.js';
+import { ModuleWriter } from '../webassembly/module-writer.js';
 import { StaticData } from './static-data.js';
-import { webAssembly } from './webassembly.js';
+import { webAssembly } from '../webassembly/host.js';
 
 /** More would take longer to compile than it gains. */
 const MOST_CODE_BYTES = 1 << 24;

@@ -3,7 +3,7 @@
  */
 import { invariant } from '../common/assert.js';
 import type { Tape } from './memory-map.js';
-import { wholeBuffer, type WasmMemory } from './webassembly.js';
+import { wholeBuffer, type WasmMemory } from '../webassembly/host.js';
 
 export class MemoryView {
     readonly #memory: WasmMemory;

@@ -23,7 +23,7 @@ import { HEADER, type MemoryMap, SEQUENCE } from './memory-map.js';
 import { MemoryView } from './memory-view.js';
 import { BLOCK, blockAt, CONTROL, MOST_BLOCKS, type Task } from './round-control.js';
 import { SlotTable } from './slot-table.js';
-import type { WasmMemory } from './webassembly.js';
+import type { WasmMemory } from '../webassembly/host.js';
 
 /** A thread takes no more blocks in a round once it has made so many entries, new or not. */
 const ROUND_ENTRIES = 1 << 17;

@@ -2,7 +2,7 @@
  * Pieces that the loops of a search are written from: reading the header, hashing a state, finding its slot, pages of tapes,
  * entries of the batch, events.
  */
-import type { FunctionWriter, Label, Local } from './function-writer.js';
+import type { FunctionWriter, Label, Local } from '../webassembly/function-writer.js';
 import { ENTRY, EVENT_BYTES, HEADER, MARK, recentBits, STUCK_ENTRY, type MemoryMap, type Tape } from './memory-map.js';
 
 /** Odd, without a pattern: the fractional part of the golden ratio, and a constant of the finalizer of MurmurHash3. */

@@ -5,7 +5,7 @@
  * processor. It works in memory. Few keys of one word are sorted in locals instead, by a network of comparisons without
  * branches [Batcher1968].
  */
-import type { FunctionWriter, Local } from './function-writer.js';
+import type { FunctionWriter, Local } from '../webassembly/function-writer.js';
 
 /** Keys in memory, one after the other. */
 export interface KeyArray {

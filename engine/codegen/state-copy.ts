@@ -8,7 +8,7 @@
 import { invariant } from '../common/assert.js';
 import type { Placement, StateLayout } from '../explore/state-layout.js';
 import { NO_VALUE } from '../model/domain.js';
-import type { FunctionWriter, Local } from './function-writer.js';
+import type { FunctionWriter, Local } from '../webassembly/function-writer.js';
 
 /** The local that holds a word of the state before the step. */
 export type Origin = (word: number) => Local;

@@ -7,7 +7,7 @@
  */
 import type { Placement, StateLayout } from '../explore/state-layout.js';
 import type { CellImage, StateImage } from '../group/representative-plan.js';
-import type { FunctionWriter, Local } from './function-writer.js';
+import type { FunctionWriter, Local } from '../webassembly/function-writer.js';
 import { maskOf } from './state-copy.js';
 import type { StaticData } from './static-data.js';
 

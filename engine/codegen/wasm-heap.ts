@@ -6,7 +6,7 @@
 import { invariant } from '../common/assert.js';
 import type { StoredMemory } from '../explore/snapshot.js';
 import { HEADER } from './memory-map.js';
-import { wholeBuffer, type WasmMemory } from './webassembly.js';
+import { wholeBuffer, type WasmMemory } from '../webassembly/host.js';
 
 /** What WebAssembly calls a page. */
 const UNIT_BYTES = 1 << 16;

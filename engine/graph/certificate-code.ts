@@ -2,7 +2,7 @@
  * The certificate (certify.ts) as WebAssembly, in a memory of its own: whether a permutation is an automorphism. Nothing of
  * the search is in here.
  */
-import { ModuleWriter } from '../codegen/module-writer.js';
+import { ModuleWriter } from '../webassembly/module-writer.js';
 import { MOST_PAGES } from './compiled-code.js';
 import type { Layout } from './compiled-code.js';
 import { Body } from './function-body.js';

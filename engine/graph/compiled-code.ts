@@ -2,9 +2,9 @@
  * Functions compiled to WebAssembly for the arrays of one graph: a memory with arrays at fixed addresses and the neighbors of
  * the graph behind them. Memory and functions serve one graph after the other.
  */
-import { IMPORT_MODULE, MEMORY_NAME } from '../codegen/module-writer.js';
-import { webAssembly } from '../codegen/webassembly.js';
-import type { WasmMemory } from '../codegen/webassembly.js';
+import { IMPORT_MODULE, MEMORY_NAME } from '../webassembly/module-writer.js';
+import { webAssembly } from '../webassembly/host.js';
+import type { WasmMemory } from '../webassembly/host.js';
 import type { ColoredGraph } from './colored-graph.js';
 
 export const INTEGER_BYTES = 4;

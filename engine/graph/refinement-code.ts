@@ -7,7 +7,7 @@
  *
  * The comments of Refiner say why all this is right; the two are compared step by step in the tests.
  */
-import { ModuleWriter } from '../codegen/module-writer.js';
+import { ModuleWriter } from '../webassembly/module-writer.js';
 import { MOST_PAGES } from './compiled-code.js';
 import { Body } from './function-body.js';
 import type { Operand, Value, Variable } from './function-body.js';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
 import { compileModel } from '../../engine/codegen/compiled-model.js';
 import { compiledSuccessors } from '../../engine/codegen/compiled-successors.js';
-import { webAssembly } from '../../engine/codegen/webassembly.js';
+import { webAssembly } from '../../engine/webassembly/host.js';
 import { InitialStates } from '../../engine/explore/initial-states.js';
 import { interpretedSuccessors, type Successors } from '../../engine/explore/successors.js';
 import { linearize } from '../../engine/sequential/linearize.js';

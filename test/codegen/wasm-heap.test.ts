@@ -4,7 +4,7 @@ import { createMemory } from '../../engine/codegen/compiled-instance.js';
 import { HEADER } from '../../engine/codegen/memory-map.js';
 import { MemoryView } from '../../engine/codegen/memory-view.js';
 import { WasmHeap } from '../../engine/codegen/wasm-heap.js';
-import type { WasmMemory } from '../../engine/codegen/webassembly.js';
+import type { WasmMemory } from '../../engine/webassembly/host.js';
 
 const UNIT_BYTES = 1 << 16;
 
