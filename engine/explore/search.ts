@@ -343,6 +343,7 @@ export class Exploration {
         }
         this.#phase = 'search';
         this.#hasInitialStates = true;
+        this.#checkStateCount();
     }
 
     #resume({ state, search }: StoredExploration): void {
@@ -362,9 +363,13 @@ export class Exploration {
         if (this.#found.length >= this.#violationsWanted && this.#stopsWithViolations) {
             this.#endSearch(undefined);
         }
+        this.#checkStateCount();
     }
 
-    /** The limit on states, where the search itself does not know it. What is half done is done before. */
+    /**
+     * The limit on states, where the search itself does not know it. What is half done is done before; where there are too
+     * many states already, nothing is begun.
+     */
     #checkStateCount(): void {
         const { endsWithSnapshot, maxStates = Infinity } = this.#options;
         const isBeyond = endsWithSnapshot === true && this.#isSearching() && this.#search.stateCount > maxStates;

@@ -128,6 +128,20 @@ test('beyond the limit there are the successors of one state, in every way the s
     }
 });
 
+test('where there are more initial states than the limit allows, no way takes a step', () => {
+    const model = sequentialOf(tokenRing(4));
+    const options = { continueAfterViolation: true, endsWithSnapshot: true };
+    const initialStates = 2 ** 12;
+    for (const way of WAYS) {
+        for (const maxStates of [1, 418, initialStates - 1]) {
+            const exploration = begin(model, way, { ...options, maxStates });
+            expect(reportOf(exploration)).toMatchObject({ verdict: 'undecided', states: initialStates, deadlocks: 0 });
+            expect(exploration.progress()).toMatchObject({ transitions: 0, frontier: initialStates });
+            expect(exploration.snapshot()).toBeDefined();
+        }
+    }
+});
+
 test('where the limit is exceeded before the first step there is something to go on with, too', () => {
     const cells = Array.from({ length: 9 }, (_, cell) => variable(`cell ${cell}`, BOOLEAN, 'any'));
     const flip = step({ do: [assign(shared(0), not(read(shared(0))))] });
