@@ -10,7 +10,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { formatDomain } from '../model/domain.js';
 import type { AssertedSubject, Model } from '../model/model.js';
 import type { GraphEncoding } from './graph-encoding.js';
-import { counterpartsOf, listed, membersGoal } from './explain.js';
+import { counterpartsOf, describeInstead, listed, membersGoal } from './explain.js';
 import { guiltyPlaces, MOST_TOLD, type Guilt } from './guilty-places.js';
 import { describeHeldFixed } from './held-fixed.js';
 import { THOROUGH } from './place-sets.js';
@@ -134,10 +134,10 @@ export function describeGuilt(guilt: Guilt, wish: string): string {
 
 /** `without `i < j``, ``with `b < 2` in place of `b < 3` ``. */
 function describeWithout(places: readonly ModelPlace[]): string {
-    const instead = places.flatMap(place => place.instead ?? []);
-    return instead.length === 0
+    const instead = describeInstead(places, 'the');
+    return instead === undefined
         ? `without ${quotePlaces(places)}`
-        : `with ${listed(instead.map(text => `\`${text}\``))} in place of ${quotePlaces(places)}`;
+        : `with ${instead} in place of ${quotePlaces(places)}`;
 }
 
 /** The places that a reader is told one by one. */

@@ -393,13 +393,22 @@ function explainTwins(
     });
 }
 
-/** `without it`, `with `b < 2` in its place`. */
+/** `without it`, `with `b < 2` in its place`, `with its counterpart of another process in its place`. */
 function describeWithout(places: readonly ModelPlace[]): string {
-    const instead = places.flatMap(place => place.instead ?? []);
     const [it, its] = places.length === 1 ? ['it', 'its'] : ['them', 'their'];
-    return instead.length === 0
-        ? `without ${it}`
-        : `with ${listed(instead.map(text => `\`${text}\``))} in ${its} place`;
+    const instead = describeInstead(places, its);
+    return instead === undefined ? `without ${it}` : `with ${instead} in ${its} place`;
+}
+
+/** What processes that are written alike say at places where one of them says something else; undefined for other places. */
+export function describeInstead(places: readonly ModelPlace[], its: string): string | undefined {
+    if (places.every(({ kind }) => kind !== 'difference')) {
+        return undefined;
+    }
+    const instead = places.flatMap(place => place.instead ?? []);
+    return instead.length === places.length
+        ? listed(instead.map(text => `\`${text}\``))
+        : `${its} counterpart${places.length === 1 ? '' : 's'} of another process`;
 }
 
 const NO_ACTION = { structure: 'trivial', order: 1n, isFull: false, isComplete: true };

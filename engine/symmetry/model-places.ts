@@ -18,7 +18,7 @@ export interface ModelPlace extends Place {
     readonly reaches: readonly SourceRange[];
     /** What could be written there instead is told from this. */
     readonly subject?: PlaceSubject;
-    /** Of a difference between processes that are written alike: what the others say there. */
+    /** Of a difference between processes that are written alike: what the others say there; absent for whole steps. */
     readonly instead?: string;
 }
 

@@ -37,6 +37,7 @@ type Data = Readonly<Record<string, unknown>>;
 export function differencesOf(model: Model, group: readonly number[], textOf: TextOfRange): ModelPlace[] {
     return differencesIn(model, group).map(({ part, instead, range, around, process }): ModelPlace => {
         const replaced = replaceParts(around, each => (each === part ? instead : undefined));
+        const newWords = formatPart(model, process, replaced);
         const newText = isVariable(part) ? undefined : formatPart(model, process, instead);
         return {
             key: keyOfPlace({ kind: 'difference', range }),
@@ -45,7 +46,7 @@ export function differencesOf(model: Model, group: readonly number[], textOf: Te
             text: isVariable(around)
                 ? formatVariable(model, around)
                 : wordsAt(around.range, textOf, () => formatPart(model, process, around) ?? ''),
-            instead: formatPart(model, process, replaced) ?? '',
+            ...(newWords !== undefined && { instead: newWords }),
             owners: new Set(),
             mentionsOrder: false,
             isComputed: false,
@@ -71,12 +72,44 @@ export function withoutDifferences(model: Model, keys: ReadonlySet<string>): Mod
 /** More differences than this are no slip. */
 const MOST_DIFFERENCES = 12;
 
+/**
+ * Who differs least from the others has at most as many who are not like it as there are differences: among the first of
+ * the group there is one that is, and from which little more differs. Processes are compared O(group.length) times.
+ */
 function differencesIn(model: Model, group: readonly number[]): readonly Difference[] {
-    const candidates = group.map(other =>
-        group.flatMap(process => (process === other ? [] : new Comparison(model, process, other).run())),
-    );
-    const [least = []] = candidates.sort((a, b) => a.length - b.length);
-    return least.length > MOST_DIFFERENCES ? [] : least;
+    let least: readonly Difference[] = [];
+    let most = MOST_DIFFERENCES;
+    for (const other of group.slice(0, MOST_DIFFERENCES + 1)) {
+        const differences = differencesFrom(other, group, model, most);
+        // From what more than half are like nothing differs less.
+        if (differences !== undefined && 2 * differences.length < group.length) {
+            return differences;
+        }
+        if (differences !== undefined) {
+            least = differences;
+            most = differences.length - 1;
+        }
+    }
+    return least;
+}
+
+/** Where the processes of a group differ from one of them; undefined where that is in more than `most` places. */
+function differencesFrom(
+    other: number,
+    group: readonly number[],
+    model: Model,
+    most: number,
+): readonly Difference[] | undefined {
+    const differences: Difference[] = [];
+    for (const process of group) {
+        if (process !== other) {
+            differences.push(...new Comparison(model, process, other).run());
+        }
+        if (differences.length > most) {
+            return undefined;
+        }
+    }
+    return differences;
 }
 
 /** What does not say how a model behaves, and what follows from the rest. */
