@@ -225,13 +225,24 @@ function unlikeValues(
     return [{ owners, range, message }];
 }
 
-/** `0 and 1 exchanged`, else `0 in the place of 1` for what moves first. */
+/** As many values as are named one by one. */
+const MOST_NAMED = 8;
+
+/**
+ * `0 and 1 exchanged` where that is all that moves; else all that moves, for what has no counterpart may mention any of it:
+ * `1, 2, 0 in the place of 0, 1, 2`.
+ */
 function describeImages(type: Domain, images: readonly number[]): string {
-    const first = images.findIndex((image, code) => image !== code);
+    const moved = images.flatMap((image, code) => (image === code ? [] : [code]));
     const name = (code: number): string => `\`${formatValue(type, valueOfCode(type, code))}\``;
-    return images[images[first]] === first
-        ? `${name(first)} and ${name(images[first])} exchanged`
-        : `${name(images[first])} in the place of ${name(first)}`;
+    const namesOf = (codes: readonly number[]): string =>
+        (codes.length <= MOST_NAMED
+            ? codes.map(name)
+            : [...codes.slice(0, 2).map(name), '…', ...codes.slice(-1).map(name)]
+        ).join(', ');
+    return moved.length === 2
+        ? moved.map(name).join(' and ') + ' exchanged'
+        : `${namesOf(moved.map(code => images[code]))} in the place of ${namesOf(moved)}`;
 }
 
 /** Where the literals take each vertex, from the literals up; -1 for one without an image. */
