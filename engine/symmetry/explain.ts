@@ -362,15 +362,19 @@ function explainTwins(
             areApart?.(processes) === true
                 ? { ...NO_ACTION, members: processes.map(process => model.processes[process].name) }
                 : memberActionOf(subject, model, encoding, limit);
-        if (action.isFull || !action.isComplete) {
+        if (action.isFull) {
             return [];
+        }
+        const names = listed(action.members.map(name => `\`${name}\``));
+        const who = `processes ${names}`;
+        if (!action.isComplete) {
+            return limit.isExhausted() ? unexplained(who, CUT) : [];
         }
         const goal = membersGoal(subject, model, limit);
         const part = trials.about(partSubjectOf(subject, model));
         const guilt = guiltOfTwins(processes, goal, part, BRIEF, limit);
-        const names = listed(action.members.map(name => `\`${name}\``));
         if (guilt.kind === 'unknown') {
-            return unexplained(`processes ${names}`, guilt);
+            return unexplained(who, guilt);
         }
         const { places } = guilt;
         const breaks = places.length === 1 ? 'breaks' : 'break';
