@@ -117,6 +117,11 @@ test.each([
     [{ order: '10', structure: 'C10', complete: true }, 'C10 · 10 symmetries', undefined],
     [{ order: '1', structure: 'trivial', complete: true }, 'No symmetry', undefined],
     [
+        { order: '6', structure: 'order 6', complete: true, undescribed: true } as const,
+        'order 6 · 6 symmetries',
+        /time limit .* before everything was described/,
+    ],
+    [
         { order: '6', structure: 'S3', complete: false },
         'S3 · at least 6 symmetries',
         /time limit .* more symmetries than these\.$/,

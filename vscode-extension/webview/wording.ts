@@ -57,25 +57,32 @@ export function nameGroup({
           : 'No symmetry found';
 }
 
-/** What is to be known before the rest is read; undefined where the group is whole. */
+/** What is to be known before the rest is read; undefined where the group is whole and described. */
 export function caveatOf({
     order,
     complete,
     refuted,
     heldFixed,
-}: Pick<SymmetryDocument, 'order' | 'complete' | 'refuted' | 'heldFixed'>): string | undefined {
+    undescribed,
+}: Pick<SymmetryDocument, 'order' | 'complete' | 'refuted' | 'heldFixed' | 'undescribed'>): string | undefined {
     if (refuted === true) {
         return (
             'Symmetries were found that this model does not have, as running it shows. This is a defect of Orbit and ' +
             'not of the model; please report it together with the model.'
         );
     }
+    if (complete) {
+        return undescribed === true
+            ? 'The time limit (`orbit.symmetry.timeLimit`) came before everything was described: names may be missing, ' +
+                  'what is said is right.'
+            : undefined;
+    }
     const reason =
         heldFixed === undefined
             ? 'The search was ended by its time limit (`orbit.symmetry.timeLimit`)'
             : 'What is too large is held fixed';
     const left = order === '1' ? 'there may be symmetries all the same' : 'there may be more symmetries than these';
-    return complete ? undefined : `${reason}: ${left}.`;
+    return `${reason}: ${left}.`;
 }
 
 /** `1 symmetry`, `40,320 symmetries`. */
