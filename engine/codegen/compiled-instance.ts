@@ -5,7 +5,7 @@ import type { SequentialBinaryOperator } from '../sequential/evaluate.js';
 import type { MemoryMap } from './memory-map.js';
 import { IMPORT_MODULE, MEMORY_NAME } from '../webassembly/module-writer.js';
 import { WasmHeap } from './wasm-heap.js';
-import { webAssembly, type WasmMemory } from '../webassembly/host.js';
+import { ifThereIsMemory, webAssembly, type WasmMemory } from '../webassembly/host.js';
 
 /** 4 GiB. */
 export const MOST_PAGES = 1 << 16;
@@ -61,18 +61,13 @@ export function leaveSharedMemory(bytes: number): void {
 /** A memory for the code of models; `undefined` where there is none to be had. */
 export function createMemory(bytes: number, isShared: boolean): WasmMemory | undefined {
     const host = webAssembly();
-    try {
+    return ifThereIsMemory(() => {
         if (isShared && leftBytes >= MANY_LEFT_BYTES) {
             leftBytes = 0;
             Reflect.construct(ArrayBuffer, [NOTICED_BYTES]);
         }
         return host && new host.Memory({ initial: WasmHeap.unitsFor(bytes), maximum: MOST_PAGES, shared: isShared });
-    } catch (error) {
-        if (error instanceof RangeError) {
-            return undefined;
-        }
-        throw error;
-    }
+    });
 }
 
 /** The functions of a module in a memory; the fixed part of the memory is `map`'s. */

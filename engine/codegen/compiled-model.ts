@@ -17,7 +17,7 @@ import { FaultSites, SITE_BITS } from './faults.js';
 import { memoryMap, type MemoryMap } from './memory-map.js';
 import { ModuleWriter } from '../webassembly/module-writer.js';
 import { StaticData } from './static-data.js';
-import { webAssembly } from '../webassembly/host.js';
+import { ifThereIsMemory, webAssembly } from '../webassembly/host.js';
 
 /** More would take longer to compile than it gains. */
 const MOST_CODE_BYTES = 1 << 24;
@@ -141,15 +141,10 @@ export function instantiate({ bytes, map, isShared }: CompiledModel): RunningMod
     if (host === undefined || memory === undefined) {
         return undefined;
     }
-    try {
+    return ifThereIsMemory(() => {
         const module = new host.Module(bytes);
         return { module, instance: instantiateIn(memory, module, map) };
-    } catch (error) {
-        if (error instanceof RangeError) {
-            return undefined;
-        }
-        throw error;
-    }
+    });
 }
 
 /** How many firings a state has at most: for each instance those of one location. */

@@ -19,7 +19,7 @@ import { Kernel } from './kernel.js';
 import { PermutationList } from './permutation-list.js';
 import type { Scratch } from './scratch.js';
 import { withScratch } from './scratch.js';
-import type { SearchOptions } from './search-tree.js';
+import type { SearchOptions, SearchOutcome } from './search-tree.js';
 import { searchAutomorphisms } from './search-tree.js';
 
 export interface AutomorphismOptions {
@@ -123,8 +123,12 @@ function findGroup(graph: ColoredGraph, options: AutomorphismOptions, scratch: S
             return holds;
         },
     };
-    const outcome = searchAutomorphisms(rest.graph, searchOptions, scratch);
-    compiled?.release();
+    let outcome: SearchOutcome;
+    try {
+        outcome = searchAutomorphisms(rest.graph, searchOptions, scratch);
+    } finally {
+        compiled?.release();
+    }
     group.known = outcome.usedKnown.map(index => known[index]);
     group.searchedLevels = outcome.base.map((vertex, level) => ({
         point: basePointOf(vertex, rest, kernel),

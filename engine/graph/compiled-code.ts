@@ -3,7 +3,7 @@
  * the graph behind them. Memory and functions serve one graph after the other.
  */
 import { IMPORT_MODULE, MEMORY_NAME } from '../webassembly/module-writer.js';
-import { webAssembly } from '../webassembly/host.js';
+import { ifThereIsMemory, webAssembly } from '../webassembly/host.js';
 import type { WasmMemory } from '../webassembly/host.js';
 import type { ColoredGraph } from './colored-graph.js';
 
@@ -55,7 +55,7 @@ export class CompiledCode<Name extends string, Functions> {
 
     /**
      * Functions, and a memory that holds the rows of `graph` and else what was there before; they are given back by `release`.
-     * Undefined where there is no WebAssembly, or the graph is too large for a memory.
+     * Undefined where there is no WebAssembly or no memory, or the graph is too large for a memory.
      */
     acquire(graph: ColoredGraph): Machine<Name, Functions> | undefined {
         const host = webAssembly();
@@ -68,16 +68,23 @@ export class CompiledCode<Name extends string, Functions> {
         if (host === undefined || pages > MOST_PAGES) {
             return undefined;
         }
-        const { memory, instances } = this.#spare ?? {
-            memory: new host.Memory({ initial: pages, maximum: MOST_PAGES, shared: false }),
-            instances: new Map<number, Functions>(),
-        };
+        const room = ifThereIsMemory(() => {
+            const { memory, instances } = this.#spare ?? {
+                memory: new host.Memory({ initial: pages, maximum: MOST_PAGES, shared: false }),
+                instances: new Map<number, Functions>(),
+            };
+            const missingPages = pages - memory.buffer.byteLength / PAGE_BYTES;
+            if (missingPages > 0) {
+                memory.grow(missingPages);
+            }
+            return { memory, instances };
+        });
+        if (room === undefined) {
+            return undefined;
+        }
         // Another graph that comes while this memory is in use gets another one.
         this.#spare = undefined;
-        const missingPages = pages - memory.buffer.byteLength / PAGE_BYTES;
-        if (missingPages > 0) {
-            memory.grow(missingPages);
-        }
+        const { memory, instances } = room;
         let functions = instances.get(capacity);
         if (functions === undefined) {
             let module = this.#modules.get(capacity);

@@ -36,6 +36,18 @@ export function wholeBuffer(memory: WasmMemory): ArrayBuffer | SharedArrayBuffer
     return memory.buffer;
 }
 
+/** What `allocate` returns; `undefined` where the host has no memory for it. */
+export function ifThereIsMemory<Result>(allocate: () => Result): Result | undefined {
+    try {
+        return allocate();
+    } catch (error) {
+        if (error instanceof RangeError) {
+            return undefined;
+        }
+        throw error;
+    }
+}
+
 /** `undefined` where the host has no WebAssembly. */
 export function webAssembly(): WasmHost | undefined {
     return (globalThis as { readonly WebAssembly?: WasmHost }).WebAssembly;
