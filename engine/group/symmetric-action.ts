@@ -149,15 +149,19 @@ function findFamilies(generators: readonly SparsePermutation[], degree: number):
         }
     }
     // A family must be independent of those found before: its swaps leave their elements alone. `taken[point]` is one more than
-    // the number of the family that has the element, 0 where none has.
+    // the number of the family that has the element, 0 where none has, and `place[point]` where it is in the family.
     const taken = new Int32Array(degree);
+    const place = new Int32Array(degree);
     candidates.forEach((orbit, index) => {
-        const edges = edgesOfOrbit[index].flatMap(edge => independentOf(families, edge, taken) ?? []);
+        const edges = edgesOfOrbit[index].flatMap(edge => independentOf(families, edge, taken, place) ?? []);
         if (edges.length > 0) {
             edges.sort((a, b) => a.swap.points.length - b.swap.points.length);
             for (const family of familiesOfEdges(orbit, edges, generators, taken)) {
                 const number = families.push(family);
-                family.points.forEach(point => (taken[point] = number));
+                family.points.forEach((point, i) => {
+                    taken[point] = number;
+                    place[point] = i;
+                });
             }
         }
     });
@@ -168,28 +172,32 @@ function findFamilies(generators: readonly SparsePermutation[], degree: number):
  * The edge without what it does to the elements of families, which are free to be permuted besides: processes may have been
  * exchanged together with voters of the same numbers. `undefined` where more than that is left.
  */
-function independentOf(families: readonly Family[], edge: Edge, taken: Int32Array): Edge | undefined {
-    const moved = new Set(edge.swap.points.filter(point => taken[point] > 0).map(point => taken[point] - 1));
-    if (moved.size === 0) {
+function independentOf(
+    families: readonly Family[],
+    edge: Edge,
+    taken: Int32Array,
+    place: Int32Array,
+): Edge | undefined {
+    if (edge.swap.points.every(point => taken[point] === 0)) {
         return edge;
     }
     // The swap and what undoes it, one after the other; most leave nothing, so they are multiplied only at the end.
     const factors = [edge.swap];
-    const image = (point: number): number => factors.reduce((at, factor) => imageOf(factor, at), point);
-    // Swaps of one family leave the elements of the others where they are.
-    for (const number of moved) {
-        const { points, swap: swaps } = families[number];
-        const position = new Map(points.map((point, i) => [point, i]));
-        for (let i = 0; i < points.length; i++) {
-            const to = position.get(image(points[i]));
-            if (to === undefined) {
-                return undefined;
-            }
-            if (to !== i) {
-                factors.push(...(to === 0 || i === 0 ? [swaps[to + i]] : [swaps[i], swaps[to], swaps[i]]));
+    for (const cycle of cyclesOfSparse(edge.swap)) {
+        const number = taken[cycle[0]];
+        if (cycle.some(point => taken[point] !== number)) {
+            return undefined;
+        }
+        if (number > 0) {
+            // A cycle is undone by exchanging its points one after the other; swaps of other families leave them alone.
+            const { swap: swaps } = families[number - 1];
+            for (let i = 1; i < cycle.length; i++) {
+                const [from, to] = [place[cycle[i - 1]], place[cycle[i]]];
+                factors.push(...(from === 0 || to === 0 ? [swaps[from + to]] : [swaps[from], swaps[to], swaps[from]]));
             }
         }
     }
+    const image = (point: number): number => factors.reduce((at, factor) => imageOf(factor, at), point);
     if (image(edge.first) !== edge.second || image(edge.second) !== edge.first) {
         return undefined;
     }

@@ -177,3 +177,36 @@ test('families are told apart where one is only ever permuted together with the 
         }),
     );
 });
+
+// What is done for each exchange must not grow with the family: of one that grows so, this takes half a minute.
+test('many processes of many variables each are labeled at once', { timeout: 10_000 }, () => {
+    const [count, variables] = [3000, 20];
+    const generators = Array.from({ length: count - 1 }, (_, i) =>
+        sparsePermutation(
+            Array.from({ length: variables }, (_, variable) => count * variable + i).flatMap(
+                (point): [number, number][] => [
+                    [point, point + 1],
+                    [point + 1, point],
+                ],
+            ),
+        ),
+    );
+    expect(findSymmetricAction(generators, count * variables)?.firstElement).toEqual([0, count]);
+});
+
+test('a family is independent of another whose elements an exchange moves along a cycle', () => {
+    // All permutations of 0 … 4, and all of 5 … 8; those two of which generators exchange go along with cycles of the others.
+    const action = findSymmetricAction(
+        toSparseGenerators([
+            ...neighborSwaps(5).map(images => [...images, 5, 6, 7, 8]),
+            [1, 2, 3, 0, 4, 6, 5, 7, 8],
+            [0, 4, 1, 3, 2, 5, 7, 6, 8],
+            [3, 2, 1, 0, 4, 5, 6, 8, 7],
+        ]),
+        9,
+    );
+    expect(action?.order).toBe(120n * 24n);
+    for (const swap of action?.swap ?? []) {
+        expect([...swap.points].every(point => point < 5) || [...swap.points].every(point => point >= 5)).toBe(true);
+    }
+});
