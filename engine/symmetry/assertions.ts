@@ -153,7 +153,10 @@ export function describeUnknown(action: MemberAction, model: Model, { problem }:
             others.length === 0 ? '' : others.length === 1 ? '; so is another' : `; so are ${others.length} others`;
         return `${held.message}${more}; ${action.structure} was found`;
     }
-    return action.isAmbiguous
-        ? 'several have nothing of their own but their parts in steps with others'
-        : `the search was ended by its limit; ${action.structure} was found`;
+    if (action.isAmbiguous) {
+        return 'several have nothing of their own but their parts in steps with others';
+    }
+    // What this search found nothing of may be known of them from elsewhere.
+    const found = action.order > 1n ? `; ${action.structure} was found` : '';
+    return `the search was ended by its limit${found}`;
 }

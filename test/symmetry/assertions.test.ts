@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
-import { UNLIMITED, type WorkLimit } from '../../engine/common/work-limit.js';
+import { UNLIMITED, withinQuestions, type WorkLimit } from '../../engine/common/work-limit.js';
 import { domainSize } from '../../engine/model/domain.js';
 import { analyze, type SymmetryAnalysis } from '../../engine/pipeline.js';
 import { identityOf, indexTypes } from '../../engine/symmetry/candidates.js';
@@ -259,3 +259,20 @@ test(
         expect(compared).toBeGreaterThanOrEqual(40);
     },
 );
+
+test('a limit that comes before the answer does not say that there is no symmetry', async () => {
+    const text =
+        'model Painters\ntype Id = 0 .. 3\nvar x: 0 .. 2[Id] = 0\nprocess P[i: Id] { loop { x[i] := 1; x[i] := 2 } }\nassert symmetric P\n';
+    const answer = 'the instances of `P` are interchangeable: S4';
+    const messages = new Set<string>();
+    for (let questions = 100; questions < 700 && !messages.has(answer); questions += 5) {
+        const { report } = (await analysisOf(text, { workLimit: withinQuestions(UNLIMITED, questions) })).symmetry;
+        if (report.complete && report.verified && report.structure === 'S4') {
+            report.assertions.forEach(({ message }) => messages.add(message));
+        }
+    }
+    expect([...messages]).toEqual([
+        'it is not known whether the instances of `P` are interchangeable: the search was ended by its limit',
+        answer,
+    ]);
+});
