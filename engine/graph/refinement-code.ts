@@ -343,15 +343,15 @@ class RefinementCompiler {
                 b.global(GLOBAL.traceCursor).set(cursor.plus(1));
                 b.return(b.at(trace, cursor).is(start));
             });
-            b.block(leaveIf => {
-                b.if(b.at(isQueued, cell).is(0), () => {
-                    b.if(b.at(cellLength, start).isGreater(b.at(cellLength, cell)), () => {
-                        b.run(this.#enqueue, cell);
-                        leaveIf(b.variable(1));
-                    });
-                });
-                b.run(this.#enqueue, start);
-            });
+            b.if(
+                b.at(cellLength, start).isGreater(b.at(cellLength, cell)).and(b.at(isQueued, cell).is(0)),
+                () => {
+                    b.run(this.#enqueue, cell);
+                },
+                () => {
+                    b.run(this.#enqueue, start);
+                },
+            );
             b.result(b.call(this.#record, start));
         });
     }

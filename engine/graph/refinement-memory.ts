@@ -35,8 +35,8 @@ export const GLOBAL = address({
     nextStep: 24,
 });
 
-export const REFINEMENT_ARRAYS = [
-    // Those that must be 0 at the beginning of a search come first.
+/** Those of the arrays that must be 0 at the beginning of a search. */
+export const CLEARED_ARRAYS = [
     'cellLength',
     'strangers',
     'isQueued',
@@ -44,6 +44,10 @@ export const REFINEMENT_ARRAYS = [
     'touchedLength',
     'movedLength',
     'bucket',
+] as const;
+
+export const REFINEMENT_ARRAYS = [
+    ...CLEARED_ARRAYS,
     'elements',
     'position',
     'cellOf',
@@ -59,14 +63,12 @@ export const REFINEMENT_ARRAYS = [
     'copy',
     'stepSplitter',
     'stepTrace',
+    // An event for each step and one for each split, neither of which there can be more of than vertices: two arrays in a row.
     'trace',
     'traceRest',
 ] as const;
 
 export type RefinementLayout = Layout<(typeof REFINEMENT_ARRAYS)[number]>;
-
-/** Those of them that must be 0 at the beginning. */
-export const CLEARED_ARRAYS = REFINEMENT_ARRAYS.slice(0, 7);
 
 /** Where the first array may begin. */
 export const FIRST_ARRAY = 32 * INTEGER_BYTES;
