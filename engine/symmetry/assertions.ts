@@ -6,11 +6,12 @@
  * places without which it would hold, if they are found within the limit.
  */
 import { unreachable } from '../common/assert.js';
+import { listed } from '../common/listed.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { formatDomain } from '../model/domain.js';
 import type { AssertedSubject, Model } from '../model/model.js';
 import type { GraphEncoding } from './graph-encoding.js';
-import { counterpartsOf, describeInstead, listed, membersGoal } from './explain.js';
+import { counterpartsOf, describeInstead, membersGoal } from './explain.js';
 import { guiltyPlaces, MOST_TOLD, type Guilt } from './guilty-places.js';
 import { describeHeldFixed } from './held-fixed.js';
 import { THOROUGH } from './place-sets.js';

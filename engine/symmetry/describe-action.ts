@@ -2,6 +2,7 @@
  * What a group does to the members of a subject, as a sentence: that they are interchangeable, can be rotated, are
  * interchangeable within groups that are so too.
  */
+import { listed } from '../common/listed.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { factorial } from '../group/permutation.js';
 import {
@@ -145,10 +146,6 @@ function nameMembers(subject: Subject, orbit: readonly number[]): string {
     return names.length <= MOST_NAMED
         ? `${isOfValues(subject) ? 'the values ' : ''}${listed(names)}${isOfValues(subject) ? ` of \`${subject.name}\`` : ''}`
         : `${names.length} ${nounOf(subject)} of \`${subject.name}\` (${names.slice(0, 3).join(', ')}, …)`;
-}
-
-export function listed(names: readonly string[], word = 'and'): string {
-    return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
 }
 
 /** How something is permuted of which only the group is known. */

@@ -5,6 +5,7 @@
  * does nothing: the instances of a family, processes with names of their own, the values of a type or of a variable, cells. Where no single subject shows
  * all of it, several do together, and what even these leave to be said is described by what it does to values.
  */
+import { listed } from '../common/listed.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { moversAmong, moversOf } from '../group/movers.js';
 import { nontrivialOrbits } from '../group/orbits.js';
@@ -13,7 +14,7 @@ import { SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permuta
 import { tryStabilizerChain, type StabilizerChain } from '../group/stabilizer-chain.js';
 import { directFactors, type DirectFactor, type GroupStructure } from '../group/structure.js';
 import { CHAIN_ENTRY_LIMIT } from '../group/permutation-group.js';
-import { as, describeAction, listed, type ActionText } from './describe-action.js';
+import { as, describeAction, type ActionText } from './describe-action.js';
 import type { DescribedGroup } from './describe.js';
 import { factorsOf } from './factors.js';
 import type { InstanceMoves } from './instance-action.js';

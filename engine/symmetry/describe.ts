@@ -3,6 +3,7 @@
  * to families, types and variables.
  */
 import { appendTo } from '../common/list-map.js';
+import { listed } from '../common/listed.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { domainSize, formatValue, valueOfCode } from '../model/domain.js';
 import type { SourceRange } from '../common/source-range.js';
@@ -514,7 +515,7 @@ function valueRole(described: DescribedGroup, { subject, cells }: Part): string 
         .map(orbit => {
             const names = orbit.map(code => formatValue(domain, valueOfCode(domain, code)));
             const of = subject === 'It' ? '' : ` of ${subject[0].toLowerCase()}${subject.slice(1)}`;
-            return `Values ${names.slice(0, -1).join(', ')} and ${names.at(-1)}${of} are interchangeable.`;
+            return `Values ${listed(names)}${of} are interchangeable.`;
         })
         .join(' ');
 }

@@ -6,6 +6,7 @@
  * one that fails at the fewest places. Processes that are written alike suggest that they could be exchanged. Each answer
  * has been tried: with its places neutralized the symmetry is there.
  */
+import { listed } from '../common/listed.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { domainSize, formatDomain, type Domain } from '../model/domain.js';
 import type { Model } from '../model/model.js';
@@ -446,9 +447,4 @@ function processesApart(
 
 function isDisjoint<Value>(first: ReadonlySet<Value>, second: ReadonlySet<Value>): boolean {
     return [...first].every(value => !second.has(value));
-}
-
-/** `a`, `a and b`, `a, b and c`. */
-export function listed(names: readonly string[]): string {
-    return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

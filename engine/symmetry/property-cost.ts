@@ -2,6 +2,7 @@
  * What a property costs: the conditions in it without which it would keep every symmetry of the model, and what they
  * keep from moving. The answer has been tried: the property without them keeps all generators.
  */
+import { listed } from '../common/listed.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { encodeProperties } from '../csp/encode.js';
 import { orbits } from '../group/orbits.js';
@@ -11,7 +12,6 @@ import { linearize } from '../sequential/linearize.js';
 import { cellPermutation, literalName } from './describe.js';
 import { keepsProperties, type Detection } from './detect.js';
 import { GraphExtension } from './graph-extension.js';
-import { listed } from './explain.js';
 import { minimalPlaces } from './minimal-places.js';
 import { instanceActionOf } from './instance-action.js';
 import { cellsOfPoints, type ModelGroup } from './model-symmetry.js';

@@ -5,12 +5,13 @@
  * values are not, that they form a ring at least; processes that are written alike, that they could be exchanged.
  */
 import { sameData } from '../common/same-data.js';
+import { listed } from '../common/listed.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { domainSize, formatDomain, type Domain } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import { describeFailure, describeGuilt, describeSubject, describeUnknown, toldPlaces } from './assertions.js';
 import { indexTypes, MOST_SUGGESTED_VALUES, valueTypes } from './candidates.js';
-import { listed, membersGoal, mirrorGuilt } from './explain.js';
+import { membersGoal, mirrorGuilt } from './explain.js';
 import { familiesOver, suggestionGoals, suggestionsFor, suggestionTest } from './suggestions.js';
 import { guiltOfTwins, guiltyPlaces, isNearer, type Guilt } from './guilty-places.js';
 import { BRIEF, THOROUGH, type Effort } from './place-sets.js';

@@ -13,8 +13,8 @@ import {
 } from 'langium';
 import type { HoverProvider } from 'langium/lsp';
 import type { Hover, HoverParams } from 'vscode-languageserver';
+import { listed } from '../../engine/common/listed.js';
 import { domainSize } from '../../engine/model/domain.js';
-import { listed } from '../../engine/symmetry/describe-action.js';
 import type { SymmetryReport } from '../../engine/symmetry/report.js';
 import type { Findings } from '../analysis/analysis-service.js';
 import { isBuiltinFunction, isProcess, type EventDeclaration } from '../generated/ast.js';
@@ -231,6 +231,6 @@ function describeOrbit(orbit: readonly string[]): string | undefined {
     if (orbit.length < 2) {
         return undefined;
     }
-    const listed = orbit.slice(0, LISTED_CELLS).join(', ');
-    return `Orbit of ${formatNumberOf(orbit.length, 'cell')}: ${listed}${orbit.length > LISTED_CELLS ? ', …' : ''}.`;
+    const cells = orbit.slice(0, LISTED_CELLS).join(', ');
+    return `Orbit of ${formatNumberOf(orbit.length, 'cell')}: ${cells}${orbit.length > LISTED_CELLS ? ', …' : ''}.`;
 }
