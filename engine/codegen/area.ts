@@ -5,7 +5,7 @@
  * in this round. In the memory of the tapes it puts the claims of a block in order, and has events.
  */
 import { type DeskMap, ROUND_CLAIMS } from './desk.js';
-import { EVENT_BYTES, HEADER, type MemoryMap } from './memory-map.js';
+import { EVENT_BYTES, HEADER, listBytes, type MemoryMap } from './memory-map.js';
 import type { WasmHeap } from './wasm-heap.js';
 
 /** Entries that are sent at once: they fit into the second cache of a processor with what they touch. */
@@ -40,7 +40,7 @@ export function areaMap(map: MemoryMap, { blockEntries }: DeskMap, partCount: nu
     return {
         inbox,
         inboxEnd: inbox + INBOX_ENTRIES * entryBytes,
-        list: take(4 * batchEntries),
+        list: take(listBytes(batchEntries)),
         claims: take(roundClaims * entryBytes),
         heads: take(8 * (partCount + 1)),
         lists: take(2 * blockEntries * entryBytes),

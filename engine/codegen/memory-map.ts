@@ -16,8 +16,6 @@
 
 /** Addresses of numbers of 32 bits. */
 export const HEADER = {
-    /** Written and never read: keeps loads alive that only bring memory closer. */
-    sink: 0,
     /** The end of the batch. */
     batchEnd: 4,
     /** States stored. */
@@ -130,7 +128,7 @@ export interface MemoryMap {
     readonly recent: number;
     /** The same for states that were replaced by their representatives, as they were before. */
     readonly recentReplaced: number;
-    /** Addresses of entries that have to be looked up, with KEPT. */
+    /** Addresses of entries that have to be looked up, with KEPT; behind their end something is written and never read. */
     readonly list: number;
     readonly events: number;
     readonly fullEvents: number;
@@ -162,6 +160,11 @@ export function recentBits(longCount: number): number {
 /** What the tables of recent states take in each memory that expands states. */
 export function recentBytes({ recent, list }: MemoryMap): number {
     return list - recent;
+}
+
+/** What a list of items takes for so many entries. */
+export function listBytes(entries: number): number {
+    return 4 * entries + 8;
 }
 
 export interface MapOptions {
@@ -207,7 +210,7 @@ export function memoryMap(
     const batch = take(batchEntries * entryBytes);
     const recent = take(8 * keyLongs * 2 ** recentBits(keyLongs));
     const recentReplaced = take(isReduced ? 8 * longCount * 2 ** recentBits(longCount) : 0);
-    const list = take(batchEntries * 4);
+    const list = take(listBytes(batchEntries));
     const states = tape(statesPerPage);
     const slots = [tape(keysPerPage), tape(keysPerPage)] as const;
     const summands = tape(pageBytes / summandBytes);

@@ -280,6 +280,10 @@ export function dropStored(
     const pushAddress = (): void => {
         f.get(entry).memory('i32_load', tail + field);
     };
+    /** Loads of what nobody asks for are left out. The end of the list is this thread's own: others would have to give it up. */
+    const keepLoads = (): void => {
+        f.get(end).get(touched).memory('i64_store');
+    };
     const lastWord = 8 * keyLongs - 8;
     const touchedWords = keyLongs > 4 ? [0, lastWord] : [lastWord];
     forEachItem(f, { entry, item, list, end }, () => {
@@ -288,7 +292,7 @@ export function dropStored(
             f.memory('i64_load', word).get(touched).op('i64_xor').set(touched);
         }
     });
-    f.i32(0).get(touched).op('i32_wrap_i64').memory('i32_store', HEADER.sink);
+    keepLoads();
     const hash = f.acquire('i32');
     f.get(list).set(rest);
     forEachItem(f, { entry, item, list, end }, () => {
@@ -330,7 +334,7 @@ export function dropStored(
         pushSlotAddress(f, map, hash);
         f.memory('i64_load', lastWord).get(touched).op('i64_xor').set(touched);
     });
-    f.i32(0).get(touched).op('i32_wrap_i64').memory('i32_store', HEADER.sink);
+    keepLoads();
     for (const local of [entry, slot, rest, item, touched, hash]) {
         f.release(local);
     }
