@@ -6,7 +6,8 @@ import type { Certifier } from './certify.js';
 import { CERTIFICATE_ARRAYS, certificateModule, FIRST_ARRAY } from './certificate-code.js';
 import type { CertificateFunctions } from './certificate-code.js';
 import type { ColoredGraph } from './colored-graph.js';
-import { CompiledCode, INTEGER_BYTES } from './compiled-code.js';
+import { CompiledCode } from './compiled-code.js';
+import { INTEGER_BYTES } from './function-body.js';
 
 const code = new CompiledCode<(typeof CERTIFICATE_ARRAYS)[number], CertificateFunctions>(
     CERTIFICATE_ARRAYS,

@@ -6,7 +6,8 @@
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ColoredGraph } from './colored-graph.js';
-import { CompiledCode, INTEGER_BYTES } from './compiled-code.js';
+import { CompiledCode } from './compiled-code.js';
+import { INTEGER_BYTES } from './function-body.js';
 import type { Machine } from './compiled-code.js';
 import { OrderedPartition } from './ordered-partition.js';
 import type { Leaf, PartitionArrays } from './ordered-partition.js';

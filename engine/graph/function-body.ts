@@ -11,7 +11,7 @@ import type { Local, PlainInstruction } from '../webassembly/function-writer.js'
 export type Operand = Value | number;
 
 const INTEGER_SHIFT = 2;
-const INTEGER_BYTES = 4;
+export const INTEGER_BYTES = 4;
 
 export class Value {
     protected readonly writer: FunctionWriter;
