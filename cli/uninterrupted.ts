@@ -17,7 +17,7 @@ let context: Context | undefined;
 
 /**
  * See `CommandIo.finish`. Takes a fraction of a millisecond more than the work. Where that is over Node takes its listener for
- * Ctrl+C down before it puts another in its place, and what is pressed in between is lost: rarely, and never twice.
+ * Ctrl+C down before it puts another in its place, and what is pressed in between may be lost.
  */
 export function finishWithin<Result>(work: () => Result, milliseconds: number): Result {
     const results: Result[] = [];

@@ -4,6 +4,7 @@
  * In the memory of a shard it sends entries from its desk to the *inbox*, and has a *claim* for each slot that it has taken
  * in this round. In the memory of the tapes it puts the claims of a block in order, and has events.
  */
+import { HEAD } from './compile-merge.js';
 import { type DeskMap, ROUND_CLAIMS } from './desk.js';
 import { EVENT_BYTES, HEADER, listBytes, type MemoryMap } from './memory-map.js';
 import type { WasmHeap } from './wasm-heap.js';
@@ -42,7 +43,7 @@ export function areaMap(map: MemoryMap, { blockEntries }: DeskMap, partCount: nu
         inboxEnd: inbox + INBOX_ENTRIES * entryBytes,
         list: take(listBytes(batchEntries)),
         claims: take(roundClaims * entryBytes),
-        heads: take(8 * (partCount + 1)),
+        heads: take(HEAD.bytes * (partCount + 1)),
         lists: take(2 * blockEntries * entryBytes),
         events: take(EVENT_BYTES * (2 * roundClaims + 1)),
         bytes: take(0),

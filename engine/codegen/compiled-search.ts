@@ -531,8 +531,11 @@ class CompiledSearch implements StateSearch {
             }
         }
         const rounds = this.#rounds;
-        const isEnough = states >= (this.#hasHadRounds ? (rounds?.fewStates ?? 0) : sharding.fromStates);
-        if (rounds === undefined || !(isLarge || isEnough)) {
+        if (rounds === undefined) {
+            return false;
+        }
+        // Threads that have begun are of use for less than they are started for.
+        if (!isLarge && states < (this.#hasHadRounds ? rounds.fewStates : sharding.fromStates)) {
             return false;
         }
         if (sharding.waitsForThreads && !rounds.waitUntilReady(limit)) {

@@ -146,7 +146,7 @@ export function toNextSlot(f: FunctionWriter, map: MemoryMap, place: Local, slot
 }
 
 /** Pushes the address of the page of a tape in which a number is. */
-export function pushPage(f: FunctionWriter, { shift, directory }: Tape, number: Local): void {
+function pushPage(f: FunctionWriter, { shift, directory }: Tape, number: Local): void {
     f.get(number).i32(shift).op('i32_shr_u').i32(2).op('i32_shl').memory('i32_load', directory);
 }
 

@@ -118,20 +118,11 @@ export class Decomposer {
 
     /** Whether a relation over these cells stays within the budget. Never where a cell has too many values to list. */
     isTabled(support: readonly number[]): boolean {
-        if (support.some(cell => this.domains[cell].length === 0)) {
-            return false;
-        }
-        if (support.length <= 1) {
-            return true;
-        }
-        let product = 1;
-        for (const cell of support) {
-            product *= this.domains[cell].length;
-            if (product > this.budgets.pair) {
-                return false;
-            }
-        }
-        return product <= this.budgets.relation || support.length === 2;
+        const { relation, pair } = this.budgets;
+        return !this.isOver(
+            support,
+            support.length < 2 ? Infinity : support.length === 2 ? pair : Math.min(relation, pair),
+        );
     }
 
     /**
@@ -157,10 +148,7 @@ export class Decomposer {
 
     /** Whether a relation over these cells is so small that it is looked at as a whole, whatever else could be done. */
     isSmall(support: readonly number[]): boolean {
-        return (
-            this.isTabled(support) &&
-            support.reduce((product, cell) => product * this.domains[cell].length, 1) <= this.budgets.relation
-        );
+        return this.isTabled(support) && !this.isOver(support, this.budgets.relation);
     }
 
     /** The same with one cell restricted further. */

@@ -424,9 +424,38 @@ class RefinementCompiler {
         });
     }
 
+    /** Writes `work` for each cell with touched vertices, while it agrees; the number of these is 0 afterwards. Whether all do. */
+    #forEachTouchedCell(
+        b: Body,
+        touchedCellCount: Value,
+        work: (cell: Variable, touched: Variable, agrees: Variable) => void,
+    ): Variable {
+        const { touchedLength, touchedCells } = this.#layout;
+        const agrees = b.variable(1);
+        b.for(0, touchedCellCount, i => {
+            const cell = b.variable(b.at(touchedCells, i));
+            const touched = b.variable(b.at(touchedLength, cell));
+            b.at(touchedLength, cell).set(0);
+            b.if(agrees, () => {
+                work(cell, touched, agrees);
+            });
+        });
+        return agrees;
+    }
+
+    /** Writes that a vertex and the one at the place `target` change places. */
+    #exchange(b: Body, vertex: Value, target: Variable): void {
+        const { elements, position } = this.#layout;
+        const place = b.variable(b.at(position, vertex));
+        const other = b.variable(b.at(elements, target));
+        b.at(elements, target).set(vertex);
+        b.at(elements, place).set(other);
+        b.at(position, vertex).set(target);
+        b.at(position, other).set(place);
+    }
+
     #writeSplitBySingleton(): void {
-        const { elements, position, cellOf, cellLength, firstNeighbor, neighbors, touchedLength, touchedCells } =
-            this.#layout;
+        const { elements, cellOf, cellLength, firstNeighbor, neighbors, touchedLength, touchedCells } = this.#layout;
         this.#define(this.#splitBySingleton, 1, (b, start) => {
             const vertex = b.variable(b.at(elements, start));
             const rowStart = b.variable(b.at(firstNeighbor, vertex));
@@ -449,13 +478,7 @@ class RefinementCompiler {
                             b.at(touchedCells, touchedCellCount).set(cell);
                             touchedCellCount.add(1);
                         });
-                        const place = b.variable(b.at(position, neighbor));
-                        const target = b.variable(cell.plus(length).minus(touched).minus(1));
-                        const other = b.variable(b.at(elements, target));
-                        b.at(elements, target).set(neighbor);
-                        b.at(elements, place).set(other);
-                        b.at(position, neighbor).set(target);
-                        b.at(position, other).set(place);
+                        this.#exchange(b, neighbor, b.variable(cell.plus(length).minus(touched).minus(1)));
                     },
                 );
             });
@@ -464,17 +487,11 @@ class RefinementCompiler {
             b.if(touchedCellCount.isGreater(1), () => {
                 b.run(this.#sortTouchedCells);
             });
-            const agrees = b.variable(1);
-            b.for(0, touchedCellCount, i => {
-                const cell = b.variable(b.at(touchedCells, i));
-                const touched = b.variable(b.at(touchedLength, cell));
-                b.at(touchedLength, cell).set(0);
-                b.if(agrees, () => {
-                    hash.add(mix(b, cell.plus(touched.times(COUNT_FACTOR))));
-                    const length = b.variable(b.at(cellLength, cell));
-                    b.if(touched.isLess(length), () => {
-                        agrees.set(b.call(this.#splitInTwo, cell, cell.plus(length).minus(touched)));
-                    });
+            const agrees = this.#forEachTouchedCell(b, touchedCellCount, (cell, touched, agrees) => {
+                hash.add(mix(b, cell.plus(touched.times(COUNT_FACTOR))));
+                const length = b.variable(b.at(cellLength, cell));
+                b.if(touched.isLess(length), () => {
+                    agrees.set(b.call(this.#splitInTwo, cell, cell.plus(length).minus(touched)));
                 });
             });
             b.if(agrees, () => {
@@ -580,7 +597,7 @@ class RefinementCompiler {
     }
 
     #writeMoveTouchedToEnds(): void {
-        const { elements, position, cellOf, cellLength } = this.#layout;
+        const { cellOf, cellLength } = this.#layout;
         const { touched, touchedLength, movedLength, touchedCells } = this.#layout;
         this.#define(this.#moveTouchedToEnds, 0, b => {
             b.for(0, b.variable(b.global(GLOBAL.touchedCount)), i => {
@@ -590,13 +607,7 @@ class RefinementCompiler {
                 b.if(b.at(touchedLength, cell).isNot(length), () => {
                     const moved = b.variable(b.at(movedLength, cell).plus(1));
                     b.at(movedLength, cell).set(moved);
-                    const place = b.variable(b.at(position, vertex));
-                    const target = b.variable(cell.plus(length).minus(moved));
-                    const other = b.variable(b.at(elements, target));
-                    b.at(elements, target).set(vertex);
-                    b.at(elements, place).set(other);
-                    b.at(position, vertex).set(target);
-                    b.at(position, other).set(place);
+                    this.#exchange(b, vertex, b.variable(cell.plus(length).minus(moved)));
                 });
             });
             b.for(0, b.variable(b.global(GLOBAL.touchedCellCount)), i => {
@@ -623,45 +634,39 @@ class RefinementCompiler {
             b.if(arePartial.plus(areCountsOne.is(0)), () => {
                 b.run(this.#sortTouchedCells);
             });
-            const agrees = b.variable(1);
-            b.for(0, touchedCellCount, i => {
-                const cell = b.variable(b.at(touchedCells, i));
-                const touched = b.variable(b.at(touchedLength, cell));
-                b.at(touchedLength, cell).set(0);
-                b.if(agrees, () => {
-                    const length = b.variable(b.at(cellLength, cell));
-                    const end = b.variable(cell.plus(length));
-                    const touchedStart = b.variable(end.minus(touched));
-                    const least = b.variable(1);
-                    const greatest = b.variable(1);
-                    b.if(areCountsOne.is(0), () => {
-                        least.set(b.at(neighborCount, b.at(elements, touchedStart)));
-                        greatest.set(least);
-                        b.for(touchedStart.plus(1), end, place => {
-                            const count = b.variable(b.at(neighborCount, b.at(elements, place)));
-                            b.if(count.isLess(least), () => {
-                                least.set(count);
-                            });
-                            b.if(count.isGreater(greatest), () => {
-                                greatest.set(count);
-                            });
+            const agrees = this.#forEachTouchedCell(b, touchedCellCount, (cell, touched, agrees) => {
+                const length = b.variable(b.at(cellLength, cell));
+                const end = b.variable(cell.plus(length));
+                const touchedStart = b.variable(end.minus(touched));
+                const least = b.variable(1);
+                const greatest = b.variable(1);
+                b.if(areCountsOne.is(0), () => {
+                    least.set(b.at(neighborCount, b.at(elements, touchedStart)));
+                    greatest.set(least);
+                    b.for(touchedStart.plus(1), end, place => {
+                        const count = b.variable(b.at(neighborCount, b.at(elements, place)));
+                        b.if(count.isLess(least), () => {
+                            least.set(count);
                         });
-                        least.set(least.minus(countBase));
-                        greatest.set(greatest.minus(countBase));
+                        b.if(count.isGreater(greatest), () => {
+                            greatest.set(count);
+                        });
                     });
-                    b.if(
-                        least.isLess(greatest),
-                        () => {
-                            agrees.set(b.call(this.#splitByCounts, cell, touchedStart, end, least, greatest));
-                        },
-                        () => {
-                            this.#addToHash(b, cell, least, touched);
-                            b.if(touched.isLess(length), () => {
-                                agrees.set(b.call(this.#splitInTwo, cell, touchedStart));
-                            });
-                        },
-                    );
+                    least.set(least.minus(countBase));
+                    greatest.set(greatest.minus(countBase));
                 });
+                b.if(
+                    least.isLess(greatest),
+                    () => {
+                        agrees.set(b.call(this.#splitByCounts, cell, touchedStart, end, least, greatest));
+                    },
+                    () => {
+                        this.#addToHash(b, cell, least, touched);
+                        b.if(touched.isLess(length), () => {
+                            agrees.set(b.call(this.#splitInTwo, cell, touchedStart));
+                        });
+                    },
+                );
             });
             b.if(agrees, () => {
                 agrees.set(b.call(this.#record, b.global(GLOBAL.stepHash)));

@@ -4,10 +4,13 @@
  * use the same numbers, for classes are put in the order of their hashes.
  */
 
+const FIRST_FACTOR = 0x85ebca6b | 0;
+const SECOND_FACTOR = 0xc2b2ae35 | 0;
+
 /** The steps of `scramble`: the number is combined with itself, moved to the right, and multiplied. */
 export const SCRAMBLE: readonly { readonly shift: number; readonly factor?: number }[] = [
-    { shift: 16, factor: 0x85ebca6b | 0 },
-    { shift: 13, factor: 0xc2b2ae35 | 0 },
+    { shift: 16, factor: FIRST_FACTOR },
+    { shift: 13, factor: SECOND_FACTOR },
     { shift: 16 },
 ];
 
@@ -18,8 +21,8 @@ export const UNORDERED_STEP = 7;
 /** A bijection of 32-bit numbers that scatters its argument. The finalizer of MurmurHash3. */
 export function scramble(value: number): number {
     let mixed = value ^ (value >>> 16);
-    mixed = Math.imul(mixed, 0x85ebca6b);
+    mixed = Math.imul(mixed, FIRST_FACTOR);
     mixed ^= mixed >>> 13;
-    mixed = Math.imul(mixed, 0xc2b2ae35);
+    mixed = Math.imul(mixed, SECOND_FACTOR);
     return mixed ^ (mixed >>> 16);
 }
