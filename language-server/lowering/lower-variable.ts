@@ -4,7 +4,7 @@ import type { Expression } from '../../engine/model/expression.js';
 import type { Initializer, Variable } from '../../engine/model/model.js';
 import * as ast from '../generated/ast.js';
 import { documentationOf } from '../references/documentation-provider.js';
-import type { Local } from '../references/locals.js';
+import { hiddenBy, type Local } from '../references/locals.js';
 import { nameRangeOf, rangeOf, rangeOfProperty } from '../source-range.js';
 import { cellCount, leavesOf, type Leaf } from '../typing/shape.js';
 import type { LoweringContext } from './context.js';
@@ -19,8 +19,11 @@ export function lowerVariable(variable: Local, context: LoweringContext): Variab
     const initializers = ast.isVariable(variable)
         ? lowerInitializer(variable, slot, leaves, context)
         : leaves.map((): Initializer => ({ kind: 'any', range: rangeOf(variable.$container.type) }));
+    const hidden = hiddenBy(variable);
+    // No name of the language has this sign, so the two are told apart in every state.
+    const name = hidden === 0 ? variable.name : `${variable.name}#${hidden + 1}`;
     return leaves.map((leaf, position) => ({
-        ...named(variable.name, leaf),
+        ...named(name, leaf),
         documentation: documentationOf(variable),
         element: leaf.element,
         indices: leaf.indices,

@@ -21,6 +21,24 @@ export function headLocalsOf(process: Process): Variable[] {
     return items.slice(0, end < 0 ? items.length : end).filter(ast.isVariable);
 }
 
+/** How many locals of its process a local hides: those of its name that live around it, and may hold a value beside it. */
+export function hiddenBy(local: Local): number {
+    let hidden = 0;
+    const scope = ast.isVariable(local) ? local : local.$container;
+    for (let node = scope.$container.$container; node !== undefined; node = node.$container) {
+        hidden += declaredBy(node).filter(({ name }) => name === local.name).length;
+    }
+    return hidden;
+}
+
+/** The locals that can be named in a block, or in an alternative, and not around it. */
+function declaredBy(node: AstNode): Local[] {
+    if (ast.isBlock(node)) {
+        return node.items.filter(ast.isVariable);
+    }
+    return ast.isAlternative(node) ? node.groups.flatMap(({ variables }) => variables) : [];
+}
+
 function isLocal(node: AstNode): node is Local {
     return (ast.isVariable(node) && ast.isBlock(node.$container)) || (ast.isBinderVariable(node) && isChosen(node));
 }

@@ -275,6 +275,25 @@ describe('control flow', () => {
     });
 });
 
+test('a local that hides another of its process has a name of its own in states', async () => {
+    const { processes } = await modelOf(
+        `model M
+        type I = 0 .. 1
+        var i: I
+        process P {
+            var i: I
+            loop { var i: I a: i := 1; choose i in I { b: skip } or { c: skip } }
+            loop { var j: I d: j := 1 }
+            loop { var j: I e: j := 1 }
+        }
+        process Q { var i: I f: i := 1 }`,
+    );
+    expect(processes.map(({ locals }) => locals.map(({ name }) => name))).toEqual([
+        ['i', 'i#2', 'i#3', 'j', 'j'],
+        ['i'],
+    ]);
+});
+
 test('documentation is the lines with three slashes directly above', async () => {
     const text = [
         '/// The model.',
