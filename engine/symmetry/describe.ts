@@ -12,6 +12,7 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import { cyclesOfSparse, imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import { moversAmong, moversOf, type Movers } from '../group/movers.js';
 import { orbits } from '../group/orbits.js';
+import { setStabilizer } from '../group/set-stabilizer.js';
 import { describeGroup, type GroupStructure } from '../group/structure.js';
 import { product } from '../group/structure-name.js';
 import { identityOf } from './candidates.js';
@@ -161,10 +162,13 @@ export function describeFamilies(described: DescribedGroup, limit: WorkLimit): F
             return [];
         }
         const position = new Map(members.map((member, i) => [member, i]));
-        const restricted = restrictTo(instanceGenerators, position);
+        const isKept = isKeptByAll(instanceGenerators, position);
+        // What takes the family elsewhere may bring it back in another order, by another way.
+        const keeping = isKept ? undefined : setStabilizer(instanceGenerators, members);
+        const restricted = restrictTo(keeping ?? instanceGenerators, position);
         const classes = orbits(restricted, members.length);
         const { name: structure, order } =
-            factors === undefined
+            factors === undefined || !isKept
                 ? describeGroup(restricted, members.length, undefined, limit)
                 : describeProduct(factors, position, members.length, knownActionsOf(described.group), limit);
         return {
@@ -211,6 +215,18 @@ function restrictTo(
     )
         .map(index => restrictOne(permutations[index], position))
         .filter(({ points }) => points.length > 0);
+}
+
+/** Whether each permutation maps the members onto each other. */
+function isKeptByAll(permutations: readonly SparsePermutation[], position: ReadonlyMap<number, number>): boolean {
+    const movers = moversAmong(
+        moversOf(permutations, ({ points }) => points),
+        position.keys(),
+    );
+    return movers.every(index => {
+        const { points, images } = permutations[index];
+        return points.every((point, i) => position.has(point) === position.has(images[i]));
+    });
 }
 
 /** A permutation as it acts on numbered members; the identity where it does not map them onto each other. */

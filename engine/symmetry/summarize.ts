@@ -4,6 +4,7 @@ import { SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permuta
 import { orbits } from '../group/orbits.js';
 import type { Model } from '../model/model.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
 import {
     cellMoves,
     cellOrbits,
@@ -66,7 +67,9 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
         instances: moved.map(permutation => permutation ?? SPARSE_IDENTITY),
         instanceGenerators: [
             ...moved.filter(permutation => permutation !== undefined),
-            ...(moved.includes(undefined) ? declaredInstanceMoves(detection, findings.candidates, action) : []),
+            ...(moved.every(permutation => permutation !== undefined && keepsFamilies(permutation, sequential))
+                ? []
+                : declaredInstanceMoves(detection, findings.candidates, action)),
             // Constraints that were left out could tell apart instances that look alike.
             ...(problem.complete && problem.pinned.length === 0 ? action.exchanges() : []),
         ],
@@ -122,6 +125,10 @@ function allMoves(moves: InstanceMoves | undefined): SparsePermutation | undefin
     return moves === undefined || moves.unknown.size > 0 ? undefined : moves.permutation;
 }
 
+function keepsFamilies({ points, images }: SparsePermutation, { instances }: SequentialModel): boolean {
+    return points.every((point, index) => instances[point].process === instances[images[index]].process);
+}
+
 /** The factors with what they do to instances, if all of them act on these. */
 function actingFactors(
     group: ModelGroup,
@@ -151,7 +158,7 @@ function actingFactors(
 
 /**
  * What the declared symmetries that hold do to instances. The generators of a group need not map instances onto
- * instances where products of them do.
+ * instances, or families onto themselves, where products of them do.
  */
 function declaredInstanceMoves(
     { encoding, group }: Detection,

@@ -1,0 +1,52 @@
+/**
+ * The elements of a group that map a set of points onto itself, by the lemma of Schreier: the images of the set are gone
+ * through, and of each way to come to an image what leads back is a generator. [Seress2003, §4.1]
+ */
+import {
+    composeSparse,
+    imageOf,
+    inverseSparse,
+    SPARSE_IDENTITY,
+    type SparsePermutation,
+} from './sparse-permutation.js';
+
+/** Where any half of many points is an image of any other half, there are too many. */
+const MOST_WORK = 1_000_000;
+/** What a product takes, in points that are looked at. */
+const WORK_OF_PRODUCT = 100;
+
+/**
+ * Generators of the stabilizer of `set`, with those of the group that keep it first; undefined where it has too many
+ * images. One product for each image and each generator.
+ */
+export function setStabilizer(
+    generators: readonly SparsePermutation[],
+    set: readonly number[],
+): readonly SparsePermutation[] | undefined {
+    const first = [...set].sort((a, b) => a - b);
+    const images = [{ points: first, leadingTo: SPARSE_IDENTITY }];
+    const known = new Map([[first.join(), 0]]);
+    const keeping: SparsePermutation[] = [];
+    let work = 0;
+    for (const { points, leadingTo } of images) {
+        for (const generator of generators) {
+            work += points.length + WORK_OF_PRODUCT;
+            if (work > MOST_WORK) {
+                return undefined;
+            }
+            const image = points.map(point => imageOf(generator, point)).sort((a, b) => a - b);
+            const key = image.join();
+            const index = known.get(key);
+            if (index === undefined) {
+                known.set(key, images.length);
+                images.push({ points: image, leadingTo: composeSparse(leadingTo, generator) });
+                continue;
+            }
+            const loop = composeSparse(composeSparse(leadingTo, generator), inverseSparse(images[index].leadingTo));
+            if (loop.points.length > 0) {
+                keeping.push(loop);
+            }
+        }
+    }
+    return keeping;
+}
