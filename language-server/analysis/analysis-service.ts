@@ -15,7 +15,6 @@ import { type CancellationToken, CancellationTokenSource } from 'vscode-language
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import type { Model } from '../../engine/model/model.js';
-import type { SymmetryReport } from '../../engine/symmetry/report.js';
 import { toDocumentProblem, toSymmetryDocument } from '../documents.js';
 import type { SettingsService } from '../lsp/settings.js';
 import { REFUTED, formatSymmetryCount, formatWork } from '../lsp/wording.js';
@@ -33,7 +32,7 @@ import {
 import { modelOf, modelsOf } from '../references/imports.js';
 import { problemsOf, toBuiltDocument, toProblems, type BuiltDocument } from './built-document.js';
 import { runExploration } from './exploration.js';
-import type { KeyedModel, WorkerPool } from './worker-pool.js';
+import type { AnalysisListener, KeyedModel, WorkerPool } from './worker-pool.js';
 import type { AnalysisOutcome } from './worker-protocol.js';
 
 /** What an analysis has found, and the text it belongs to. */
@@ -68,8 +67,11 @@ export interface Findings {
     readonly failure: string | undefined;
     /** The last results, by `explorationName`; `isStale` likewise. */
     readonly explorations: ReadonlyMap<string, FinishedExploration & { readonly isStale: boolean }>;
-    /** The model of the text as it is now; absent while it has errors. */
-    readonly model: Model | undefined;
+    /**
+     * Whether there is a model to explore: that of the text as it is now or, where an error is just being written, that
+     * of the last analysis. So the commands above the code do not come and go with each key.
+     */
+    readonly isExplorable: boolean;
 }
 
 export interface AnalysisService {
@@ -104,7 +106,7 @@ export interface AnalysisServiceOptions {
     readonly log: (message: string) => void;
 }
 
-/** An analysis that has no answer after its budget times this is given up. */
+/** An analysis whose worker has no answer after its budget times this is given up. */
 const PATIENCE = 6;
 
 interface RunningAnalysis {
@@ -194,24 +196,30 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
 
     async function runAnalysis(uri: URI, record: DocumentRecord, running: RunningAnalysis): Promise<void> {
         const { keyed, cancellation } = running;
-        const start = now();
+        let start = now();
         const budgetMilliseconds = settings.current.analysisSeconds * 1000;
-        // The search keeps to its budget by itself; this is for whatever else may take long.
-        const timer = setTimeout(() => {
-            record.failure = `no answer after ${(budgetMilliseconds * PATIENCE) / 1000} seconds`;
-            cancellation.cancel();
-        }, budgetMilliseconds * PATIENCE);
-        try {
-            const text = { uri: uri.toString(), content: running.text.getText() };
-            const found = (report: SymmetryReport): void => {
+        let patience: ReturnType<typeof setTimeout> | undefined;
+        const listener: AnalysisListener = {
+            // The search keeps to its budget by itself; this is for whatever else may take long.
+            started: () => {
+                start = now();
+                patience = setTimeout(() => {
+                    record.failure = `no answer after ${(budgetMilliseconds * PATIENCE) / 1000} seconds`;
+                    cancellation.cancel();
+                }, budgetMilliseconds * PATIENCE);
+            },
+            found: report => {
                 if (record.running === running) {
                     const outcome = { problems: [], report };
                     record.finished = { keyed, text: running.text, outcome, elapsedMilliseconds: now() - start };
                     findingsEmitter.fire(uri);
                     statusEmitter.fire(statusOf(uri, record));
                 }
-            };
-            const outcome = await pool.analyze(keyed, { budgetMilliseconds, text }, found, cancellation.token);
+            },
+        };
+        try {
+            const text = { uri: uri.toString(), content: running.text.getText() };
+            const outcome = await pool.analyze(keyed, { budgetMilliseconds, text }, listener, cancellation.token);
             if (record.running === running) {
                 const elapsedMilliseconds = now() - start;
                 record.finished = record.explained = { keyed, text: running.text, outcome, elapsedMilliseconds };
@@ -228,7 +236,7 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
                 options.logError(`The symmetry analysis of ${uri.toString()} failed: ${messageOf(error)}`);
             }
         } finally {
-            clearTimeout(timer);
+            clearTimeout(patience);
         }
         // Another one may have taken its place.
         if (record.running === running) {
@@ -339,7 +347,7 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
                         { ...exploration, isStale: exploration.key !== key },
                     ]),
                 ),
-                model: record?.built?.keyed?.model ?? record?.finished?.keyed.model,
+                isExplorable: (record?.built?.keyed ?? record?.finished) !== undefined,
             };
         },
 

@@ -54,7 +54,7 @@ export interface WorkerPool {
     analyze(
         model: KeyedModel,
         options: AnalyzeOptions,
-        onFound: (report: SymmetryReport) => void,
+        listener: AnalysisListener,
         token: CancellationToken,
     ): Promise<AnalysisOutcome>;
     explore(
@@ -65,6 +65,14 @@ export interface WorkerPool {
     ): Promise<ExplorationOutcome>;
     /** Terminates all workers. Jobs that still run are cancelled. */
     dispose(): void;
+}
+
+/** What is told of an analysis before its answer. */
+export interface AnalysisListener {
+    /** A worker begins; until then the analysis has waited for others. */
+    started(): void;
+    /** What is not explained yet; at most once. */
+    found(report: SymmetryReport): void;
 }
 
 export type AnalyzeOptions = Pick<AnalyzeRequest, 'budgetMilliseconds' | 'text'>;
@@ -250,7 +258,7 @@ export function createWorkerPool(startThread: StartWorkerThread): WorkerPool {
     }
 
     return {
-        async analyze(keyed, options, onFound, token) {
+        async analyze(keyed, options, listener, token) {
             if (runningAnalyses >= ANALYSIS_LIMIT) {
                 await turn(token);
             } else {
@@ -259,9 +267,10 @@ export function createWorkerPool(startThread: StartWorkerThread): WorkerPool {
             try {
                 const told = (interim: Interim): void => {
                     if (interim.kind === 'found') {
-                        onFound(interim.report);
+                        listener.found(interim.report);
                     }
                 };
+                listener.started();
                 const reply = await run(keyed, { kind: 'analyze', ...options }, told, token);
                 return expectReply(reply, 'analyzed').outcome;
             } finally {

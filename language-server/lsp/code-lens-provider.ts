@@ -77,7 +77,7 @@ function modelLenses(model: Model, uri: string, findings: Findings): CodeLens[] 
     } else if (failure !== undefined) {
         lenses.push(toLens(range, `search for symmetries: ${failure}`, '', uri));
     }
-    if (findings.model !== undefined) {
+    if (findings.isExplorable) {
         lenses.push(toLens(range, 'Explore reduced', EXPLORE_REDUCED_COMMAND, uri));
         lenses.push(toLens(range, 'Explore all', EXPLORE_ALL_COMMAND, uri));
     }
@@ -114,8 +114,7 @@ function declarationLenses(
             return settings.codeLensTypes && action !== undefined ? [found(formatValues(action))] : [];
         }
         case 'Invariant': {
-            // While the model has errors there is nothing to check.
-            if (!settings.codeLensProperties || findings.model === undefined) {
+            if (!settings.codeLensProperties || !findings.isExplorable) {
                 return [];
             }
             const check = checkLens(range, uri, findings, declaration.name);

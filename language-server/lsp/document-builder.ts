@@ -20,16 +20,14 @@ import {
     type URI,
 } from 'langium';
 import type { LangiumSharedServices } from 'langium/lsp';
-import type { CancellationToken } from 'vscode-languageserver';
+import { LSPErrorCodes, ResponseError, type CancellationToken } from 'vscode-languageserver';
 import { decodeUtf8 } from '../parsing/utf-8.js';
 import { importTargetOf, importsOf, modelOf, modelsOf, resolveImport, setImportTarget } from '../references/imports.js';
 import type { ImportTarget } from '../references/imports.js';
+import { SHORT_TEXT_CHARACTERS } from './sliced-parser.js';
 import { forgetFacts } from './static-facts.js';
 
-/** A text that is shorter is parsed at once. */
-const SHORT_TEXT_CHARACTERS = 20_000;
-
-/** How long the author of a longer text may go on, in milliseconds. A key pressed meanwhile begins it anew. */
+/** How long the author of a long text may go on, in milliseconds. A key pressed meanwhile begins it anew. */
 const PAUSE_MILLISECONDS = 300;
 
 export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
@@ -52,7 +50,10 @@ export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
         return this.importedUris(document).some(uri => changedUris.has(uri.toString()));
     }
 
-    /** A document that the editor has changed is only that far when its present text is. */
+    /**
+     * A document that the editor has changed is only that far when its present text is. One that is neither open nor
+     * imported is none: whoever asks for it, or waits for it when it is closed, is told so.
+     */
     protected override async awaitDocumentState(
         state: DocumentState,
         uri: URI,
@@ -61,10 +62,13 @@ export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
         while (!this.isUpToDate(uri, state)) {
             await this.nextPhase(uri, state, cancelToken);
         }
+        if (this.documents.getDocument(uri) === undefined) {
+            throw new ResponseError(LSPErrorCodes.ContentModified, `'${uri.toString()}' is not open`);
+        }
         return uri;
     }
 
-    /** Of a document that is not open only that it is there is asked. */
+    /** A document that is not open is as it is on disk. */
     private isUpToDate(uri: URI, state: DocumentState): boolean {
         const text = this.services.workspace.TextDocuments.get(uri)?.getText();
         const document = this.documents.getDocument(uri);
@@ -78,13 +82,18 @@ export class OrbitDocumentBuilder extends DefaultDocumentBuilder {
         );
     }
 
-    /** Resolves when the document reaches the state, throws when the request is taken back. */
+    /** Resolves when the document reaches the state or is closed, throws when the request is taken back. */
     private async nextPhase(uri: URI, state: DocumentState, cancelToken: CancellationToken): Promise<void> {
         await interruptAndCheck(cancelToken);
         await new Promise<void>(resolve => {
             const subscriptions = [
                 this.onDocumentPhase(state, document => {
                     if (UriUtils.equals(document.uri, uri)) {
+                        done();
+                    }
+                }),
+                this.onUpdate((_, deleted) => {
+                    if (deleted.some(other => UriUtils.equals(other, uri))) {
                         done();
                     }
                 }),

@@ -11,11 +11,7 @@ import type { Position } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isModel, type Import, type Model } from '../generated/ast.js';
 import { setImportTarget } from '../references/imports.js';
-
-/** Words that begin a declaration wherever they begin a line: nothing inside of one begins so. */
-const ALWAYS_DECLARATION = /^(param|type|record|enum|channel|event|function|process|invariant)\b/;
-/** Words that do so only outside of braces. */
-const OUTSIDE_DECLARATION = /^(model|import|const|var|init|allow|deadlock|assert)\b/;
+import { ALWAYS_DECLARATION, OUTSIDE_DECLARATION } from './declaration-words.js';
 
 /** The fragment around `position`. `document` is the last parse of the text, which may be older than `text`. */
 export async function fragmentAt(
@@ -45,8 +41,8 @@ function declarationAround(lines: readonly string[], line: number): { readonly s
     let depth = 0;
     for (let index = 0; index < lines.length; index++) {
         const text = (lines[index] ?? '').replace(/\/\/.*/, '');
-        const isAlways = ALWAYS_DECLARATION.test(text);
-        if (isAlways || (depth <= 0 && OUTSIDE_DECLARATION.test(text))) {
+        const word = /^\w+/.exec(text)?.[0] ?? '';
+        if (ALWAYS_DECLARATION.has(word) || (depth <= 0 && OUTSIDE_DECLARATION.has(word))) {
             if (index > line) {
                 return { start, end: index };
             }

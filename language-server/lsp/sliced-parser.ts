@@ -20,21 +20,13 @@ import {
 } from 'langium';
 import type { CancellationToken } from 'vscode-languageserver';
 import { isModel, type Model } from '../generated/ast.js';
+import { ALWAYS_DECLARATION, OUTSIDE_DECLARATION } from './declaration-words.js';
 
 /** Shorter texts are parsed at once. */
-const SHORT_TEXT_CHARACTERS = 20_000;
+export const SHORT_TEXT_CHARACTERS = 20_000;
 
 /** Declarations are parsed together until they have so many tokens; then others may use the thread. */
 const SLICE_TOKENS = 400;
-
-/** Words that begin a declaration wherever they begin a line: nothing inside of one begins so. */
-const ALWAYS_DECLARATION: ReadonlySet<string> = new Set(
-    'param type record enum channel event function process invariant'.split(' '),
-);
-/** Words that do so only outside of braces. */
-const OUTSIDE_DECLARATION: ReadonlySet<string> = new Set(
-    'model import const var init allow deadlock assert'.split(' '),
-);
 
 type Token = LexerResult['tokens'][number];
 

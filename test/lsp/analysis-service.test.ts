@@ -1,6 +1,6 @@
 /** When analyses start, which are given up, and what stays until the next one is there. */
 import { URI } from 'langium';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { CancellationTokenSource } from 'vscode-languageserver';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import type { AnalysisStatus, ExploreDocument, ExploreProgress } from '../../language-server/protocol.js';
@@ -153,6 +153,31 @@ test('an analysis that does not end is given up', async () => {
         textDocument: { uri: RING_URI },
     });
     expect(lenses?.[0]?.command?.title).toBe('search for symmetries: no answer after 0.03 seconds');
+});
+
+test('the time for which an analysis waits for others does not count against it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+        const settings = { orbit: { symmetry: { timeLimit: 1 } } };
+        server.Orbit.shared.workspace.ConfigurationProvider.updateConfiguration({ settings });
+        const [first = '', second = '', third = ''] = [1, 2, 3].map(number => `file:///ring-${number}.orbit`);
+        for (const uri of [first, second, third]) {
+            server.save(uri);
+            await server.write(uri, RING);
+        }
+        const summaryOf = (uri: string): string | undefined =>
+            statuses.filter(status => status.uri === uri).at(-1)?.summary;
+        expect(server.requests).toHaveLength(2);
+        await vi.advanceTimersByTimeAsync(6000);
+        expect([first, second].map(summaryOf)).toEqual(['no answer after 6 seconds', 'no answer after 6 seconds']);
+        expect(server.requests).toHaveLength(3);
+        await vi.advanceTimersByTimeAsync(5999);
+        expect(summaryOf(third)).toBe('searching for symmetries');
+        await vi.advanceTimersByTimeAsync(1);
+        expect(summaryOf(third)).toBe('no answer after 6 seconds');
+    } finally {
+        vi.useRealTimers();
+    }
 });
 
 test('closing a document cancels its analysis and forgets its result', async () => {

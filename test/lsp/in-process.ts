@@ -35,7 +35,6 @@ export class InProcessServer {
                 },
                 terminate: () => undefined,
             }),
-            ...(fileSystem && { fileSystem }),
             now: () => 0,
             logError: message => {
                 this.log.push(message);

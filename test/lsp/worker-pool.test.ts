@@ -8,6 +8,7 @@ import {
     createWorkerPool,
     GRACE_MILLISECONDS,
     WorkerFailed,
+    type AnalysisListener,
     type KeyedModel,
     type WorkerPool,
     type WorkerThreadListener,
@@ -45,7 +46,7 @@ afterEach(() => {
 });
 
 const NONE = new CancellationTokenSource().token;
-const IGNORED = (): void => undefined;
+const IGNORED: AnalysisListener = { started: () => undefined, found: () => undefined };
 
 const EXPLORE: ExploreOptions = {
     budgetMilliseconds: 1000,
@@ -100,7 +101,7 @@ test('an answer resolves the job it belongs to', async () => {
 test('what an analysis has found is told before its answer, and not once it is cancelled', async () => {
     const found = vi.fn();
     const source = new CancellationTokenSource();
-    const result = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, found, source.token);
+    const result = pool.analyze(model('a'), { budgetMilliseconds: 1000 }, { ...IGNORED, found }, source.token);
     const { listener, requests } = thread(0);
     const reply = { kind: 'found', job: requests.at(-1)?.job ?? 0, report: RING_REPORT } as const;
     listener.reply(reply);

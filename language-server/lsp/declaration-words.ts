@@ -1,0 +1,14 @@
+/**
+ * The words by which the beginning of a declaration is known without parsing: those that stand first in a line. Each
+ * keyword that the grammar lets a declaration begin with is in one of the two sets.
+ */
+
+/** Words that begin a declaration wherever they begin a line: nothing inside of one begins so. */
+export const ALWAYS_DECLARATION: ReadonlySet<string> = new Set(
+    'param type record enum channel event function process invariant'.split(' '),
+);
+
+/** Words that do so only outside of braces. */
+export const OUTSIDE_DECLARATION: ReadonlySet<string> = new Set(
+    'model import const var init allow deadlock assert'.split(' '),
+);
