@@ -341,7 +341,7 @@ function splitByCommutation(group: PermutationGroup, order: bigint): readonly Di
         const classes = new UnionFind(candidates.length);
         candidates.forEach((a, i) => {
             for (let j = 0; j < i; j++) {
-                if (!equalsSparse(composeSparse(a, candidates[j]), composeSparse(candidates[j], a))) {
+                if (!commute(a, candidates[j])) {
                     classes.union(i, j);
                 }
             }
@@ -356,6 +356,14 @@ function splitByCommutation(group: PermutationGroup, order: bigint): readonly Di
         }
     }
     return undefined;
+}
+
+function commute(a: SparsePermutation, b: SparsePermutation): boolean {
+    return equalsSparse(composeSparse(a, b), composeSparse(b, a));
+}
+
+function commuteAll(some: readonly SparsePermutation[], others: readonly SparsePermutation[]): boolean {
+    return some.every(a => others.every(b => commute(a, b)));
 }
 
 /** Other generators of the same group: one is divided by another as long as it then moves fewer points. */
@@ -614,7 +622,8 @@ function kernelOf(group: PermutationGroup, action: Action, order: bigint): reado
 
 /**
  * N : K or N . K for an action with image K and kernel N that both have names, K as large as possible without being a
- * product: one with a complement if there is one, of these one with the shortest names.
+ * product: one with a complement if there is one, of these one with the shortest names. Where N commutes with all the
+ * group it commutes with the complement, too, and the group is N x K.
  */
 function describeExtension(
     group: PermutationGroup,
@@ -627,12 +636,19 @@ function describeExtension(
     let best: { readonly structure: GroupStructure; readonly rank: number } | undefined;
     for (const { action, quotient } of largestQuotients(actions, order)) {
         const kernel = kernelOf(group, action, order);
-        const normal = kernel && describeGroup(kernel, group.degree, order / action.order, group.limit);
-        if (normal !== undefined && isNamed(normal)) {
+        if (kernel === undefined) {
+            continue;
+        }
+        const normal = describeGroup(kernel, group.degree, order / action.order, group.limit);
+        if (isNamed(normal)) {
             const isSplit = hasComplement(group, action, order);
             const rank = (isSplit ? 0 : 1000) + quotient.name.length + normal.name.length;
             if (best === undefined || rank < best.rank) {
-                best = { structure: extension(normal, quotient, isSplit), rank };
+                const isDirect = isSplit && commuteAll(kernel, group.generators);
+                best = {
+                    structure: isDirect ? product([normal, quotient]) : extension(normal, quotient, isSplit),
+                    rank,
+                };
             }
         }
     }

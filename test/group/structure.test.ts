@@ -78,6 +78,13 @@ const alternatingGenerators = (n: number): number[][] =>
     Array.from({ length: n - 2 }, (_, i) => fromCycles(n, [0, 1, i + 2]));
 const quaternion = [fromCycles(8, [0, 1, 2, 3], [4, 5, 6, 7]), fromCycles(8, [0, 4, 2, 6], [1, 7, 3, 5])];
 
+/** The symmetries of the icosahedron on its corners: a turn about one of them, a mirror image, all for their opposites. */
+const icosahedron = [
+    fromCycles(12, [1, 2, 3, 4, 5], [6, 7, 8, 9, 10]),
+    [1, 0, 2, 7, 6, 5, 4, 3, 8, 11, 10, 9],
+    [11, 9, 10, 6, 7, 8, 3, 4, 5, 1, 2, 0],
+];
+
 describe('a group is named for what it is', () => {
     // Names follow from the construction; orders of the published systems are those of Zhang et al., ASE 2013, Table I.
     const cases: Record<string, number[][]> = {
@@ -127,6 +134,7 @@ describe('a group is named for what it is', () => {
         ['C2 wr S5', cube(5)],
         ['D4', cube(2)],
         ['S10', neighborSwaps(10)],
+        ['A5 x C2', icosahedron],
     ])('%s, made in another way', (name, generators) => {
         expect(nameOf(generators)).toBe(name);
     });
