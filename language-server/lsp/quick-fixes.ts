@@ -36,6 +36,7 @@ const REPLACEMENTS: readonly RegExp[] = [
     /did you mean `([^`…]+)`\?/,
     /\bwrite `([^`…]+)`$/,
     /^(?:this|“[^”]+”|this truth value|a value that is not there|an assignment|division|the remainder) is written `([^`…]+)`/,
+    /^an implication is written `(implies)`$/,
     /^`(=)` is expected here, but this is `==`/,
     /^two values are compared with `(==)`/,
     /^an initial value is written after `(=)`/,

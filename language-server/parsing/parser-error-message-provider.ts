@@ -223,10 +223,6 @@ function specialMessage(rule: string, image: string, previous: string, expected:
             return expected === 'a type' ? 'a record gets a name first: `record R = { … }`' : undefined;
         case '.':
             return 'numbers are integers, and a range is written `low .. high`';
-        case '>':
-        case '<':
-        case '*':
-            return FOREIGN_OPERATORS[previous + image];
         default:
             return BEFORE_EXPRESSION.has(previous) && expected === SOMETHING_ELSE
                 ? 'an expression is expected here'
@@ -239,15 +235,6 @@ const WITHOUT_TYPE: Readonly<Record<string, string>> = {
     Variable: 'a variable has a type: `var name: 0 .. 7 = value`',
     Parameter: 'a parameter has a type: `param name: 0 .. 7 = value`',
     FunctionDeclaration: 'the type of what a function gives stands before `=`: `function f(x: T): T = value`',
-};
-
-/** Operators of other languages that are two signs here. */
-const FOREIGN_OPERATORS: Readonly<Record<string, string>> = {
-    '->': 'an implication is written `implies`; what a step does stands in braces after its guard: `when guard { … }`',
-    '<>': 'values that differ are compared by `!=`',
-    '<<': 'bits are moved by `shl(a, n)` and `shr(a, n)`',
-    '>>': 'bits are moved by `shl(a, n)` and `shr(a, n)`',
-    '**': 'powers are written `pow(a, b)`',
 };
 
 /** What can stand between steps but not in one, and how it is said in one. */

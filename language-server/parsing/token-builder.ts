@@ -1,9 +1,11 @@
 /**
- * Tokens. Some words of the language are names elsewhere, and real models use them as such: `end` is a word only before
+ * Tokens. Operators of other languages are tokens that no rule has, so that a message can name and replace the whole of
+ * one. Some words of the language are names elsewhere, and real models use them as such: `end` is a word only before
  * a label, and `count`, `sum`, `min` and `max` only before a parenthesis and the variables of a quantifier.
  * Deciding that in the lexer keeps the parser's lookahead short.
  */
 import { DefaultTokenBuilder, type GrammarAST, type TokenBuilder } from 'langium';
+import { foreignOperators } from './unknown-words.js';
 
 type TokenPattern = ReturnType<DefaultTokenBuilder['buildKeywordPattern']>;
 
@@ -20,6 +22,14 @@ const FOLLOWED_BY: ReadonlyMap<string, string> = new Map([
 ]);
 
 export class OrbitTokenBuilder extends DefaultTokenBuilder implements TokenBuilder {
+    /** Before the operators of the language, which some of them begin with. */
+    protected override buildKeywordTokens(
+        ...parameters: Parameters<DefaultTokenBuilder['buildKeywordTokens']>
+    ): ReturnType<DefaultTokenBuilder['buildKeywordTokens']> {
+        const foreign = foreignOperators.map(operator => ({ name: operator, PATTERN: operator }));
+        return [...foreign, ...super.buildKeywordTokens(...parameters)];
+    }
+
     protected override buildKeywordPattern(keyword: GrammarAST.Keyword, caseInsensitive: boolean): TokenPattern {
         const follows = FOLLOWED_BY.get(keyword.value);
         return follows === undefined

@@ -1,4 +1,7 @@
-/** Words that are no keywords but that people write as if they were: of the planned language, and of other ones. */
+/**
+ * Words and operators that this language does not have but that people write as if it had: of the planned language, and
+ * of other ones.
+ */
 import type { ProblemCode } from '../validation/codes.js';
 
 const LATER: Readonly<Record<string, string>> = {
@@ -58,12 +61,40 @@ const FOREIGN: Readonly<Record<string, string>> = {
     exit: 'a process ends with `terminate`',
 };
 
-/** What to say about such a word, if it is one. */
+const IMPLICATION = 'an implication is written `implies`';
+const EQUAL = '“equal” is written `==`';
+const NOT_EQUAL = '“not equal” is written `!=`';
+
+/** Operators, each of which the lexer takes as one word. None is a sequence of signs that has a meaning here. */
+const FOREIGN_OPERATORS: Readonly<Record<string, string>> = {
+    '->': `${IMPLICATION}; what a step does stands in braces after its guard: \`when guard { … }\``,
+    '=>': IMPLICATION,
+    '==>': IMPLICATION,
+    '<->': EQUAL,
+    '<=>': EQUAL,
+    '<==>': EQUAL,
+    '===': EQUAL,
+    '!==': NOT_EQUAL,
+    '<>': NOT_EQUAL,
+    '/=': NOT_EQUAL,
+    '~=': NOT_EQUAL,
+    '=<': '“at most” is written `<=`',
+    '/\\': '“and” is written `&&`',
+    '\\/': '“or” is written `||`',
+    '<<': 'bits are moved by `shl(a, n)` and `shr(a, n)`',
+    '>>': 'bits are moved by `shl(a, n)` and `shr(a, n)`',
+    '**': 'powers are written `pow(a, b)`',
+};
+
+/** Longer ones first, as a lexer has to try them. */
+export const foreignOperators: readonly string[] = Object.keys(FOREIGN_OPERATORS).sort((a, b) => b.length - a.length);
+
+/** What to say about such a word or operator, if it is one. */
 export function explainWord(word: string): { readonly code: ProblemCode; readonly text: string } | undefined {
     const later = Object.hasOwn(LATER, word) ? LATER[word] : undefined;
     if (later !== undefined) {
         return { code: 'syntax/later', text: later };
     }
-    const foreign = Object.hasOwn(FOREIGN, word) ? FOREIGN[word] : undefined;
+    const foreign = [FOREIGN, FOREIGN_OPERATORS].find(words => Object.hasOwn(words, word))?.[word];
     return foreign === undefined ? undefined : { code: 'syntax/unexpected', text: foreign };
 }

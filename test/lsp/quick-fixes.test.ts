@@ -58,6 +58,8 @@ const FIXES: readonly (readonly [code: string, title: string, before: string, af
     ['syntax/unexpected', 'Replace by `==`', `${HEAD}process P { loop { when x = 1 { x := 2 } } }`, `${HEAD}process P { loop { when x == 1 { x := 2 } } }`],
     ['syntax/unexpected', 'Replace by `==`', `${HEAD}process P { loop { if x = 1 { x := 2 } } }`, `${HEAD}process P { loop { if x == 1 { x := 2 } } }`],
     ['syntax/unexpected', 'Replace by `==`', `${HEAD}${TAIL}invariant i = x = 2`, `${HEAD}${TAIL}invariant i = x == 2`],
+    ['syntax/unexpected', 'Replace by `implies`', `${HEAD}${TAIL}invariant i = x > 1 => x > 0`, `${HEAD}${TAIL}invariant i = x > 1 implies x > 0`],
+    ['syntax/unexpected', 'Replace by `!=`', `${HEAD}${TAIL}invariant i = x <> 2`, `${HEAD}${TAIL}invariant i = x != 2`],
     ['syntax/character', 'Replace by `<=`', `${HEAD}${TAIL}invariant i = x ≤ 2`, `${HEAD}${TAIL}invariant i = x <= 2`],
     ['syntax/unexpected', 'Replace by `:=`', `${HEAD}process P { loop { when x == 1 { x = 2 } } }`, `${HEAD}process P { loop { when x == 1 { x := 2 } } }`],
     ['syntax/unexpected', 'Replace by `&&`', `${HEAD}${TAIL}invariant i = x > 0 and x < 2`, `${HEAD}${TAIL}invariant i = x > 0 && x < 2`],
