@@ -40,6 +40,17 @@ export function unbundled(graph: ColoredGraph, scratch: Scratch): BundledGraph {
     return { graph, bundleStart, bundle: bundleStart.subarray(0, graph.vertexCount) };
 }
 
+/** What a vertex that is not folded up costs the search, compared to writing down a vertex or an edge of what is left. */
+const SEARCH_COST = 512;
+
+/**
+ * Whether folding up so many vertices takes less than searching them. The rest is written down anew; and few vertices, in a
+ * graph whose refinement may leave nothing to search, are no reason for that.
+ */
+export function isWorthFolding({ vertexCount, edgeCount }: ColoredGraph, foldedCount: number): boolean {
+    return foldedCount > 0 && foldedCount * SEARCH_COST >= vertexCount + edgeCount;
+}
+
 /** The graph on the vertices that are left. O(vertexCount + edgeCount). */
 export function folded(
     graph: ColoredGraph,

@@ -11,7 +11,7 @@
 import type { WorkLimit } from '../common/work-limit.js';
 import type { BasePoints } from './base-points.js';
 import type { BundledGraph, Folding } from './bundled-graph.js';
-import { folded } from './bundled-graph.js';
+import { folded, isWorthFolding } from './bundled-graph.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { degree } from './colored-graph.js';
 import type { Kernel, PlainSymmetries } from './kernel.js';
@@ -22,11 +22,15 @@ import { SequenceNumbering } from './sequence-numbering.js';
 /** The work limit is asked once in so many vertices. */
 const POLL_MASK = 2 ** 12 - 1;
 
-/** `stage` with one vertex for each component that is a cycle; `stage` itself if there are none. */
+/** `stage` with one vertex for each component that is a cycle; `stage` itself if there are none worth folding. */
 export function foldCycleComponents(stage: BundledGraph, kernel: Kernel, scratch: Scratch): BundledGraph | 'stopped' {
     const cycles = findCycles(stage.graph, kernel.workLimit, scratch);
-    if (cycles === 'stopped' || cycles.length === 0) {
-        return cycles === 'stopped' ? cycles : stage;
+    if (cycles === 'stopped') {
+        return cycles;
+    }
+    const foldedCount = cycles.reduce((sum, { vertices }) => sum + vertices.length, 0);
+    if (!isWorthFolding(stage.graph, foldedCount)) {
+        return stage;
     }
     const layout = layOut(stage, cycles, scratch);
     kernel.add(new Turns(cycles, layout.places));

@@ -20,7 +20,7 @@ import { foldTwins } from './twins.js';
 const WORTHWHILE = 8;
 
 /** Smaller graphs fit into a cache as they are. */
-const LARGE = 2 ** 14;
+const LARGE = 2 ** 15;
 
 /** What is left of `graph`. What is known of the rest is in `kernel` afterwards. */
 export function foldGraph(graph: ColoredGraph, kernel: Kernel, scratch: Scratch): BundledGraph | 'stopped' {

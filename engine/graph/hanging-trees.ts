@@ -13,7 +13,7 @@
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { BundledGraph, Folding } from './bundled-graph.js';
-import { folded } from './bundled-graph.js';
+import { folded, isWorthFolding } from './bundled-graph.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { Exchanges } from './exchanges.js';
 import type { Kernel } from './kernel.js';
@@ -24,15 +24,18 @@ const NONE = -1;
 /** The work limit is asked once in so many vertices. */
 const POLL_MASK = 2 ** 12 - 1;
 
-/** `stage` without hanging trees; `stage` itself if it has none. */
+/** `stage` without hanging trees; `stage` itself if it has none worth folding. */
 export function foldHangingTrees(stage: BundledGraph, kernel: Kernel, scratch: Scratch): BundledGraph | 'stopped' {
     const forest = peel(stage.graph, kernel.workLimit, scratch);
-    if (forest === undefined) {
+    if (forest === 'stopped') {
+        return forest;
+    }
+    if (forest === undefined || !isWorthFolding(stage.graph, forest.peeledCount + forest.middles.length)) {
         return stage;
     }
-    const numbering = forest === 'stopped' ? forest : numberSubtrees(stage.graph, forest, kernel.workLimit, scratch);
-    if (forest === 'stopped' || numbering === 'stopped') {
-        return 'stopped';
+    const numbering = numberSubtrees(stage.graph, forest, kernel.workLimit, scratch);
+    if (numbering === 'stopped') {
+        return numbering;
     }
     const layout = layOut(stage, forest, numbering, scratch);
     kernel.add(exchangesIn(forest, numbering, layout));

@@ -9,7 +9,7 @@
  * group in full. O(vertexCount + edgeCount), as long as different sets of neighbors have different hashes.
  */
 import type { BundledGraph, Folding } from './bundled-graph.js';
-import { folded } from './bundled-graph.js';
+import { folded, isWorthFolding } from './bundled-graph.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { Exchanges } from './exchanges.js';
 import type { Kernel } from './kernel.js';
@@ -23,11 +23,14 @@ const JOINED = 0x5bd1e995;
 /** The work limit is asked once in so many vertices. */
 const POLL_MASK = 2 ** 10 - 1;
 
-/** `stage` with one vertex for each class of twins; `stage` itself if there are none. */
+/** `stage` with one vertex for each class of twins; `stage` itself if there are none worth folding. */
 export function foldTwins(stage: BundledGraph, kernel: Kernel, scratch: Scratch): BundledGraph | 'stopped' {
     const classes = findTwins(stage.graph, kernel, scratch);
-    if (classes === 'stopped' || classes.foldedCount === 0) {
-        return classes === 'stopped' ? classes : stage;
+    if (classes === 'stopped') {
+        return classes;
+    }
+    if (!isWorthFolding(stage.graph, classes.foldedCount)) {
+        return stage;
     }
     const folding = layOut(stage, classes, scratch);
     const exchanges = new Exchanges(folding.bundle);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { numberedBreadthFirst, unbundled } from '../../engine/graph/bundled-graph.js';
 import { foldGraph } from '../../engine/graph/fold.js';
+import { findAutomorphisms } from '../../engine/graph/automorphisms.js';
 import { BasePoints } from '../../engine/graph/base-points.js';
 import { Certifier } from '../../engine/graph/certify.js';
 import { Kernel } from '../../engine/graph/kernel.js';
@@ -8,7 +9,19 @@ import { Scratch } from '../../engine/graph/scratch.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { graphs } from '../arbitrary/graphs.js';
 import { expectExactOn } from './folding.js';
-import { completeBipartite, disjointCopies, range, ring, shuffled, torus, wreath } from './graph-families.js';
+import {
+    completeBipartite,
+    disjointCopies,
+    disjointUnion,
+    edgesOf,
+    graphOf,
+    path,
+    range,
+    ring,
+    shuffled,
+    torus,
+    wreath,
+} from './graph-families.js';
 
 test('all steps together leave exactly the symmetries of the graph', () => {
     expectExactOn((stage, kernel, scratch) => foldGraph(stage.graph, kernel, scratch), graphs(7), 100);
@@ -20,6 +33,26 @@ test('what becomes plain by folding is folded in turn', () => {
         const kernel = new Kernel(new Certifier(graph), UNLIMITED, new BasePoints(undefined));
         const rest = foldGraph(graph, kernel, new Scratch());
         expect(rest === 'stopped' ? 'stopped' : rest.graph.vertexCount).toBeLessThanOrEqual(2);
+    }
+});
+
+test('a few vertices of a large graph are left to the search, which finds their symmetries', () => {
+    const large = torus(30, 30);
+    // The stabilizer of a vertex of a torus has order 8; the torus has order 8 * 900.
+    const cases = [
+        { graph: graphOf(902, [...edgesOf(large), [0, 900], [0, 901]]), order: 16n },
+        {
+            graph: graphOf(903, [...edgesOf(large), [0, 900], [1, 900], [0, 901], [1, 901], [0, 902], [1, 902]]),
+            order: 24n,
+        },
+        { graph: disjointUnion(large, ring(3)), order: 7200n * 6n },
+        { graph: disjointUnion(large, path(2)), order: 7200n * 2n },
+    ];
+    for (const { graph, order } of cases) {
+        const kernel = new Kernel(new Certifier(graph), UNLIMITED, new BasePoints(undefined));
+        const rest = foldGraph(graph, kernel, new Scratch());
+        expect(rest === 'stopped' ? 'stopped' : rest.graph).toBe(graph);
+        expect(findAutomorphisms(graph, { workLimit: UNLIMITED }).order).toBe(order);
     }
 });
 
