@@ -3,8 +3,9 @@
  * its symmetries (symmetry-problems.ts).
  *
  * Positions are carried over from the analyzed text to the text as it is; a place that was edited since is not reported.
+ * A problem of an imported file stands at the import.
  */
-import type { LangiumDocument } from 'langium';
+import { URI, UriUtils, type LangiumDocument } from 'langium';
 import {
     type Diagnostic,
     type DiagnosticRelatedInformation,
@@ -12,10 +13,12 @@ import {
     type Range,
 } from 'vscode-languageserver';
 import { unreachable } from '../../engine/common/assert.js';
-import type { Problem, Severity } from '../../engine/common/problem.js';
+import type { Problem, RelatedLocation, Severity } from '../../engine/common/problem.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import type { FinishedAnalysis } from '../analysis/analysis-service.js';
 import { createRangeShift } from '../analysis/text-shift.js';
+import { rangeOfProperty } from '../source-range.js';
+import { importOf } from '../validation/imports.js';
 import { withoutIgnored } from '../validation/ignored.js';
 import type { DiagnosticLevel, OrbitSettings } from './settings.js';
 import { headerRange } from './declarations.js';
@@ -37,15 +40,18 @@ export function analysisDiagnostics(
     settings: OrbitSettings,
 ): Diagnostic[] {
     const { report, problems, advice = [] } = analysis.outcome;
-    const shift = createRangeShift(analysis.text, document.textDocument);
     const own = document.uri.toString();
-    const found = [...problems, ...advice].filter(({ range }) => range.uri === own);
+    const shift = createRangeShift(analysis.text, document.textDocument);
+    const texts: Texts = { document, shift: range => (range.uri === own ? shift(range) : range) };
+    // What can be done better in an imported file is not said in its importers.
+    const found = [...problems, ...advice.filter(({ range }) => range.uri === own)];
+    const textOf = (uri: string): string | undefined => (uri === own ? analysis.text.getText() : undefined);
     return [
         ...(report?.refuted === true ? [refutation(document)] : []),
-        ...withoutIgnored(found, () => analysis.text.getText()).flatMap(problem => problemDiagnostic(problem, shift)),
+        ...withoutIgnored(found, textOf).flatMap(problem => problemDiagnostic(problem, texts)),
         ...(report === undefined
             ? []
-            : symmetryProblems(report).flatMap(problem => symmetryDiagnostic(problem, settings, shift))),
+            : symmetryProblems(report).flatMap(problem => symmetryDiagnostic(problem, settings, texts))),
     ];
 }
 
@@ -61,15 +67,15 @@ function refutation(document: LangiumDocument): Diagnostic {
     };
 }
 
-function symmetryDiagnostic(problem: SymmetryProblem, settings: OrbitSettings, shift: Shift): Diagnostic[] {
+function symmetryDiagnostic(problem: SymmetryProblem, settings: OrbitSettings, texts: Texts): Diagnostic[] {
     const fixes = problem.repairs.flatMap(({ title, edits }): OfferedFix[] => {
-        const shifted = edits.map(({ range, newText }) => ({ uri: range.uri, range: shift(range), newText }));
+        const shifted = edits.map(({ range, newText }) => ({ uri: range.uri, range: texts.shift(range), newText }));
         return shifted.every((edit): edit is OfferedFix['edits'][number] => edit.range !== undefined)
             ? [{ title, edits: shifted }]
             : [];
     });
     const data: DiagnosticData | undefined = fixes.length === 0 ? undefined : { fixes };
-    return problemDiagnostic(problem, shift).flatMap(diagnostic => {
+    return problemDiagnostic(problem, texts).flatMap(diagnostic => {
         const severity = severityIn(settings, problem);
         return severity === undefined ? [] : [{ ...diagnostic, severity, ...(data && { data }) }];
     });
@@ -88,18 +94,29 @@ function severityIn(settings: OrbitSettings, { code, severity }: Problem): Diagn
     }
 }
 
-type Shift = (range: SourceRange) => Range | undefined;
+interface Texts {
+    /** As it is now. */
+    readonly document: LangiumDocument;
+    /** Carries a place of the analyzed text over to the text as it is now. Places in other files stay. */
+    readonly shift: (range: SourceRange) => Range | undefined;
+}
 
-function problemDiagnostic(problem: Problem, shift: Shift): Diagnostic[] {
-    const range = shift(problem.range);
-    const related = (problem.related ?? []).map(other => relatedInformation(other.range, other.message, shift));
-    return toDiagnostic(range, severityOf(problem.severity), problem.code, problem.message, related);
+function problemDiagnostic(problem: Problem, texts: Texts): Diagnostic[] {
+    const { severity, code, message, range, related = [] } = problem;
+    const { document, shift } = texts;
+    if (range.uri === document.uri.toString()) {
+        const others = related.map(other => relatedInformation(other, texts));
+        return toDiagnostic(shift(range), severityOf(severity), code, message, others);
+    }
+    const node = importOf(document, range.uri);
+    const place = `\`${UriUtils.basename(URI.parse(range.uri))}\`, line ${range.start.line + 1}: ${message}`;
+    const others = [{ range, message }, ...related].map(other => relatedInformation(other, texts));
+    return toDiagnostic(node && rangeOfProperty(node, 'path'), severityOf(severity), code, place, others);
 }
 
 function relatedInformation(
-    range: SourceRange,
-    message: string,
-    shift: Shift,
+    { range, message }: RelatedLocation,
+    { shift }: Texts,
 ): DiagnosticRelatedInformation | undefined {
     const shifted = shift(range);
     if (shifted === undefined) {

@@ -1,5 +1,6 @@
 /** Imports: that each finds a file, and that the file is right. */
 import { AstUtils, UriUtils, type LangiumDocument } from 'langium';
+import type { Import } from '../generated/ast.js';
 import { importTargetOf, importedModel, importsOf, modelsOf } from '../references/imports.js';
 import { rangeOf, rangeOfProperty } from '../source-range.js';
 import type { ProblemCollector } from './problem-collector.js';
@@ -36,8 +37,7 @@ export function reportErrorsOfImports(document: LangiumDocument, problems: Probl
         return;
     }
     for (const node of importsOf(document)) {
-        const imported = importedModel(node);
-        const files = imported === undefined ? [] : modelsOf(imported).map(AstUtils.getDocument);
+        const files = filesBehind(node);
         const found = errors.find(({ range }) => files.some(({ uri }) => uri.toString() === range.uri));
         const file = files.find(({ uri }) => uri.toString() === found?.range.uri);
         if (found !== undefined && file !== undefined) {
@@ -51,4 +51,15 @@ export function reportErrorsOfImports(document: LangiumDocument, problems: Probl
             );
         }
     }
+}
+
+/** The import of a document that leads to a file, itself or through others. */
+export function importOf(document: LangiumDocument, uri: string): Import | undefined {
+    return importsOf(document).find(node => filesBehind(node).some(file => file.uri.toString() === uri));
+}
+
+/** The files that an import leads to. */
+function filesBehind(node: Import): readonly LangiumDocument[] {
+    const imported = importedModel(node);
+    return imported === undefined ? [] : modelsOf(imported).map(AstUtils.getDocument);
 }

@@ -4,8 +4,13 @@ import type { FileSystemProvider, LangiumDocument } from 'langium';
 import { beforeEach, expect, test } from 'vitest';
 import type { Diagnostic, TextEdit } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { SourceRange } from '../../engine/common/source-range.js';
+import { offeredFixes } from '../../language-server/lsp/offered-fixes.js';
+import { readSettings } from '../../language-server/lsp/settings.js';
+import { analysisDiagnostics } from '../../language-server/lsp/symmetry-diagnostics.js';
 import { InProcessServer, withCursor } from './in-process.js';
 import { positionOf } from './language-client.js';
+import { RING_REPORT } from './ring.js';
 
 const MAIN = 'file:///models/main.orbit';
 const LOCKS = 'file:///models/locks.orbit';
@@ -89,6 +94,48 @@ test('an edit of an imported file is an edit of its importers', async () => {
     expect(errors(document)).toEqual([expect.stringContaining('`isFree` is not declared')]);
     await server.write(LOCKS, LOCKS_TEXT.replace('= none', '= 7'));
     expect(errors(document)).toEqual([expect.stringContaining('`locks.orbit` has an error in line 3')]);
+});
+
+test('what an analysis finds in an imported file stands at the import, and in no other line', async () => {
+    const place = (text: string): SourceRange => ({
+        uri: LOCKS,
+        start: positionOf(LOCKS_TEXT, text),
+        end: positionOf(LOCKS_TEXT, text, text.length),
+    });
+    const [broken] = RING_REPORT.broken;
+    const repairs = [{ title: 'Repair', edits: [{ range: place('holder == none'), newText: '' }] }];
+    const locations = [{ range: place('holder == none'), text: 'holder == none' }];
+    const guilt = {
+        ...broken!,
+        locations,
+        declaration: place('Side'),
+        counterparts: [],
+        repairs,
+        message: 'not alike',
+    };
+    const report = { ...RING_REPORT, properties: [], broken: [guilt] };
+    const document = await server.openAnalyzed(MAIN, MAIN_TEXT, report);
+    const edited = await server.write(
+        MAIN,
+        `// moved
+${MAIN_TEXT}`,
+    );
+    expect(edited).toBe(document);
+    const { explained } = server.analysis.findings(edited);
+    const diagnostics = analysisDiagnostics(explained!, edited, readSettings(undefined));
+    expect(diagnostics).toMatchObject([
+        {
+            code: 'symmetry/broken',
+            range: { start: { line: 2, character: 7 } },
+            message: '`locks.orbit`, line 6: not alike',
+            relatedInformation: [
+                { message: 'not alike', location: { uri: LOCKS, range: { start: place('holder == none').start } } },
+                { location: { uri: LOCKS, range: { start: place('Side').start } } },
+            ],
+        },
+    ]);
+    // A fix would be one of the other file.
+    expect(diagnostics.flatMap(diagnostic => offeredFixes(diagnostic, MAIN))).toEqual([]);
 });
 
 test('a use leads to its declaration in another file', async () => {
