@@ -67,7 +67,7 @@ export class Properties {
 }
 
 /** `error` as a finding; any other exception is ours and goes on. */
-export function faultFinding(error: unknown): Finding {
+function faultFinding(error: unknown): Finding {
     if (error instanceof Fault) {
         return { kind: 'fault', name: error.kind, range: error.range };
     }

@@ -26,22 +26,3 @@ export interface ColoredGraph {
 export function degree(graph: ColoredGraph, vertex: number): number {
     return graph.firstNeighbor[vertex + 1] - graph.firstNeighbor[vertex];
 }
-
-/** Whether an edge joins the two vertices. O(log degree). */
-export function hasEdge(graph: ColoredGraph, first: number, second: number): boolean {
-    let low = graph.firstNeighbor[first];
-    let high = graph.firstNeighbor[first + 1];
-    while (low < high) {
-        const middle = (low + high) >>> 1;
-        const neighbor = graph.neighbors[middle];
-        if (neighbor === second) {
-            return true;
-        }
-        if (neighbor < second) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return false;
-}

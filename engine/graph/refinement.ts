@@ -14,7 +14,6 @@
  * can be repeated by its effective steps alone [AndersSchweitzer2021]. What is repeated so is as fine as the recorded cells
  * and needs no queue, but may not be equitable where the paths are not equivalent.
  */
-import { UNLIMITED } from '../common/work-limit.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { OrderedPartition } from './ordered-partition.js';
@@ -28,9 +27,6 @@ export const COUNT_FACTOR = 0x9e3779b1;
 
 /** Bases of counts do not exceed this. */
 const LAST_COUNT_BASE = 2 ** 31 - 1;
-
-/** What tells vertices apart mostly does so in so many splits. */
-export const SIGNATURE_SPLITS = 128;
 
 /** `conflict`: the trace differs from the recorded one. `stopped`: the work limit was reached. Both leave the cells unfinished. */
 export type RefinementOutcome = 'equitable' | 'conflict' | 'stopped';
@@ -47,34 +43,8 @@ export interface PartitionRefiner {
     enqueueAllCells(): void;
     individualize(vertex: number): void;
     repeat(vertex: number, firstStep: number, endStep: number, workLimit: WorkLimit): RefinementOutcome;
-    sign(vertex: number, workLimit: WorkLimit): number | undefined;
+    sign(vertex: number, splitLimit: number, workLimit: WorkLimit): number | undefined;
     refine(workLimit: WorkLimit, splitLimit?: number): RefinementOutcome;
-}
-
-/** The coarsest equitable coloring of a graph. */
-export interface EquitableColoring {
-    /** `cellOf[v]` numbers the cell of v, from 0 in the order of the cells. Isomorphisms keep it. Length vertexCount. */
-    readonly cellOf: Int32Array;
-    readonly cellCount: number;
-    /** What the refiner did, event by event: equal for isomorphic graphs. */
-    readonly trace: Int32Array;
-}
-
-/** The coarsest equitable coloring that refines the colors of `graph`. */
-export function refineColors(graph: ColoredGraph): EquitableColoring {
-    const partition = new OrderedPartition(graph);
-    const refiner = new Refiner(graph, partition);
-    refiner.enqueueAllCells();
-    refiner.refine(UNLIMITED);
-    const cellOf = new Int32Array(graph.vertexCount);
-    let cellCount = 0;
-    for (let start = 0; start < graph.vertexCount; start += partition.cellLength[start]) {
-        for (let place = start; place < start + partition.cellLength[start]; place++) {
-            cellOf[partition.elements[place]] = cellCount;
-        }
-        cellCount++;
-    }
-    return { cellOf, cellCount, trace: refiner.trace.slice(0, refiner.traceLength) };
 }
 
 export class Refiner implements PartitionRefiner {
@@ -205,16 +175,16 @@ export class Refiner implements PartitionRefiner {
     }
 
     /**
-     * Individualizes `vertex` and refines for a while. The same number comes out wherever an automorphism maps the partition
+     * Individualizes `vertex` and refines for so many splits. The same number comes out wherever an automorphism maps the partition
      * with one vertex to that with another, and mostly different ones where none does. Undefined when the work limit was
      * reached. The splits are left to be undone.
      */
-    sign(vertex: number, workLimit: WorkLimit): number | undefined {
+    sign(vertex: number, splitLimit: number, workLimit: WorkLimit): number | undefined {
         this.#comparing = false;
         this.#signing = true;
         this.#signature = 0;
         this.individualize(vertex);
-        const outcome = this.refine(workLimit, this.partition.splitCount + SIGNATURE_SPLITS);
+        const outcome = this.refine(workLimit, this.partition.splitCount + splitLimit);
         this.#signing = false;
         return outcome === 'stopped' ? undefined : this.#signature;
     }

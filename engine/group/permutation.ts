@@ -121,11 +121,7 @@ export function cycles(p: Permutation): readonly (readonly number[])[] {
     return result;
 }
 
-/** The text form of a permutation, `(0 1)(2 4 3)`; the identity is `()`. */
-export function toCycleNotation(p: Permutation, nameOfPoint: (point: number) => string = String): string {
-    return formatCycles(cycles(p), nameOfPoint);
-}
-
+/** The text form of cycles, `(0 1)(2 4 3)`; of none it is `()`. */
 export function formatCycles(
     cycleList: readonly (readonly number[])[],
     nameOfPoint: (point: number) => string,

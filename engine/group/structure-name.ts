@@ -58,7 +58,7 @@ export interface SimpleStructure {
     readonly name: string;
 }
 
-export const TRIVIAL: GroupStructure = { kind: 'trivial', order: 1n, name: 'trivial' };
+const TRIVIAL: GroupStructure = { kind: 'trivial', order: 1n, name: 'trivial' };
 
 /** The symmetric group of `degree` points. */
 export function symmetric(degree: number): GroupStructure {

@@ -106,7 +106,7 @@ export function mapParts(expression: Expression, mapping: Mapping): Expression {
 }
 
 /** The place with its indices mapped. */
-export function mapPlace(place: Place, mapping: Mapping): Place {
+function mapPlace(place: Place, mapping: Mapping): Place {
     return rebuilt(place, { indices: mapIndices(place.indices, indexDomains(place, mapping), place.range, mapping) });
 }
 

@@ -131,7 +131,7 @@ export function formatPlace(model: Model, process: Process | undefined, place: P
 }
 
 /** The name of a cell or place: each part of a name with the indices that follow it. */
-export function formatSegments(segments: Variable['segments'], indices: readonly string[]): string {
+function formatSegments(segments: Variable['segments'], indices: readonly string[]): string {
     let used = 0;
     return segments
         .map(segment => {

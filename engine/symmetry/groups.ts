@@ -27,7 +27,7 @@ export interface SearchEffort {
     readonly refinements: number;
 }
 
-export const NO_EFFORT: SearchEffort = { searches: 0, treeNodes: 0, refinements: 0 };
+const NO_EFFORT: SearchEffort = { searches: 0, treeNodes: 0, refinements: 0 };
 
 /** `suggested` are tried first; they never change the groups. */
 export function detectGroups(

@@ -15,7 +15,7 @@ export interface BuiltinDescription {
 
 const BITS = 'The operands are not negative; a negative one is a fault.';
 
-export const BUILTIN_FUNCTIONS: readonly BuiltinDescription[] = [
+const BUILTIN_FUNCTIONS: readonly BuiltinDescription[] = [
     {
         name: 'min',
         signature: 'min(first, second, …)',

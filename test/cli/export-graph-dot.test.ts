@@ -1,7 +1,7 @@
 /** `orbit export --to graph-dot`: the same graph as `graph-dimacs`, with names. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseDimacs } from '../../engine/graph/dimacs.js';
+import { parseDimacs } from '../graph/parse-dimacs.js';
 import { orbit } from './in-process.js';
 
 const text = readFileSync('models/token-ring.orbit', 'utf8');

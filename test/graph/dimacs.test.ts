@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InvariantViolation } from '../../engine/common/assert.js';
-import { parseDimacs, toDimacs } from '../../engine/graph/dimacs.js';
+import { toDimacs } from '../../engine/graph/dimacs.js';
+import { parseDimacs } from './parse-dimacs.js';
 import { graphs } from '../arbitrary/graphs.js';
 import { graphOf } from './graph-families.js';
 

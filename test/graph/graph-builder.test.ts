@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { InvariantViolation } from '../../engine/common/assert.js';
-import { degree, hasEdge } from '../../engine/graph/colored-graph.js';
+import { degree } from '../../engine/graph/colored-graph.js';
 import { GraphBuilder } from '../../engine/graph/graph-builder.js';
+import { hasEdge } from './graph-families.js';
 
 test('colors are numbered by their sorted texts, whichever came first', () => {
     const builder = new GraphBuilder();

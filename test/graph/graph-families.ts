@@ -3,7 +3,6 @@
  * reasons. All are deterministic; what looks random comes from a seeded generator.
  */
 import type { ColoredGraph } from '../../engine/graph/colored-graph.js';
-import { hasEdge } from '../../engine/graph/colored-graph.js';
 import { GraphBuilder } from '../../engine/graph/graph-builder.js';
 
 /** A graph from its edges; all vertices have one color unless `colors` says otherwise. */
@@ -511,4 +510,9 @@ function shuffle(items: number[], random: () => number): void {
         const j = Math.floor(random() * (i + 1));
         [items[i], items[j]] = [items[j] ?? 0, items[i] ?? 0];
     }
+}
+
+/** Whether an edge joins the two vertices. */
+export function hasEdge({ firstNeighbor, neighbors }: ColoredGraph, first: number, second: number): boolean {
+    return neighbors.subarray(firstNeighbor[first], firstNeighbor[first + 1]).includes(second);
 }

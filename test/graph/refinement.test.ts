@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
+import type { ColoredGraph } from '../../engine/graph/colored-graph.js';
 import { OrderedPartition } from '../../engine/graph/ordered-partition.js';
-import { refineColors, Refiner } from '../../engine/graph/refinement.js';
+import { Refiner } from '../../engine/graph/refinement.js';
 import { graphs, rearrangements } from '../arbitrary/graphs.js';
 import { isEquitable, naiveRefinement } from '../reference/naive-refinement.js';
 import {
@@ -17,6 +18,34 @@ import {
     rook,
     shrikhande,
 } from './graph-families.js';
+
+/** The coarsest equitable coloring of a graph. */
+interface EquitableColoring {
+    /** `cellOf[v]` numbers the cell of v, from 0 in the order of the cells. Isomorphisms keep it. Length vertexCount. */
+    readonly cellOf: Int32Array;
+    readonly cellCount: number;
+    /** What the refiner did, event by event: equal for isomorphic graphs. */
+    readonly trace: Int32Array;
+}
+
+/** The coarsest equitable coloring that refines the colors of `graph`. */
+function refineColors(graph: ColoredGraph): EquitableColoring {
+    const partition = new OrderedPartition(graph);
+    const refiner = new Refiner(graph, partition);
+    refiner.enqueueAllCells();
+    refiner.refine(UNLIMITED);
+    const cellOf = new Int32Array(graph.vertexCount);
+    let cellCount = 0;
+    for (let start = 0; start < graph.vertexCount;) {
+        const end = start + partition.cellLength[start]!;
+        for (const vertex of partition.elements.subarray(start, end)) {
+            cellOf[vertex] = cellCount;
+        }
+        cellCount++;
+        start = end;
+    }
+    return { cellOf, cellCount, trace: refiner.trace.slice(0, refiner.traceLength) };
+}
 
 test('the cells are those of the naive refinement', () => {
     fc.assert(

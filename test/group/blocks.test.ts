@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { actionOnBlocks, allBlockSystems, finestBlockSystem, type BlockSystem } from '../../engine/group/blocks.js';
+import {
+    actionOnBlocks,
+    allBlockSystems,
+    finestBlockSystem,
+    moversOfPoints,
+    type BlockSystem,
+} from '../../engine/group/blocks.js';
 import { permutation } from '../../engine/group/permutation.js';
 import { permutationsOf, rotation } from '../arbitrary/literal-groups.js';
 import { closure } from '../reference/brute-force-group.js';
@@ -60,14 +66,14 @@ test('all block systems are the partitions that the group keeps', () => {
 test('the finest system joins what it must and nothing else', () => {
     const isSame = ({ blockOfPoint }: BlockSystem, a: number, b: number): boolean =>
         blockOfPoint[a] === blockOfPoint[b];
-    const system = finestBlockSystem([permutation(rotation(12))], 12, 0, 6);
+    const system = finestBlockSystem(moversOfPoints([permutation(rotation(12))], 12), 0, 6);
     expect(system.blockCount).toBe(6);
     expect(isSame(system, 1, 7) && !isSame(system, 0, 1)).toBe(true);
 });
 
 test('the action on blocks is a homomorphism', () => {
     const generators = [rotation(12)];
-    const system = finestBlockSystem(generators.map(permutation), 12, 0, 4);
+    const system = finestBlockSystem(moversOfPoints(generators.map(permutation), 12), 0, 4);
     for (const element of closure(generators, 12)) {
         const images = actionOnBlocks(permutation(element), system);
         element.forEach((image, point) => expect(images[system.blockOfPoint[point]!]).toBe(system.blockOfPoint[image]));

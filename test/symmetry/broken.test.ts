@@ -13,7 +13,7 @@ import { invariant } from '../../engine/common/assert.js';
 import { createTextOf } from '../../engine/common/source-text.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { factorial, isIdentity, permutation } from '../../engine/group/permutation.js';
-import { createStabilizerChain } from '../../engine/group/stabilizer-chain.js';
+import { tryStabilizerChain } from '../../engine/group/stabilizer-chain.js';
 import { domainSize, formatDomain, valuesOfDomain, type Domain } from '../../engine/model/domain.js';
 import type { Model } from '../../engine/model/model.js';
 import { analyze } from '../../engine/pipeline.js';
@@ -97,7 +97,7 @@ function hasSymmetry({ model, instances, report }: Analyzed, subject: string, ex
         invariant(names !== undefined, 'what is broken is a family or processes');
         const twins = new Map(names.split(/, | and /).map((name, index) => [name, index]));
         const exchanges = report.generators.map(({ cycles }) => permutation(imagesOf(cycles, twins)));
-        const found = createStabilizerChain(exchanges, twins.size);
+        const found = tryStabilizerChain(exchanges, twins.size, {})!;
         return isAll(movesOf(`S${twins.size}`, twins.size), move => found.contains(permutation(move)));
     }
     const process = model.processes.find(({ name }) => name === family);
@@ -112,7 +112,7 @@ function hasSymmetry({ model, instances, report }: Analyzed, subject: string, ex
         // They move in their steps with others only, and it is not said of each generator how.
         return true;
     }
-    const group = createStabilizerChain(moves, own.length);
+    const group = tryStabilizerChain(moves, own.length, {})!;
     const isThere = (images: readonly number[]): boolean => !images.includes(-1) && group.contains(permutation(images));
     const domains = process.indices.map(({ domain }) => domain);
     const rows = own.map(({ indices }) => indices.flatMap((value, index) => parts(domains[index]!, value)));

@@ -8,7 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StepFailed, run, runMain, step } from './progress.js';
 
-export const workbenchFolder = dirname(fileURLToPath(import.meta.url));
+const workbenchFolder = dirname(fileURLToPath(import.meta.url));
 export const rootFolder = resolve(workbenchFolder, '..', '..');
 
 /** The editor's server, inside the package that brings it. */
