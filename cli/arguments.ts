@@ -85,7 +85,7 @@ type Receiver = (invocation: Invocation) => void;
 function createProgram(receive: Receiver): Command {
     const program = new Command('orbit')
         .description('Models of concurrent systems that find their own symmetries')
-        .helpCommand('help [command]', 'explain a command')
+        .helpCommand('help [command]', 'show the help of a command')
         .showSuggestionAfterError(true)
         .enablePositionalOptions()
         .addHelpText('after', EXIT_CODES_HELP);
@@ -104,7 +104,7 @@ function createProgram(receive: Receiver): Command {
     for (const command of [program, ...program.commands]) {
         command
             .version(`orbit ${VERSION}`, '-V, --version', 'print the version')
-            .helpOption('-h, --help', 'explain the command line');
+            .helpOption('-h, --help', 'show this help');
     }
     return program;
 }
@@ -115,9 +115,9 @@ FILE is a path, or - for standard input.
 Exit codes:
   0    everything that the model states holds
   1    a property is violated, or a deadlock or a fault was found
-  2    the model or the call is wrong
+  2    the model or the command line is wrong
   3    undecided: a limit was reached first
-  70   a defect of Orbit itself
+  70   a defect in Orbit itself
   130  interrupted`;
 
 function checkCommand(receive: Receiver): Command {
@@ -126,7 +126,7 @@ function checkCommand(receive: Receiver): Command {
             .description('parse, resolve and type-check models')
             .argument('<FILE...>', 'models, or - for standard input')
             .addOption(
-                new Option('--format <form>', 'how to report').choices(['text', 'json', 'sarif']).default('text'),
+                new Option('--format <form>', 'form of the report').choices(['text', 'json', 'sarif']).default('text'),
             ),
     ).action((files: string[], options: RawOptions & { format: CheckFormat }, command: Command) => {
         if (options.json && command.getOptionValueSource('format') === 'cli' && options.format !== 'json') {
@@ -147,10 +147,14 @@ function symmetryCommand(receive: Receiver): Command {
         new Command('symmetry')
             .description('detect and report the symmetry group of a model')
             .argument('<FILE>', 'a model, or - for standard input')
-            .option('--property <name>', 'report the group that keeps this invariant (or `deadlock`)')
-            .option('--why', 'say what each declaration suggests, what was found, and why not more')
-            .option('--no-candidates', 'let every symmetry come from the search, none from what declarations suggest')
-            .option('--timeout <seconds>', 'end the search after this time, with the subgroup found', positiveNumber),
+            .option('--property <name>', 'report the subgroup that preserves this invariant (or `deadlock`)')
+            .option('--why', 'explain what each declaration suggests, what was found, and why there is not more')
+            .option('--no-candidates', 'do not try the symmetries that declarations suggest; search for all of them')
+            .option(
+                '--timeout <seconds>',
+                'stop the search after this time and report the subgroup found so far',
+                positiveNumber,
+            ),
     ).action((file: string, options: RawSymmetryOptions) => {
         receive({
             ...toCommonOptions(options),
@@ -197,50 +201,53 @@ function exploreCommand(receive: Receiver): Command {
             .description('search the state space and check everything the model states')
             .argument('<FILE>', 'a model, or - for standard input')
             .addOption(
-                new Option('--reduction <kind>', 'unique: one state for each orbit, or undecided; local: cheaper')
+                new Option(
+                    '--reduction <kind>',
+                    'unique: store exactly one state per orbit, or end undecided; local: cheaper, perhaps several per orbit',
+                )
                     .choices(['auto', 'unique', 'local', 'none'])
                     .default('auto'),
             )
             .addOption(
                 new Option(
                     '--passes <list>',
-                    'what is done to the model before: default, all, none, or some of ' +
-                        `${PASSES.join(',')}; cone, reset and merge give fewer states`,
+                    'transformations of the model before the search: default, all, none, or a list of ' +
+                        `${PASSES.join(',')}; cone, reset and merge reduce the number of states`,
                 )
                     .argParser(passNames)
                     .conflicts('coverage'),
             )
             .option('--property <name>', 'check only this invariant (or `deadlock`)')
-            .addOption(new Option('--search <order>', 'the order of the search').choices(['bfs']).default('bfs'))
-            .option('--continue', 'explore everything, also after a violation')
+            .addOption(new Option('--search <order>', 'search order').choices(['bfs']).default('bfs'))
+            .option('--continue', 'keep exploring after a violation')
             .addOption(
                 new Option(
                     '--each',
-                    'explore for each property by itself, under the symmetries that it keeps',
+                    'check each property in an exploration of its own, with the symmetries that it preserves',
                 ).conflicts(['property', 'coverage']),
             )
-            .option('--coverage', 'count how often each step is taken; slower')
+            .option('--coverage', 'count how often each step is taken (slower)')
             .option(
                 '--max-violations <count>',
-                'stop after this many violations, also several of one property, no two of them symmetric',
+                'stop after this many violations, no two of them symmetric; a property may be violated several times',
                 positiveInteger,
             )
-            .option('--max-states <count>', 'stop, undecided, after this many stored states', positiveInteger)
+            .option('--max-states <count>', 'stop, undecided, after storing this many states', positiveInteger)
             .option(
                 '--max-memory <size>',
-                'stop, undecided, at this many bytes (or 512M, 2G) of states; half of the machine where not given',
+                'stop, undecided, when the states take this many bytes (or 512M, 2G); default: half of the memory',
                 memorySize,
             )
             .option('--timeout <seconds>', 'stop, undecided, after this time', positiveNumber)
             .option(
                 '--workers <count>',
-                'threads that search where there is enough to do; one for each processor where not given',
+                'most threads that a large search may use; default: one per processor',
                 positiveInteger,
             )
             .addOption(
                 new Option(
                     '--states <kind>',
-                    'fingerprint: store 64 bits of a long state; some state may be missed, with a probability that is said',
+                    'fingerprint: store a 64-bit hash of each long state; states may be missed, with a probability that is reported',
                 )
                     .choices(['exact', 'fingerprint'])
                     .default('exact'),
@@ -248,17 +255,17 @@ function exploreCommand(receive: Receiver): Command {
             .addOption(
                 new Option(
                     '--checkpoint <file>',
-                    'where a limit or Ctrl+C ends the search, write there what --resume continues from',
+                    'if a limit or Ctrl+C ends the search, save it here for --resume',
                 ).conflicts(['each', 'coverage']),
             )
-            .option('--checkpoint-interval <seconds>', 'write the checkpoint as often as this, too', positiveNumber)
+            .option('--checkpoint-interval <seconds>', 'also write the checkpoint at this interval', positiveNumber)
             .addOption(
-                new Option('--resume <file>', 'go on from a checkpoint of the same exploration').conflicts([
+                new Option('--resume <file>', 'continue from a checkpoint of the same exploration').conflicts([
                     'each',
                     'coverage',
                 ]),
             )
-            .option('--trace <file>', 'write the traces of violations to a file; as JSON where it ends in .json'),
+            .option('--trace <file>', 'write the traces of violations to a file, as JSON if its name ends in .json'),
     ).action((file: string, options: RawExploreOptions) => {
         if (options.checkpointInterval !== undefined && options.checkpoint === undefined) {
             throw new CallError('call/option', "Option '--checkpoint-interval <seconds>' needs '--checkpoint <file>'");
@@ -290,12 +297,12 @@ function exploreCommand(receive: Receiver): Command {
 function simulateCommand(receive: Receiver): Command {
     return withCommonOptions(
         new Command('simulate')
-            .description('walk from state to state, at random or by a script, and stop at the first violation')
+            .description('walk from state to state, at random or following a script, and stop at the first violation')
             .argument('<FILE>', 'a model, or - for standard input')
             .option('--seed <number>', 'the same seed gives the same walk', seed, 1)
             .option('--steps <count>', 'stop after this many steps', walkLength, 100)
             .addOption(
-                new Option('--script <file>', 'take the steps that this file lists, written as in a trace').conflicts([
+                new Option('--script <file>', 'take the steps listed in this file, written as in a trace').conflicts([
                     'seed',
                     'steps',
                 ]),
@@ -324,11 +331,11 @@ function verifyCommand(receive: Receiver): Command {
         new Command('verify')
             .description('check the symmetries of a model again, independently of how they were found')
             .argument('<FILE>', 'a model, or - for standard input')
-            .option('--certificate <file>', 'check what this certificate claims, and search for nothing')
+            .option('--certificate <file>', 'check the claims of this certificate instead of searching')
             .addOption(
                 new Option('--output <file>', 'write a certificate of what was verified').conflicts('certificate'),
             )
-            .option('--timeout <seconds>', 'end, undecided, after this time; 60 where not given', positiveNumber),
+            .option('--timeout <seconds>', 'stop, undecided, after this time; default: 60', positiveNumber),
     ).action((file: string, options: RawVerifyOptions) => {
         receive({
             ...toCommonOptions(options),
@@ -350,24 +357,27 @@ interface RawExportOptions extends RawOptions {
 function exportCommand(receive: Receiver): Command {
     return withCommonOptions(
         new Command('export')
-            .description('write an intermediate form of a model for other programs or for reading')
+            .description('write an intermediate form of a model, for other programs or for reading')
             .argument('<FILE>', 'a model, or - for standard input')
             .addOption(
                 new Option(
                     '--to <form>',
-                    'graph-dimacs: the colored graph as bliss reads it; graph-dot: the same with names, for Graphviz; ' +
+                    'graph-dimacs: the colored graph, as bliss reads it; graph-dot: the same with names, for Graphviz; ' +
                         'gap: the group; ' +
-                        'dot, aut, json: the state graph; sequential, ssa, constraints: the stages in between, to read',
+                        'dot, aut, json: the state graph; sequential, ssa, constraints: the stages in between, for reading',
                 )
                     .choices([...EXPORT_FORMS])
                     .makeOptionMandatory(),
             )
             .addOption(
-                new Option('--reduction <kind>', 'of a state graph; unique: one state for each orbit, with its size')
+                new Option(
+                    '--reduction <kind>',
+                    'for state graphs; unique: one state per orbit, with the size of the orbit',
+                )
                     .choices(['none', 'unique'])
                     .default('none'),
             )
-            .option('--output <file>', 'write there instead of to standard output'),
+            .option('--output <file>', 'write to this file instead of standard output'),
     ).action((file: string, options: RawExportOptions, command: Command) => {
         const isStateGraph = STATE_GRAPH_FORMS.some(form => form === options.to);
         if (!isStateGraph && command.getOptionValueSource('reduction') === 'cli') {
@@ -390,9 +400,9 @@ function exportCommand(receive: Receiver): Command {
 function formatCommand(receive: Receiver): Command {
     return withOutputOptions(
         new Command('format')
-            .description('lay models out in the one style there is, in place')
+            .description('format models in place, in the one style there is')
             .argument('<FILE...>', 'models, or - to format standard input to standard output')
-            .option('--check', 'change nothing; exit with 1 where a file is laid out otherwise'),
+            .option('--check', 'change nothing; exit with 1 if a file is not formatted'),
     ).action((files: string[], options: RawOutputOptions & { check?: true }) => {
         receive({
             ...toCommonOptions({ ...options, param: new Map() }),
@@ -405,7 +415,7 @@ function formatCommand(receive: Receiver): Command {
 
 function languageServerCommand(receive: Receiver): Command {
     return new Command('lsp')
-        .description('the language server, for editors other than VS Code')
+        .description('run the language server, for editors other than VS Code')
         .requiredOption('--stdio', 'speak the language server protocol on standard input and output')
         .action(() => {
             receive({ command: 'lsp' });
@@ -424,17 +434,17 @@ interface RawOutputOptions {
 }
 
 function withCommonOptions(command: Command): Command {
-    return withOutputOptions(
-        command.option('--param <NAME=VALUE>', 'give a parameter a value; may be repeated', addParameter),
-    );
+    return withOutputOptions(command.option('--param <NAME=VALUE>', 'set a parameter; may be repeated', addParameter));
 }
 
 function withOutputOptions(command: Command): Command {
     return command
-        .option('--json', 'print one JSON document')
-        .option('--quiet', 'print the result in a line, and no progress')
+        .option('--json', 'print a single JSON document')
+        .option('--quiet', 'print only a one-line result, without progress')
         .addOption(
-            new Option('--color <when>', 'color the output').choices(['auto', 'always', 'never']).default('auto'),
+            new Option('--color <when>', 'when to color the output')
+                .choices(['auto', 'always', 'never'])
+                .default('auto'),
         );
 }
 
