@@ -74,21 +74,25 @@ export function createMemory(bytes: number, isShared: boolean): WasmMemory | und
 export function instantiateIn(memory: WasmMemory, module: object, map: MemoryMap): CompiledInstance {
     const host = webAssembly();
     invariant(host !== undefined, 'who has a module can run it');
-    let wideFault = 0;
     const heap = new WasmHeap(memory, map.end, map.pageBytes);
     const { exports } = new host.Instance(module, {
-        [IMPORT_MODULE]: {
-            [MEMORY_NAME]: memory,
-            wideOperation: (operator: number, left: number, right: number): number => {
-                const result = applyBinary(WIDE_OPERATORS[operator], left, right);
-                if (typeof result === 'number') {
-                    return result;
-                }
-                wideFault = FAULT_KINDS.indexOf(result);
-                return NaN;
-            },
-            wideFault: () => wideFault,
-        },
+        [IMPORT_MODULE]: { [MEMORY_NAME]: memory, ...wideFunctions() },
     });
     return { heap, ...(exports as unknown as Omit<CompiledInstance, 'heap'>) };
+}
+
+/** The functions that code of expressions imports; see CodeContext. */
+export function wideFunctions(): Readonly<Record<'wideOperation' | 'wideFault', (...args: number[]) => number>> {
+    let wideFault = 0;
+    return {
+        wideOperation: (operator, left, right) => {
+            const result = applyBinary(WIDE_OPERATORS[operator], left, right);
+            if (typeof result === 'number') {
+                return result;
+            }
+            wideFault = FAULT_KINDS.indexOf(result);
+            return NaN;
+        },
+        wideFault: () => wideFault,
+    };
 }

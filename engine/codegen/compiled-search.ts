@@ -15,10 +15,12 @@ import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { OverheadMeter, type ReductionOverhead } from '../explore/reduction-overhead.js';
 import { NO_PARENT } from '../explore/seen-set.js';
+import type { InitialRest } from '../explore/initial-states.js';
 import type { SearchSnapshot, StoredSearch } from '../explore/snapshot.js';
 import type { SearchObserver, SearchOptions, StateSearch, StateSearchFactory } from '../explore/state-search.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { compileModel, instantiate } from './compiled-model.js';
+import { CompiledInitialStates } from './compiled-initial-states.js';
 import { type CompiledInstance, leaveSharedMemory } from './compiled-instance.js';
 import type { CompilationOptions, CompiledModel, NotCompiled, RunningModel } from './compiled-model.js';
 import { ENTRY, EVENT, EVENT_BYTES, FAULT_ENTRY, HEADER, recentBytes, STUCK_ENTRY } from './memory-map.js';
@@ -106,6 +108,7 @@ class CompiledSearch implements StateSearch {
     /** Whether successors of states that count as expanded are not stored, for one of them has no representative. */
     #lacksSuccessors = false;
     #isClosed = false;
+    #initialStates: CompiledInitialStates | undefined;
     /** Whether and when the seen set is split; undefined once that cannot be. */
     #sharding: Sharding | undefined;
     #rounds: Rounds | undefined;
@@ -180,20 +183,11 @@ class CompiledSearch implements StateSearch {
     }
 
     addInitialState(state: Readonly<Int32Array>, limit: WorkLimit): void {
-        if (this.#isStopped) {
+        const { layout, map, leavesStates } = this.#compiled;
+        if (!this.#hasRoomForInitialState(limit)) {
             return;
         }
-        const { layout, map, leavesStates } = this.#compiled;
         const entry = this.#read(HEADER.batchEnd);
-        if (entry === map.batch) {
-            if (!this.#makeRoom()) {
-                return;
-            }
-            while (!this.#seen.grow()) {
-                // For its exception alone: a state that was found has to be stored.
-                limit.isExhausted();
-            }
-        }
         const words = this.#instance.heap.words;
         layout.packLong(state, words, entry / 4);
         const tail = entry / 4 + 2 * map.longCount;
@@ -204,6 +198,43 @@ class CompiledSearch implements StateSearch {
         if (leavesStates || entry + map.entryBytes >= map.fullBatch) {
             this.storeInitialStates(limit);
         }
+    }
+
+    /** False where none are taken. */
+    #hasRoomForInitialState(limit: WorkLimit): boolean {
+        if (this.#isStopped) {
+            return false;
+        }
+        if (this.#read(HEADER.batchEnd) === this.#compiled.map.batch) {
+            if (!this.#makeRoom()) {
+                return false;
+            }
+            while (!this.#seen.grow()) {
+                // For its exception alone: a state that was found has to be stored.
+                limit.isExhausted();
+            }
+        }
+        return true;
+    }
+
+    takeInitialStates(rest: InitialRest): boolean {
+        // What the canonicalizer has to look at is stored one by one.
+        this.#initialStates = this.#compiled.leavesStates ? undefined : CompiledInitialStates.of(rest, this.#compiled);
+        return this.#initialStates !== undefined;
+    }
+
+    advanceInitialStates(limit: WorkLimit): boolean {
+        const rest = this.#initialStates;
+        if (rest?.isLeft !== true || !this.#hasRoomForInitialState(limit)) {
+            this.#initialStates = undefined;
+            return false;
+        }
+        const end = this.#read(HEADER.batchEnd);
+        const entries = rest.entries(this.#compiled.map.fullBatch - end);
+        this.#instance.heap.words.set(entries, end / 4);
+        this.#write(HEADER.batchEnd, end + 4 * entries.length);
+        this.storeInitialStates(limit);
+        return true;
     }
 
     storeInitialStates(limit: WorkLimit): void {

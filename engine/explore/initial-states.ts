@@ -22,9 +22,15 @@ import { Compiler, Fault } from '../sequential/evaluate.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
 import type { Condition, Evaluator } from '../sequential/evaluate.js';
 import { forEachCellRead } from '../sequential/liveness.js';
-import type { Cell, InitialCell, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
+import type {
+    Cell,
+    InitialCell,
+    InitialValue,
+    SequentialExpression,
+    SequentialModel,
+} from '../sequential/sequential-model.js';
 import { boundsOf, mayFault, mayLeave } from '../sequential/simplify.js';
-import { LeastStates, mostSymmetries } from './least-states.js';
+import { type Comparisons, LeastStates, mostSymmetries } from './least-states.js';
 
 /** The limit is asked once in so many cells that are set. */
 const STEPS_BETWEEN_QUESTIONS = 1 << 10;
@@ -35,10 +41,42 @@ const MOST_DRAWS = 200;
 /** Questions to a limit in the search for an initial state that only serves to try something. */
 export const FEW_QUESTIONS = 64;
 
+/** A cell with a choice, in what is left of the initial states. */
+export interface RestChoice {
+    readonly cell: number;
+    /** The codes that it may have, in their order; 0 … count - 1 where absent. */
+    readonly codes?: readonly number[];
+    readonly count: number;
+    /** Which of them it has. */
+    readonly taken: number;
+}
+
+/** What follows from choices: what another cell holds, or what must hold. Neither is ever a fault. */
+export type RestConsequence =
+    | {
+          readonly kind: 'value';
+          readonly cell: number;
+          readonly expression: SequentialExpression;
+          readonly range: SourceRange;
+      }
+    | { readonly kind: 'demand'; readonly expression: SequentialExpression };
+
+/** The initial states after `state`: those that are met on the way from one choice to the next, as InitialStates does it. */
+export interface InitialRest {
+    readonly state: Readonly<Int32Array>;
+    /** The last one varies fastest. At least one. */
+    readonly choices: readonly RestChoice[];
+    /** What follows, in this order, once the choice of this index is made and those before it. */
+    readonly consequences: readonly (readonly RestConsequence[])[];
+    /** Which states are left out; none where absent. Positions are indexes of choices. */
+    readonly comparisons?: Comparisons;
+}
+
 /** A demand on the initial states. */
 interface Demand {
     readonly expression: SequentialExpression;
     readonly holds: Condition;
+    readonly mayFault: boolean;
     readonly range: SourceRange;
     /** Ascending. */
     readonly reads: readonly number[];
@@ -98,6 +136,8 @@ export class InitialStates {
     readonly #choicesSet: Int32Array;
     /** The cells with a choice, in the order of their entries. */
     readonly #chosenCells: readonly number[];
+    /** Whether no expression may be a fault, and every choice is one of constants. */
+    readonly #isPlain: boolean;
 
     /** With `symmetries`, which map initial states to initial states, not all states of an orbit are given. */
     constructor(model: SequentialModel, symmetries?: SymmetriesOnCells) {
@@ -135,10 +175,13 @@ export class InitialStates {
             );
         }
         this.#choicesSet = new Int32Array(model.initial.length + 1);
-        const chosen = [...model.initial.keys()].filter(entry => isChoice(model.initial[entry]));
+        const chosen = [...model.initial.keys()].filter(entry => isChoice(model.initial[entry].value));
         chosen.forEach((entry, before) => (this.#choicesSet[entry + 1] = before + 1));
         this.#chosenCells = chosen.map(entry => model.initial[entry].cell);
-        this.#symmetries = symmetries !== undefined && isWorthReducing(model) ? symmetries : undefined;
+        const isFaultless = lastFaultOf(model.cells, model.initial) === 0 && !demands.some(demand => demand.mayFault);
+        this.#isPlain = isFaultless && model.initial.every(({ value }) => isIndependent(value));
+        const isWorthReducing = isFaultless && choiceCountOf(model) >= MANY_INITIAL_STATES;
+        this.#symmetries = isWorthReducing ? symmetries : undefined;
     }
 
     /** What is wrong with the initial states; there are no more once there is something. */
@@ -211,6 +254,34 @@ export class InitialStates {
             }
         });
         return isSet && this.#demands.every(demands => demands.every(({ holds }) => holds(state)));
+    }
+
+    /**
+     * What is left after the state that was given last; undefined where it takes more than going through all choices: where
+     * something may be a fault, or demands are looked at before what they read is set.
+     */
+    rest(): InitialRest | undefined {
+        const isUnderWay = this.#phase === 'running' && this.#symmetries === undefined && this.#chosenCells.length > 0;
+        if (!isUnderWay || !this.#isPlain || this.#openDemands.some(open => open.some(isLookedAtEarly))) {
+            return undefined;
+        }
+        const choices: RestChoice[] = [];
+        const consequences: RestConsequence[][] = [];
+        this.#entries.forEach(({ cell, value }, position) => {
+            if (isChoice(value)) {
+                const codes = this.#choices[position];
+                const [count, taken] = [this.#choiceCount[position], this.#taken[position]];
+                choices.push({ cell, count, taken, ...(codes !== undefined && { codes }) });
+                consequences.push([]);
+            } else if (value.kind === 'value' && value.expression.kind !== 'constant') {
+                consequences.at(-1)?.push({ kind: 'value', cell, expression: value.expression, range: value.range });
+            }
+            for (const { expression } of this.#demands[position + 1]) {
+                consequences.at(-1)?.push({ kind: 'demand', expression });
+            }
+        });
+        const comparisons = this.#leastStates?.comparisons;
+        return { state: this.#state, choices, consequences, ...(comparisons !== undefined && { comparisons }) };
     }
 
     #restart(): void {
@@ -343,10 +414,11 @@ export class InitialStates {
     }
 
     /** Whether a demand may hold for some values of the cells that are not set yet. */
-    #mayHold({ expression, reads, early }: Demand, count: number): boolean {
-        if (early.vain > MOST_VAIN_LOOKS && early.vain > (1 - LEAST_GAIN) * early.looks) {
+    #mayHold(demand: Demand, count: number): boolean {
+        if (!isLookedAtEarly(demand)) {
             return true;
         }
+        const { expression, reads, early } = demand;
         const cells: Cell[] = [];
         for (const cell of reads) {
             const { domain } = this.#cells[cell];
@@ -451,13 +523,23 @@ export class InitialStates {
 }
 
 /** Whether its cell may begin with one of several values. */
-function isChoice({ value }: InitialCell): boolean {
-    return value.kind === 'any' || value.kind === 'oneOf';
+function isChoice({ kind }: InitialValue): boolean {
+    return kind === 'any' || kind === 'oneOf';
 }
 
-/** Whether there are many initial states, and none of their expressions may be a fault, which is to be found anywhere. */
-function isWorthReducing({ cells, initial, initialConditions }: SequentialModel): boolean {
-    const choices = initial.reduce((product, { cell, value }) => {
+/** Whether what may be chosen does not follow from other choices. */
+function isIndependent(value: InitialValue): boolean {
+    return value.kind !== 'oneOf' || value.expressions.every(({ kind }) => kind === 'constant');
+}
+
+/** Whether it is worth looking whether a demand may still hold. */
+function isLookedAtEarly({ early }: Demand): boolean {
+    return early.vain <= MOST_VAIN_LOOKS || early.vain <= (1 - LEAST_GAIN) * early.looks;
+}
+
+/** How many ways there are to choose. */
+function choiceCountOf({ cells, initial }: SequentialModel): number {
+    return initial.reduce((product, { cell, value }) => {
         switch (value.kind) {
             case 'any':
                 return product * domainSize(cells[cell].domain);
@@ -465,16 +547,11 @@ function isWorthReducing({ cells, initial, initialConditions }: SequentialModel)
             case 'value':
                 return product;
             case 'oneOf':
-                return product * expressionsOfInitial(value).length;
+                return product * value.expressions.length;
             default:
                 return unreachable(value);
         }
     }, 1);
-    return (
-        choices >= MANY_INITIAL_STATES &&
-        lastFaultOf(cells, initial) === 0 &&
-        !initialConditions.some(condition => mayFault(condition, cells))
-    );
 }
 
 function demandsOf(
@@ -492,6 +569,7 @@ function demandsOf(
             range: expression.kind === 'constant' ? NOWHERE : expression.range,
             reads: [...reads].sort((first, second) => first - second),
             position: [...reads].reduce((last, cell) => Math.max(last, positionOfCell[cell]), lastFault),
+            mayFault: mayFault(expression, cells),
             early: { looks: 0, vain: 0 },
         };
     });
@@ -521,7 +599,7 @@ function openDemands(
     const open = Array.from({ length: initial.length + 1 }, (): Demand[] => []);
     const lastFault = lastFaultOf(cells, initial);
     for (const demand of demands) {
-        if (mayFault(demand.expression, cells)) {
+        if (demand.mayFault) {
             continue;
         }
         for (const cell of demand.reads) {

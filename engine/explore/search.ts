@@ -95,6 +95,9 @@ export interface ExplorationResult {
     readonly problems: readonly Problem[];
 }
 
+/** To go through fewer takes no longer than to compile a faster way. */
+const MANY_INITIAL_STATES = 1 << 9;
+
 /** Orbits that are looked at each time that somebody asks for the reduction so far. */
 const ORBIT_SAMPLES = 4;
 
@@ -123,6 +126,11 @@ export class Exploration {
     #isExhausted = false;
     /** Whether all of them are stored. */
     #hasInitialStates = false;
+
+    /** Given one by one; and how many there are when the search is offered the others, until it takes them. */
+    #initialStateCount = 0;
+    #nextOffer = MANY_INITIAL_STATES;
+    #areInitialStatesTaken = false;
 
     readonly #found: FoundViolation[] = [];
     /** Of each with its orbit, and without. */
@@ -319,11 +327,15 @@ export class Exploration {
     }
 
     #addInitialState(limit: WorkLimit): void {
-        if (this.#initialStates.nextInto(this.#state, limit)) {
+        if (this.#areInitialStatesTaken) {
+            if (this.#search.advanceInitialStates?.(limit) === true) {
+                return;
+            }
+        } else if (this.#initialStates.nextInto(this.#state, limit)) {
             this.#search.addInitialState(this.#state, limit);
+            this.#offerInitialStates();
             return;
-        }
-        if (this.#initialStates.isPaused) {
+        } else if (this.#initialStates.isPaused) {
             return;
         }
         this.#search.storeInitialStates(limit);
@@ -344,6 +356,16 @@ export class Exploration {
         this.#phase = 'search';
         this.#hasInitialStates = true;
         this.#checkStateCount();
+    }
+
+    /** Many initial states go another way, where there is one. */
+    #offerInitialStates(): void {
+        this.#initialStateCount++;
+        if (this.#initialStateCount === this.#nextOffer) {
+            this.#nextOffer *= 2;
+            const rest = this.#initialStates.rest();
+            this.#areInitialStatesTaken = rest !== undefined && this.#search.takeInitialStates?.(rest) === true;
+        }
     }
 
     #resume({ state, search }: StoredExploration): void {

@@ -8,6 +8,7 @@
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Fault } from '../sequential/evaluate.js';
+import type { InitialRest } from './initial-states.js';
 import type { Canonicalizer } from './reduction.js';
 import type { ReductionOverhead } from './reduction-overhead.js';
 import type { SearchSnapshot, StoredSearch } from './snapshot.js';
@@ -76,6 +77,13 @@ export interface StateSearch {
     addInitialState(state: Readonly<Int32Array>, limit: WorkLimit): void;
     /** Stores what has been taken. To be called after the last initial state, and wherever a slice of work ends before. */
     storeInitialStates(limit: WorkLimit): void;
+    /**
+     * Goes on with what is left of the initial states in a faster way; false where there is none, and they have to be given one
+     * by one. They are the same in the same order.
+     */
+    takeInitialStates?(rest: InitialRest): boolean;
+    /** Takes and stores some of what `takeInitialStates` was given; false where none are left. */
+    advanceInitialStates?(limit: WorkLimit): boolean;
     /** Expands some states, fewer than take a noticeable time; false where all are expanded. */
     advance(limit: WorkLimit): boolean;
     /** Nothing is stored and nothing happens from here on; called by the observer, and the counts stay as they are then. */
