@@ -55,6 +55,7 @@ export async function runExploration(
     const finish = <Result>(work: () => Result): Result => io.finish(work, deadline - io.now());
     const stored = resumeFile === undefined ? undefined : finish(() => openCheckpoint(resumeFile, io));
     let isInterrupted: boolean;
+    let end: number;
     let saver: CheckpointSaver | undefined;
     let started: ReturnType<typeof startExploration>;
     try {
@@ -71,6 +72,8 @@ export async function runExploration(
         saver = checkpointFile === undefined ? undefined : new CheckpointSaver(checkpointFile, subject, invocation, io);
         const ends = { deadline, timeoutSeconds, saver, interruption };
         isInterrupted = await advanceToTheEnd(started.exploration, ends, invocation, io);
+        // What follows is about the group and the text of the model.
+        end = io.now();
     } finally {
         stored?.close();
     }
@@ -93,7 +96,7 @@ export async function runExploration(
             choice: started.choice,
             passes: started.passes,
             threadCount: exploration.threadCount,
-            seconds: (io.now() - start) / 1000,
+            seconds: (end - start) / 1000,
             isInterrupted,
             interpretedBecause: started.interpretedBecause,
             checkpoint,

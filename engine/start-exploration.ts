@@ -232,9 +232,13 @@ function unreachedIn(
     if (!exploration.isComplete) {
         return undefined;
     }
-    const orbitOf = symmetry?.summandOrbits().orbit ?? Int32Array.from(sequential.summands.keys());
-    const reached = new Set([...orbitOf].filter((_, summand) => exploration.hasFired(summand)));
-    return unreachedSteps(model, sequential, summand => reached.has(orbitOf[summand]));
+    const own = unreachedSteps(model, sequential, summand => exploration.hasFired(summand));
+    if (symmetry === undefined || own.length === 0) {
+        return own;
+    }
+    const { orbit } = symmetry.summandOrbits();
+    const reached = new Set(orbit.filter((_, summand) => exploration.hasFired(summand)));
+    return unreachedSteps(model, sequential, summand => reached.has(orbit[summand]));
 }
 
 function madeOnce<Value>(make: () => Value): () => Value {
