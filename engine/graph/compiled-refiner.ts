@@ -11,7 +11,6 @@ import { INTEGER_BYTES } from './function-body.js';
 import type { Machine } from './compiled-code.js';
 import { OrderedPartition } from './ordered-partition.js';
 import type { Leaf, PartitionArrays } from './ordered-partition.js';
-import { SIGNATURE_SPLITS } from './refinement.js';
 import type { PartitionRefiner, RefinementOutcome } from './refinement.js';
 import { OUTCOME, refinementModule } from './refinement-code.js';
 import type { RefinementFunctions } from './refinement-code.js';
@@ -168,13 +167,13 @@ export class CompiledRefiner implements PartitionRefiner {
         return outcome;
     }
 
-    sign(vertex: number, workLimit: WorkLimit): number | undefined {
+    sign(vertex: number, splitLimit: number, workLimit: WorkLimit): number | undefined {
         const globals = this.#globals;
         globals[GLOBAL.isComparing / INTEGER_BYTES] = 0;
         globals[GLOBAL.isSigning / INTEGER_BYTES] = 1;
         globals[GLOBAL.signature / INTEGER_BYTES] = 0;
         this.individualize(vertex);
-        const outcome = this.refine(workLimit, this.partition.splitCount + SIGNATURE_SPLITS);
+        const outcome = this.refine(workLimit, this.partition.splitCount + splitLimit);
         globals[GLOBAL.isSigning / INTEGER_BYTES] = 0;
         return outcome === 'stopped' ? undefined : globals[GLOBAL.signature / INTEGER_BYTES];
     }

@@ -40,6 +40,7 @@ import type { Leaf } from './ordered-partition.js';
 import { OrderedPartition } from './ordered-partition.js';
 import { Refiner } from './refinement.js';
 import type { PartitionRefiner } from './refinement.js';
+import { scrambled } from './scrambled.js';
 import type { Scratch } from './scratch.js';
 import { StraightReading } from './straight-reading.js';
 import { TargetCells } from './target-cells.js';
@@ -89,6 +90,8 @@ interface Choice {
     /** The other vertices of the cell, once the first has failed; empty before. */
     others: Int32Array;
     nextOther: number;
+    /** How many edges were looked at before. */
+    edgesBefore: number;
 }
 
 /** What a guess may cost, compared to the refinements on the way to it and to the answer it would give. */
@@ -111,6 +114,11 @@ const FEW_ATTEMPTS = 8;
 const FORCING_SHARE = 16;
 /** Where rows are longer on average, a neighbor is hardly ever the only one of its cell. */
 const SHORT_ROWS = 12;
+
+/** What tells vertices apart mostly does so in so many splits. */
+const SIGNATURE_SPLITS = 128;
+/** Where it does not, in so many times as many. */
+const SIGNATURE_GROWTH = 4;
 
 const NO_VERTICES: Int32Array = new Int32Array(0);
 
@@ -143,10 +151,18 @@ class SearchTree {
     readonly #representativesAt: Int32Array[] = [];
     /** `#signaturesAt[i]` are their signatures, once they are wanted. */
     readonly #signaturesAt: (ReadonlySet<number> | undefined)[] = [];
+    /** `#signatureSplitsAt[i]` says after how many splits they are taken, if not after SIGNATURE_SPLITS. */
+    readonly #signatureSplitsAt: number[] = [];
+    /** `#edgesLearning[i]` is how many edges were looked at to learn them. */
+    readonly #edgesLearning: number[] = [];
+    /** How many edges were looked at for all signatures. */
+    #edgesSigned = 0;
     /** `#failuresAt[i]` counts how often the first of many vertices to be tried at level i was not right. */
     readonly #failuresAt: number[] = [];
     /** `#rootCellOf[v]` is the cell of v at the root. */
     #rootCellOf = NO_VERTICES;
+    /** How often one of several vertices was drawn. */
+    #drawCount = 0;
     /** The level whose signatures the last try went without, or -1. */
     #wantedLevel = -1;
     /** `#orbitLengths[i]` is the orbit length of `base[i]`; right once level i is finished. */
@@ -396,7 +412,7 @@ class SearchTree {
     #tryImage(level: number, image: number): SparsePermutation | undefined | 'stopped' | 'unknown' {
         const partition = this.#partition;
         const depth = this.#base.length;
-        this.#choices[level] = { attemptsLeft: 1, first: image, others: NO_VERTICES, nextOther: 0 };
+        this.#choices[level] = { attemptsLeft: 1, first: image, others: NO_VERTICES, nextOther: 0, edgesBefore: 0 };
         let current = level;
         let vertex = image;
         let found: SparsePermutation | undefined | 'stopped' | 'unknown';
@@ -516,6 +532,7 @@ class SearchTree {
             first: vertex,
             others: NO_VERTICES,
             nextOther: 0,
+            edgesBefore: this.#edgesTried(),
         };
         return vertex;
     }
@@ -524,6 +541,9 @@ class SearchTree {
     #nextChoice(level: number): number {
         const choice = this.#choices[level];
         if (--choice.attemptsLeft <= 0) {
+            if (choice.nextOther > FEW_ATTEMPTS) {
+                this.#lengthenSignatures(level, Infinity);
+            }
             return -1;
         }
         // What one vertex looks like decides for all of them; that of a few is enough, or else there is little to see.
@@ -534,12 +554,29 @@ class SearchTree {
         ) {
             return -1;
         }
+        if (choice.nextOther === FEW_ATTEMPTS) {
+            const edgesPerAttempt = (this.#edgesTried() - choice.edgesBefore) / (FEW_ATTEMPTS + 1);
+            if (this.#lengthenSignatures(level, choice.attemptsLeft * edgesPerAttempt)) {
+                this.#wantedLevel = level;
+            }
+        }
         if (choice.others.length === 0) {
             const { elements, cellLength } = this.#partition;
             const target = this.#targets[level];
             choice.others = elements.slice(target, target + cellLength[target]).filter(other => other !== choice.first);
         }
-        return choice.others[choice.nextOther++];
+        return this.#takeOther(choice);
+    }
+
+    /** Any one of the vertices that are left to be tried: those that come next to each other mostly fail together. */
+    #takeOther(choice: Choice): number {
+        const { others, nextOther } = choice;
+        const place = nextOther + ((scrambled(++this.#drawCount) >>> 0) % (others.length - nextOther));
+        const vertex = others[place];
+        others[place] = others[nextOther];
+        others[nextOther] = vertex;
+        choice.nextOther++;
+        return vertex;
     }
 
     /**
@@ -554,10 +591,9 @@ class SearchTree {
             isLearned =
                 this.#refiner.repeat(this.#base[i], this.#stepsAt[i], this.#stepsAt[i + 1], workLimit) !== 'stopped';
         }
+        const edgesBefore = this.#edgesSigned;
         for (const vertex of isLearned ? this.#representativesAt[level] : NO_VERTICES) {
-            const signature = this.#refiner.sign(vertex, workLimit);
-            this.#counts.refinements++;
-            this.#partition.undoTo(this.#splitsAt[level]);
+            const signature = this.#sign(level, vertex);
             if (signature === undefined) {
                 isLearned = false;
                 break;
@@ -566,9 +602,44 @@ class SearchTree {
         }
         this.#partition.undoTo(this.#splitsAt[here]);
         if (isLearned) {
+            this.#edgesLearning[level] = this.#edgesSigned - edgesBefore;
             this.#signaturesAt[level] = signatures;
         }
         return isLearned;
+    }
+
+    /**
+     * After many vertices failed at `level` that look like some of the first path's, what is seen of them is too little: more
+     * is to be seen next time. Not if all is seen, or to learn it would take looking at more than `mostEdges`.
+     */
+    #lengthenSignatures(level: number, mostEdges: number): boolean {
+        const splitCount = this.#signatureSplitsAt[level] ?? SIGNATURE_SPLITS;
+        if (
+            this.#signaturesAt[level] === undefined ||
+            splitCount >= this.#partition.vertexCount ||
+            SIGNATURE_GROWTH * this.#edgesLearning[level] > mostEdges
+        ) {
+            return false;
+        }
+        this.#signatureSplitsAt[level] = SIGNATURE_GROWTH * splitCount;
+        this.#signaturesAt[level] = undefined;
+        return true;
+    }
+
+    /** How many edges were looked at besides those for signatures. */
+    #edgesTried(): number {
+        return this.#refiner.edgesSeen - this.#edgesSigned;
+    }
+
+    /** The signature of `vertex` at `level`, which is that of the partition; undefined when the work limit was reached. */
+    #sign(level: number, vertex: number): number | undefined {
+        this.#counts.refinements++;
+        const { edgesSeen } = this.#refiner;
+        const splitCount = this.#signatureSplitsAt[level] ?? SIGNATURE_SPLITS;
+        const signature = this.#refiner.sign(vertex, splitCount, this.#options.workLimit);
+        this.#edgesSigned += this.#refiner.edgesSeen - edgesSeen;
+        this.#partition.undoTo(this.#splitsAt[level]);
+        return signature;
     }
 
     /** Whether no vertex of the first path's target cell at `level` looks like this one: then all others fail, too. */
@@ -584,9 +655,7 @@ class SearchTree {
             }
             return false;
         }
-        const signature = this.#refiner.sign(vertex, this.#options.workLimit);
-        this.#counts.refinements++;
-        this.#partition.undoTo(this.#splitsAt[level]);
+        const signature = this.#sign(level, vertex);
         return signature !== undefined && !signatures.has(signature);
     }
 

@@ -308,6 +308,14 @@ describe('the work', () => {
         expect(search(graph).statistics.refinements).toBeLessThan(8 * graph.vertexCount);
     });
 
+    test('where vertices look alike for a while, more is seen of them', () => {
+        const graph = shuffled(hadamard(251), 7);
+        const { order, statistics } = search(graph);
+        // 4 |PSL(2, 251)|.
+        expect(order).toBe(2n * 251n * (251n ** 2n - 1n));
+        expect(statistics.refinements).toBeLessThan(graph.vertexCount / 2);
+    });
+
     test('a random cubic graph without symmetry is settled by few nodes beside its vertices', () => {
         const graph = randomRegular(200, 3, 5);
         expect(search(graph).statistics.treeNodes).toBeLessThanOrEqual(graph.vertexCount + 1);

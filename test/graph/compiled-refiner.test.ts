@@ -95,7 +95,7 @@ function compare(graph: ColoredGraph, choose: (count: number) => number): void {
                 refiner.partition.watch(refiner.partition.copyOfLeaf(new Scratch()), UNBOUNDED);
                 switch (way) {
                     case 0:
-                        return refiner.sign(vertex, UNLIMITED);
+                        return refiner.sign(vertex, 20, UNLIMITED);
                     case 1:
                         return refiner.repeat(vertex, levels[0]?.steps ?? 0, levels[1]?.steps ?? 0, UNLIMITED);
                     default:
