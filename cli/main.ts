@@ -102,5 +102,6 @@ const io: CommandIo = {
 };
 
 if (!runSearchThread()) {
-    void run(process.argv.slice(2), io).then(code => (process.exitCode = code));
+    // Where the result could not be written, that is the outcome.
+    void run(process.argv.slice(2), io).then(code => (process.exitCode ??= code));
 }

@@ -50,7 +50,7 @@ export async function verify(invocation: VerifyInvocation, io: CommandIo): Promi
         return claimed;
     }
     const { loaded, model, problem, subject, claims, complete } = claimed;
-    const initialProblem = await findInitialProblem(problem);
+    const initialProblem = await findInitialProblem(problem, workLimit, io);
     if (initialProblem !== undefined) {
         reportProblems(loaded, [initialProblem], invocation, io);
         return EXIT.wrong;
@@ -81,11 +81,15 @@ export async function verify(invocation: VerifyInvocation, io: CommandIo): Promi
     }
 }
 
-/** Why there is no initial state, and so nothing to run. */
-async function findInitialProblem({ sequential }: ConstraintProblem): Promise<Problem | undefined> {
+/** Why there is no initial state, and so nothing to run; undefined also where that is not known within the limit. */
+async function findInitialProblem(
+    { sequential }: ConstraintProblem,
+    workLimit: WorkLimit,
+    io: CommandIo,
+): Promise<Problem | undefined> {
     const { InitialStates } = await import('../engine/explore/initial-states.js');
     const cursor = new InitialStates(sequential);
-    cursor.nextInto(new Int32Array(sequential.cells.length));
+    io.finish(() => cursor.nextInto(new Int32Array(sequential.cells.length), workLimit), Infinity);
     return cursor.problem;
 }
 
@@ -131,8 +135,11 @@ async function readClaims(
     const { constraintsOf } = await import('../engine/symmetry/constraints.js');
     const { encodeGraph } = await import('../engine/symmetry/graph-encoding.js');
     // A limit would leave out constraints, and make another graph than that of the certificate.
-    const { problem } = constraintsOf(sequential, UNLIMITED);
-    const subject = await subjectOf(model, problem, encodeGraph(problem, []).graph);
+    const { problem, graph } = io.finish(() => {
+        const constraints = constraintsOf(sequential, UNLIMITED).problem;
+        return { problem: constraints, graph: encodeGraph(constraints, []).graph };
+    }, Infinity);
+    const subject = await subjectOf(model, problem, graph);
     const bytes = await readFile(certificateFile, io);
     return { loaded, model, problem, subject, claims: readCertificate(bytes, certificateFile, subject) };
 }

@@ -111,7 +111,7 @@ export function createObservedModel(
             const start = new Int32Array(sequential.cells.length);
             // Walks that keep to what is known already must end too.
             for (let steps = 0; found.size < count && steps < 20 * count && !workLimit.isExhausted();) {
-                if (!initialStates.chooseInto(start, random)) {
+                if (!initialStates.chooseInto(start, random, workLimit)) {
                     break;
                 }
                 let state: Int32Array = start.slice();

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildCommand } from '../../cli/build.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'orbit-cli-'));
@@ -69,14 +69,16 @@ test('a model may have any name', async () => {
 });
 
 /** A device that takes nothing, where there is one. */
-test.runIf(existsSync('/dev/full'))('a result that cannot be written is a failure, and is said', async () => {
-    const child = spawn('sh', ['-c', `"${process.execPath}" "${bundle}" explore models/hanoi.orbit > /dev/full`]);
-    let complaint = '';
-    child.stderr.setEncoding('utf8').on('data', (part: string) => (complaint += part));
-    const exitCode = await new Promise(resolve => child.on('close', resolve));
-    expect({ exitCode, complaint }).toEqual({
-        exitCode: 2,
-        complaint: 'orbit: Cannot write the result: the disk is full\n',
+describe.runIf(existsSync('/dev/full'))('a result that cannot be written is a failure, and is said', () => {
+    test.each(['explore models/hanoi.orbit', '--help'])('of orbit %s', async words => {
+        const child = spawn('sh', ['-c', `"${process.execPath}" "${bundle}" ${words} > /dev/full`]);
+        let complaint = '';
+        child.stderr.setEncoding('utf8').on('data', (part: string) => (complaint += part));
+        const exitCode = await new Promise(resolve => child.on('close', resolve));
+        expect({ exitCode, complaint }).toEqual({
+            exitCode: 2,
+            complaint: 'orbit: Cannot write the result: the disk is full\n',
+        });
     });
 });
 

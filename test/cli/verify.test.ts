@@ -57,6 +57,19 @@ test('all states are tried where there are few', async () => {
     expect(outcome.stdout).toContain('\n  6  symmetries of the model keep deadlock, mutex\n');
 });
 
+test('the time limit holds while an initial state is searched for', async () => {
+    // Fourteen birds in thirteen holes: that there is no initial state takes longer to see than anyone waits.
+    const text = `
+        type Hole = 1 .. 13
+        type Bird = 0 .. 13
+        var hole: Hole[Bird] = any
+        init forall a in Bird, b in Bird: a == b || hole[a] != hole[b]
+        process P { loop { hole[0] := hole[1] } }`;
+    const outcome = await orbit(['verify', 'm', '--json', '--timeout', '0.2'], { files: { m: text } });
+    expect(outcome).toMatchObject({ exitCode: 3, stderr: '' });
+    expect(documentOf(outcome)).toMatchObject({ verdict: 'undecided', states: 0, refutations: [] });
+});
+
 test('a property with a smaller group is a claim of its own', async () => {
     const text = `${source('semaphore-mutex')}\ninvariant first = !(P[1] at leave)\n`;
     const { groups } = await certificateOf(text, '--param', 'N=3');
