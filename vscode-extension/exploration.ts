@@ -57,6 +57,7 @@ export class Explorations implements vscode.Disposable {
             run.finish();
         }
         this.show(run);
+        this.forgetIfUnseen(uri);
         await notification;
     }
 
@@ -158,10 +159,20 @@ export class Explorations implements vscode.Disposable {
             script: 'result-panel',
             title: `Exploration of ${fileNameOf(uri)}`,
             onMessage: message => this.onMessage(uri, message),
-            onClosed: () => this.panels.delete(uri),
+            onClosed: () => {
+                this.panels.delete(uri);
+                this.forgetIfUnseen(uri);
+            },
         });
         this.panels.set(uri, panel);
         return panel;
+    }
+
+    /** A result without a panel is shown nowhere. */
+    private forgetIfUnseen(uri: string): void {
+        if (!this.panels.has(uri) && this.latest.get(uri)?.state.kind !== 'running') {
+            this.latest.delete(uri);
+        }
     }
 
     private onMessage(uri: string, message: PanelMessage): void {

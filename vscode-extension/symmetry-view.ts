@@ -1,4 +1,7 @@
-/** A panel with the symmetries of a document. It stays open when the text changes, says that it is stale, and follows the next analysis. */
+/**
+ * A panel with the symmetries of a document. It stays open when the text changes, says that it is stale, and follows the
+ * next analysis.
+ */
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node.js';
 import { SYMMETRIES_REQUEST } from '../language-server/protocol.js';
@@ -68,6 +71,10 @@ export class SymmetryView implements vscode.Disposable {
     private async refresh(uri: string, shown: Shown): Promise<void> {
         const params: SymmetriesParams = { uri };
         const { version, document } = await this.client.sendRequest<SymmetriesResult>(SYMMETRIES_REQUEST, params);
+        if (this.shown.get(uri) !== shown) {
+            // Its panel was closed in the meantime.
+            return;
+        }
         const current = vscode.workspace.textDocuments.find(open => open.uri.toString() === uri)?.version;
         shown.content = {
             fileName: fileNameOf(uri),

@@ -404,7 +404,13 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
 
         documentClosed(uri) {
             const key = UriUtils.normalize(uri);
-            records.get(key)?.running?.cancellation.cancel();
+            const record = records.get(key);
+            if (record?.running !== undefined) {
+                const { cancellation } = record.running;
+                // Nothing more is told of an analysis whose document is closed, or open once more with another one.
+                record.running = undefined;
+                cancellation.cancel();
+            }
             records.delete(key);
             // Requests that wait for the document look again, and find that it is gone.
             builtEmitter.fire(uri);

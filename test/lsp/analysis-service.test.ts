@@ -186,6 +186,8 @@ test('closing a document cancels its analysis and forgets its result', async () 
     server.analysis.documentClosed(URI.parse(RING_URI));
     expect(isCancelled(0)).toBe(true);
     expect(server.analysis.findings(document).analysis).toBeUndefined();
+    await settle();
+    expect(states()).toEqual(['running']);
 });
 
 test('a worker that crashes is a defect of ours: logged, announced, and the next save tries again', async () => {
