@@ -33,18 +33,21 @@ export function foldHangingTrees(stage: BundledGraph, kernel: Kernel, scratch: S
     if (forest === undefined || !isWorthFolding(stage.graph, forest.peeledCount + forest.middles.length)) {
         return stage;
     }
-    const numbering = numberSubtrees(stage.graph, forest, kernel.workLimit, scratch);
+    const numbering = numberSubtrees(stage, forest, kernel.workLimit, scratch);
     if (numbering === 'stopped') {
         return numbering;
     }
-    const layout = layOut(stage, forest, numbering, scratch);
-    kernel.add(exchangesIn(forest, numbering, layout));
-    return folded(stage.graph, layout.folding, scratch);
+    const { folding, exchanges } = layOut(stage, forest, numbering, scratch);
+    kernel.add(exchanges);
+    return folded(stage.graph, folding, scratch);
 }
 
 /** Which vertices hang on which. */
 interface Forest {
-    /** The vertices that were taken away, each after its children. The first `peeledCount` entries count. */
+    /**
+     * The vertices that were taken away, each after its children; those of one height are sorted when they are numbered. The
+     * first `peeledCount` entries count.
+     */
     readonly order: Int32Array;
     readonly peeledCount: number;
     /** `layerEnds[h]` is where the vertices of height h end in `order`. */
@@ -128,41 +131,54 @@ interface SubtreeNumbering {
      * that were taken away and among those that are left.
      */
     readonly numberOf: Int32Array;
-    /** `firstChild[v]` … `firstChild[v + 1] - 1` are the places of the children of v. Length vertexCount + 1. */
-    readonly firstChild: Int32Array;
-    /** Children of one vertex are sorted by their numbers. */
+    /** `sizeOf[v]` is how many vertices of the original graph that is. */
+    readonly sizeOf: Int32Array;
+    /** The children of v are `children[firstNeighbor[v]]` … `children[childrenEnd[v] - 1]`, sorted by their numbers. */
     readonly children: Int32Array;
+    readonly childrenEnd: Int32Array;
 }
 
-/** Numbers what hangs on each vertex, height by height, so that larger heights have larger numbers. */
+/**
+ * Numbers what hangs on each vertex, height by height, so that larger heights have larger numbers. Of children that are alike
+ * one is written, and how many there are.
+ */
 function numberSubtrees(
-    { vertexCount, colors, colorCount }: ColoredGraph,
+    { graph, bundleStart }: BundledGraph,
     { order, peeledCount, layerEnds, parentOf }: Forest,
     workLimit: WorkLimit,
     scratch: Scratch,
 ): SubtreeNumbering | 'stopped' {
-    const firstChild = scratch.integers(vertexCount + 1);
-    for (let i = 0; i < peeledCount; i++) {
-        firstChild[parentOf[order[i]] + 1]++;
-    }
-    for (let vertex = 0; vertex < vertexCount; vertex++) {
-        firstChild[vertex + 1] += firstChild[vertex];
-    }
-    /** `childrenEnd[v]` is where the next child of v goes. */
+    const { vertexCount, colors, colorCount, firstNeighbor, neighbors } = graph;
     const childrenEnd = scratch.integers(vertexCount);
-    childrenEnd.set(firstChild.subarray(0, vertexCount));
-    const children = scratch.integers(peeledCount);
+    childrenEnd.set(firstNeighbor.subarray(0, vertexCount));
+    const children = scratch.integers(neighbors.length);
     const numberOf = scratch.integers(vertexCount);
+    const sizeOf = scratch.integers(vertexCount);
     const numberVertex = (vertex: number, numbering: SequenceNumbering): void => {
+        const end = childrenEnd[vertex];
+        let size = bundleStart[vertex + 1] - bundleStart[vertex];
+        let next = firstNeighbor[vertex];
         numbering.push(colors[vertex]);
-        for (let i = firstChild[vertex]; i < firstChild[vertex + 1]; i++) {
-            numbering.push(numberOf[children[i]]);
+        while (next < end) {
+            const runStart = next;
+            const number = numberOf[children[runStart]];
+            do {
+                next++;
+            } while (next < end && numberOf[children[next]] === number);
+            numbering.push(number);
+            if (next - runStart > 1) {
+                // No number is negative.
+                numbering.push(runStart - next);
+            }
+            size += (next - runStart) * sizeOf[children[runStart]];
         }
         numberOf[vertex] = numbering.finish();
+        sizeOf[vertex] = size;
     };
     const ofSubtrees = new SequenceNumbering(scratch);
     /** The number of a leaf of each color, which is all there is in the first layer. */
     const numberOfLeaf = scratch.integers(colorCount).fill(NONE);
+    let sorting: SortingSpace | undefined;
     let layerStart = 0;
     for (const layerEnd of layerEnds) {
         const firstNumber = ofSubtrees.count;
@@ -170,25 +186,24 @@ function numberSubtrees(
             if ((i & POLL_MASK) === 0 && workLimit.isExhausted()) {
                 return 'stopped';
             }
-            const color = colors[order[i]];
-            if (layerStart === 0 && numberOfLeaf[color] !== NONE) {
-                numberOf[order[i]] = numberOfLeaf[color];
+            const vertex = order[i];
+            const numberOfAlike = layerStart === 0 ? numberOfLeaf[colors[vertex]] : NONE;
+            if (numberOfAlike !== NONE) {
+                numberOf[vertex] = numberOfAlike;
+                sizeOf[vertex] = bundleStart[vertex + 1] - bundleStart[vertex];
                 continue;
             }
-            numberVertex(order[i], ofSubtrees);
+            numberVertex(vertex, ofSubtrees);
             if (layerStart === 0) {
-                numberOfLeaf[color] = numberOf[order[i]];
+                numberOfLeaf[colors[vertex]] = numberOf[vertex];
             }
         }
-        const layer = sortedByNumber(
-            order.subarray(layerStart, layerEnd),
-            numberOf,
-            firstNumber,
-            ofSubtrees.count,
-            scratch,
-        );
-        for (let i = 0; i < layer.length; i++) {
-            children[childrenEnd[parentOf[layer[i]]]++] = layer[i];
+        if (ofSubtrees.count > firstNumber + 1) {
+            sorting ??= { next: scratch.integers(peeledCount + 1), copy: scratch.integers(peeledCount) };
+            sortByNumber(order, layerStart, layerEnd, numberOf, firstNumber, ofSubtrees.count, sorting);
+        }
+        for (let i = layerStart; i < layerEnd; i++) {
+            children[childrenEnd[parentOf[order[i]]]++] = order[i];
         }
         layerStart = layerEnd;
     }
@@ -198,58 +213,56 @@ function numberSubtrees(
             numberVertex(vertex, ofRoots);
         }
     }
-    return { numberOf, firstChild, children };
+    return { numberOf, sizeOf, children, childrenEnd };
 }
 
-/** `vertices` sorted by their numbers, which are at least `firstNumber` and less than `endNumber`; else their order stays. */
-function sortedByNumber(
+/** For as many vertices as are sorted, and one more in `next`. */
+interface SortingSpace {
+    readonly next: Int32Array;
+    readonly copy: Int32Array;
+}
+
+/** Sorts a part of `vertices` by their numbers, which are at least `firstNumber` and less than `endNumber`. */
+function sortByNumber(
     vertices: Int32Array,
+    start: number,
+    end: number,
     numberOf: Int32Array,
     firstNumber: number,
     endNumber: number,
-    scratch: Scratch,
-): Int32Array {
-    if (endNumber - firstNumber === 1) {
-        return vertices;
+    { next, copy }: SortingSpace,
+): void {
+    for (let i = 0; i <= endNumber - firstNumber; i++) {
+        next[i] = 0;
     }
-    const next = scratch.integers(endNumber - firstNumber + 1);
-    for (let i = 0; i < vertices.length; i++) {
-        next[numberOf[vertices[i]] - firstNumber + 1]++;
+    for (let i = start; i < end; i++) {
+        const vertex = vertices[i];
+        copy[i - start] = vertex;
+        next[numberOf[vertex] - firstNumber + 1]++;
     }
-    for (let number = 1; number < next.length; number++) {
-        next[number] += next[number - 1];
+    next[0] = start;
+    for (let i = 1; i < endNumber - firstNumber; i++) {
+        next[i] += next[i - 1];
     }
-    const sorted = scratch.integers(vertices.length);
-    for (let i = 0; i < vertices.length; i++) {
-        sorted[next[numberOf[vertices[i]] - firstNumber]++] = vertices[i];
+    for (let i = 0; i < end - start; i++) {
+        vertices[next[numberOf[copy[i]] - firstNumber]++] = copy[i];
     }
-    return sorted;
 }
 
-/** Where the vertices go in the bundles of the folded graph. */
+/** How the graph is folded, and which children can be exchanged. */
 interface Layout {
     readonly folding: Folding;
-    /** What hangs on v, v included, goes to `bundle[startOf[v]]` … `bundle[startOf[v] + sizeOf[v] - 1]`. */
-    readonly startOf: Int32Array;
-    readonly sizeOf: Int32Array;
+    /** Those of larger subtrees come first. */
+    readonly exchanges: Exchanges;
 }
 
 function layOut(
     { graph, bundleStart, bundle }: BundledGraph,
-    forest: Forest,
-    numbering: SubtreeNumbering,
+    { order, peeledCount, layerEnds, parentOf, middles }: Forest,
+    { numberOf, sizeOf, children, childrenEnd }: SubtreeNumbering,
     scratch: Scratch,
 ): Layout {
-    const { vertexCount } = graph;
-    const { order, peeledCount, parentOf, middles } = forest;
-    const { numberOf, firstChild, children } = numbering;
-    const sizeOf = scratch.integers(vertexCount);
-    for (let vertex = 0; vertex < vertexCount; vertex++) {
-        sizeOf[vertex] = bundleStart[vertex + 1] - bundleStart[vertex];
-    }
-    for (let i = 0; i < peeledCount; i++) {
-        sizeOf[parentOf[order[i]]] += sizeOf[order[i]];
-    }
+    const { vertexCount, firstNeighbor } = graph;
     const hasMiddles = middles.length > 0;
     /** `partnerOf[v]` is the other end of the middle edge that v stands for, or NONE. Empty if there are no middles. */
     const partnerOf = scratch.integers(hasMiddles ? vertexCount : 0).fill(NONE);
@@ -265,11 +278,29 @@ function layOut(
     const colors = scratch.integers(kept.length);
     const keptStart = scratch.integers(kept.length + 1);
     const newBundle = new Int32Array(bundle.length);
+    const exchanges = new Exchanges(newBundle);
+    /** What hangs on v, v included, goes to `newBundle[startOf[v]]` … `newBundle[startOf[v] + sizeOf[v] - 1]`. */
     const startOf = scratch.integers(vertexCount);
-    /** All vertices, each before what it hangs on: what was taken away, then the others. */
-    const sequence = scratch.integers(vertexCount);
-    sequence.set(order);
-    let sequenceStart = vertexCount;
+    /** Writes what v itself stands for, and says where its children go. */
+    const place = (vertex: number): void => {
+        let here = startOf[vertex];
+        for (let i = bundleStart[vertex]; i < bundleStart[vertex + 1]; i++) {
+            newBundle[here++] = bundle[i];
+        }
+        const end = childrenEnd[vertex];
+        let next = firstNeighbor[vertex];
+        while (next < end) {
+            const runStart = next;
+            const number = numberOf[children[runStart]];
+            const size = sizeOf[children[runStart]];
+            const firstStart = here;
+            do {
+                startOf[children[next++]] = here;
+                here += size;
+            } while (next < end && numberOf[children[next]] === number);
+            exchanges.add(firstStart, size, next - runStart);
+        }
+    };
     const newColors = new SequenceNumbering(scratch);
     let keptCount = 0;
     let end = 0;
@@ -277,69 +308,35 @@ function layOut(
         if (parentOf[vertex] !== NONE || (hasMiddles && isPartner[vertex] === 1)) {
             continue;
         }
-        startOf[vertex] = end;
-        sequence[--sequenceStart] = vertex;
-        end += sizeOf[vertex];
         newColors.push(numberOf[vertex]);
+        startOf[vertex] = end;
+        end += sizeOf[vertex];
         const partner = hasMiddles ? partnerOf[vertex] : NONE;
         if (partner !== NONE) {
-            startOf[partner] = end;
-            sequence[--sequenceStart] = partner;
-            end += sizeOf[partner];
             newColors.push(numberOf[partner]);
+            startOf[partner] = end;
+            end += sizeOf[partner];
+            if (numberOf[vertex] === numberOf[partner]) {
+                exchanges.add(startOf[vertex], sizeOf[vertex], 2);
+            }
+            place(partner);
         }
+        place(vertex);
         colors[keptCount] = newColors.finish();
         kept[keptCount++] = vertex;
         keptStart[keptCount] = end;
     }
-    for (let i = vertexCount - 1; i >= 0; i--) {
-        const vertex = sequence[i];
-        let place = startOf[vertex];
-        const ownEnd = bundleStart[vertex + 1];
-        for (let j = bundleStart[vertex]; j < ownEnd; j++) {
-            newBundle[place++] = bundle[j];
-        }
-        const childrenEnd = firstChild[vertex + 1];
-        for (let j = firstChild[vertex]; j < childrenEnd; j++) {
-            startOf[children[j]] = place;
-            place += sizeOf[children[j]];
+    for (let i = peeledCount - 1; i >= layerEnds[0]; i--) {
+        place(order[i]);
+    }
+    // Nothing hangs on those of the first layer.
+    for (let i = layerEnds[0] - 1; i >= 0; i--) {
+        const vertex = order[i];
+        let here = startOf[vertex];
+        for (let j = bundleStart[vertex]; j < bundleStart[vertex + 1]; j++) {
+            newBundle[here++] = bundle[j];
         }
     }
     const folding = { kept, colors, colorCount: newColors.count, bundleStart: keptStart, bundle: newBundle };
-    return { folding, startOf, sizeOf };
-}
-
-/** All exchanges, those of larger subtrees first. */
-function exchangesIn(forest: Forest, numbering: SubtreeNumbering, layout: Layout): Exchanges {
-    const { order, peeledCount, layerEnds, parentOf, middles } = forest;
-    const { numberOf, firstChild, children } = numbering;
-    const { folding, startOf, sizeOf } = layout;
-    const exchanges = new Exchanges(folding.bundle);
-    const addExchangesBelow = (vertex: number): void => {
-        const end = firstChild[vertex + 1];
-        let next = firstChild[vertex];
-        while (next < end) {
-            const first = children[next];
-            const runStart = next;
-            while (next < end && numberOf[children[next]] === numberOf[first]) {
-                next++;
-            }
-            exchanges.add(startOf[first], sizeOf[first], next - runStart);
-        }
-    };
-    for (const { first, second } of middles) {
-        if (numberOf[first] === numberOf[second]) {
-            exchanges.add(Math.min(startOf[first], startOf[second]), sizeOf[first], 2);
-        }
-    }
-    for (let vertex = 0; vertex < parentOf.length; vertex++) {
-        if (parentOf[vertex] === NONE) {
-            addExchangesBelow(vertex);
-        }
-    }
-    // Nothing hangs on those of the first layer.
-    for (let i = peeledCount - 1; i >= layerEnds[0]; i--) {
-        addExchangesBelow(order[i]);
-    }
-    return exchanges;
+    return { folding, exchanges };
 }
