@@ -11,8 +11,34 @@ export interface CodeRenaming {
     readonly size: number;
 }
 
-/** Brings `codes[i]` to i, for different codes below `size`; undefined where they are there already. */
-export function renamingToFront(codes: readonly number[], size: number): CodeRenaming | undefined {
+/** Renamings that bring codes to the front: one object for all who ask for the same, for there are few of them. */
+export class FrontRenamings {
+    private readonly known = new Map<string, CodeRenaming | undefined>();
+
+    /** Brings `codes[i]` to i, for different codes below `size`; undefined where they are there already. */
+    of(codes: readonly number[], size: number): CodeRenaming | undefined {
+        return this.find(`${size}:${codes.join()}`, () => toFront(codes, size));
+    }
+
+    /** The same for the codes of an optional, the first of which is "none": each is one place further. */
+    ofOptional(codes: readonly number[], size: number): CodeRenaming | undefined {
+        return this.find(`${size}?${codes.join()}`, () => {
+            const renaming = this.of(codes, size);
+            return renaming && shifted(renaming);
+        });
+    }
+
+    private find(key: string, make: () => CodeRenaming | undefined): CodeRenaming | undefined {
+        let renaming = this.known.get(key);
+        if (renaming === undefined && !this.known.has(key)) {
+            renaming = make();
+            this.known.set(key, renaming);
+        }
+        return renaming;
+    }
+}
+
+function toFront(codes: readonly number[], size: number): CodeRenaming | undefined {
     if (codes.length === 1) {
         const [code] = codes;
         return code === 0 ? undefined : { from: [code, 0], to: [0, code], size };
@@ -37,13 +63,8 @@ export function renamingToFront(codes: readonly number[], size: number): CodeRen
     return from.every((code, index) => code === to[index]) ? undefined : { from, to, size };
 }
 
-/** The same one place further: of the codes of an optional, the first of which is "none". */
-export function shifted({ from, to, size }: CodeRenaming): CodeRenaming {
+function shifted({ from, to, size }: CodeRenaming): CodeRenaming {
     return { from: from.map(code => code + 1), to: to.map(code => code + 1), size: size + 1 };
-}
-
-export function inverse({ from, to, size }: CodeRenaming): CodeRenaming {
-    return { from: to, to: from, size };
 }
 
 export function renamed(code: number, { from, to }: CodeRenaming): number {
@@ -51,15 +72,25 @@ export function renamed(code: number, { from, to }: CodeRenaming): number {
     return index < 0 ? code : to[index];
 }
 
-/** Ascending as before; the same array where they are the same codes. */
-export function renamedAll(codes: readonly number[], renaming: CodeRenaming): readonly number[] {
+/** The old name of what is now called `code`. */
+export function nameBefore(code: number, { from, to }: CodeRenaming): number {
+    const index = to.indexOf(code);
+    return index < 0 ? code : from[index];
+}
+
+/** Ascending as before; the same array where they are the same codes. `rename` is one of the functions above. */
+export function renamedAll(
+    codes: readonly number[],
+    renaming: CodeRenaming,
+    rename: (code: number, renaming: CodeRenaming) => number,
+): readonly number[] {
     const isEverything = codes.length - (codes[0] === -1 ? 1 : 0) === renaming.size;
     if (isEverything || codes.length === 0) {
         return codes;
     }
     if (codes.length === 1) {
-        const code = renamed(codes[0], renaming);
+        const code = rename(codes[0], renaming);
         return code === codes[0] ? codes : [code];
     }
-    return sortAscending(codes.map(code => renamed(code, renaming)));
+    return sortAscending(codes.map(code => rename(code, renaming)));
 }

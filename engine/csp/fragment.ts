@@ -11,7 +11,7 @@ import { Compiler } from '../sequential/evaluate.js';
 import type { Cell, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';
 import { convertSummand, LoopBudget, type SsaSummand } from '../ssa/static-single-assignment.js';
 import { CodeFlow, UNLISTED } from './code-flow.js';
-import { inverse, renamedAll, type CodeRenaming } from './code-renaming.js';
+import { nameBefore, renamed, renamedAll, type CodeRenaming } from './code-renaming.js';
 import { Firings, type Remembering } from './firing.js';
 import type { Domains, FormulaNode } from './formula.js';
 import type { ConstraintProperty, ConstraintSummand } from './constraint-problem.js';
@@ -48,7 +48,7 @@ export function toLocalCodes(
     codes: readonly number[],
 ): readonly number[] {
     const renaming = renamings[local];
-    return renaming === undefined ? codes : renamedAll(codes, renaming);
+    return renaming === undefined ? codes : renamedAll(codes, renaming, renamed);
 }
 
 /** What codes of a local cell are called in the model. */
@@ -58,7 +58,7 @@ export function toModelCodes(
     codes: readonly number[],
 ): readonly number[] {
     const renaming = renamings[local];
-    return renaming === undefined ? codes : renamedAll(codes, inverse(renaming));
+    return renaming === undefined ? codes : renamedAll(codes, renaming, nameBefore);
 }
 
 /** How much had to be computed. */

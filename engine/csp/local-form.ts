@@ -24,9 +24,10 @@ import type {
     SequentialStatement,
     Summand,
 } from '../sequential/sequential-model.js';
-import { renamingToFront, shifted, type CodeRenaming } from './code-renaming.js';
+import { FrontRenamings, type CodeRenaming } from './code-renaming.js';
 import { baseOf, CopiedValues } from './copied-values.js';
 import { domainKey } from './domain-key.js';
+import { KeyText } from './key-text.js';
 
 export interface LocalForm<Local> {
     readonly key: string;
@@ -41,12 +42,19 @@ export interface LocalForm<Local> {
     build(): { readonly cells: readonly Cell[]; readonly local: Local };
 }
 
+/** What comes next in a key; how much follows, and of what kind, is told by what comes first. */
+const [TEST, ASSIGN, CLEAR, IF, WHILE] = [0, 1, 2, 3, 4];
+const [CONSTANT, CELL, FAULT, WRITTEN, ELEMENT, BINARY, SELECT, OPERANDS] = [0, 1, 2, 3, 4, 5, 6, 7];
+
 type Hub = Extract<SequentialExpression, { kind: 'and' | 'or' | 'count' | 'sum' | 'min' | 'max' }>;
 
 /** Makes the local forms of one model. */
 export class Localizer {
     private readonly cells: readonly Cell[];
     private readonly form: FormNumbers;
+    private readonly key = new KeyText();
+    /** `cellKeys[cell]`, where it was asked for. */
+    private readonly cellKeys: string[] = [];
     /** The parts of the form that are written already: expressions share their parts, and each is written once. */
     private readonly written = new Map<SequentialExpression, number>();
 
@@ -58,27 +66,35 @@ export class Localizer {
     summand(summand: Summand): LocalForm<Summand> {
         this.begin();
         this.form.values.look(summand);
-        const parts = summand.participants.map(participant => this.participantKey(participant));
-        return this.formOf(parts.join('&'), copy => ({
-            label: '',
-            participants: summand.participants.map(copy.participant),
-        }));
+        const { participants } = summand;
+        this.key.number(participants.length);
+        for (let index = 0; index < participants.length; index++) {
+            this.participant(participants[index]);
+        }
+        return this.formOf(copy => ({ label: '', participants: participants.map(copy.participant) }));
     }
 
     condition(condition: SequentialExpression): LocalForm<SequentialExpression> {
         this.begin();
-        return this.formOf(this.expressionKey(condition), copy => copy.expression(condition));
+        this.expression(condition);
+        return this.formOf(copy => copy.expression(condition));
     }
 
     private begin(): void {
         this.form.begin();
-        this.written.clear();
+        this.key.begin();
+        if (this.written.size > 0) {
+            this.written.clear();
+        }
     }
 
-    private formOf<Local>(content: string, make: (copy: LocalCopy) => Local): LocalForm<Local> {
+    private formOf<Local>(make: (copy: LocalCopy) => Local): LocalForm<Local> {
         const { mentioned } = this.form;
+        for (let local = 0; local < mentioned.length; local++) {
+            this.key.text(this.cellKeyOf(mentioned[local]));
+        }
         return {
-            key: `${mentioned.map(cell => cellKey(this.cells[cell])).join()}|${content}`,
+            key: this.key.finish(),
             cells: mentioned,
             renamings: this.form.renamings(),
             build: () => ({
@@ -88,106 +104,178 @@ export class Localizer {
         };
     }
 
-    private participantKey({ path, body }: Participant): string {
-        return `${path.map(element => this.pathKey(element)).join('')}/${this.statementsKey(body)}`;
+    private cellKeyOf(cell: number): string {
+        return (this.cellKeys[cell] ??= cellKey(this.cells[cell]));
     }
 
-    private pathKey(element: PathElement): string {
-        return element.kind === 'test'
-            ? `?${this.expressionKey(element.condition)}`
-            : `:${this.form.numberOf(element.cell)}=${this.valueKey({ kind: 'cell', cell: element.cell }, element.value)}`;
-    }
-
-    private statementsKey(statements: readonly SequentialStatement[]): string {
-        return statements.map(statement => this.statementKey(statement)).join(';');
-    }
-
-    private statementKey(statement: SequentialStatement): string {
-        switch (statement.kind) {
-            case 'assign':
-                return `${this.placeKey(statement.target)}:=${this.valueKey(statement.target, statement.value)}`;
-            case 'clear':
-                return `clear ${this.form.numberOf(statement.cell)}`;
-            case 'if': {
-                const branches = [statement.then, statement.otherwise].map(branch => this.statementsKey(branch));
-                return `if ${this.expressionKey(statement.condition)}{${branches.join('}{')}}`;
+    private participant({ path, body }: Participant): void {
+        this.key.number(path.length);
+        for (let index = 0; index < path.length; index++) {
+            const element = path[index];
+            if (element.kind === 'test') {
+                this.key.number(TEST);
+                this.expression(element.condition);
+            } else {
+                this.key.number(ASSIGN);
+                this.cell(element.cell);
+                this.value({ kind: 'cell', cell: element.cell }, element.value);
             }
-            case 'while':
-                return `while ${this.expressionKey(statement.condition)}{${this.statementsKey(statement.body)}}`;
-            case 'assert':
-                return `assert ${this.expressionKey(statement.condition)}`;
-            default:
-                return unreachable(statement);
+        }
+        this.statements(body);
+    }
+
+    private statements(statements: readonly SequentialStatement[]): void {
+        this.key.number(statements.length);
+        for (let index = 0; index < statements.length; index++) {
+            this.statement(statements[index]);
         }
     }
 
-    private placeKey(place: SequentialPlace): string {
-        return place.kind === 'cell' ? String(this.form.numberOf(place.cell)) : this.elementKey(place);
+    private statement(statement: SequentialStatement): void {
+        switch (statement.kind) {
+            case 'assign':
+                this.key.number(ASSIGN);
+                this.place(statement.target);
+                this.value(statement.target, statement.value);
+                break;
+            case 'clear':
+                this.key.number(CLEAR);
+                this.cell(statement.cell);
+                break;
+            case 'if':
+                this.key.number(IF);
+                this.statements(statement.then);
+                this.statements(statement.otherwise);
+                this.expression(statement.condition);
+                break;
+            case 'while':
+                this.key.number(WHILE);
+                this.expression(statement.condition);
+                this.statements(statement.body);
+                break;
+            case 'assert':
+                this.key.number(TEST);
+                this.expression(statement.condition);
+                break;
+            default:
+                unreachable(statement);
+        }
     }
 
-    private elementKey({ cells, domains, indices }: Extract<SequentialPlace, { kind: 'element' }>): string {
-        const array = cells.map(cell => this.form.numberOf(cell)).join();
-        return `[${array}|${domains.map(domainKey).join()}|${this.listKey(indices)}]`;
+    private cell(cell: number): void {
+        this.key.number(this.form.numberOf(cell));
     }
 
-    private listKey(expressions: readonly SequentialExpression[]): string {
-        return expressions.map(expression => this.expressionKey(expression)).join();
+    private place(place: SequentialPlace): void {
+        if (place.kind === 'cell') {
+            this.key.number(CELL);
+            this.cell(place.cell);
+        } else {
+            this.element(place);
+        }
+    }
+
+    private element({ cells, domains, indices }: Extract<SequentialPlace, { kind: 'element' }>): void {
+        this.key.number(ELEMENT);
+        this.key.number(cells.length);
+        for (let index = 0; index < cells.length; index++) {
+            this.cell(cells[index]);
+        }
+        this.key.number(domains.length);
+        for (let index = 0; index < domains.length; index++) {
+            this.key.text(domainKey(domains[index]));
+        }
+        this.list(indices);
+    }
+
+    private list(expressions: readonly SequentialExpression[]): void {
+        this.key.number(expressions.length);
+        for (let index = 0; index < expressions.length; index++) {
+            this.expression(expressions[index]);
+        }
     }
 
     /** What is compared with or copied to `term`. */
-    private valueKey(term: SequentialExpression | SequentialPlace, value: SequentialExpression): string {
-        return value.kind === 'constant'
-            ? `#${this.form.valueOf(this.form.values.classOf(term), value.value)}`
-            : this.expressionKey(value);
+    private value(term: SequentialExpression | SequentialPlace, value: SequentialExpression): void {
+        if (value.kind === 'constant') {
+            this.key.number(CONSTANT);
+            this.key.number(this.form.valueOf(this.form.values.classOf(term), value.value));
+        } else {
+            this.expression(value);
+        }
     }
 
-    private expressionKey(expression: SequentialExpression): string {
+    private expression(expression: SequentialExpression): void {
         switch (expression.kind) {
             case 'constant':
-                return `#${expression.value}`;
+                this.key.number(CONSTANT);
+                this.key.number(expression.value);
+                break;
             case 'cell':
-                return String(this.form.numberOf(expression.cell));
+                this.key.number(CELL);
+                this.cell(expression.cell);
+                break;
             case 'fault':
-                return `fault ${expression.fault}`;
+                this.key.number(FAULT);
+                this.key.text(expression.fault);
+                break;
             default: {
                 const number = this.written.get(expression);
-                if (number !== undefined) {
-                    return `^${number}`;
+                if (number === undefined) {
+                    this.written.set(expression, this.written.size);
+                    this.compound(expression);
+                } else {
+                    this.key.number(WRITTEN);
+                    this.key.number(number);
                 }
-                this.written.set(expression, this.written.size);
-                return this.compoundKey(expression);
             }
         }
     }
 
-    private compoundKey(
+    private compound(
         expression: Exclude<SequentialExpression, { readonly kind: 'constant' | 'cell' | 'fault' }>,
-    ): string {
+    ): void {
         switch (expression.kind) {
             case 'element':
-                return this.elementKey(expression);
+                this.element(expression);
+                break;
             case 'binary': {
                 const { left, operator, right } = expression;
-                const isCompared = isComparison(expression);
-                const first = isCompared ? this.valueKey(right, left) : this.expressionKey(left);
-                const second = isCompared ? this.valueKey(left, right) : this.expressionKey(right);
-                return `(${first}${operator}${second})`;
+                this.key.number(BINARY);
+                this.key.text(operator);
+                if (isComparison(expression)) {
+                    this.value(right, left);
+                    this.value(left, right);
+                } else {
+                    this.expression(left);
+                    this.expression(right);
+                }
+                break;
             }
             case 'select':
-                return `select(${domainKey(expression.domain)}|${this.listKey(operandsOf(expression))})`;
+                this.key.number(SELECT);
+                this.key.text(domainKey(expression.domain));
+                this.list(operandsOf(expression));
+                break;
             case 'and':
             case 'or':
             case 'count':
             case 'sum':
             case 'min':
             case 'max':
-                return `${expression.kind}(${this.listKey(this.arranged(expression))})`;
+                this.key.number(OPERANDS);
+                this.key.text(expression.kind);
+                this.list(this.arranged(expression));
+                break;
             case 'not':
             case 'negate':
             case 'conditional':
-                return `${expression.kind}(${this.listKey(operandsOf(expression))})`;
+                this.key.number(OPERANDS);
+                this.key.text(expression.kind);
+                this.list(operandsOf(expression));
+                break;
             default:
-                return unreachable(expression);
+                unreachable(expression);
         }
     }
 
@@ -240,6 +328,8 @@ export class Localizer {
     }
 }
 
+const NO_RENAMINGS: readonly undefined[] = [];
+
 /** How cells and values are numbered in the form that is being made. */
 class FormNumbers {
     readonly values: CopiedValues;
@@ -252,6 +342,7 @@ class FormNumbers {
     private readonly numbers: Int32Array;
     /** By classes of cells: the codes of values that were mentioned, in this order. */
     private readonly codes = new Map<number, number[]>();
+    private readonly toFront = new FrontRenamings();
 
     constructor(cells: readonly Cell[]) {
         this.cells = cells;
@@ -316,15 +407,18 @@ class FormNumbers {
     /** For each cell of the form. */
     renamings(): readonly (CodeRenaming | undefined)[] {
         if (this.codes.size === 0) {
-            return [];
-        }
-        const ofGroup = new Map<number, CodeRenaming | undefined>();
-        for (const [group, codes] of this.codes) {
-            ofGroup.set(group, renamingToFront(codes, domainSize(baseOf(this.cells[group].domain))));
+            return NO_RENAMINGS;
         }
         return this.mentioned.map(cell => {
-            const renaming = ofGroup.get(this.values.classOfCell(cell));
-            return renaming !== undefined && this.cells[cell].domain.kind === 'optional' ? shifted(renaming) : renaming;
+            const group = this.values.classOfCell(cell);
+            const codes = this.codes.get(group);
+            if (codes === undefined) {
+                return undefined;
+            }
+            const size = domainSize(baseOf(this.cells[group].domain));
+            return this.cells[cell].domain.kind === 'optional'
+                ? this.toFront.ofOptional(codes, size)
+                : this.toFront.of(codes, size);
         });
     }
 }
