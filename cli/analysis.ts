@@ -6,7 +6,13 @@ import { createWorkLimit, type WorkLimit } from '../engine/common/work-limit.js'
 import type { Problem } from '../engine/common/problem.js';
 import { createTextOf } from '../engine/common/source-text.js';
 import type { Model } from '../engine/model/model.js';
-import type { AnalysisOptions, FoundSymmetries, Searched, SymmetryAnalysis } from '../engine/pipeline.js';
+import type {
+    AnalysisOptions,
+    FoundSymmetries,
+    NamedSymmetries,
+    Searched,
+    SymmetryAnalysis,
+} from '../engine/pipeline.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { toDocumentProblem } from '../language-server/documents.js';
 import type { CommonOptions } from './invocation.js';
@@ -40,6 +46,18 @@ export async function searchFile(
 ): Promise<AnalyzedModel<FoundSymmetries> | ExitCode> {
     return forModelOf(file, options, settings, io, ({ findSymmetries }, model, workLimit) =>
         findSymmetries(model, { now: io.now, workLimit }),
+    );
+}
+
+/** The same with what a line says of the symmetries. */
+export async function nameSymmetriesOf(
+    file: string,
+    options: CommonOptions,
+    { suggestCandidates, ...settings }: SearchSettings & Required<Pick<AnalysisOptions, 'suggestCandidates'>>,
+    io: CommandIo,
+): Promise<AnalyzedModel<NamedSymmetries> | ExitCode> {
+    return forModelOf(file, options, settings, io, ({ nameSymmetries }, model, workLimit) =>
+        nameSymmetries(model, { now: io.now, workLimit, suggestCandidates }),
     );
 }
 

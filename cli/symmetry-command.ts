@@ -1,8 +1,9 @@
 /** `orbit symmetry`: detect the symmetry group of a model and report it. */
 import { createWorkLimit } from '../engine/common/work-limit.js';
+import type { NamedSymmetries } from '../engine/pipeline.js';
 import type { SymmetryReport } from '../engine/symmetry/report.js';
 import { toDocumentParameters, toDocumentPlaces, toSymmetryDocument } from '../language-server/documents.js';
-import { type AnalyzedModel, DETECTION_SECONDS, analyzeFile, checkPropertyName } from './analysis.js';
+import { type AnalyzedModel, DETECTION_SECONDS, analyzeFile, checkPropertyName, nameSymmetriesOf } from './analysis.js';
 import type { SymmetryInvocation } from './invocation.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
@@ -16,27 +17,32 @@ import { formatSymmetry, formatSymmetryInALine } from './text/symmetry.js';
  */
 export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): Promise<ExitCode> {
     const start = io.now();
-    const analyzed = await analyzeFile(
-        invocation.file,
-        invocation,
-        {
-            detectionSeconds: invocation.timeoutSeconds ?? DETECTION_SECONDS,
-            suggestCandidates: invocation.candidates,
-            why: invocation.why,
-        },
-        io,
-    );
+    const { file, why, quiet, json, property } = invocation;
+    const settings = {
+        detectionSeconds: invocation.timeoutSeconds ?? DETECTION_SECONDS,
+        suggestCandidates: invocation.candidates,
+    };
+    if (quiet && !json && property === undefined) {
+        const named = await nameSymmetriesOf(file, invocation, settings, io);
+        if (typeof named === 'number') {
+            return named;
+        }
+        const { symmetry } = named.analysis;
+        io.stdout.write(formatSymmetryInALine(symmetry));
+        return exitCodeOf(symmetry);
+    }
+    const analyzed = await analyzeFile(file, invocation, { ...settings, why }, io);
     if (typeof analyzed === 'number') {
         return analyzed;
     }
     const { loaded, analysis } = analyzed;
     const { model } = analysis;
-    checkPropertyName(invocation.property, model);
+    checkPropertyName(property, model);
     const report = await reportFor(analyzed, invocation, start, io);
     const total = io.now() - start;
-    if (invocation.json) {
+    if (json) {
         writeJson(toSymmetryDocument(model, report, { parse: loaded.parseMilliseconds, total }, loaded.fileOf), io);
-    } else if (invocation.quiet) {
+    } else if (quiet) {
         io.stdout.write(formatSymmetryInALine(report));
     } else {
         io.stdout.write(
@@ -45,8 +51,8 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
                     model: model.name,
                     params: toDocumentParameters(model),
                     report,
-                    ...(invocation.property !== undefined && {
-                        property: { name: invocation.property, ofOrder: analysis.symmetry.report.order },
+                    ...(property !== undefined && {
+                        property: { name: property, ofOrder: analysis.symmetry.report.order },
                     }),
                     locate: places => toDocumentPlaces(places, loaded.fileOf),
                     seconds: total / 1000,
@@ -59,7 +65,7 @@ export async function symmetry(invocation: SymmetryInvocation, io: CommandIo): P
 }
 
 /** An assertion that fails beats a limit. */
-function exitCodeOf({ assertions, complete, refuted }: SymmetryReport): ExitCode {
+function exitCodeOf({ assertions, complete, refuted }: NamedSymmetries): ExitCode {
     if (refuted) {
         return EXIT.defect;
     }

@@ -17,8 +17,10 @@ import type { CertificateResult } from './symmetry/certify.js';
 import { constraintsOf } from './symmetry/constraints.js';
 import { detectSymmetries } from './symmetry/detect.js';
 import { explainBroken } from './symmetry/explain.js';
+import { structureOf } from './symmetry/factors.js';
 import type { GraphEncoding } from './symmetry/graph-encoding.js';
 import { detectGroups, knownGroups, type Groups } from './symmetry/groups.js';
+import { describeHeldFixed } from './symmetry/held-fixed.js';
 import { literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
 import { placesOf } from './symmetry/neutralize.js';
 import { NO_TEXT, type TextOfRange } from './symmetry/places.js';
@@ -96,6 +98,45 @@ export function findSymmetries(given: Model, options: SearchOptions): Searched {
     return found === undefined
         ? { model, problems }
         : { model, problems, sequential: found.sequential, symmetry: found.symmetry };
+}
+
+/** What there is to say of symmetries in a line, and what an exit code tells. */
+export type NamedSymmetries = Pick<
+    SymmetryReport,
+    'structure' | 'order' | 'complete' | 'heldFixed' | 'verified' | 'refuted' | 'assertions'
+>;
+
+/** The same as `analyze` says of all symmetries together, and nothing else, which would take longer than to find them. */
+export function nameSymmetries(given: Model, options: SearchOptions): Searched<NamedSymmetries> {
+    const { model, problems, found } = search(given, options, new AnalysisMemory());
+    if (found === undefined) {
+        return { model, problems };
+    }
+    const { findings, groups, symmetry } = found;
+    const { workLimit } = options;
+    const heldFixed = describeHeldFixed(model, findings.problem);
+    return {
+        model,
+        problems,
+        sequential: found.sequential,
+        symmetry: {
+            structure: structureOf(symmetry.group, workLimit),
+            order: symmetry.group.order,
+            complete: symmetry.complete,
+            ...(heldFixed.length > 0 && { heldFixed }),
+            verified: symmetry.verified,
+            refuted: symmetry.refuted,
+            assertions: decideAssertions(model, groups.detection.encoding, {
+                isTrusted: isTrusted(findings),
+                limit: workLimit,
+            }),
+        },
+    };
+}
+
+/** The group was found whole, and its generators stood the check on states. */
+function isTrusted({ detection, verified }: Findings): boolean {
+    return detection.group.complete && verified;
 }
 
 /**
@@ -271,7 +312,7 @@ function explain(
     /** The same as of the last model. */
     known?: { readonly estimate: SymmetryReport['reachable'] },
 ): Pick<SymmetryReport, 'properties' | 'broken' | 'unexplained' | 'assertions' | 'why' | 'reachable'> {
-    const { model, problem, verified, detection } = findings;
+    const { model, problem, verified } = findings;
     // A search that was stopped proves nothing about what is missing.
     const explains = options.explain !== false && isSearched(findings) && verified;
     const { encoding } = groups.detection;
@@ -279,7 +320,7 @@ function explain(
     const whole = { model, problem, encoding };
     const trials = explains ? new Trials(whole, textOf, workLimit, fragments) : undefined;
     const assertions = decideAssertions(model, encoding, {
-        isTrusted: detection.group.complete && verified,
+        isTrusted: isTrusted(findings),
         ...(trials !== undefined && { trials }),
         limit: workLimit,
     });

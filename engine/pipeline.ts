@@ -7,10 +7,12 @@
 export {
     analyze,
     findSymmetries,
+    nameSymmetries,
     reportKeeping,
     type Analysis,
     type AnalysisOptions,
     type FoundSymmetries,
+    type NamedSymmetries,
     type Searched,
     type SearchOptions,
     type SymmetryAnalysis,

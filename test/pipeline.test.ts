@@ -1,10 +1,19 @@
 /** From a text to answers: what is checked under reduction is what is checked without it. */
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { invariant } from '../engine/common/assert.js';
 import { UNLIMITED } from '../engine/common/work-limit.js';
 import type { Model } from '../engine/model/model.js';
-import { analyze, findSymmetries, startExploration, type Analysis, type Reduction } from '../engine/pipeline.js';
+import {
+    analyze,
+    findSymmetries,
+    nameSymmetries,
+    startExploration,
+    type Analysis,
+    type Reduction,
+} from '../engine/pipeline.js';
 import { loadModel } from '../language-server/load-model.js';
+import { randomModel } from './arbitrary/engine-models.js';
 
 async function modelOf(text: string): Promise<Model> {
     const { model, problems } = await loadModel(text, 'file:///model.orbit');
@@ -59,6 +68,31 @@ test('what the model does not state cannot be checked under reduction', async ()
     const analysis = await analysisOf(STUCK_IN_ONE_STATE);
     // The symmetries need not keep it.
     expect(() => findingsOf(analysis, 'unique', ['deadlock'])).toThrow('what is checked is a property of the model');
+});
+
+test('what a line says of symmetries is what the report says', { timeout: 60_000 }, () => {
+    const alike = (model: Model): void => {
+        const named = nameSymmetries(model, { now: () => 0, workLimit: UNLIMITED }).symmetry;
+        const report = analyze(model, { now: () => 0, workLimit: UNLIMITED }).symmetry?.report;
+        expect(named).toEqual(
+            report && {
+                structure: report.structure,
+                order: report.order,
+                complete: report.complete,
+                ...(report.heldFixed && { heldFixed: report.heldFixed }),
+                verified: report.verified,
+                refuted: report.refuted,
+                // None of these models states a symmetry.
+                assertions: [],
+            },
+        );
+    };
+    fc.assert(
+        fc.property(fc.gen(), g => {
+            alike(randomModel(g));
+        }),
+        { numRuns: 60 },
+    );
 });
 
 test('what is found is the same whether anything is said of it or not', async () => {

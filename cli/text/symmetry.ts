@@ -1,4 +1,5 @@
 /** The symmetries of a model: the group, its factors, what breaks it, what properties cost. */
+import type { NamedSymmetries } from '../../engine/pipeline.js';
 import type {
     AssertionReport,
     BrokenSymmetry,
@@ -88,7 +89,7 @@ function formatCheck({ generators, verified, refuted }: SymmetryReport): string 
 }
 
 /** `S9 362,880` for scripts and the hurried. */
-export function formatSymmetryInALine(report: SymmetryReport): string {
+export function formatSymmetryInALine(report: NamedSymmetries): string {
     const { structure, order, complete, refuted, verified, heldFixed } = report;
     if (refuted) {
         return `${REFUTED}\n`;
@@ -98,7 +99,7 @@ export function formatSymmetryInALine(report: SymmetryReport): string {
     return `${structure} · ${formatSymmetryCount(report)}${part}${unchecked}\n`;
 }
 
-function formatSymmetryCount({ order, complete, heldFixed }: SymmetryReport): string {
+function formatSymmetryCount({ order, complete, heldFixed }: NamedSymmetries): string {
     if (order === 1n) {
         const found = heldFixed === undefined ? 'no symmetry found in the time given' : 'no symmetry found';
         return complete ? 'no symmetry but the identity' : found;

@@ -151,6 +151,18 @@ describe('assert symmetric', () => {
         ]);
     });
 
+    test('decides in a line as in a whole report', async () => {
+        const fails = `${WORKERS.replace('when x[i] == red', 'when i != 1 && x[i] == red')}assert symmetric P\n`;
+        for (const [text, code] of [
+            [`${WORKERS}assert symmetric P\n`, 0],
+            [fails, 1],
+        ] as const) {
+            const document = JSON.parse((await ask(text, '--json')).stdout) as SymmetryDocument;
+            const line = `${document.structure} · ${document.order} symmetries\n`;
+            expect(await ask(text, '--quiet')).toMatchObject({ stdout: line, exitCode: code });
+        }
+    });
+
     test('ends with 3 where time ran out', async () => {
         const { exitCode, stdout } = await ask(`${WORKERS}assert symmetric P\n`, '--timeout', '0.000001', '--json');
         expect(exitCode).toBe(3);
