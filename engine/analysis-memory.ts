@@ -56,6 +56,7 @@ export interface Described {
     readonly summary: Summary;
 }
 
+/** What is kept of the last analyses of one document. Empty at first; each analysis that is given it adds to it. */
 export class AnalysisMemory {
     readonly fragments = new FragmentCache();
     readonly linearization = new LinearizationMemory();

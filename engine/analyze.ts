@@ -31,6 +31,7 @@ import { isComplete, isSearched, summarize, type Findings, type Summary } from '
 import { Trials } from './symmetry/trials.js';
 import { explainSuggestions } from './symmetry/why.js';
 
+/** How symmetries are searched for. */
 export interface SearchOptions {
     /** Milliseconds on any monotonic clock, for the timings. */
     readonly now: () => number;
@@ -40,6 +41,7 @@ export interface SearchOptions {
     readonly suggestCandidates?: boolean;
 }
 
+/** How symmetries are searched for, and what is said of them. */
 export interface AnalysisOptions extends SearchOptions {
     /** Whether to look for what breaks symmetries that declarations suggest. */
     readonly explain?: boolean;
@@ -66,6 +68,7 @@ export interface Searched<Symmetries = FoundSymmetries> {
     readonly symmetry?: Symmetries;
 }
 
+/** A model with its symmetries and all that is said of them. */
 export type Analysis = Searched<SymmetryAnalysis>;
 
 /** With all that can be said of them. */

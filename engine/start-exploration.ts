@@ -34,6 +34,7 @@ import { summandOrbits, type SummandOrbits } from './symmetry/summand-orbits.js'
  */
 export type Reduction = 'auto' | 'unique' | 'local' | 'none';
 
+/** What is explored, with which reduction, and within which limits. */
 export interface ReducedExplorationOptions extends Omit<ExplorationOptions, 'canonicalizer' | 'passed'> {
     readonly reduction: Reduction;
     /** What is done to the model before it is searched; when absent DEFAULT_PASSES, where they may gain something. */

@@ -4,6 +4,7 @@
  */
 import type { SourceRange } from './source-range.js';
 
+/** `error`: there is no result; `warning`: probably a mistake; `information`: worth knowing. */
 export type Severity = 'error' | 'warning' | 'information';
 
 /** A second place that belongs to a problem, with what it has to do with it. */

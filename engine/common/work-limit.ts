@@ -15,11 +15,13 @@ export class OperationCancelled extends Error {
     }
 }
 
+/** What a computation asks whether it may go on. */
 export interface WorkLimit {
     /** True once the budget is spent. Throws OperationCancelled when the caller has given up. Cheap: call it often. */
     isExhausted(): boolean;
 }
 
+/** How long a computation may take, and how its caller can end it. */
 export interface WorkLimitOptions {
     /** Milliseconds on any monotonic clock. */
     readonly now: () => number;

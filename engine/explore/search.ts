@@ -31,6 +31,7 @@ import { verdictOf } from './verdict.js';
 import type { ExplorationLimit, ExplorationReport, Violation } from './verdict.js';
 import type { WorkerHost } from './worker-host.js';
 
+/** What is explored, and within which limits. */
 export interface ExplorationOptions {
     /** One state for each orbit, under symmetries that keep what is checked and which instances may stop; else every state. */
     readonly canonicalizer?: Canonicalizer;
@@ -78,6 +79,7 @@ export interface ExplorationOptions {
 
 export type ExplorationPhase = 'initial states' | 'search' | 'traces' | 'finished';
 
+/** How far an exploration is. */
 export interface ExplorationProgress {
     readonly phase: ExplorationPhase;
     readonly states: number;
@@ -89,6 +91,7 @@ export interface ExplorationProgress {
     readonly violations: number;
 }
 
+/** What came of an exploration. */
 export interface ExplorationResult {
     /** Absent where `problems` has errors. */
     readonly report?: ExplorationReport;
@@ -101,6 +104,7 @@ const MANY_INITIAL_STATES = 1 << 9;
 /** Orbits that are looked at each time that somebody asks for the reduction so far. */
 const ORBIT_SAMPLES = 4;
 
+/** An exploration in slices: call `advance` until it returns true, then ask for the `result`. */
 export class Exploration {
     readonly #model: SequentialModel;
     readonly #options: ExplorationOptions;

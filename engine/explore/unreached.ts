@@ -7,6 +7,7 @@ import type { Model } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { placeOf, textSteps } from './text-steps.js';
 
+/** A step of the text that no run takes. */
 export interface UnreachedStep {
     /** The name of the process in the text. */
     readonly process: string;

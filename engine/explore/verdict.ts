@@ -6,6 +6,7 @@ import type { SourceRange } from '../common/source-range.js';
 import type { FaultKind } from '../sequential/sequential-model.js';
 import type { ReductionOverhead } from './reduction-overhead.js';
 
+/** `undecided` where a limit was reached before a violation was found and before all was explored. */
 export type Verdict = 'holds' | 'violated' | 'undecided';
 
 /**
@@ -20,6 +21,7 @@ export interface ExplorationLimit {
 /** A value as the model writes it; truth values and integers as such. */
 export type TraceValue = boolean | number | string;
 
+/** A step of a run, as the text calls it. */
 export interface TraceStep {
     /** The instances that moved: `Phil[0]`, or `Phil[0] & Fork[1]` where they met in an event. */
     readonly process: string;
@@ -28,6 +30,7 @@ export interface TraceStep {
     readonly range: SourceRange;
 }
 
+/** A state of a run, with the step that leads to it. */
 export interface TraceEntry {
     /** What led here; `null` for the initial state. */
     readonly step: TraceStep | null;
@@ -39,6 +42,7 @@ export interface TraceEntry {
     readonly fault?: FaultKind;
 }
 
+/** A violation with a run that leads to it. */
 export interface Violation {
     readonly kind: 'deadlock' | 'invariant' | 'fault';
     /** The invariant, the kind of fault, or `deadlock`. */
@@ -53,6 +57,7 @@ export interface Violation {
     readonly copies?: bigint;
 }
 
+/** The verdict of an exploration, and its counts. */
 export interface ExplorationReport {
     readonly verdict: Verdict;
     /** States stored: with unique representatives the number of orbits reached. */

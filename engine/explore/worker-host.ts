@@ -3,6 +3,7 @@
  * entry of a thread calls `runSearchWorker` (engine/codegen/search-worker.ts).
  */
 
+/** Starts threads for a search; the engine itself knows no platform. */
 export interface WorkerHost {
     /** How many threads may search, the calling one included; from 1. */
     readonly threadCount: number;
@@ -13,6 +14,7 @@ export interface WorkerHost {
     start(data: unknown, ended: (reason: string) => void): WorkerHandle;
 }
 
+/** A thread that was started. */
 export interface WorkerHandle {
     /** Ends the thread, whatever it does. */
     terminate(): void;

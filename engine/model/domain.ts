@@ -40,6 +40,7 @@ export interface RecordDomain {
     readonly tuples: readonly (readonly Value[])[];
 }
 
+/** The domain of the truth values. */
 export const BOOLEAN: Domain = { kind: 'boolean' };
 
 /** The number of values. A range whose low end exceeds its high end is empty. */

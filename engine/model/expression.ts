@@ -40,6 +40,7 @@ export type BinaryOperator =
     | 'shl'
     | 'shr';
 
+/** `!a` and `-a`. */
 export type UnaryOperator = 'not' | 'negate';
 
 /** The cell or the array element that an expression reads or an assignment writes. */
@@ -92,6 +93,7 @@ export type ChannelPlace =
           readonly range: SourceRange;
       };
 
+/** A typed expression of the text. Its operands are evaluated from left to right, with the faults of the language. */
 export type Expression =
     | { readonly kind: 'constant'; readonly value: Value; readonly domain?: Domain; readonly range: SourceRange }
     | { readonly kind: 'binder'; readonly binder: Binder; readonly range: SourceRange }

@@ -6,6 +6,7 @@ import type { SourceRange } from '../common/source-range.js';
 import type { Domain } from './domain.js';
 import type { Binder, ChannelPlace, Expression, Place, Temporary } from './expression.js';
 
+/** A typed model: names are resolved, parameters have values, and there is no error in it. */
 export interface Model {
     readonly name: string;
     readonly documentation: string;
@@ -30,6 +31,7 @@ export interface Model {
     readonly nameRange: SourceRange;
 }
 
+/** A parameter with its value in this run. */
 export interface Parameter {
     readonly name: string;
     readonly value: ParameterValue;
@@ -96,6 +98,7 @@ export interface ChannelDeclaration {
     readonly nameRange: SourceRange;
 }
 
+/** One of the values that make up a message. */
 export interface MessageScalar {
     /** What follows the name of a slot: empty for a scalar message, else `.kind`, `.data[1]`. */
     readonly suffix: string;
@@ -123,6 +126,7 @@ export interface FunctionDeclaration {
     readonly nameRange: SourceRange;
 }
 
+/** An event with the domains of its arguments. */
 export interface EventDeclaration {
     readonly name: string;
     readonly arguments: readonly Domain[];
@@ -195,6 +199,7 @@ export interface Step {
     readonly range: SourceRange;
 }
 
+/** What a step does together with others: an event, or a send or a receive on a channel. */
 export type Communication =
     | {
           readonly kind: 'event';
@@ -263,6 +268,7 @@ export type Statement =
     | { readonly kind: 'assert'; readonly condition: Expression; readonly range: SourceRange }
     | { readonly kind: 'skip'; readonly range: SourceRange };
 
+/** A property that is to hold in every reachable state. */
 export interface Invariant {
     readonly name: string;
     readonly expression: Expression;
@@ -277,6 +283,7 @@ export interface SymmetryAssertion {
     readonly range: SourceRange;
 }
 
+/** What an `assert symmetric` is about. */
 export type AssertedSubject =
     /** All instances of a family, an index into `Model.processes`, are interchangeable. */
     | { readonly kind: 'instances'; readonly process: number }

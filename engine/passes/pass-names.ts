@@ -11,6 +11,7 @@
  * `reset` and `merge` there are fewer.
  */
 export const PASSES = ['fold', 'cone', 'reset', 'merge', 'narrow'] as const;
+/** The name of a pass, as `--passes` takes it. */
 export type PassName = (typeof PASSES)[number];
 
 /** Those that keep states and transitions one to one. */

@@ -13,6 +13,7 @@ import type { SourceRange } from '../common/source-range.js';
 import type { Domain, Value } from '../model/domain.js';
 import type { BinaryOperator } from '../model/expression.js';
 
+/** A model as guarded summands over cells: no processes, no control flow, no names to resolve. */
 export interface SequentialModel {
     readonly name: string;
     readonly cells: readonly Cell[];

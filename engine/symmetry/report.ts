@@ -5,6 +5,7 @@
 import type { SourceRange } from '../common/source-range.js';
 import type { PlaceKind } from './model-places.js';
 
+/** All that is said of the symmetries of a model. */
 export interface SymmetryReport {
     /** Exact order of the group found, for the model without its properties. */
     readonly order: bigint;
@@ -81,6 +82,7 @@ export interface ReachableEstimate {
     readonly walks: number;
 }
 
+/** A generator of the group, in words and by literals. */
 export interface GeneratorReport {
     /** Cycle notation on instances, then cells that move apart from them, then literals: `(P[0] P[1])(last[1]=0 last[1]=1)`. */
     readonly cycles: string;
@@ -88,12 +90,14 @@ export interface GeneratorReport {
     readonly moves: readonly LiteralMove[];
 }
 
+/** A literal and its image, by name. */
 export interface LiteralMove {
     /** `flag[1]=0` */
     readonly from: string;
     readonly to: string;
 }
 
+/** What a property keeps of the group. */
 export interface PropertyReport {
     readonly name: string;
     readonly kind: 'deadlock' | 'invariant';
@@ -147,6 +151,7 @@ export interface RepairReport {
     readonly edits: readonly EditReport[];
 }
 
+/** An edit of the text that brings a symmetry back. */
 export interface EditReport {
     readonly range: SourceRange;
     readonly newText: string;
@@ -253,6 +258,7 @@ export interface WorkCounts {
     readonly candidatesAccepted: number;
 }
 
+/** Milliseconds that each stage took. */
 export interface StageTimings {
     readonly linearize: number;
     readonly encode: number;
