@@ -627,6 +627,10 @@ class CompiledSearch implements StateSearch {
                 this.#observer.limited({ kind: 'memory', value: this.#options.maxMemoryBytes ?? this.bytes });
                 return true;
             }
+            if (rounds.isExpanding && this.bytes < this.#mostBytes() / 2) {
+                // Room for the next round, too, while the others work already. Near the limit tables need the memory more.
+                this.#tapes.extend(needed + rounds.mostNew(available), this.#mostOwnBytes());
+            }
         }
         const finished = rounds.work(limit);
         if (rounds.lost !== undefined) {

@@ -81,10 +81,10 @@ export function createControl(partCount: number, isShared: boolean): Int32Array 
     return new Int32Array(isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
 }
 
-/** To sleep and to be woken takes longer than most waits between two tasks. */
-const SPINS = 1 << 12;
+/** To sleep and to be woken takes longer than most waits between two tasks, above all on a virtual machine. */
+const SPINS = 1 << 14;
 
-/** Waits for some microseconds, or until a number is another one; where it takes longer the caller should sleep. */
+/** Waits for a tenth of a millisecond or so, or until a number is another one; where it takes longer the caller should sleep. */
 export function spinWhile(control: Int32Array, number: number, seen: number): void {
     for (let spin = 0; spin < SPINS && Atomics.load(control, number) === seen; spin++);
 }

@@ -193,6 +193,11 @@ export class Rounds {
         return this.#task === undefined;
     }
 
+    /** Whether states are being expanded: other threads then take no pages of any memory, and give none back. */
+    get isExpanding(): boolean {
+        return this.#task === 'expand';
+    }
+
     /** States expanded in this round. */
     get expanded(): number {
         const control = this.#control;
