@@ -8,15 +8,22 @@
  * seconds on the clock, processor seconds of all threads, the greatest memory of the search, and under Linux the processor
  * seconds of the leading thread, which are the least that the clock could show, and those of the rest of the machine: what
  * is claimed of the clock needs a machine with nothing else to do.
- * A last line has the ratio of the medians.
+ *
+ * In their turn come as many searches by one thread at once as there are threads, which have nothing to do with each other
+ * (`atOnce`): what they do in the time that one of them takes alone is what the machine could give to threads that need
+ * nothing of each other, for processors share caches, memory, and what a host lends them.
+ *
+ * A last line has the ratios of the medians: one thread to several by the clock and by processor time, that capacity, and
+ * which part of it the threads have used.
  *
  * `--interrupt` cancels a search, or ends one of its threads from outside, at random moments: the same numbers of both. It
  * says how long `advance` took to come back. Threads are used from levels of 1,000 states on, and each run waits for all of
  * them to end.
  */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { compileSearchOf } from '../engine/codegen/compiled-search.js';
 import { createRandom } from '../engine/common/random.js';
@@ -84,7 +91,7 @@ async function main(options: Options): Promise<void> {
     } else if (options.interrupt > 0) {
         await interruptOften(options);
     } else {
-        compare(options);
+        await compare(options);
     }
 }
 
@@ -170,36 +177,56 @@ function machineSeconds(): number | undefined {
     return (ticks.reduce((total, each) => total + each, 0) - idle) * TICK;
 }
 
-function compare({ file, parameters, threads, rounds, memory }: Options): void {
+async function compare({ file, parameters, threads, rounds, memory }: Options): Promise<void> {
+    const wordsFor = (count: number): string[] => [
+        SELF,
+        file,
+        ...parameters.map(pair => pair.join('=')),
+        `--threads=${String(count)}`,
+        ...(memory === undefined ? [] : [`--memory=${String(memory)}`]),
+        '--once',
+    ];
     const run = (count: number): Run => {
-        const words = [
-            SELF,
-            file,
-            ...parameters.map(pair => pair.join('=')),
-            `--threads=${String(count)}`,
-            ...(memory === undefined ? [] : [`--memory=${String(memory)}`]),
-            '--once',
-        ];
-        const output = execFileSync(process.execPath, words, { encoding: 'utf8' });
+        const output = execFileSync(process.execPath, wordsFor(count), { encoding: 'utf8' });
         process.stdout.write(output);
         return JSON.parse(output) as Run;
     };
+    /** As many searches by one thread as there are threads, at once. */
+    const runAtOnce = async (): Promise<Run[]> => {
+        const searches = Array.from({ length: threads }, () => promisify(execFile)(process.execPath, wordsFor(1)));
+        const runs = (await Promise.all(searches)).map(({ stdout }) => JSON.parse(stdout) as Run);
+        for (const each of runs) {
+            console.log(JSON.stringify({ atOnce: threads, ...each }));
+        }
+        return runs;
+    };
     const single: Run[] = [];
     const several: Run[] = [];
+    const atOnce: Run[] = [];
     for (let round = 0; round < rounds; round++) {
         single.push(run(1));
         several.push(run(threads));
+        atOnce.push(...(await runAtOnce()));
     }
     const counts = ({ states, transitions, depth }: Run): string => JSON.stringify([states, transitions, depth]);
-    if (memory === undefined && new Set([...single, ...several].map(counts)).size > 1) {
+    if (memory === undefined && new Set([...single, ...several, ...atOnce].map(counts)).size > 1) {
         throw new Error('one thread and several count differently');
     }
     const median = (values: readonly number[]): number =>
         [...values].sort((first, second) => first - second)[Math.floor(values.length / 2)] ?? NaN;
-    const ratio = (of: (run: Run) => number): number =>
-        Math.round((median(single.map(of)) / median(several.map(of))) * 100) / 100;
+    const ratio = (of: (run: Run) => number, to: readonly Run[]): number => median(single.map(of)) / median(to.map(of));
+    const seconds = (each: Run): number => each.seconds;
+    const speedUp = ratio(seconds, several);
+    const processor = ratio(each => each.processorSeconds, several);
+    const capacity = threads * ratio(seconds, atOnce);
+    const rounded = (value: number): number => Math.round(value * 100) / 100;
     console.log(
-        JSON.stringify({ speedUp: ratio(each => each.seconds), processor: ratio(each => each.processorSeconds) }),
+        JSON.stringify({
+            speedUp: rounded(speedUp),
+            processor: rounded(processor),
+            capacity: rounded(capacity),
+            ofCapacity: rounded(speedUp / capacity),
+        }),
     );
 }
 
