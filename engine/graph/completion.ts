@@ -39,9 +39,6 @@ const SHORT = 24;
 /** When we must choose in a cell with more vertices than this, we choose for all of them at once. */
 const FEW = 64;
 
-/** When more than one vertex in this many is moved, going through all vertices is faster than sorting the moved ones. */
-const SCAN = 16;
-
 /** Stands for the image of a vertex that has none yet. */
 const UNKNOWN = -1;
 
@@ -63,6 +60,8 @@ export class Completion {
     /** The vertices with another image than themselves. The first `#movedCount` entries count. */
     readonly #moved: Int32Array;
     #movedCount = 0;
+    /** Their images, when there is a guess. */
+    readonly #images: Int32Array;
 
     // An open cell has two sides: its vertices on the first path and here. Of a cell that is mostly the same, they are those
     // that are on one side only.
@@ -112,6 +111,7 @@ export class Completion {
         }
         this.#isTaken = scratch.bytes(vertexCount).fill(1);
         this.#moved = scratch.integers(vertexCount);
+        this.#images = scratch.integers(vertexCount);
         this.#firstOf = scratch.integers(vertexCount);
         this.#sizeOf = scratch.integers(vertexCount);
         this.#openOf = scratch.integers(vertexCount);
@@ -126,6 +126,7 @@ export class Completion {
     /**
      * A permutation that maps the partition at the same depth of the watched path to the present one; both agree up to the
      * split with index `firstSplit`. Undefined if there is no guess, or it would take looking at more than `edgeLimit` edges.
+     * Not sorted, and gone with the next guess.
      */
     guess(firstSplit: number, edgeLimit: number): SparsePermutation | undefined {
         this.#edgesLeft = edgeLimit;
@@ -628,22 +629,11 @@ export class Completion {
     }
 
     #toPermutation(): SparsePermutation {
-        const points = this.#moved.slice(0, this.#movedCount);
-        if (points.length * SCAN < this.#graph.vertexCount) {
-            points.sort();
-        } else {
-            let next = 0;
-            for (let vertex = 0; vertex < this.#graph.vertexCount; vertex++) {
-                if (this.#imageOf[vertex] !== vertex) {
-                    points[next++] = vertex;
-                }
-            }
+        const count = this.#movedCount;
+        for (let i = 0; i < count; i++) {
+            this.#images[i] = this.#imageOf[this.#moved[i]];
         }
-        const images = new Int32Array(points.length);
-        for (let i = 0; i < points.length; i++) {
-            images[i] = this.#imageOf[points[i]];
-        }
-        return { points, images };
+        return { points: this.#moved.subarray(0, count), images: this.#images.subarray(0, count) };
     }
 
     /** Makes all cells SAME and all vertices stay again. */

@@ -17,6 +17,9 @@ import { VERTEX_LIMIT } from './colored-graph.js';
 import type { OrderedPartition } from './ordered-partition.js';
 import type { Scratch } from './scratch.js';
 
+/** More representatives than this are not sorted by insertion. */
+const MANY = 24;
+
 export class OrbitPartition {
     /** `#fixedAt[v]` says how early v became fixed; two vertices of a cell differ. Length vertexCount. */
     readonly #fixedAt: Int32Array;
@@ -109,22 +112,30 @@ export class OrbitPartition {
     }
 
     /** The representatives of the orbits in the cell that starts at `cell`, those fixed earliest first. */
-    representativesIn(cell: number): Int32Array {
-        let count = 0;
+    representativesIn(cell: number): readonly number[] {
+        const fixedAt = this.#fixedAt;
+        const representatives: number[] = [];
         for (let vertex = this.#first[cell]; vertex >= 0; vertex = this.#next[vertex]) {
-            count++;
+            representatives.push(vertex);
         }
-        const keys = new Float64Array(count);
-        let i = 0;
-        for (let vertex = this.#first[cell]; vertex >= 0; vertex = this.#next[vertex]) {
-            keys[i++] = (this.#fixedAt[vertex] + 1) * VERTEX_LIMIT + vertex;
+        const count = representatives.length;
+        if (count > MANY) {
+            const keys = Float64Array.from(
+                representatives,
+                vertex => (fixedAt[vertex] + 1) * VERTEX_LIMIT + vertex,
+            ).sort();
+            for (let i = 0; i < count; i++) {
+                representatives[i] = keys[i] - Math.floor(keys[i] / VERTEX_LIMIT) * VERTEX_LIMIT;
+            }
+            return representatives;
         }
-        if (count > 1) {
-            keys.sort();
-        }
-        const representatives = new Int32Array(count);
-        for (i = 0; i < count; i++) {
-            representatives[i] = keys[i] - Math.floor(keys[i] / VERTEX_LIMIT) * VERTEX_LIMIT;
+        for (let i = 1; i < count; i++) {
+            const vertex = representatives[i];
+            let j = i;
+            for (; j > 0 && fixedAt[representatives[j - 1]] > fixedAt[vertex]; j--) {
+                representatives[j] = representatives[j - 1];
+            }
+            representatives[j] = vertex;
         }
         return representatives;
     }

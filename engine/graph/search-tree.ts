@@ -148,7 +148,7 @@ class SearchTree {
     readonly #stepsAt: number[] = [];
     readonly #stepEdgesAt: number[] = [];
     /** `#representativesAt[i]` has one vertex of each orbit in the target cell at level i, once that level is finished. */
-    readonly #representativesAt: Int32Array[] = [];
+    readonly #representativesAt: (readonly number[])[] = [];
     /** `#signaturesAt[i]` are their signatures, once they are wanted. */
     readonly #signaturesAt: (ReadonlySet<number> | undefined)[] = [];
     /** `#signatureSplitsAt[i]` says after how many splits they are taken, if not after SIGNATURE_SPLITS. */
@@ -592,7 +592,7 @@ class SearchTree {
                 this.#refiner.repeat(this.#base[i], this.#stepsAt[i], this.#stepsAt[i + 1], workLimit) !== 'stopped';
         }
         const edgesBefore = this.#edgesSigned;
-        for (const vertex of isLearned ? this.#representativesAt[level] : NO_VERTICES) {
+        for (const vertex of isLearned ? this.#representativesAt[level] : []) {
             const signature = this.#sign(level, vertex);
             if (signature === undefined) {
                 isLearned = false;

@@ -21,6 +21,9 @@ import { VERTEX_LIMIT } from './colored-graph.js';
 import type { OrderedPartition } from './ordered-partition.js';
 import type { Scratch } from './scratch.js';
 
+/** More cells than this are not sorted by insertion. */
+const MANY = 24;
+
 export class TargetCells {
     readonly #graph: ColoredGraph;
     readonly #partition: OrderedPartition;
@@ -104,19 +107,27 @@ export class TargetCells {
 
     /** Pushes the smallest first, and of equal ones the latest: what was split first is nearest to what was individualized. */
     #push(cells: number[]): void {
-        if (cells.length <= 1) {
-            cells.forEach(cell => this.#stackOf(cell).push(cell));
+        const { cellLength } = this.#partition;
+        const count = cells.length;
+        if (count > MANY) {
+            const keys = Float64Array.from(cells, (cell, i) => cellLength[cell] * VERTEX_LIMIT + count - 1 - i).sort();
+            for (let i = 0; i < count; i++) {
+                const cell = cells[count - 1 - (keys[i] % VERTEX_LIMIT)];
+                this.#stackOf(cell).push(cell);
+            }
             return;
         }
-        const { cellLength } = this.#partition;
-        const keys = new Float64Array(cells.length);
-        for (let i = 0; i < cells.length; i++) {
-            keys[i] = cellLength[cells[i]] * VERTEX_LIMIT + cells.length - 1 - i;
+        // The largest comes first, so that the last is pushed first.
+        for (let i = 1; i < count; i++) {
+            const cell = cells[i];
+            let j = i;
+            for (; j > 0 && cellLength[cells[j - 1]] < cellLength[cell]; j--) {
+                cells[j] = cells[j - 1];
+            }
+            cells[j] = cell;
         }
-        keys.sort();
-        for (let i = 0; i < cells.length; i++) {
-            const cell = cells[cells.length - 1 - (keys[i] % VERTEX_LIMIT)];
-            this.#stackOf(cell).push(cell);
+        for (let i = count - 1; i >= 0; i--) {
+            this.#stackOf(cells[i]).push(cells[i]);
         }
     }
 
