@@ -36,6 +36,7 @@ import type { BrokenSymmetry, CounterpartReport, FamilyReport } from './report.j
 import {
     familiesOver,
     familiesWith,
+    hasValuesOf,
     mirrorOf,
     suggestionGoals,
     suggestionsFor,
@@ -238,16 +239,24 @@ function expectedOf(
             ? { name: fullName(count), order: factorial(count), wish: `${verb} (${fullName(count)})` }
             : { name, order, wish: `${verb} (${name})` };
     }
+    const isThere = (type: Domain): ((suggestion: Suggestion) => boolean) =>
+        1 < domainSize(type) && domainSize(type) <= MOST_SUGGESTED_VALUES
+            ? suggestionTest(trial, type, limit)
+            : () => false;
     const fields = indices.flatMap(index => withFields(index.domain));
     const types = [...new Map(fields.map(type => [identityOf(type), type])).values()];
-    const factors = types.flatMap((type): { type: Domain; name: string; order: bigint }[] => {
+    const factors = types.flatMap((type, index): { type: Domain; name: string; order: bigint }[] => {
+        // Who exchanges records exchanges what is in their fields.
+        const isMovedWhole = types
+            .slice(0, index)
+            .some(record => isFieldOf(type, record) && suggestionsFor(domainSize(record)).some(isThere(record)));
+        if (isMovedWhole) {
+            return [];
+        }
         if (identityOf(type) === identityOf(domain)) {
             return [{ type, name, order }];
         }
-        const isSuggesting = 1 < domainSize(type) && domainSize(type) <= MOST_SUGGESTED_VALUES;
-        const found = isSuggesting
-            ? suggestionsFor(domainSize(type)).find(suggestionTest(trial, type, limit))
-            : undefined;
+        const found = suggestionsFor(domainSize(type)).find(isThere(type));
         return found === undefined ? [] : [{ type, name: found.name, order: found.order }];
     });
     const product = factors.map(factor => factor.name).join(' x ');
@@ -281,7 +290,8 @@ export function membersGoal(subject: MemberSubject, model: Model, limit: WorkLim
     const type = exchangedDomain(subject, model);
     return {
         ...(type && { type }),
-        holds: ({ model, encoding }) => areInterchangeable(subject, model, encoding, limit),
+        holds: ({ model, encoding }) =>
+            (type === undefined || hasValuesOf(type, model)) && areInterchangeable(subject, model, encoding, limit),
         missing: trial => missingOfMembers(subject, trial),
     };
 }

@@ -193,7 +193,9 @@ class Neutralization {
         };
         // The copies of functions are there now.
         const whole = { ...neutral, functions: this.steps.functions };
-        return this.isImpossible ? undefined : unrestricted.reduce(withDomain, whole);
+        return this.isImpossible
+            ? undefined
+            : unrestricted.reduce<Model | undefined>((before, domain) => before && withDomain(before, domain), whole);
     }
 
     /** A record type with all values of its fields, where the place of its condition is neutralized. */
@@ -739,11 +741,39 @@ function combinations(columns: readonly (readonly Value[])[]): Value[][] {
     return columns.reduce<Value[][]>((rows, column) => rows.flatMap(row => column.map(value => [...row, value])), [[]]);
 }
 
-/** The model with another record type of that name, wherever the model has it. */
-function withDomain(model: Model, domain: RecordDomain): Model {
-    return replaceParts(model, part =>
-        'kind' in part && part.kind === 'record' && 'tuples' in part && 'name' in part && part.name === domain.name
+/**
+ * The model with another record type of that name, wherever the model has it; undefined where a variable or a table lists
+ * what there is for each record: of more of them it would say nothing.
+ */
+function withDomain(model: Model, domain: RecordDomain): Model | undefined {
+    let isListed = false;
+    const whole = replaceParts(model, part => {
+        isListed ||= isListOver(part, domain);
+        return 'kind' in part &&
+            part.kind === 'record' &&
+            'tuples' in part &&
+            'name' in part &&
+            part.name === domain.name
             ? domain
-            : undefined,
-    );
+            : undefined;
+    });
+    return isListed ? undefined : whole;
+}
+
+function isListOver(part: object, domain: RecordDomain): boolean {
+    const isOver = (index: Domain): boolean => identityOf(index) === identityOf(domain);
+    if ('kind' in part && part.kind === 'select') {
+        return isOver((part as Extract<Expression, { kind: 'select' }>).domain);
+    }
+    if ('initializer' in part) {
+        const { initializer, indices } = part as Variable;
+        const listed =
+            initializer.kind === 'value'
+                ? initializer.expressions
+                : initializer.kind === 'oneOf'
+                  ? initializer.choices
+                  : [];
+        return listed.length > 1 && indices.some(isOver);
+    }
+    return false;
 }

@@ -99,9 +99,21 @@ export function suggestionGoals(
     return suggestions.map(suggestion => ({
         suggestion,
         type: domain,
-        holds: trial => suggestionTest(trial, domain, limit)(suggestion) || otherwise(trial)(suggestion),
-        missing: trial => suggestion.generators.flatMap(images => missingCounterparts(trial, domain, images)),
+        holds: trial =>
+            hasValuesOf(domain, trial.model) &&
+            (suggestionTest(trial, domain, limit)(suggestion) || otherwise(trial)(suggestion)),
+        missing: trial =>
+            hasValuesOf(domain, trial.model)
+                ? suggestion.generators.flatMap(images => missingCounterparts(trial, domain, images))
+                : [],
     }));
+}
+
+/** Whether a type has its values in a model: a record has more of them without its condition. */
+export function hasValuesOf(type: Domain, { types }: Model): boolean {
+    return types.every(
+        ({ domain }) => identityOf(domain) !== identityOf(type) || domainSize(domain) === domainSize(type),
+    );
 }
 
 /**

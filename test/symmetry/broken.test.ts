@@ -219,8 +219,9 @@ describe.each(FIXTURES)('%s', file => {
             for (let subset = 0; subset < 2 ** keys.length; subset++) {
                 const chosen = new Set(keys.filter((_, index) => (subset & (2 ** index)) !== 0));
                 const neutral = neutralize(model, chosen);
-                invariant(neutral !== undefined, 'a small model can be neutralized');
-                expect(isThereIn(analysisOf(neutral))).toBe(chosen.size === new Set(keys).size);
+                // Records without their condition are no model as long as something is listed for each of them.
+                const isThere = neutral !== undefined && isThereIn(analysisOf(neutral));
+                expect(isThere).toBe(chosen.size === new Set(keys).size);
             }
         }
     });
