@@ -5,7 +5,7 @@
  * not joined with, so that the vertices fall into classes. One vertex of each class is left, colored by the size of the class
  * and whether its members are joined; it stands for all of them.
  *
- * Vertices whose neighbors have the same sum of squares are grouped by a hash of their neighbors and compared with one of the
+ * Vertices some of whose neighbors are the same are grouped by a hash of all their neighbors and compared with one of the
  * group in full. O(vertexCount + edgeCount), as long as different sets of neighbors have different hashes.
  */
 import type { BundledGraph, Folding } from './bundled-graph.js';
@@ -20,6 +20,8 @@ import { SequenceNumbering } from './sequence-numbering.js';
 const NONE = -1;
 /** Odd: scrambles the sums in which a vertex counts itself in another way than the rest. */
 const JOINED = 0x5bd1e995;
+/** Of longer rows, so many neighbors are looked at to suspect that there are twins. */
+const SAMPLES = 8;
 /** The work limit is asked once in so many vertices. */
 const POLL_MASK = 2 ** 10 - 1;
 
@@ -122,37 +124,67 @@ function findTwins(graph: ColoredGraph, kernel: Kernel, scratch: Scratch): TwinC
 }
 
 /**
- * The vertices, ascending, the numbers of whose neighbors have the same sum of squares as those of another, or would if each
- * vertex were its own neighbor: all that have twins, and few others.
+ * The vertices, ascending, some of whose neighbors are those of another at the same places of their rows, or would be if each
+ * vertex were its own neighbor: all that have twins, and few others. O(vertexCount · log vertexCount).
  */
 function findSuspects({ vertexCount, firstNeighbor, neighbors }: ColoredGraph, scratch: Scratch): Int32Array {
     const slotCount = 2 ** Math.ceil(Math.log2(16 * vertexCount + 16));
     const shift = Math.clz32(slotCount - 1);
-    /** How many vertices have a sum with this hash, either way; 2 stands for more. */
+    /** How many vertices have neighbors with this hash, either way; 2 stands for more. */
     const table = scratch.bytes(slotCount);
-    const sums = scratch.integers(vertexCount);
+    const slots = scratch.integers(vertexCount);
+    const joinedSlots = scratch.integers(vertexCount);
     for (let vertex = 0; vertex < vertexCount; vertex++) {
-        let sum = 0;
+        const start = firstNeighbor[vertex];
         const end = firstNeighbor[vertex + 1];
-        for (let i = firstNeighbor[vertex]; i < end; i++) {
-            sum = (sum + Math.imul(neighbors[i], neighbors[i])) | 0;
+        const length = end - start;
+        let sum = 0;
+        let joinedSum = 0;
+        if (length <= SAMPLES) {
+            for (let i = start; i < end; i++) {
+                sum = (sum + Math.imul(neighbors[i], neighbors[i])) | 0;
+            }
+            joinedSum = sum + Math.imul(vertex, vertex);
+        } else {
+            const ownPlace = placeInRow(neighbors, start, end, vertex);
+            for (let sample = 0; sample < SAMPLES; sample++) {
+                const neighbor = neighbors[start + Math.floor((sample * length) / SAMPLES)];
+                const place = start + Math.floor((sample * (length + 1)) / SAMPLES);
+                const joinedNeighbor = place === ownPlace ? vertex : neighbors[place < ownPlace ? place : place - 1];
+                sum = (sum + Math.imul(neighbor, neighbor)) | 0;
+                joinedSum = (joinedSum + Math.imul(joinedNeighbor, joinedNeighbor)) | 0;
+            }
         }
-        sums[vertex] = sum;
         const slot = Math.imul(sum, 0x9e3779b1) >>> shift;
-        const joinedSlot = Math.imul(sum + Math.imul(vertex, vertex), JOINED) >>> shift;
+        const joinedSlot = Math.imul(joinedSum, JOINED) >>> shift;
+        slots[vertex] = slot;
+        joinedSlots[vertex] = joinedSlot;
         table[slot] = table[slot] === 0 ? 1 : 2;
         table[joinedSlot] = table[joinedSlot] === 0 ? 1 : 2;
     }
     const suspects = scratch.integers(vertexCount);
     let count = 0;
     for (let vertex = 0; vertex < vertexCount; vertex++) {
-        const slot = Math.imul(sums[vertex], 0x9e3779b1) >>> shift;
-        const joinedSlot = Math.imul(sums[vertex] + Math.imul(vertex, vertex), JOINED) >>> shift;
-        if (table[slot] === 2 || table[joinedSlot] === 2) {
+        if (table[slots[vertex]] === 2 || table[joinedSlots[vertex]] === 2) {
             suspects[count++] = vertex;
         }
     }
     return suspects.subarray(0, count);
+}
+
+/** Where `vertex`, which is not in it, would stand in a row, which ascends. */
+function placeInRow(neighbors: Int32Array, start: number, end: number, vertex: number): number {
+    let low = start;
+    let high = end;
+    while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (neighbors[middle] < vertex) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
 }
 
 /** Whether two vertices have one color, and the same neighbors besides each other. */

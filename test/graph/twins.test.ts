@@ -12,6 +12,7 @@ import {
     hypercube,
     range,
     ring,
+    shuffled,
 } from './graph-families.js';
 
 /** Small graphs in which some vertices have been doubled, joined with their doubles or not. */
@@ -36,6 +37,41 @@ const withTwins = fc
 test('what is folded up and what is left have exactly the symmetries of the graph', () => {
     expectExactOn(foldTwins, withTwins, 60);
     expectExactOn(foldTwins, graphs(7), 40);
+});
+
+test('of vertices with many neighbors, one of each class of twins is left', () => {
+    const matrices = fc.array(fc.array(fc.boolean(), { minLength: 16, maxLength: 16 }), {
+        minLength: 16,
+        maxLength: 16,
+    });
+    const doubles = fc.array(fc.tuple(fc.nat(15), fc.boolean()), { minLength: 1, maxLength: 12 });
+    fc.assert(
+        fc.property(matrices, doubles, fc.nat(), (matrix, doubles, seed) => {
+            const origins = [...range(16), ...doubles.map(([vertex]) => vertex)];
+            const joins = [...range(16).map(() => false), ...doubles.map(([, isJoined]) => isJoined)];
+            const isEdge = (a: number, b: number): boolean => {
+                const [first, second] = [origins[a]!, origins[b]!].sort((x, y) => x - y);
+                return first === second ? joins[Math.max(a, b)]! : matrix[first!]![second!]!;
+            };
+            const vertices = range(origins.length);
+            const edges = vertices.flatMap(b => range(b).flatMap(a => (isEdge(a, b) ? [[a, b] as const] : [])));
+            const graph = shuffled(graphOf(origins.length, edges), seed);
+            // By the definition: the same neighbors, besides each other.
+            const rows = vertices.map(
+                vertex =>
+                    new Set(
+                        edgesOf(graph)
+                            .filter(edge => edge.includes(vertex))
+                            .flat(),
+                    ),
+            );
+            const areTwins = (a: number, b: number): boolean =>
+                vertices.every(other => other === a || other === b || rows[a]!.has(other) === rows[b]!.has(other));
+            const classCount = vertices.filter(b => !range(b).some(a => areTwins(a, b))).length;
+            expect(foldWith(foldTwins, graph).rest).toMatchObject({ graph: { vertexCount: classCount } });
+        }),
+        { numRuns: 100 },
+    );
 });
 
 test('vertices that are all alike become one, joined or not', () => {
