@@ -152,8 +152,9 @@ function findFamilies(generators: readonly SparsePermutation[], degree: number):
     // the number of the family that has the element, 0 where none has, and `place[point]` where it is in the family.
     const taken = new Int32Array(degree);
     const place = new Int32Array(degree);
+    const undone = new Map<SparsePermutation, Undone>();
     candidates.forEach((orbit, index) => {
-        const edges = edgesOfOrbit[index].flatMap(edge => independentOf(families, edge, taken, place) ?? []);
+        const edges = edgesOfOrbit[index].flatMap(edge => independentOf(families, edge, taken, place, undone) ?? []);
         if (edges.length > 0) {
             edges.sort((a, b) => a.swap.points.length - b.swap.points.length);
             for (const family of familiesOfEdges(orbit, edges, generators, taken)) {
@@ -168,22 +169,59 @@ function findFamilies(generators: readonly SparsePermutation[], degree: number):
     return families;
 }
 
+/** An element, and after it swaps that undo what it does to the families up to the one of this number. */
+interface Undone {
+    readonly latest: number;
+    /** Absent where it takes elements of families elsewhere. */
+    readonly factors: readonly SparsePermutation[] | undefined;
+}
+
 /**
  * The edge without what it does to the elements of families, which are free to be permuted besides: processes may have been
- * exchanged together with voters of the same numbers. `undefined` where more than that is left.
+ * exchanged together with voters of the same numbers. `undefined` where more than that is left. An element may be an edge in
+ * many orbits: `undone` keeps what was found for it.
  */
 function independentOf(
     families: readonly Family[],
     edge: Edge,
     taken: Int32Array,
     place: Int32Array,
+    undone: Map<SparsePermutation, Undone>,
 ): Edge | undefined {
-    if (edge.swap.points.every(point => taken[point] === 0)) {
+    const { points } = edge.swap;
+    let latest = 0;
+    for (let i = 0; i < points.length; i++) {
+        latest = Math.max(latest, taken[points[i]]);
+    }
+    if (latest === 0) {
         return edge;
     }
-    // The swap and what undoes it, one after the other; most leave nothing, so they are multiplied only at the end.
-    const factors = [edge.swap];
-    for (const cycle of cyclesOfSparse(edge.swap)) {
+    let known = undone.get(edge.swap);
+    if (known?.latest !== latest) {
+        known = { latest, factors: factorsUndoing(families, edge.swap, taken, place) };
+        undone.set(edge.swap, known);
+    }
+    const { factors } = known;
+    if (factors === undefined) {
+        return undefined;
+    }
+    const image = (point: number): number => factors.reduce((at, factor) => imageOf(factor, at), point);
+    if (image(edge.first) !== edge.second || image(edge.second) !== edge.first) {
+        return undefined;
+    }
+    const swap = factors.reduce(composeSparse);
+    return swap.points.every(point => taken[point] === 0) ? { ...edge, swap } : undefined;
+}
+
+/** The swap and what undoes it, one after the other; most leave nothing, so they are multiplied only at the end. */
+function factorsUndoing(
+    families: readonly Family[],
+    swap: SparsePermutation,
+    taken: Int32Array,
+    place: Int32Array,
+): readonly SparsePermutation[] | undefined {
+    const factors = [swap];
+    for (const cycle of cyclesOfSparse(swap)) {
         const number = taken[cycle[0]];
         if (cycle.some(point => taken[point] !== number)) {
             return undefined;
@@ -197,12 +235,7 @@ function independentOf(
             }
         }
     }
-    const image = (point: number): number => factors.reduce((at, factor) => imageOf(factor, at), point);
-    if (image(edge.first) !== edge.second || image(edge.second) !== edge.first) {
-        return undefined;
-    }
-    const swap = factors.reduce(composeSparse);
-    return swap.points.every(point => taken[point] === 0) ? { ...edge, swap } : undefined;
+    return factors;
 }
 
 /** Closes the edges under the generators as far as that connects more points, and reads off the components. */
