@@ -378,32 +378,35 @@ export class Decomposer {
             }
             return collected.outcomes();
         }
-        const operands = this.operandOutcomes(expression);
-        if (operands.every(operand => operand.faults.size === 0)) {
-            const going = this.and(operands.map(operand => operand.values.get(1 - stops) ?? FALSE));
-            const stopped = this.or(operands.map(operand => operand.values.get(stops) ?? FALSE));
-            // A disjunction is the complement of the conjunction of complements.
-            const [all, some] =
-                expression.kind === 'and'
-                    ? [going, stopped]
-                    : [
-                          this.or(operands.map(operand => operand.values.get(1) ?? FALSE)),
-                          this.and(operands.map(operand => operand.values.get(0) ?? FALSE)),
-                      ];
-            return { values: booleanValues(all, some), faults: NO_FAULTS };
+        const parts = alikeInFaults(this.operandOutcomes(expression)).map(alike => this.hubOf(expression.kind, alike));
+        if (parts.length === 1) {
+            return parts[0];
         }
-        // Evaluation stops at the first operand that decides, and at the first fault.
+        // Evaluation stops at the first part that decides, and at the first fault.
         const collected = new OutcomeCollector(this);
         let reached: FormulaId = TRUE;
-        for (const operand of operands) {
-            for (const [fault, formula] of operand.faults) {
+        for (const part of parts) {
+            for (const [fault, formula] of part.faults) {
                 collected.addFault(fault, this.and([reached, formula]));
             }
-            collected.addValue(stops, this.and([reached, operand.values.get(stops) ?? FALSE]));
-            reached = this.and([reached, operand.values.get(1 - stops) ?? FALSE]);
+            collected.addValue(stops, this.and([reached, part.values.get(stops) ?? FALSE]));
+            reached = this.and([reached, part.values.get(1 - stops) ?? FALSE]);
         }
         collected.addValue(1 - stops, reached);
         return collected.outcomes();
+    }
+
+    /** Operands with the same faults: where the first is none, no other is, and their order does not show. */
+    private hubOf(kind: 'and' | 'or', operands: readonly Outcomes[]): Outcomes {
+        const [{ faults }] = operands;
+        const truths = operands.map(operand => operand.values.get(1) ?? FALSE);
+        const falsities = operands.map(operand => operand.values.get(0) ?? FALSE);
+        // A disjunction is the complement of the conjunction of complements.
+        const values =
+            kind === 'and'
+                ? booleanValues(this.and(truths), this.or(falsities))
+                : booleanValues(this.or(truths), this.and(falsities));
+        return { values, faults };
     }
 
     /** The operands' outcomes; operands over the same cells are evaluated as one relation where no fault can arise. */
@@ -642,6 +645,24 @@ export class Decomposer {
         }
         return collected.outcomes();
     }
+}
+
+/** Neighbors that are the same faults in the same cases. */
+function alikeInFaults(operands: readonly Outcomes[]): readonly (readonly Outcomes[])[] {
+    const groups: Outcomes[][] = [];
+    for (const operand of operands) {
+        const last = groups.at(-1);
+        if (last !== undefined && haveSameFaults(last[0], operand)) {
+            last.push(operand);
+        } else {
+            groups.push([operand]);
+        }
+    }
+    return groups;
+}
+
+function haveSameFaults({ faults: some }: Outcomes, { faults: others }: Outcomes): boolean {
+    return some.size === others.size && [...some].every(([fault, formula]) => others.get(fault) === formula);
 }
 
 /** Gathers the cases of a split; cases with one outcome are joined by a disjunction. */

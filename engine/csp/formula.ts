@@ -51,6 +51,9 @@ export type SetNode = Extract<FormulaNode, { kind: 'set' }>;
 export const TRUE: FormulaId = 0;
 export const FALSE: FormulaId = 1;
 
+/** Formulas under one hub that are compared each with each. */
+const MOST_COMPARED = 32;
+
 export class FormulaTable {
     readonly nodes: FormulaNode[] = [{ kind: 'true' }, { kind: 'false' }];
     /** The formulas by hash: those that are equal are one. */
@@ -264,11 +267,52 @@ export class FormulaTable {
                 others.add(id);
             }
         }
+        this.absorb(kind, others, sets);
         const sorted = sortAscending([...others]);
         if (sorted.length === 0) {
             return neutral;
         }
         return sorted.length === 1 ? sorted[0] : this.intern({ kind, children: sorted });
+    }
+
+    /**
+     * Takes out what adds nothing beside others: `x ∨ (x ∧ y)` is `x`, and so is `x ∧ (x ∨ y)`. `sets` are the codes of the
+     * sets among the formulas, by cell. O(parts of the formulas), and comparisons of each with each where they are few.
+     */
+    private absorb(kind: 'and' | 'or', formulas: Set<FormulaId>, sets: ReadonlyMap<number, readonly number[]>): void {
+        const isThere = (id: FormulaId): boolean => {
+            const node = this.nodes[id];
+            switch (node.kind) {
+                case 'set': {
+                    const codes = sets.get(node.cell);
+                    return (
+                        codes !== undefined &&
+                        (kind === 'or' ? isWithin(node.codes, codes) : isWithin(codes, node.codes))
+                    );
+                }
+                case kind:
+                    return node.children.every(isThere);
+                default:
+                    return formulas.has(id);
+            }
+        };
+        const open: (readonly FormulaId[])[] = [];
+        for (const id of formulas) {
+            const node = this.nodes[id];
+            if (node.kind === (kind === 'and' ? 'or' : 'and')) {
+                if (node.children.some(isThere)) {
+                    formulas.delete(id);
+                } else {
+                    open.push(node.children);
+                }
+            }
+        }
+        for (const children of open.length > MOST_COMPARED ? [] : open) {
+            const isLonger = open.some(other => other.length < children.length && isWithin(other, children));
+            if (isLonger) {
+                formulas.delete(this.intern({ kind: kind === 'and' ? 'or' : 'and', children }));
+            }
+        }
     }
 
     private intern(node: InternedNode): FormulaId {
@@ -376,6 +420,17 @@ function sameNumbers(first: readonly number[], second: readonly number[]): boole
 
 /** `domains[cell]` holds the codes that the cell can have, ascending. */
 export type Domains = readonly (readonly number[])[];
+
+/** Both are ascending. O(length of both). */
+function isWithin(some: readonly number[], all: readonly number[]): boolean {
+    let place = 0;
+    return some.every(each => {
+        while (place < all.length && all[place] < each) {
+            place++;
+        }
+        return all[place] === each;
+    });
+}
 
 function mergeCodes(kind: 'and' | 'or', left: readonly number[], right: readonly number[]): number[] {
     if (kind === 'or') {

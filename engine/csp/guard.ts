@@ -10,7 +10,7 @@ import { NOWHERE } from '../common/source-range.js';
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import { conjunction } from '../sequential/simplify.js';
 import type { Decomposer } from './decompose.js';
-import { FALSE, TRUE, type Domains, type FormulaId } from './formula.js';
+import { TRUE, type Domains, type FormulaId } from './formula.js';
 import { dropIrrelevantCells, forEachTuple, relationToFormula, tupleCount, type Relation } from './relation.js';
 import { supportOf } from './resolve.js';
 
@@ -68,14 +68,9 @@ export class Guard {
             }
             formulas.push(this.base.truth(test));
         }
-        const flat = formulas.flatMap(formula => {
-            const node = table.nodes[formula];
-            return node.kind === 'and' ? node.children : [formula];
-        });
-        if (flat.includes(FALSE)) {
-            return [FALSE];
-        }
-        return sortAscending([...new Set(flat.filter(formula => formula !== TRUE))]);
+        const all = table.and(formulas, this.base.domains);
+        const node = table.nodes[all];
+        return all === TRUE ? [] : node.kind === 'and' ? [...node.children] : [all];
     }
 
     /** Whether a relation is about one of these cells. */

@@ -130,6 +130,48 @@ describe.each([
     });
 });
 
+test('what adds nothing beside others is not written down', () => {
+    const domains = [
+        [0, 1, 2],
+        [0, 1, 2],
+        [0, 1],
+    ];
+    const table = new FormulaTable();
+    const set = (cell: number, ...codes: number[]): number => table.set(cell, codes, domains[cell]!);
+    const and = (...children: number[]): number => table.and(children, domains);
+    const or = (...children: number[]): number => table.or(children, domains);
+    const [x, y, z] = [set(0, 1), set(1, 1), set(2, 1)];
+    expect(or(x, and(x, y))).toBe(x);
+    expect(and(x, or(x, y))).toBe(x);
+    expect(or(set(0, 1, 2), and(x, y))).toBe(set(0, 1, 2));
+    expect(and(x, or(set(0, 1, 2), y))).toBe(x);
+    expect(or(x, and(set(0, 1, 2), y))).not.toBe(x);
+    expect(or(and(x, y), and(x, y, z))).toBe(and(x, y));
+    expect(and(x, y, or(z, and(x, y)))).toBe(and(x, y));
+});
+
+test('where operands are the same faults in the same cases their order does not show', () => {
+    const compiler = new Compiler(cells);
+    const domains = cells.map(({ domain }) => codesOfDomain(domain, false));
+    // The index is a fault where it is 3.
+    const positive = (...indices: SequentialExpression[]): SequentialExpression[] =>
+        indices.map(first => ({
+            kind: 'binary',
+            operator: '<',
+            left: first,
+            right: { kind: 'element', cells: [0, 1, 2], indices: [read(3)], domains: [INDEX], range },
+            range,
+        }));
+    const operands = positive(read(0), read(1), read(2));
+    for (const kind of ['and', 'or'] as const) {
+        const table = new FormulaTable();
+        const decomposer = new Decomposer(table, cells, compiler, domains, UNLIMITED, { relation: 1, pair: 1 });
+        const outcomes = decomposer.outcomes({ kind, operands, range });
+        expect(outcomes.faults.size).toBe(1);
+        expect(decomposer.outcomes({ kind, operands: [...operands].reverse(), range })).toEqual(outcomes);
+    }
+});
+
 test('an addition of sums with too many pairs of values is one sum', () => {
     const large = [
         cell('x', { kind: 'range', low: -70, high: 70 }),

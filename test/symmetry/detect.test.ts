@@ -172,3 +172,28 @@ process Client[c: Customer] {
     const { report } = analysisOf(model, UNLIMITED);
     expect([report.complete, report.verified, report.families[0]?.structure]).toEqual([true, true, 'C2']);
 });
+
+test('two subscribers of whom one is asked first are alike, for both are asked about the same news', async () => {
+    const { model } = await loadModel(
+        `
+        type Topic = 0 .. 1
+        type Reader = 0 .. 1
+        var wants: bool[Reader, Topic] = false
+        var news: Topic? = none
+        process Broker {
+            loop {
+                choose t in Topic { publish: when news == none { news := t } }
+                var done: bool[Reader] = false
+                while exists r in Reader: wants[r, news] && !done[r] {
+                    choose r in Reader { deliver: when wants[r, news] && !done[r] { done[r] := true } }
+                }
+                clear: news := none
+            }
+        }
+        process Subscriber[r: Reader] { loop { choose t in Topic { change: wants[r, t] := !wants[r, t] } } }
+    `,
+        'file:///model.orbit',
+    );
+    // Topics and readers can each be exchanged.
+    expect(analyze(model!, { now: () => 0, workLimit: UNLIMITED }).symmetry?.report.order).toBe(4n);
+});
