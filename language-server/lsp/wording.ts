@@ -14,7 +14,15 @@ export function formatCount(count: bigint | number): string {
     if (exact < LARGE) {
         return digits.replace(/\B(?=(\d{3})+$)/g, ',');
     }
-    return `≈ ${digits.charAt(0)}.${digits.slice(1, 3)} × 10^${digits.length - 1}`;
+    return `≈ ${formatMagnitude(exact)}`;
+}
+
+/** `1.27 × 10^89`: a count of four digits or more, rounded to three. */
+export function formatMagnitude(count: bigint): string {
+    const digits = count.toString();
+    const leading = Math.round(Number(digits.slice(0, 4)) / 10).toString();
+    // 9,996 rounds to 1.00 × 10^4.
+    return `${leading.charAt(0)}.${leading.slice(1, 3)} × 10^${digits.length + leading.length - 4}`;
 }
 
 /** `1 orbit`, `5 orbits`. */
