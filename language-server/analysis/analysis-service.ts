@@ -108,6 +108,8 @@ export interface AnalysisServiceOptions {
 
 /** An analysis whose worker has no answer after its budget times this is given up. */
 const PATIENCE = 6;
+/** The longest time that a timer can measure, nearly a month; beyond it, it would be over at once. */
+const MOST_MILLISECONDS = 2 ** 31 - 1;
 
 interface RunningAnalysis {
     readonly keyed: KeyedModel;
@@ -203,10 +205,13 @@ export function createAnalysisService(options: AnalysisServiceOptions): Analysis
             // The search keeps to its budget by itself; this is for whatever else may take long.
             started: () => {
                 start = now();
-                patience = setTimeout(() => {
-                    record.failure = `no answer after ${(budgetMilliseconds * PATIENCE) / 1000} seconds`;
-                    cancellation.cancel();
-                }, budgetMilliseconds * PATIENCE);
+                patience = setTimeout(
+                    () => {
+                        record.failure = `no answer after ${(budgetMilliseconds * PATIENCE) / 1000} seconds`;
+                        cancellation.cancel();
+                    },
+                    Math.min(budgetMilliseconds * PATIENCE, MOST_MILLISECONDS),
+                );
             },
             found: report => {
                 if (record.running === running) {

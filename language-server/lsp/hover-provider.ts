@@ -25,7 +25,6 @@ import type { OrbitServices } from './lsp-module.js';
 import { describeShape, factsOf, shapeOf, valueTextOf, type StaticFacts } from './static-facts.js';
 import { declarationAt, formatTimes, ownerOf, usesOf } from './uses.js';
 import {
-    formatCount,
     formatFactors,
     formatFamily,
     formatNumberOf,
@@ -193,7 +192,7 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport): string | 
         }
         case 'ModelHeader':
             return [
-                `${formatSymmetryCount(report)}; ${formatCount(report.potentialStates)} potential states.`,
+                `${formatSymmetryCount(report)}; ${formatNumberOf(report.potentialStates, 'potential state')}.`,
                 formatFactors(report),
                 formatReachable(report),
             ]

@@ -57,6 +57,7 @@ interface Setting<T extends SettingValue> {
 
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 const isPositive = (value: unknown): value is number => typeof value === 'number' && value > 0;
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && isPositive(value);
 const isTexts = (value: unknown): value is readonly string[] =>
     Array.isArray(value) && value.every(element => typeof element === 'string');
 const isLevel = (value: unknown): value is DiagnosticLevel =>
@@ -78,9 +79,9 @@ export const SETTINGS: { readonly [K in keyof OrbitSettings]: Setting<OrbitSetti
     reducingProperty:       { path: 'symmetry.properties.severity',   fallback: 'information', accepts: isLevel },
     analysisSeconds:        { path: 'symmetry.timeLimit',             fallback: 10,            accepts: isPositive },
     maximumSeconds:         { path: 'explore.timeLimit',              fallback: 600,           accepts: isPositive },
-    maximumMegabytes:       { path: 'explore.maximumMemory',          fallback: 2048,          accepts: isPositive },
-    maximumStates:          { path: 'explore.maximumStates',          fallback: 50_000_000,    accepts: isPositive },
-    maximumThreads:         { path: 'explore.maximumThreads',         fallback: 4,             accepts: isPositive },
+    maximumMegabytes:       { path: 'explore.maximumMemory',          fallback: 2048,          accepts: isCount },
+    maximumStates:          { path: 'explore.maximumStates',          fallback: 50_000_000,    accepts: isCount },
+    maximumThreads:         { path: 'explore.maximumThreads',         fallback: 4,             accepts: isCount },
     continueAfterViolation: { path: 'explore.continueAfterViolation', fallback: false,         accepts: isBoolean },
 };
 

@@ -155,6 +155,16 @@ test('an analysis that does not end is given up', async () => {
     expect(lenses?.[0]?.command?.title).toBe('search for symmetries: no answer after 0.03 seconds');
 });
 
+test('a time limit beyond what timers can measure is none', async () => {
+    const settings = { orbit: { symmetry: { timeLimit: 1e9 } } };
+    server.Orbit.shared.workspace.ConfigurationProvider.updateConfiguration({ settings });
+    server.save(RING_URI);
+    await server.write(RING_URI, RING);
+    await new Promise(resolve => setTimeout(resolve, 20));
+    expect(states()).toEqual(['running']);
+    server.analysis.documentClosed(URI.parse(RING_URI));
+});
+
 test('the time for which an analysis waits for others does not count against it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {

@@ -31,6 +31,6 @@ test('a setting that the editor sends replaces its default and leaves the others
 });
 
 test('a value of the wrong kind counts as absent', () => {
-    const nonsense = { codeLens: { model: 'yes' }, symmetry: 7, explore: { maximumStates: -1 } };
+    const nonsense = { codeLens: { model: 'yes' }, symmetry: 7, explore: { maximumStates: -1, maximumThreads: 2.5 } };
     expect(readSettings(nonsense)).toEqual(readSettings(undefined));
 });
