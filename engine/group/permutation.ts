@@ -169,7 +169,7 @@ export function factorial(n: number): bigint {
     return product;
 }
 
-function leastCommonMultiple(a: bigint, b: bigint): bigint {
+export function leastCommonMultiple(a: bigint, b: bigint): bigint {
     let [divisor, rest] = [a, b];
     while (rest !== 0n) {
         [divisor, rest] = [rest, divisor % rest];

@@ -9,6 +9,7 @@ import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
 import { findAutomorphisms, type AutomorphismStatistics } from '../graph/automorphisms.js';
+import { knownDivisorOf } from '../group/known-divisor.js';
 import { compareSparse, type SparsePermutation } from '../group/sparse-permutation.js';
 import { encodeGraph, withFixedLiterals, type GraphEncoding, type PropertySelection } from './graph-encoding.js';
 import { GraphExtension } from './graph-extension.js';
@@ -79,19 +80,26 @@ export function detectSymmetries(
     found.sort((one, other) => compareSparse(one.generator, other.generator));
     const kernel = kernelOrder(encoding, result.base, workLimit);
     const exchanges = inseparable?.exchanges ?? 1n;
+    const generators = found.map(({ generator }) => generator);
+    const complete = problem.complete && result.complete && kernel !== undefined;
+    const counted = kernel === undefined ? 1n : result.order / (kernel * exchanges);
     return {
         encoding,
         group: {
             ...points,
-            generators: found.map(({ generator }) => generator),
-            order: kernel === undefined ? 1n : result.order / (kernel * exchanges),
-            complete: problem.complete && result.complete && kernel !== undefined,
+            generators,
+            order: complete ? counted : larger(counted, knownDivisorOf(generators)),
+            complete,
         },
         automorphisms: found.map(({ automorphism }) => automorphism),
         candidatesTried,
         candidatesAccepted: accepted.size,
         statistics: result.statistics,
     };
+}
+
+function larger(first: bigint, second: bigint): bigint {
+    return first > second ? first : second;
 }
 
 /**

@@ -23,6 +23,7 @@ export interface ModelGroup {
     /** Length cellCount + 1. */
     readonly firstPoint: Int32Array;
     readonly generators: readonly SparsePermutation[];
+    /** Where the group is not complete, no more than the order of what the generators generate, and 1 only without any. */
     readonly order: bigint;
     /** False when a budget ended the search: a subgroup of the symmetries. */
     readonly complete: boolean;

@@ -50,6 +50,8 @@ test.each([
             for (const found of [group, explorationGroup]) {
                 expect(order % found.order).toBe(0n);
                 expect(!found.complete || found.order === order).toBe(true);
+                // Whoever has symmetries is not said to have none.
+                expect(found.order > 1n).toBe(found.generators.length > 0);
             }
             expect(report.complete).toBe(group.complete && explorationGroup.complete);
             incomplete += report.complete ? 0 : 1;
