@@ -11,7 +11,7 @@ import type {
     ReachableEstimate,
     SymmetryReport,
 } from '../../engine/symmetry/report.js';
-import { REFUTED } from '../../language-server/lsp/wording.js';
+import { formatNumberOf, REFUTED } from '../../language-server/lsp/wording.js';
 import type { DocumentLocation, DocumentValue } from '../../language-server/protocol.js';
 import { abbreviate, formatLocation, formatTable, section, type TextStyle, visible } from './layout.js';
 import { formatCount, formatLargeCount, formatSeconds } from './numbers.js';
@@ -71,7 +71,8 @@ export function formatSymmetry(options: SymmetryTextOptions, style: TextStyle): 
         ...formatWhy(options, style),
         '',
         colors.dim(
-            `graph: ${formatCount(report.graph.vertices)} vertices, ${formatCount(report.graph.edges)} edges · ` +
+            `graph: ${formatNumberOf(report.graph.vertices, 'vertex', 'vertices')}, ` +
+                `${formatNumberOf(report.graph.edges, 'edge')} · ` +
                 `${formatSeconds(options.seconds)}` +
                 formatCheck(report),
         ),
@@ -160,11 +161,8 @@ function formatFactor({ structure, permutes, moves }: FactorReport): string[] {
 }
 
 function formatFamily(family: FamilyReport): string {
-    const orbits = family.orbits.length;
-    return (
-        `${family.name}: ${formatCount(family.instances)} ${family.instances === 1 ? 'instance' : 'instances'}, ` +
-        `${formatCount(orbits)} ${orbits === 1 ? 'orbit' : 'orbits'}, ${family.structure}`
-    );
+    const { name, instances, orbits, structure } = family;
+    return `${name}: ${formatNumberOf(instances, 'instance')}, ${formatNumberOf(orbits.length, 'orbit')}, ${structure}`;
 }
 
 /** What each property keeps, and below it what costs it symmetries. Of none nothing is kept. */

@@ -1,7 +1,8 @@
 /** Violations, and the runs that show them. */
+import { formatNumberOf } from '../../language-server/lsp/wording.js';
 import type { TraceEntry, Violation } from '../../language-server/protocol.js';
 import { formatLocation, type TextStyle } from './layout.js';
-import { formatCount, formatLargeCount } from './numbers.js';
+import { formatLargeCount } from './numbers.js';
 import { formatValueText, groupCells } from './states.js';
 
 /** The run that shows a violation: the first state whole, then only what each step changes. */
@@ -20,7 +21,7 @@ export function describeViolation(violation: Pick<Violation, 'kind' | 'name'>): 
 
 function formatLength({ trace }: Violation): string {
     const steps = trace.length - 1;
-    return steps === 0 ? 'in an initial state' : `after ${formatCount(steps)} ${steps === 1 ? 'step' : 'steps'}`;
+    return steps === 0 ? 'in an initial state' : `after ${formatNumberOf(steps, 'step')}`;
 }
 
 function formatCopies({ copies = '1' }: Violation): string {
