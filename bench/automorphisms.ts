@@ -1,7 +1,10 @@
 /**
  * Compares our automorphism search with bliss, nauty and Traces, where they are installed (Debian: bliss, nauty).
  *
- *     npx esbuild bench/automorphisms.ts --bundle --platform=node --format=esm --outfile=out/bench/automorphisms.mjs
+ *     npm run bench automorphisms [rounds] [-- part of a case's name]
+ *
+ * or, after that,
+ *
  *     node out/bench/automorphisms.mjs [--rounds=5] [--limit=60] [--table] [part of a case's name]
  *
  * Writes one line of JSON for each case, or of a table. Each case has a process of its own. What is measured is processor time
@@ -25,23 +28,35 @@ import { findAutomorphisms } from '../engine/graph/automorphisms.js';
 import type { ColoredGraph } from '../engine/graph/colored-graph.js';
 import { toDimacs } from '../engine/graph/dimacs.js';
 import {
+    bipartiteDouble,
+    circulant,
     completeBipartite,
     completeGraph,
+    completeMultipartite,
+    cubeConnectedCycles,
+    deBruijn,
     disjointCopies,
     frucht,
+    grid,
     hadamard,
+    hamming,
     heap,
     hypercube,
+    johnson,
     kneser,
     latinSquare,
     processClique,
     processNetwork,
     processRing,
+    randomCaterpillar,
+    randomCograph,
     randomRegular,
+    recolored,
     ring,
     rook,
     shuffled,
     star,
+    subdivided,
     torus,
     treeOfRings,
     wreath,
@@ -57,6 +72,9 @@ import {
     switchedLatinSquare,
     withEdge,
 } from '../test/graph/graph-families.js';
+import { parseDimacs } from '../test/graph/parse-dimacs.js';
+import { modelCaseName, orbitCommand } from './measure.js';
+import type { ModelCase } from './measure.js';
 
 /** The cases from small to large. Each is shuffled, so that no program profits from the order of construction. */
 const CASES: Record<string, () => ColoredGraph> = {
@@ -128,7 +146,62 @@ const CASES: Record<string, () => ColoredGraph> = {
     'complement of cubic 1000': () => complementOf(randomRegular(1000, 3, 4)),
     'complement of a ring of 1000': () => complementOf(ring(1000)),
     '7-regular 20000': () => randomRegular(20_000, 7, 1),
+    'random caterpillar 400': () => randomCaterpillar(400, 3, 1),
+    'random caterpillar 40000': () => randomCaterpillar(40_000, 3, 1),
+    'grid 30 by 30': () => grid(30, 30),
+    'grid 300 by 400': () => grid(300, 400),
+    'torus 40 in two colors': () => recolored(torus(40, 40), v => String(((v % 40) + Math.floor(v / 40)) % 2)),
+    'torus 60 by 90 in stripes': () => recolored(torus(60, 90), v => String((v % 60) % 3)),
+    'Johnson 12 4': () => johnson(12, 4),
+    'triangular 17': () => johnson(17, 2),
+    'Hamming 3 9': () => hamming(3, 9),
+    'Hamming 6 5': () => hamming(6, 5),
+    'rook 60': () => rook(60),
+    'paley 1013': () => paley(1013),
+    'projective plane 43': () => projectivePlane(43),
+    'Hadamard matrix 252': () => hadamard(251),
+    'complete multipartite 20 by 30': () => completeMultipartite(Array<number>(20).fill(30)),
+    'random cograph 600': () => randomCograph(600, 1),
+    'random cograph 3000': () => randomCograph(3000, 2),
+    'de Bruijn 5 4': () => deBruijn(5, 4),
+    'de Bruijn 3 7': () => deBruijn(3, 7),
+    'de Bruijn 2 14': () => deBruijn(2, 14),
+    'double of a torus 51': () => bipartiteDouble(torus(51, 51)),
+    'double of cubic 1000': () => bipartiteDouble(randomRegular(1000, 3, 2)),
+    'subdivided hypercube 8': () => subdivided(hypercube(8)),
+    'subdivided hypercube 13': () => subdivided(hypercube(13)),
+    'subdivided complete 60': () => subdivided(completeGraph(60)),
+    'circulant 1000': () => circulant(1000, [1, 7, 30]),
+    'circulant 50000': () => circulant(50_000, [1, 7, 300]),
+    'cube-connected cycles 8': () => cubeConnectedCycles(8),
+    'cube-connected cycles 13': () => cubeConnectedCycles(13),
+    'cubic 500': () => randomRegular(500, 3, 5),
+    'cubic 50000, all alike': () => randomRegular(50_000, 3, 1),
+    '5-regular 1000': () => randomRegular(1000, 5, 5),
+    '5-regular 100000': () => randomRegular(100_000, 5, 5),
+    'random graph 1500, dense': () => randomGraph(1500, 280_000, 1, 3),
 };
+
+/** Their graphs, as `orbit export` writes them, are cases too. */
+const MODELS: readonly ModelCase[] = [
+    { model: 'semaphore-mutex', parameters: { N: 60 } },
+    { model: 'resource-allocator', parameters: { clients: [6, 6, 6, 5] } },
+    { model: 'token-ring', parameters: { N: 40 } },
+    { model: 'leader-election-ring', parameters: { N: 50 } },
+    { model: 'milner-scheduler', parameters: { N: 64 } },
+    { model: 'treiber-stack', parameters: { N: 6, K: 4 } },
+    { model: 'dining-philosophers', parameters: { N: 60 } },
+    { model: 'szymanski', parameters: { N: 30 } },
+    { model: 'raft-election', parameters: { N: 7, T: 3 } },
+    { model: 'german-cache', parameters: { N: 30 } },
+    { model: 'two-hop-coloring', parameters: { N: 24 } },
+    { model: 'peterson', parameters: { N: 16 } },
+    { model: 'peterson', parameters: { N: 40 } },
+    { model: 'bakery', parameters: { N: 12 } },
+    { model: 'hypercube', parameters: { D: 6 } },
+    { model: 'hypercube', parameters: { D: 8 } },
+    { model: 'leader-election-complete', parameters: { N: 60 } },
+];
 
 /** What one program needed for one case in one round. */
 interface Measurement {
@@ -142,10 +215,20 @@ type Program = () => Measurement | undefined;
 
 function graphOfCase(name: string): ColoredGraph {
     const make = CASES[name];
-    if (make === undefined) {
-        throw new Error(`no case '${name}'`);
+    const model = MODELS.find(each => modelCaseName(each) === name);
+    if (make !== undefined) {
+        return shuffled(make(), 7);
     }
-    return shuffled(make(), 7);
+    if (model !== undefined) {
+        return shuffled(graphOfModel(model), 7);
+    }
+    throw new Error(`no case '${name}'`);
+}
+
+function graphOfModel(model: ModelCase): ColoredGraph {
+    const [program = '', ...words] = orbitCommand('export', model, '--to', 'graph-dimacs');
+    const { stdout } = spawnSync(program, words, { encoding: 'utf8', maxBuffer: 2 ** 30 });
+    return parseDimacs((JSON.parse(stdout) as { readonly text: string }).text);
 }
 
 /** `1.234e56` from an order in full. */
@@ -393,7 +476,8 @@ const single = flag('one');
 if (single !== undefined) {
     writeLine(JSON.stringify(compare(single, Number(flag('rounds') ?? 5), Number(flag('limit') ?? 60))));
 } else {
-    for (const name of Object.keys(CASES).filter(name => name.includes(part))) {
+    const names = [...Object.keys(CASES), ...MODELS.map(modelCaseName)];
+    for (const name of names.filter(name => name.includes(part))) {
         const { stdout } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), `--one=${name}`, ...flags], {
             encoding: 'utf8',
             stdio: ['ignore', 'pipe', 'inherit'],

@@ -10,17 +10,25 @@ import { graphs, rearrangements } from '../arbitrary/graphs.js';
 import { allAutomorphisms, orbitsOfGroup } from '../reference/brute-force-automorphisms.js';
 import { closure } from '../reference/brute-force-group.js';
 import {
+    bipartiteDouble,
     caiFuererImmerman,
+    circulant,
     completeBipartite,
     completeGraph,
+    completeMultipartite,
+    cubeConnectedCycles,
+    deBruijn,
     disjointCopies,
     disjointUnion,
     emptyGraph,
     frucht,
     graphOf,
+    grid,
     hadamard,
+    hamming,
     heap,
     hypercube,
+    johnson,
     kneser,
     latinSquare,
     paley,
@@ -32,12 +40,14 @@ import {
     randomGraph,
     randomRegular,
     range,
+    recolored,
     relabeled,
     ring,
     rook,
     shrikhande,
     shuffled,
     star,
+    subdivided,
     switchedLatinSquare,
     torus,
     treeOfRings,
@@ -126,6 +136,28 @@ describe('families with known groups', () => {
         ["Petersen's graph", kneser(5, 2), 120n],
         // S_n, as long as n > 2k [GodsilRoyle2001, cor. 7.8.2].
         ['the Kneser graph of triples in 8 points', kneser(8, 3), factorial(8)],
+        // The same, as long as n differs from 2k: the points are permuted.
+        ['the Johnson graph of triples in 7 points', johnson(7, 3), factorial(7)],
+        ['the triangular graph of 9', johnson(9, 2), factorial(9)],
+        // S_q wr S_d: the letters at each place, and the places.
+        ['the words of 3 letters out of 3', hamming(3, 3), factorial(3) ** 3n * factorial(3)],
+        ['parts of 2, 2, 2 and 3', completeMultipartite([2, 2, 2, 3]), 2n ** 3n * factorial(3) * factorial(3)],
+        // The letters are permuted: the words of one letter are the only ones with an arc to themselves.
+        ["de Bruijn's graph of 5 bits", deBruijn(2, 5), 2n],
+        ["de Bruijn's graph of 3 letters out of 4", deBruijn(4, 3), factorial(4)],
+        ['the double of a ring of 5, a ring of 10', bipartiteDouble(ring(5)), 20n],
+        ['a subdivided cube', subdivided(hypercube(3)), 48n],
+        [
+            'a ring with chords to the vertices opposite, where 5 are joined with 5',
+            circulant(10, [1, 3, 5]),
+            2n * factorial(5) ** 2n,
+        ],
+        ['a grid of 9 by 12', grid(9, 12), 4n],
+        ['a square grid', grid(10, 10), 8n],
+        // Translations by an even number in all, and the symmetries of a square.
+        ['a chessboard on a torus', recolored(torus(8, 8), v => String(((v & 7) + (v >> 3)) % 2)), 8n * 32n],
+        // 2^d translations, and turning and mirroring the rings.
+        ['the cube-connected cycles of 5', cubeConnectedCycles(5), 2n ** 5n * 10n],
         // S_4 wr S_2 and 192: two strongly regular graphs with one set of parameters; bliss 0.73 agrees.
         ["the rook's graph of size 4", rook(4), 2n * factorial(4) ** 2n],
         ["Shrikhande's graph", shrikhande(), 192n],

@@ -81,6 +81,150 @@ export function kneser(n: number, k: number): ColoredGraph {
     );
 }
 
+/** The subsets of size `k` of `n` points; those with all points but one in common are joined. Johnson(n, 2) is triangular. */
+export function johnson(n: number, k: number): ColoredGraph {
+    const subsets = range(2 ** n).filter(set => onesIn(set) === k);
+    return graphOf(
+        subsets.length,
+        pairs(subsets.length).filter(([i, j]) => onesIn((subsets[i] ?? 0) & (subsets[j] ?? 0)) === k - 1),
+    );
+}
+
+function onesIn(set: number): number {
+    return range(32).filter(i => (set >>> i) & 1).length;
+}
+
+/** Words of `length` letters out of `letters`; those that differ in one place are joined. */
+export function hamming(length: number, letters: number): ColoredGraph {
+    const size = letters ** length;
+    const edges = range(length).flatMap(place =>
+        range(size).flatMap(word => {
+            const letter = Math.floor(word / letters ** place) % letters;
+            return range(letter).map(other => [word, word + (other - letter) * letters ** place] as const);
+        }),
+    );
+    return graphOf(size, edges);
+}
+
+/** Parts of these sizes; two vertices are joined if they are of different parts. */
+export function completeMultipartite(sizes: readonly number[]): ColoredGraph {
+    const partOf = sizes.flatMap((size, part) => Array<number>(size).fill(part));
+    return graphOf(
+        partOf.length,
+        pairs(partOf.length).filter(([a, b]) => partOf[a] !== partOf[b]),
+    );
+}
+
+/** Parts that are all joined or not at all, cut into such parts in turn at random, down to single vertices. */
+export function randomCograph(size: number, seed: number): ColoredGraph {
+    const random = seededRandom(seed);
+    const edges: [number, number][] = [];
+    const cut = (start: number, end: number, isJoined: boolean): void => {
+        if (end - start <= 1) {
+            return;
+        }
+        const inside = range(1 + Math.floor(random() * 4)).map(
+            () => start + 1 + Math.floor(random() * (end - start - 1)),
+        );
+        const cuts = [...new Set([start, ...inside, end])].sort((a, b) => a - b);
+        cuts.slice(1).forEach((partEnd, part) => {
+            const partStart = cuts[part] ?? 0;
+            for (let a = partStart; isJoined && a < partEnd; a++) {
+                for (let b = partEnd; b < end; b++) {
+                    edges.push([a, b]);
+                }
+            }
+            cut(partStart, partEnd, !isJoined);
+        });
+    };
+    cut(0, size, true);
+    return graphOf(size, edges);
+}
+
+/** De Bruijn's graph: from each word of letters to those that begin with all but its first. An arc is two vertices in a row. */
+export function deBruijn(letters: number, length: number): ColoredGraph {
+    const builder = new GraphBuilder();
+    const size = letters ** length;
+    const words = range(size).map(() => builder.addVertex('word'));
+    for (let word = 0; word < size; word++) {
+        for (let letter = 0; letter < letters; letter++) {
+            const start = builder.addVertex('start');
+            const end = builder.addVertex('end');
+            builder.addEdge(words[word] ?? 0, start);
+            builder.addEdge(start, end);
+            builder.addEdge(end, words[(word * letters + letter) % size] ?? 0);
+        }
+    }
+    return builder.build();
+}
+
+/** Two copies of the vertices; where two are joined in `graph`, each is joined with the other's copy. */
+export function bipartiteDouble(graph: ColoredGraph): ColoredGraph {
+    const { vertexCount } = graph;
+    return graphOf(
+        2 * vertexCount,
+        edgesOf(graph).flatMap(([a, b]) => [[a, vertexCount + b] as const, [b, vertexCount + a] as const]),
+    );
+}
+
+/** `graph` with a vertex in the middle of each edge. */
+export function subdivided(graph: ColoredGraph): ColoredGraph {
+    const edges = edgesOf(graph);
+    return graphOf(
+        graph.vertexCount + edges.length,
+        edges.flatMap((edge, i) => edge.map(end => [end, graph.vertexCount + i] as const)),
+    );
+}
+
+/** A ring with chords: each vertex is joined with those that are so far from it. */
+export function circulant(size: number, distances: readonly number[]): ColoredGraph {
+    return graphOf(
+        size,
+        range(size).flatMap(i => distances.map(distance => [i, (i + distance) % size] as const)),
+    );
+}
+
+/** A grid, `width` by `height`, without its borders joined. */
+export function grid(width: number, height: number): ColoredGraph {
+    return graphOf(
+        width * height,
+        range(width * height).flatMap(v => [
+            ...(v % width < width - 1 ? [[v, v + 1] as const] : []),
+            ...(v < width * (height - 1) ? [[v, v + width] as const] : []),
+        ]),
+    );
+}
+
+/** `graph` with other colors. */
+export function recolored(graph: ColoredGraph, colorOf: (vertex: number) => string): ColoredGraph {
+    return graphOf(graph.vertexCount, edgesOf(graph), range(graph.vertexCount).map(colorOf));
+}
+
+/** A ring at each corner of a hypercube, with a vertex for each of the edges there. */
+export function cubeConnectedCycles(dimension: number): ColoredGraph {
+    return graphOf(
+        dimension * 2 ** dimension,
+        range(dimension * 2 ** dimension).flatMap(v => {
+            const direction = v % dimension;
+            const corner = Math.floor(v / dimension);
+            return [
+                [v, corner * dimension + ((direction + 1) % dimension)] as const,
+                [v, (corner ^ (1 << direction)) * dimension + direction] as const,
+            ];
+        }),
+    );
+}
+
+/** A long path, each vertex of which has at most `most` leaves, at random. */
+export function randomCaterpillar(length: number, most: number, seed: number): ColoredGraph {
+    const random = seededRandom(seed);
+    const hosts = range(length).flatMap(i => Array<number>(Math.floor(random() * (most + 1))).fill(i));
+    return graphOf(length + hosts.length, [
+        ...range(length - 1).map(i => [i, i + 1] as const),
+        ...hosts.map((host, i) => [host, length + i] as const),
+    ]);
+}
+
 /** The binary tree in which vertex i has the children 2i + 1 and 2i + 2, as in a heap. */
 export function heap(size: number): ColoredGraph {
     return graphOf(
