@@ -11,19 +11,25 @@ export function formatTitle(model: string, params: Readonly<Record<string, Docum
 
 /**
  * A state in few lines, one for each variable: cells that differ in their indices only stand together, and where all
- * of them hold the same value they are one: `flag[*] = 0`.
+ * of them hold the same value they are one: `flag[*] = 0`. `names` are those of all cells that are known, for a state
+ * leaves out the ones that hold no value.
  */
-export function groupCells(state: Readonly<Record<string, DocumentValue>>): string[] {
+export function groupCells(state: Readonly<Record<string, DocumentValue>>, names: Iterable<string>): string[] {
     const groups = new Map<string, [string, DocumentValue][]>();
     for (const [name, value] of Object.entries(state)) {
-        appendTo(groups, name.replaceAll(/\[[^\]]*\]/g, '[*]'), [name, value]);
+        appendTo(groups, patternOf(name), [name, value]);
     }
+    const withoutValue = new Set([...names].filter(name => !Object.hasOwn(state, name)).map(patternOf));
     return [...groups].map(([pattern, cells]) => {
         const values = new Set(cells.map(([, value]) => formatValueText(value)));
-        return values.size === 1 && cells.length > 1
+        return values.size === 1 && cells.length > 1 && !withoutValue.has(pattern)
             ? `${pattern} = ${[...values].join('')}`
             : cells.map(([name, value]) => `${name} = ${formatValueText(value)}`).join('  ');
     });
+}
+
+function patternOf(name: string): string {
+    return name.replaceAll(/\[[^\]]*\]/g, '[*]');
 }
 
 /** A cell without a value (a dead local, an unused slot) shows as a dash. */

@@ -43,7 +43,8 @@ function formatTraceEntry(entry: TraceEntry, index: number, { trace, loopStart }
     const indent = ' '.repeat(numberWidth + 4);
     const loop = loopStart === index ? colors.yellow('  (the loop begins here)') : '';
     if (entry.step === null) {
-        const groups = groupCells(entry.state).map(line => `${indent}${line}\n`);
+        const names = new Set(trace.flatMap(({ state }) => Object.keys(state)));
+        const groups = groupCells(entry.state, names).map(line => `${indent}${line}\n`);
         return `  ${colors.dim(number)}  ${colors.dim('initial state')}${loop}\n${groups.join('')}`;
     }
     const before = trace[index - 1]?.state ?? {};

@@ -1,5 +1,5 @@
 /** What the check of symmetries has found. */
-import type { DocumentValue, VerifyDocument } from '../../language-server/protocol.js';
+import type { RefutationDocument, VerifyDocument } from '../../language-server/protocol.js';
 import { abbreviate, formatLocation, formatTable, type TextStyle, visible } from './layout.js';
 import { formatCount, formatLargeCount } from './numbers.js';
 import { formatTitle, groupCells } from './states.js';
@@ -23,8 +23,7 @@ export function formatVerification(document: VerifyDocument, style: TextStyle): 
             `${colors.bold(colors.red('Refuted'))}  ${visible(abbreviate(refutation.cycles ?? ''))}`.trimEnd(),
             `  ${visible(refutation.message)}` +
                 (refutation.step === undefined ? '' : ` (${formatLocation(refutation.step.location)})`),
-            ...formatStateUnder('state', refutation.state),
-            ...formatStateUnder('image', refutation.image),
+            ...formatStates(refutation),
         ]),
     ];
     return `${lines.join('\n')}\n`;
@@ -55,6 +54,10 @@ function formatVerificationVerdict(document: VerifyDocument, { colors }: TextSty
     }
 }
 
-function formatStateUnder(title: string, state: Readonly<Record<string, DocumentValue>> | undefined): string[] {
-    return state === undefined ? [] : [`  ${title}`, ...groupCells(state).map(line => `    ${line}`)];
+/** The state that refutes and its image, where there are such. */
+function formatStates({ state, image }: Pick<RefutationDocument, 'state' | 'image'>): string[] {
+    const names = [state, image].flatMap(each => Object.keys(each ?? {}));
+    return Object.entries({ state, image }).flatMap(([title, cells]) =>
+        cells === undefined ? [] : [`  ${title}`, ...groupCells(cells, names).map(line => `    ${line}`)],
+    );
 }

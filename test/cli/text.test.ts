@@ -145,6 +145,17 @@ describe('a trace', () => {
     });
 });
 
+test('a variable is written as one only where all of its cells hold the value', () => {
+    const [first, second] = VIOLATION.trace;
+    // A buffer holds nothing at first, so the state leaves out its cells: `link[0][0]` is known from the next one.
+    const trace = [
+        { ...first!, state: { 'link[1][0]': 3, 'link[2][0]': 3, 'flag[0]': 0, 'flag[1]': 0 } },
+        { ...second!, state: { 'link[0][0]': 3, 'link[1][0]': 3, 'link[2][0]': 3, 'flag[0]': 0, 'flag[1]': 0 } },
+    ];
+    const shown = formatViolation({ ...VIOLATION, trace }, PLAIN);
+    expect(shown).toContain('     link[1][0] = 3  link[2][0] = 3\n     flag[*] = 0\n');
+});
+
 describe('an exploration', () => {
     test('shows verdict, counts and reduction', () => {
         const shown = formatExploration(DOCUMENT, PLAIN);
