@@ -116,7 +116,7 @@ export class FileTooLarge extends Error {
 }
 
 /** `file:///a/b%20c.orbit`, also for the paths of Windows. */
-function toFileUri(absolutePath: string): string {
+export function toFileUri(absolutePath: string): string {
     const path = absolutePath.replaceAll('\\', '/');
     const encoded = path
         .split('/')

@@ -5,6 +5,7 @@
  * units, as everywhere in Orbit, and the log says so.
  */
 import type { DocumentLocation, DocumentProblem } from '../language-server/protocol.js';
+import { toFileUri } from './model-source.js';
 import { VERSION } from './version.js';
 
 const LEVELS = { error: 'error', warning: 'warning', information: 'note' } as const;
@@ -57,6 +58,12 @@ function toLocation(location: DocumentLocation): object {
 
 /** A path as a URI reference: relative paths stay relative, so that a service finds the file in its checkout. */
 function toRelativeReference(file: string): string {
-    const path = file.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
-    return path.startsWith('/') ? `file://${path}` : path.replace(/^(\.\/)+/, '');
+    const path = file.replaceAll('\\', '/');
+    return /^(\/|[A-Za-z]:\/)/.test(path)
+        ? toFileUri(path)
+        : path
+              .replace(/^(\.\/)+/, '')
+              .split('/')
+              .map(encodeURIComponent)
+              .join('/');
 }

@@ -46,3 +46,12 @@ test('a call that could not be carried out is no successful execution', () => {
     expect((toSarif([], false) as Log).runs[0].invocations).toEqual([{ executionSuccessful: false }]);
     expect((toSarif([], true) as Log).runs[0].results).toEqual([]);
 });
+
+test.each([
+    ['/work/a b.orbit', 'file:///work/a%20b.orbit'],
+    ['C:\\models\\a.orbit', 'file:///C:/models/a.orbit'],
+    ['..\\lib\\a.orbit', '../lib/a.orbit'],
+])('the file %s is referred to as %s', (file, uri) => {
+    const [result] = (toSarif([{ ...PROBLEM, file }], true) as Log).runs[0].results;
+    expect(result).toMatchObject({ locations: [{ physicalLocation: { artifactLocation: { uri } } }] });
+});
