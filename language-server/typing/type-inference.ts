@@ -59,7 +59,7 @@ const INTEGER_FUNCTIONS: ReadonlyMap<string, { readonly least: number; readonly 
 type Indexed = Reference | Call | FieldAccess;
 
 /** How messages speak of what stands in brackets. */
-export const INDEX = { one: 'index', many: 'indices', code: 'type/index-count' } as const;
+const INDEX = { one: 'index', many: 'indices', code: 'type/index-count' } as const;
 export const ARGUMENT = { one: 'argument', many: 'arguments', code: 'type/argument-count' } as const;
 
 export class TypeInference {

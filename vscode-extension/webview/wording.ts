@@ -86,7 +86,7 @@ export function caveatOf({
 }
 
 /** `1 symmetry`, `40,320 symmetries`. */
-export function countSymmetries(order: string): string {
+function countSymmetries(order: string): string {
     return order === '1' ? '1 symmetry' : `${formatDigits(order)} symmetries`;
 }
 
