@@ -17,9 +17,11 @@ import { findAutomorphisms } from '../graph/automorphisms.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { sparsePermutation, imageOf, type SparsePermutation } from '../group/sparse-permutation.js';
 import { factorial, permutation } from '../group/permutation.js';
+import { knownDivisorOf } from '../group/known-divisor.js';
 import { chainOf } from '../group/permutation-group.js';
 import { orbitNumbers, orbits } from '../group/orbits.js';
 import { describeGroup } from '../group/structure.js';
+import { writtenOrder } from '../group/structure-name.js';
 import { codeOfValue, domainSize, formatValue, valueOfCode, type Domain } from '../model/domain.js';
 import type { AssertedSubject, Model } from '../model/model.js';
 import {
@@ -41,12 +43,16 @@ export type MemberSubject = AssertedSubject | { readonly kind: 'twins'; readonly
 export interface MemberAction {
     /** Their names, as the model writes them. */
     readonly members: readonly string[];
-    /** The group of the action: `S5`, `C5`, `trivial`. */
+    /** The group of the action: `S5`, `C5`, `trivial`; in words where the limit came before its name. */
     readonly structure: string;
+    /** Not more than it is, where the group has no name. */
     readonly order: bigint;
     /** Whether every permutation of the members is brought about by a symmetry. */
     readonly isFull: boolean;
-    /** False where the limit ended the search or the constraints do not say all: there may be more than was found. */
+    /**
+     * False where the limit ended the search, or came before what was found has a name, or the constraints do not say all:
+     * there may be more than was found.
+     */
     readonly isComplete: boolean;
     /** Some members have nothing of their own but their parts in joint steps, which may differ. */
     readonly isAmbiguous: boolean;
@@ -78,15 +84,21 @@ export function memberActionOf(
         };
     }
     const found = searchAction(occurrences, encoding, limit);
-    const { name, order: foundOrder } = describeGroup(found.generators, names.length);
-    const looksFull = complete && foundOrder === order;
+    const { name, order: namedOrder } = describeGroup(found.generators, names.length, undefined, limit);
+    const isNamed = namedOrder > 0n;
+    const looksFull = complete && namedOrder === order;
+    // What has no name moves all pairs alike, as all permutations do, or is a smaller group for certain.
+    const isOpen = !isNamed && movesPairsAlike(found.generators, names.length);
     // Partners in one step that look alike may have different parts in it.
     const isAmbiguous = looksFull && occurrences.isAmbiguous;
     const isFull = looksFull && !isAmbiguous;
-    const isEverything = complete && found.complete && pinned.length === 0 && !occurrences.isUnlisted && !isAmbiguous;
+    const isEverything =
+        complete && found.complete && pinned.length === 0 && !occurrences.isUnlisted && !isAmbiguous && !isOpen;
+    const foundOrder = isNamed ? namedOrder : knownDivisorOf(found.generators);
+    const unnamed = `a group of order at least ${writtenOrder(foundOrder)}`;
     return {
         members: names,
-        structure: looksFull ? full : name,
+        structure: looksFull ? full : isNamed ? name : unnamed,
         order: foundOrder,
         isFull,
         isComplete: isFull || isEverything,
@@ -114,7 +126,7 @@ export function areInterchangeable(
     return (
         !occurrences.isAmbiguous &&
         movesPairsAlike(generators, size) &&
-        describeGroup(generators, size).order === factorial(size)
+        describeGroup(generators, size, undefined, limit).order === factorial(size)
     );
 }
 
