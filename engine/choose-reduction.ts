@@ -69,7 +69,8 @@ export function chooseReduction(sequential: SequentialModel, group: ModelGroup, 
 
 /**
  * The estimate with orbits that are counted as a whole, where that may change the choice and can be done: of a large group, or
- * one of several factors, some elements show a part of an orbit only.
+ * one of several factors, some elements show a part of an orbit only. Each orbit counts once, however many of the states
+ * are in it, for a walk is often near to where it began, where orbits are few and small.
  */
 function withWholeOrbits(
     estimate: ReductionEstimate,
@@ -83,13 +84,14 @@ function withWholeOrbits(
     }
     const stride = Math.max(1, Math.ceil((states.length * sizes.work) / MOST_ESTIMATE_WORK));
     const mostWorked = sizes.worked + MOST_TIED_WORK;
-    const counted = states
-        .filter((_, i) => i % stride === 0)
-        .flatMap(state => (sizes.worked > mostWorked ? [] : (sizes.sizeOf(state) ?? [])));
-    if (counted.length === 0) {
-        return estimate;
+    const orbits = new Map<string, number>();
+    for (let i = 0; i < states.length && sizes.worked <= mostWorked; i += stride) {
+        const orbit = sizes.orbitOf(states[i]);
+        if (orbit !== undefined) {
+            orbits.set(orbit.key, Number(orbit.size));
+        }
     }
-    const statesPerOrbit = counted.length / counted.reduce((sum, size) => sum + 1 / Number(size), 0);
+    const statesPerOrbit = [...orbits.values()].reduce((sum, size) => sum + size, 0) / Math.max(1, orbits.size);
     return statesPerOrbit > estimate.statesPerOrbit ? { ...estimate, statesPerOrbit } : estimate;
 }
 

@@ -1,11 +1,11 @@
 /**
  * How much smaller exploration becomes by symmetry, guessed before it begins.
  *
- * The orbit of a reachable state is reachable, so the number of orbits is the sum of 1 / |orbit of s| over the reachable
- * states s, and the mean of that fraction over all states is orbits / states. It is taken over states on random walks,
- * the second half of each, so that not all of them are near to where runs begin, where orbits are small; a state to which
- * several walks come counts once. Walks do not come by all states equally often, so this is an estimate, and its standard
- * error, from the differences between the walks, knows only what they have seen. The same model gives the same walks.
+ * The orbit of a reachable state is reachable, so the reachable states are the sum of the sizes of their orbits, and states
+ * / orbits is the mean size. It is taken over the orbits that random walks come to, each of them once, however often walks
+ * come to it: they are often near to where runs begin, where orbits are few and small. Where walks come to every orbit the
+ * mean is exact; else it is an estimate, and its standard error, from the differences between the walks, knows only what
+ * they have seen. The same model gives the same walks.
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
@@ -37,47 +37,47 @@ export function estimateReduction(
         return undefined;
     }
     const mostWorked = sizes.worked + MOST_TIED_WORK;
-    const seen = new Set<string>();
-    /** For each walk, how many states it is the first to come to, and the sum of 1 / |orbit| over them. */
+    const states = new Set<string>();
+    const orbits = new Set<string>();
+    /** For each walk, how many orbits it is the first to come to, and the sum of their sizes. */
     const parts: { readonly count: number; readonly sum: number }[] = [];
     for (const visited of randomWalks(sequential, interpretedSuccessors(sequential), LIMITS, workLimit)) {
         let [count, sum] = [0, 0];
-        for (const state of lateStates(visited, statesOfWalk)) {
-            const key = state.join();
-            if (seen.has(key)) {
+        for (const state of evenly(visited, statesOfWalk, parts.length)) {
+            const text = state.join();
+            if (states.has(text)) {
                 continue;
             }
-            seen.add(key);
+            states.add(text);
             const isOver = workLimit.isExhausted() || sizes.worked > mostWorked;
-            const size = isOver ? undefined : sizes.sizeOf(state);
-            if (size === undefined) {
+            const orbit = isOver ? undefined : sizes.orbitOf(state);
+            if (orbit === undefined) {
                 return undefined;
             }
-            sum += 1 / Number(size);
-            count++;
+            if (!orbits.has(orbit.key)) {
+                orbits.add(orbit.key);
+                sum += Number(orbit.size);
+                count++;
+            }
         }
         parts.push({ count, sum });
     }
     if (parts.length < 2) {
         return undefined;
     }
-    const mean = parts.reduce((total, { sum }) => total + sum, 0) / seen.size;
+    const statesPerOrbit = parts.reduce((total, { sum }) => total + sum, 0) / orbits.size;
     // The error of a ratio of sums over independent walks. [Cochran1977, §6.4]
-    const deviation = parts.reduce((total, { count, sum }) => total + (sum - mean * count) ** 2, 0);
-    const error = Math.sqrt((deviation * parts.length) / (parts.length - 1)) / seen.size;
-    const statesPerOrbit = 1 / mean;
+    const deviation = parts.reduce((total, { count, sum }) => total + (sum - statesPerOrbit * count) ** 2, 0);
     return {
         statesPerOrbit,
-        // The error of 1 / m is that of m, times the derivative of 1 / m.
-        standardError: error * statesPerOrbit ** 2,
-        states: seen.size,
+        standardError: Math.sqrt((deviation * parts.length) / (parts.length - 1)) / orbits.size,
+        states: states.size,
         walks: parts.length,
     };
 }
 
-/** Up to so many states of the second half of a walk, evenly spread, the last one among them. */
-function lateStates(visited: readonly Int32Array[], mostStates: number): readonly Int32Array[] {
-    const second = visited.slice(visited.length >> 1).reverse();
-    const stride = Math.ceil(second.length / mostStates);
-    return second.filter((_, step) => step % stride === 0);
+/** Up to so many states of a walk, evenly spread; another walk begins with another of its first states. */
+function evenly(visited: readonly Int32Array[], mostStates: number, walk: number): readonly Int32Array[] {
+    const stride = Math.ceil(visited.length / mostStates);
+    return visited.filter((_, step) => step % stride === walk % stride);
 }

@@ -15,7 +15,7 @@ import type { OrbitSizes } from '../group/orbit-size.js';
 import type { Fault } from '../sequential/evaluate.js';
 import { asWritten, type PassedModel } from '../sequential/passed-model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { InitialStates } from './initial-states.js';
+import { type InitialRest, InitialStates } from './initial-states.js';
 import { InterpretedSearch } from './interpreted-search.js';
 import { DEADLOCK, Properties } from './properties.js';
 import type { Finding } from './properties.js';
@@ -131,10 +131,10 @@ export class Exploration {
     /** Whether all of them are stored. */
     #hasInitialStates = false;
 
-    /** Given one by one; and how many there are when the search is offered the others, until it takes them. */
+    /** Given one by one, how many have to be before the search is offered others, and those that it has taken. */
     #initialStateCount = 0;
     #nextOffer = MANY_INITIAL_STATES;
-    #areInitialStatesTaken = false;
+    #rest: InitialRest | undefined;
 
     readonly #found: FoundViolation[] = [];
     /** Of each with its orbit, and without. */
@@ -291,7 +291,7 @@ export class Exploration {
         const samples = this.#phase === 'search' ? Math.min(ORBIT_SAMPLES, stateCount - nextState) : 0;
         for (let sample = 0; sample < samples; sample++) {
             this.#search.stateInto(this.#state, nextState + Math.floor(((stateCount - nextState) * sample) / samples));
-            const size = orbits.sizeOf(this.#state);
+            const size = orbits.orbitOf(this.#state)?.size;
             if (size !== undefined) {
                 this.#sampled.count++;
                 this.#sampled.states += Number(size);
@@ -331,15 +331,19 @@ export class Exploration {
     }
 
     #addInitialState(limit: WorkLimit): void {
-        if (this.#areInitialStatesTaken) {
-            if (this.#search.advanceInitialStates?.(limit) === true) {
-                return;
+        if (this.#rest !== undefined) {
+            if (this.#search.advanceInitialStates?.(limit) !== true) {
+                this.#initialStates.passOver(this.#rest);
+                this.#rest = undefined;
             }
-        } else if (this.#initialStates.nextInto(this.#state, limit)) {
+            return;
+        }
+        if (this.#initialStates.nextInto(this.#state, limit)) {
             this.#search.addInitialState(this.#state, limit);
             this.#offerInitialStates();
             return;
-        } else if (this.#initialStates.isPaused) {
+        }
+        if (this.#initialStates.isPaused) {
             return;
         }
         this.#search.storeInitialStates(limit);
@@ -362,13 +366,12 @@ export class Exploration {
         this.#checkStateCount();
     }
 
-    /** Many initial states go another way, where there is one. */
+    /** Where there are many initial states, those that follow go another way as far as there is one. */
     #offerInitialStates(): void {
-        this.#initialStateCount++;
-        if (this.#initialStateCount === this.#nextOffer) {
-            this.#nextOffer *= 2;
+        if (++this.#initialStateCount >= this.#nextOffer) {
             const rest = this.#initialStates.rest();
-            this.#areInitialStatesTaken = rest !== undefined && this.#search.takeInitialStates?.(rest) === true;
+            this.#rest = rest !== undefined && this.#search.takeInitialStates?.(rest) === true ? rest : undefined;
+            this.#nextOffer = this.#rest === undefined ? 2 * this.#initialStateCount : 0;
         }
     }
 
@@ -485,7 +488,7 @@ export class Exploration {
     /** Of two symmetric states the same, where that can be told. */
     #orbitKey(stateIndex: number, state: Readonly<Int32Array>): string | number {
         const { canonicalizer, orbits } = this.#options;
-        return (canonicalizer === undefined ? undefined : orbits?.()?.keyOf(state)) ?? stateIndex;
+        return (canonicalizer === undefined ? undefined : orbits?.()?.orbitOf(state)?.key) ?? stateIndex;
     }
 
     #endSearch(limit: ExplorationLimit | undefined): void {
@@ -507,7 +510,7 @@ export class Exploration {
                 finalFault !== undefined || this.#shows(finding, this.#traceBuilder.lastState),
                 'a trace ends with the violation it is about',
             );
-            const copies = this.#options.orbits?.()?.sizeOf(this.#traceBuilder.lastState);
+            const copies = this.#options.orbits?.()?.orbitOf(this.#traceBuilder.lastState)?.size;
             this.#violations.push({ ...finding, trace, ...(copies === undefined ? {} : { copies }) });
             this.#traceBuilder = undefined;
         }

@@ -27,11 +27,16 @@ import { findSymmetricAction } from './symmetric-action.js';
 import { cosetElements } from './symmetric-quotient.js';
 import { disjointFactorsWithOrders } from './wreath-action.js';
 
+/** Of a state. */
+export interface Orbit {
+    readonly size: bigint;
+    /** The same text for two states exactly if this is the orbit of both. */
+    readonly key: string;
+}
+
 export interface OrbitSizes {
     /** For codes, -1 for no value; `undefined` where too many images tie. */
-    sizeOf(state: Readonly<Int32Array>): bigint | undefined;
-    /** The same text for two states exactly if they are in one orbit; `undefined` as above. */
-    keyOf(state: Readonly<Int32Array>): string | undefined;
+    orbitOf(state: Readonly<Int32Array>): Orbit | undefined;
     /** Cells looked at for one state in which few images tie. */
     readonly work: number;
     /** Cells looked at for all states so far. */
@@ -74,17 +79,18 @@ export function createOrbitSizes(group: LiteralGroup): OrbitSizes | undefined {
         get worked(): number {
             return factors.reduce((sum, { worked }) => sum + worked(), 0);
         },
-        sizeOf: state => leaves(state)?.reduce((size, leaf) => size * leaf.orbitSize, 1n),
-        keyOf(state): string | undefined {
+        orbitOf(state): Orbit | undefined {
             const found = leaves(state);
             if (found === undefined) {
                 return undefined;
             }
-            const canonical = state.slice();
-            for (const { cells, contents } of found) {
+            const canonical = Int32Array.from(state);
+            let size = 1n;
+            for (const { cells, contents, orbitSize } of found) {
                 cells.forEach((cell, index) => (canonical[cell] = contents[index] - 1));
+                size *= orbitSize;
             }
-            return canonical.join();
+            return { size, key: canonical.join() };
         },
     };
 }

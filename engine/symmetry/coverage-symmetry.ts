@@ -13,7 +13,7 @@ export function coverageSymmetry(encoding: GraphEncoding, group: ModelGroup, orb
     const orbitOfPoint = orbitNumbers(generators, cells.length);
     const moved = [...new Set(generators.flatMap(({ points }) => [...points]))].sort((a, b) => a - b);
     return {
-        orbitSize: (state: Readonly<Int32Array>): bigint | undefined => orbits?.sizeOf(state),
+        orbitSize: (state: Readonly<Int32Array>): bigint | undefined => orbits?.orbitOf(state)?.size,
         summandOrbits: summandOrbits(encoding, group),
         images: generators.map(generator => stateAction(group, generator)),
         movedLiterals: moved.map(point => ({

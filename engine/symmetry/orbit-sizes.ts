@@ -1,5 +1,5 @@
 /** Sizes and keys of the orbits of a model's states under a group of its symmetries. */
-import { createOrbitSizes, type OrbitSizes } from '../group/orbit-size.js';
+import { createOrbitSizes, type Orbit, type OrbitSizes } from '../group/orbit-size.js';
 import { literalGroup, type ModelGroup } from './model-symmetry.js';
 import { valueNumbering } from './value-numbering.js';
 
@@ -41,13 +41,9 @@ function makeOrbitSizes(group: ModelGroup): OrbitSizes | undefined {
         get worked(): number {
             return inner.worked;
         },
-        sizeOf(state): bigint | undefined {
+        orbitOf(state): Orbit | undefined {
             shrinkInto(compact, state);
-            return inner.sizeOf(compact);
-        },
-        keyOf(state): string | undefined {
-            shrinkInto(compact, state);
-            return inner.keyOf(compact);
+            return inner.orbitOf(compact);
         },
     };
 }

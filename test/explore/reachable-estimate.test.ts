@@ -48,6 +48,13 @@ describe.each<[string, Model]>([
     });
 });
 
+test('the estimate is exact where walks come to all orbits', () => {
+    const analysis = analysisOf(peterson(2));
+    const ratio = statesOf(analysis, 'none') / statesOf(analysis, 'unique');
+    expect(ratio).toBeGreaterThan(1);
+    expect(estimateOf(analysis)?.statesPerOrbit).toBeCloseTo(ratio, 9);
+});
+
 test('nothing is estimated where the time is up or no symmetry is used', () => {
     const { sequential, symmetry } = analysisOf(tokenRing(4));
     invariant(sequential !== undefined && symmetry !== undefined, 'the model has no errors');
