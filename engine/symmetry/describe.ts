@@ -9,6 +9,7 @@ import { domainSize, formatValue, valueOfCode } from '../model/domain.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { ChannelDeclaration, Model, Variable } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
+import { factorial } from '../group/permutation.js';
 import { cyclesOfSparse, imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import { moversAmong, moversOf, type Movers } from '../group/movers.js';
 import { orbits } from '../group/orbits.js';
@@ -341,7 +342,7 @@ export function describeVariables(
         const report = {
             name,
             range,
-            roles: limit.isExhausted() ? [] : rolesOf(described, parts, process),
+            roles: limit.isExhausted() ? [] : rolesOf(described, parts, process, limit),
             orbit: cells.length === 0 ? [] : orbitOfCell[cells[0]].map(cell => sequential.cells[cell].name),
         };
         return mover === undefined ? report : { ...report, generator: generators[mover.generator].cycles };
@@ -426,7 +427,7 @@ function subjectOfScalar({ message }: ChannelDeclaration, scalar: number): strin
           : `Field \`${suffix.replace(/^\./, '')}\` of each message`;
 }
 
-function rolesOf(described: DescribedGroup, parts: readonly Part[], process: number): string[] {
+function rolesOf(described: DescribedGroup, parts: readonly Part[], process: number, limit: WorkLimit): string[] {
     const { sequential, group } = described;
     const own = new Set(parts.flatMap(part => part.cells));
     const ownMoves = movesOf(described, own);
@@ -435,14 +436,21 @@ function rolesOf(described: DescribedGroup, parts: readonly Part[], process: num
     }
     const roles: string[] = [];
     for (const part of parts) {
-        const values = valueRole(described, part);
+        const values = valueRole(described, part, limit);
         if (values !== undefined) {
             roles.push(values);
         }
     }
     if (ownMoves.some(({ list }) => list.some(move => move.target !== move.cell))) {
-        const family = process >= 0 ? described.model.processes[process].name : familyMovedAlong(described, ownMoves);
-        roles.push(family === undefined ? 'Its elements are interchangeable.' : `It moves with its process ${family}.`);
+        const { family, isAll } = familyMovedAlong(described, ownMoves, process);
+        if (family !== undefined) {
+            roles.push(`It moves with its process ${family}.`);
+        }
+        if (!isAll) {
+            const isFree =
+                family === undefined && parts.every(part => areInterchangeableCells(part.cells, ownMoves, limit));
+            roles.push(isFree ? 'Its elements are interchangeable.' : 'Symmetries permute its elements.');
+        }
         const elsewhere = ownMoves.flatMap(({ list }) => list).find(move => !own.has(move.target));
         if (elsewhere !== undefined) {
             roles.push(`It is interchangeable with ${sequential.cells[elsewhere.target].name}.`);
@@ -451,6 +459,23 @@ function rolesOf(described: DescribedGroup, parts: readonly Part[], process: num
     return roles.length === 0 && group.generators.length > 0
         ? ['Its values are exchanged together with others.']
         : roles;
+}
+
+/** Whether all cells are brought into any order. */
+function areInterchangeableCells(
+    cells: readonly number[],
+    moves: readonly MovesOfGenerator[],
+    limit: WorkLimit,
+): boolean {
+    const position = new Map(cells.map((cell, i) => [cell, i]));
+    const permutations = moves.map(({ list }) => restrictOne(permutationOfCells(list), position));
+    return generateAll(permutations, [...position.values()], limit);
+}
+
+/** Whether the permutations bring these points, which they map onto each other, into any order. */
+function generateAll(permutations: readonly SparsePermutation[], points: readonly number[], limit: WorkLimit): boolean {
+    const own = restrictTo(permutations, new Map(points.map((point, i) => [point, i])));
+    return points.length < 2 || describeGroup(own, points.length, undefined, limit).order === factorial(points.length);
 }
 
 /** What a generator, given by its index, does to some cells. */
@@ -473,7 +498,7 @@ function moversOfCells({ moves }: DescribedGroup): Movers {
 }
 
 /** Which values of these cells are interchangeable, and whether that is because they name processes. */
-function valueRole(described: DescribedGroup, { subject, cells }: Part): string | undefined {
+function valueRole(described: DescribedGroup, { subject, cells }: Part, limit: WorkLimit): string | undefined {
     const { model, sequential, group, instances } = described;
     const cellOf = cellsOfPoints(group);
     const own = new Set(cells);
@@ -483,6 +508,8 @@ function valueRole(described: DescribedGroup, { subject, cells }: Part): string 
     }
     const { domain } = sequential.cells[first];
     const codePairs: [number, number][] = [];
+    /** What symmetries do to the values that do the same in all cells. */
+    const maps: SparsePermutation[] = [];
     let namesProcesses: string | undefined;
     let onlyNames = true;
     const instanceAt = instancesByIndex(sequential);
@@ -504,6 +531,11 @@ function valueRole(described: DescribedGroup, { subject, cells }: Part): string 
             return;
         }
         codePairs.push(...pairs);
+        const map = new Map(pairs);
+        const images = new Set(map.values());
+        if (pairs.every(([code, image]) => map.get(code) === image && map.has(image)) && images.size === map.size) {
+            maps.push(sparsePermutation(map));
+        }
         const family = model.processes.find(
             (process, p) =>
                 process.indices.length === 1 &&
@@ -531,27 +563,38 @@ function valueRole(described: DescribedGroup, { subject, cells }: Part): string 
         .map(orbit => {
             const names = orbit.map(code => formatValue(domain, valueOfCode(domain, code)));
             const of = subject === 'It' ? '' : ` of ${subject[0].toLowerCase()}${subject.slice(1)}`;
-            return `Values ${listed(names)}${of} are interchangeable.`;
+            return generateAll(maps, orbit, limit)
+                ? `Values ${listed(names)}${of} are interchangeable.`
+                : `Symmetries permute the values ${listed(names)}${of}.`;
         })
         .join(' ');
 }
 
-/** The family whose instances go where the cells with their indices go, in every symmetry that moves the cells. */
+/**
+ * The family whose instances go where the cells with their indices go, in every symmetry that moves the cells, and whether
+ * that is all: cells of one instance may change places, too. The cells of a local belong to instances of its process.
+ */
 function familyMovedAlong(
     { model, sequential, instances }: DescribedGroup,
     moves: readonly MovesOfGenerator[],
-): string | undefined {
+    ofProcess: number,
+): { readonly family?: string; readonly isAll: boolean } {
     const instanceAt = instancesByIndex(sequential);
-    return model.processes.find(
-        (process, p) =>
-            process.indices.length === 1 &&
-            moves.every(({ generator: index, list }) =>
-                list.every(({ cell, target }) => {
-                    const at = (c: number): number => instanceAt(p, sequential.cells[c].indices[0]);
-                    return at(cell) >= 0 && imageOf(instances[index], at(cell)) === at(target);
-                }),
-            ),
-    )?.name;
+    const moved = moves.flatMap(({ generator, list }) =>
+        list.filter(({ cell, target }) => cell !== target).map(move => ({ ...move, instance: instances[generator] })),
+    );
+    for (const [p, process] of model.processes.entries()) {
+        const at = (cell: number): number =>
+            ofProcess >= 0 ? sequential.cells[cell].instance : instanceAt(p, sequential.cells[cell].indices[0]);
+        const isAsked = ofProcess >= 0 ? p === ofProcess : process.indices.length === 1;
+        const follows = moved.every(
+            ({ cell, target, instance }) => at(cell) >= 0 && imageOf(instance, at(cell)) === at(target),
+        );
+        if (isAsked && follows && moved.some(({ cell, target }) => at(cell) !== at(target))) {
+            return { family: process.name, isAll: moved.every(({ cell, target }) => at(cell) !== at(target)) };
+        }
+    }
+    return { isAll: false };
 }
 
 /** Says which instance of a process with one index has which value of it; -1 where none has. */
