@@ -7,6 +7,8 @@
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { CompiledCode } from './compiled-code.js';
+import { CompiledForcedVertices } from './compiled-forced-vertices.js';
+import type { ForcingVertex } from './forced-vertices.js';
 import { INTEGER_BYTES } from './function-body.js';
 import type { Machine } from './compiled-code.js';
 import { OrderedPartition } from './ordered-partition.js';
@@ -110,6 +112,8 @@ export class CompiledRefiner implements PartitionRefiner {
     stepEdges = 0;
     readonly #functions: RefinementFunctions;
     readonly #globals: Int32Array;
+    readonly #forcedPositions: Int32Array;
+    readonly #graph: ColoredGraph;
 
     /** `machine` has the rows of `graph` in its memory. */
     constructor(graph: ColoredGraph, { layout, functions, integers }: Machine<ArrayName, RefinementFunctions>) {
@@ -124,6 +128,8 @@ export class CompiledRefiner implements PartitionRefiner {
         integers[GLOBAL.vertexCount / INTEGER_BYTES] = vertexCount;
         this.#functions = functions;
         this.#globals = integers.subarray(0, FIRST_ARRAY / INTEGER_BYTES);
+        this.#forcedPositions = view('forcedPositions');
+        this.#graph = graph;
         const arrays = {
             elements: view('elements'),
             position: view('position'),
@@ -180,6 +186,10 @@ export class CompiledRefiner implements PartitionRefiner {
 
     refine(workLimit: WorkLimit, splitLimit = UNBOUNDED): RefinementOutcome {
         return this.#run(workLimit, () => this.#functions.refine(splitLimit, EDGES_PER_QUESTION));
+    }
+
+    forcing(): ForcingVertex {
+        return new CompiledForcedVertices(this.#graph, this.#functions, this.#globals, this.#forcedPositions);
     }
 
     /** Goes on as long as there is something to do and the limit is not reached. */

@@ -16,18 +16,26 @@ import type { ColoredGraph } from './colored-graph.js';
 import type { OrderedPartition } from './ordered-partition.js';
 import type { Scratch } from './scratch.js';
 
-const NONE = -1;
+export const NONE = -1;
 const OPEN = 0;
-const FIXED = 1;
+export const FIXED = 1;
 /** Fixed, and has two neighbors in one cell that were not when its row was looked at. */
-const UNDECIDED = 2;
+export const UNDECIDED = 2;
 
 /** Looking for instructions is given up when so many times the edges have been looked at, from either end. */
-const MOST_LOOKS = 3;
+export const MOST_LOOKS = 3;
 /** The work limit is asked once in so many vertices. */
 const POLL_MASK = 2 ** 10 - 1;
 
-export class ForcedVertices {
+/** What finds and follows instructions: written out here, and compiled (compiled-forced-vertices.ts). */
+export interface ForcingVertex {
+    readonly positions: Int32Array;
+    readonly edgesWasted: number;
+    find(vertex: number, workLimit: WorkLimit): boolean;
+    follow(vertex: number): boolean;
+}
+
+export class ForcedVertices implements ForcingVertex {
     readonly #graph: ColoredGraph;
     readonly #partition: OrderedPartition;
     /** The positions of the fixed vertices, in the order in which they are fixed. The first `#count` entries count. */
@@ -175,6 +183,9 @@ export class ForcedVertices {
                     fixed[count++] = last;
                 }
             }
+            if (edgesSeen > mostEdges || ((row & POLL_MASK) === 0 && workLimit.isExhausted())) {
+                break;
+            }
             const isNew = next < count;
             if (isNew) {
                 current = fixed[next++];
@@ -209,9 +220,6 @@ export class ForcedVertices {
                 }
             }
             edgesSeen += rowEnd - firstNeighbor[current] + 1;
-            if (edgesSeen > mostEdges || ((row & POLL_MASK) === 0 && workLimit.isExhausted())) {
-                break;
-            }
         }
         this.#rowCount = row;
         this.#count = count;

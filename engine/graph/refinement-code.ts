@@ -11,6 +11,7 @@ import { ModuleWriter } from '../webassembly/module-writer.js';
 import { MOST_PAGES } from './compiled-code.js';
 import { Body } from './function-body.js';
 import type { Operand, Value, Variable } from './function-body.js';
+import { FIXED, NONE, UNDECIDED } from './forced-vertices.js';
 import { COUNT_FACTOR } from './refinement.js';
 import { GLOBAL } from './refinement-memory.js';
 import type { RefinementLayout } from './refinement-memory.js';
@@ -28,6 +29,13 @@ export interface RefinementFunctions {
     clearQueue(): void;
     split(parent: number, start: number): void;
     undoTo(splitCount: number): void;
+    // As ForcedVertices: the first vertex that is fixed, and all that it forces.
+    forceFirst(vertex: number): void;
+    /** Goes on until `forcedEdges` is `edgeLimit` or more, or nothing more is forced: 1 then, else 0. */
+    forceOthers(edgeLimit: number): number;
+    /** Clears what must be 0, and returns whether all vertices are fixed: 0 or 1. */
+    endForcing(): number;
+    followForced(vertex: number): number;
 }
 
 /** The module for a layout; it imports the memory. */
@@ -57,6 +65,11 @@ class RefinementCompiler {
     readonly #splitByCell = this.#announce(1, true);
     readonly #refine = this.#announce(2, true);
     readonly #repeat = this.#announce(2, true);
+    readonly #fix = this.#announce(2, false);
+    readonly #forceFirst = this.#announce(1, false);
+    readonly #forceOthers = this.#announce(1, true);
+    readonly #endForcing = this.#announce(0, true);
+    readonly #followForced = this.#announce(1, true);
 
     constructor(layout: RefinementLayout) {
         this.#layout = layout;
@@ -79,6 +92,9 @@ class RefinementCompiler {
         this.#writeSplitByCell();
         this.#writeRefine();
         this.#writeRepeat();
+        this.#writeForcing();
+        this.#writeForceOthers();
+        this.#writeEndForcing();
         const exports: Readonly<Record<keyof RefinementFunctions, number>> = {
             individualize: this.#individualize,
             enqueue: this.#enqueue,
@@ -87,6 +103,10 @@ class RefinementCompiler {
             clearQueue: this.#clearQueue,
             split: this.#split,
             undoTo: this.#undoTo,
+            forceFirst: this.#forceFirst,
+            forceOthers: this.#forceOthers,
+            endForcing: this.#endForcing,
+            followForced: this.#followForced,
         };
         for (const [name, target] of Object.entries(exports)) {
             this.#module.export(name, target);
@@ -728,6 +748,171 @@ class RefinementCompiler {
                 });
             });
             b.result(OUTCOME.equitable);
+        });
+    }
+
+    /**
+     * As `#fixAll` of ForcedVertices. Nothing is refined meanwhile, so that these arrays serve: `queue` for the fixed vertices,
+     * `singletons` for those that are looked at again, `bucket` for their states, `touchedLength` for how many are fixed in a
+     * cell, and of one row `touchedCells` for its cells, `movedLength` for whether they are among these, and `copy` for the
+     * only vertex.
+     */
+    #writeForcing(): void {
+        const { cellOf, cellLength, elements, position } = this.#layout;
+        const { queue, bucket, touchedLength, forcedPositions, forcedSources } = this.#layout;
+        const append = (b: Body, vertex: Value, place: Variable, source: Operand): void => {
+            const count = b.variable(b.global(GLOBAL.forcedCount));
+            b.at(bucket, vertex).set(FIXED);
+            b.at(forcedPositions, count).set(place);
+            b.at(forcedSources, count).set(source);
+            b.at(queue, count).set(vertex);
+            b.global(GLOBAL.forcedCount).set(count.plus(1));
+        };
+        this.#define(this.#fix, 2, (b, vertex, source) => {
+            const cell = b.variable(b.at(cellOf, vertex));
+            const fixedCount = b.variable(b.at(touchedLength, cell).plus(1));
+            const left = b.variable(b.at(cellLength, cell).minus(fixedCount));
+            const place = b.variable(cell.plus(left));
+            this.#exchange(b, vertex, place);
+            append(b, vertex, place, source);
+            b.if(left.is(1), () => {
+                fixedCount.add(1);
+                append(b, b.variable(b.at(elements, cell)), cell, NONE);
+            });
+            b.at(touchedLength, cell).set(fixedCount);
+        });
+        this.#define(this.#forceFirst, 1, (b, vertex) => {
+            b.global(GLOBAL.forcedCount).set(0);
+            b.global(GLOBAL.nextForced).set(0);
+            b.global(GLOBAL.againCount).set(0);
+            b.global(GLOBAL.forcedEdges).set(0);
+            b.run(this.#fix, vertex, NONE);
+        });
+        this.#define(this.#followForced, 1, (b, vertex) => {
+            const count = b.variable(b.global(GLOBAL.forcedCount));
+            const { firstNeighbor, neighbors } = this.#layout;
+            const ownCell = b.variable(b.at(cellOf, vertex));
+            this.#exchange(b, vertex, b.variable(ownCell.plus(b.at(cellLength, ownCell)).minus(1)));
+            b.for(1, count, i => {
+                const sourcePlace = b.variable(b.at(forcedSources, i));
+                b.if(sourcePlace.isNot(NONE), () => {
+                    const place = b.variable(b.at(forcedPositions, i));
+                    const cell = b.variable(b.at(cellOf, b.at(elements, place)));
+                    const source = b.variable(b.at(elements, sourcePlace));
+                    const rowEnd = b.variable(b.at(firstNeighbor, source, 1));
+                    const next = b.variable(b.at(firstNeighbor, source));
+                    const image = b.variable(0);
+                    b.block(leaveIf => {
+                        b.while(next.isLess(rowEnd), () => {
+                            image.set(b.at(neighbors, next));
+                            leaveIf(b.at(cellOf, image).is(cell).and(b.at(position, image).isAtMost(place)));
+                            next.add(1);
+                        });
+                        b.return(0);
+                    });
+                    this.#exchange(b, image, place);
+                });
+            });
+            b.result(1);
+        });
+    }
+
+    #writeForceOthers(): void {
+        const { cellOf, cellLength, position, firstNeighbor, neighbors } = this.#layout;
+        const { queue, singletons, bucket, touchedCells, movedLength, copy } = this.#layout;
+        this.#define(this.#forceOthers, 1, (b, edgeLimit) => {
+            const isLeft = (): Value =>
+                b.global(GLOBAL.forcedCount).minus(b.global(GLOBAL.nextForced)).plus(b.global(GLOBAL.againCount));
+            b.while(isLeft(), () => {
+                b.if(b.global(GLOBAL.forcedEdges).isAtLeast(edgeLimit), () => {
+                    b.return(0);
+                });
+                const current = b.variable(0);
+                const nextForced = b.variable(b.global(GLOBAL.nextForced));
+                const isNew = b.variable(nextForced.isLess(b.global(GLOBAL.forcedCount)));
+                b.if(
+                    isNew,
+                    () => {
+                        current.set(b.at(queue, nextForced));
+                        b.global(GLOBAL.nextForced).set(nextForced.plus(1));
+                    },
+                    () => {
+                        b.global(GLOBAL.againCount).add(-1);
+                        current.set(b.at(singletons, b.global(GLOBAL.againCount)));
+                    },
+                );
+                const cellCount = b.variable(0);
+                const rowStart = b.variable(b.at(firstNeighbor, current));
+                const rowEnd = b.variable(b.at(firstNeighbor, current, 1));
+                b.for(rowStart, rowEnd, i => {
+                    const neighbor = b.variable(b.at(neighbors, i));
+                    const state = b.variable(b.at(bucket, neighbor));
+                    b.if(
+                        state,
+                        () => {
+                            b.if(state.is(UNDECIDED).and(isNew), () => {
+                                b.at(bucket, neighbor).set(FIXED);
+                                b.at(singletons, b.global(GLOBAL.againCount)).set(neighbor);
+                                b.global(GLOBAL.againCount).add(1);
+                            });
+                        },
+                        () => {
+                            const cell = b.variable(b.at(cellOf, neighbor));
+                            b.if(
+                                b.at(movedLength, cell),
+                                () => {
+                                    b.at(copy, cell).set(NONE);
+                                },
+                                () => {
+                                    b.if(b.at(cellLength, cell).isGreater(1), () => {
+                                        b.at(movedLength, cell).set(1);
+                                        b.at(copy, cell).set(neighbor);
+                                        b.at(touchedCells, cellCount).set(cell);
+                                        cellCount.add(1);
+                                    });
+                                },
+                            );
+                        },
+                    );
+                });
+                b.global(GLOBAL.forcedEdges).add(rowEnd.minus(rowStart).plus(1));
+                b.for(0, cellCount, i => {
+                    const cell = b.variable(b.at(touchedCells, i));
+                    const forced = b.variable(b.at(copy, cell));
+                    b.at(movedLength, cell).set(0);
+                    b.if(
+                        forced.is(NONE),
+                        () => {
+                            b.at(bucket, current).set(UNDECIDED);
+                        },
+                        () => {
+                            b.run(this.#fix, forced, b.at(position, current));
+                        },
+                    );
+                });
+            });
+            b.result(1);
+        });
+    }
+
+    #writeEndForcing(): void {
+        const { cellOf, cellLength, queue, bucket, touchedLength } = this.#layout;
+        this.#define(this.#endForcing, 0, b => {
+            const vertexCount = b.variable(b.global(GLOBAL.vertexCount));
+            const cell = b.variable(0);
+            b.block(leaveIf => {
+                b.while(cell.isLess(vertexCount), () => {
+                    const length = b.variable(b.at(cellLength, cell));
+                    leaveIf(length.isGreater(1).and(b.at(touchedLength, cell).isNot(length)));
+                    cell.set(cell.plus(length));
+                });
+            });
+            b.for(0, b.variable(b.global(GLOBAL.forcedCount)), i => {
+                const vertex = b.variable(b.at(queue, i));
+                b.at(bucket, vertex).set(0);
+                b.at(touchedLength, b.at(cellOf, vertex)).set(0);
+            });
+            b.result(cell.is(vertexCount));
         });
     }
 

@@ -33,6 +33,12 @@ export const GLOBAL = address({
     edgesSeen: 23,
     /** The next of the steps that are repeated. */
     nextStep: 24,
+    // As in ForcedVertices.
+    forcedCount: 25,
+    nextForced: 26,
+    /** How many fixed vertices are to be looked at again. */
+    againCount: 27,
+    forcedEdges: 28,
 });
 
 /** Those of the arrays that must be 0 at the beginning of a search. */
@@ -63,6 +69,8 @@ export const REFINEMENT_ARRAYS = [
     'copy',
     'stepSplitter',
     'stepTrace',
+    'forcedPositions',
+    'forcedSources',
     // An event for each step and one for each split, neither of which there can be more of than vertices: two arrays in a row.
     'trace',
     'traceRest',

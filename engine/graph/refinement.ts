@@ -16,6 +16,8 @@
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ColoredGraph } from './colored-graph.js';
+import { ForcedVertices } from './forced-vertices.js';
+import type { ForcingVertex } from './forced-vertices.js';
 import { OrderedPartition } from './ordered-partition.js';
 import { Scratch } from './scratch.js';
 
@@ -45,10 +47,13 @@ export interface PartitionRefiner {
     repeat(vertex: number, firstStep: number, endStep: number, workLimit: WorkLimit): RefinementOutcome;
     sign(vertex: number, splitLimit: number, workLimit: WorkLimit): number | undefined;
     refine(workLimit: WorkLimit, splitLimit?: number): RefinementOutcome;
+    /** What one vertex forces in the partition. */
+    forcing(): ForcingVertex;
 }
 
 export class Refiner implements PartitionRefiner {
     readonly #graph: ColoredGraph;
+    readonly #scratch: Scratch;
     readonly partition: OrderedPartition;
     /** How many edges have been looked at so far: the measure of the work done. */
     edgesSeen = 0;
@@ -113,6 +118,7 @@ export class Refiner implements PartitionRefiner {
     constructor(graph: ColoredGraph, partition: OrderedPartition, scratch = new Scratch()) {
         const { vertexCount } = graph;
         this.#graph = graph;
+        this.#scratch = scratch;
         this.partition = partition;
         this.#isQueued = scratch.bytes(vertexCount);
         this.#singletons = scratch.integers(vertexCount);
@@ -219,6 +225,10 @@ export class Refiner implements PartitionRefiner {
         }
         this.#clearQueue();
         return 'equitable';
+    }
+
+    forcing(): ForcingVertex {
+        return new ForcedVertices(this.#graph, this.partition, this.#scratch);
     }
 
     /** Splits all cells by the cell at `start`. False when the trace differs. */

@@ -34,7 +34,7 @@ import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { withCompiledRefiner } from './compiled-refiner.js';
 import { Completion } from './completion.js';
-import { ForcedVertices } from './forced-vertices.js';
+import type { ForcingVertex } from './forced-vertices.js';
 import { OrbitPartition } from './orbit-partition.js';
 import type { Leaf } from './ordered-partition.js';
 import { OrderedPartition } from './ordered-partition.js';
@@ -186,7 +186,7 @@ class SearchTree {
     readonly #scratch: Scratch;
     readonly #averageDegree: number;
     /** What the last base point forces, if it forces all vertices that are left: nothing is refined on the last level then. */
-    #forced: ForcedVertices | undefined;
+    #forced: ForcingVertex | undefined;
 
     constructor(graph: ColoredGraph, options: SearchOptions, scratch: Scratch, refiner: PartitionRefiner) {
         this.#graph = graph;
@@ -246,7 +246,7 @@ class SearchTree {
             return false;
         }
         targetCells.pushAllCells();
-        let forced: ForcedVertices | undefined;
+        let forced: ForcingVertex | undefined;
         for (;;) {
             const splitCount = partition.splitCount;
             this.#splitsAt.push(splitCount);
@@ -260,7 +260,7 @@ class SearchTree {
                 this.#rootCellOf = this.#scratch.integers(partition.vertexCount);
                 this.#rootCellOf.set(partition.cellOf);
                 if (this.#averageDegree <= SHORT_ROWS) {
-                    forced = new ForcedVertices(this.#graph, partition, this.#scratch);
+                    forced = refiner.forcing();
                 }
             }
             const target = targetCells.choose();
