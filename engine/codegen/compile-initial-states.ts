@@ -25,6 +25,8 @@ export const POSITION = {
     record: 0,
     /** 1 where it has to take another choice, 0 where it has none yet. */
     isTaken: 4,
+    /** The first record whose choice may change. */
+    floor: 8,
     state: 64,
 } as const;
 
@@ -57,7 +59,7 @@ export const OPEN = { pair: 0, record: 4, bytes: 8 } as const;
 
 /** Where things are in its memory. */
 export interface RestMap {
-    /** The first record. */
+    /** The first record of all. */
     readonly records: number;
     /** The entries; behind the last one there is nothing. */
     readonly entries: number;
@@ -111,7 +113,8 @@ function nextFunction(
     f.get(record).memory('i32_load', RECORD.taken).i32(1).op('i32_add').tee(code);
     f.get(record).memory('i32_load', RECORD.count).op('i32_ge_u').if();
     // It has had them all: another choice for the one before.
-    f.get(record).i32(RECORD.bytes).op('i32_sub').tee(record).i32(records).op('i32_lt_u').if();
+    f.get(record).i32(RECORD.bytes).op('i32_sub').tee(record).i32(0).memory('i32_load', POSITION.floor);
+    f.op('i32_lt_u').if();
     f.i32(0).set(record).br(paused).end();
     f.br(eachStep).end();
     f.else().i32(0).set(code).end();

@@ -1,11 +1,11 @@
 /** What is left of the initial states, by generated code in a memory of its own: entries for the batch of a search. */
-import type { InitialRest } from '../explore/initial-states.js';
+import type { InitialRest, RestChoice } from '../explore/initial-states.js';
 import type { Comparisons } from '../explore/least-states.js';
 import type { StateLayout } from '../explore/state-layout.js';
 import { ifThereIsMemory, webAssembly } from '../webassembly/host.js';
 import { IMPORT_MODULE, MEMORY_NAME, ModuleWriter } from '../webassembly/module-writer.js';
 import { NotCompilable } from './compile-expression.js';
-import { compileInitialStates, OPEN, PAIR, POSITION, RECORD } from './compile-initial-states.js';
+import { compileInitialStates, OPEN, PAIR, POSITION, RECORD, type RestMap } from './compile-initial-states.js';
 import { wideFunctions } from './compiled-instance.js';
 import type { CompiledModel } from './compiled-model.js';
 import { FaultSites } from './faults.js';
@@ -25,16 +25,18 @@ type Next = (mostBytes: number, steps: number) => number;
 
 export class CompiledInitialStates {
     readonly #words: Uint32Array;
-    readonly #entries: number;
+    readonly #tables: Tables;
+    readonly #layout: StateLayout;
     readonly #next: Next;
 
-    private constructor(words: Uint32Array, entries: number, next: Next) {
+    private constructor(words: Uint32Array, tables: Tables, layout: StateLayout, next: Next) {
         this.#words = words;
-        this.#entries = entries;
+        this.#tables = tables;
+        this.#layout = layout;
         this.#next = next;
     }
 
-    /** `undefined` where it cannot be compiled or would take more than it gains. */
+    /** For rests of one model; `undefined` where it cannot be compiled or would take more than it gains. */
     static of(rest: InitialRest, { model, layout, map }: CompiledModel): CompiledInitialStates | undefined {
         const { choices, comparisons } = rest;
         const host = webAssembly();
@@ -65,7 +67,8 @@ export class CompiledInitialStates {
             }
             throw error;
         }
-        const tables = {
+        const tables: Tables = {
+            ...restMap,
             codes: choices.map(choice => (choice.codes === undefined ? 0 : data.space(4 * choice.codes.length))),
             becomes: data.space(4 * (comparisons?.codes.length ?? 0)),
             pairs: data.space(PAIR.bytes * compared),
@@ -78,13 +81,30 @@ export class CompiledInitialStates {
                 [IMPORT_MODULE]: { [MEMORY_NAME]: memory, ...wideFunctions() },
             });
             const words = new Uint32Array(memory.buffer);
-            layout.packLong(rest.state, words, POSITION.state / 4);
-            writeChoices(rest, layout, { ...restMap, ...tables }, words);
+            writeChoices(choices, layout, tables, words);
             if (comparisons !== undefined) {
-                writeComparisons(comparisons, { ...restMap, ...tables }, words);
+                writePairs(comparisons, tables, words);
             }
-            return new CompiledInitialStates(words, restMap.entries, exports['next'] as Next);
+            return new CompiledInitialStates(words, tables, layout, exports['next'] as Next);
         });
+    }
+
+    /** What is left of an earlier rest is forgotten. */
+    begin({ state, choices, floor, comparisons }: InitialRest): void {
+        const { records } = this.#tables;
+        const words = this.#words;
+        this.#layout.packLong(state, words, POSITION.state / 4);
+        choices.forEach(({ cell, taken }, index) => {
+            const record = (records + index * RECORD.bytes) / 4;
+            words[record + RECORD.taken / 4] = taken;
+            words[record + RECORD.code / 4] = state[cell];
+        });
+        if (comparisons !== undefined) {
+            writeOpen(comparisons, this.#tables, words);
+        }
+        words[POSITION.floor / 4] = records + floor * RECORD.bytes;
+        words[POSITION.record / 4] = records + (choices.length - 1) * RECORD.bytes;
+        words[POSITION.isTaken / 4] = 1;
     }
 
     /** Whether there may be more. */
@@ -95,13 +115,12 @@ export class CompiledInitialStates {
     /** Some entries that take `bytes` at most, at least one where there is one soon; they are valid until the next call. */
     entries(bytes: number): Uint32Array {
         const found = this.#next(Math.min(bytes, MOST_BYTES), MOST_STEPS);
-        return this.#words.subarray(this.#entries / 4, (this.#entries + found) / 4);
+        return this.#words.subarray(this.#tables.entries / 4, (this.#tables.entries + found) / 4);
     }
 }
 
 /** Where the tables begin. */
-interface Tables {
-    readonly records: number;
+interface Tables extends RestMap {
     /** By choice, 0 where it has no list. */
     readonly codes: readonly number[];
     readonly becomes: number;
@@ -109,15 +128,14 @@ interface Tables {
     readonly open: number;
 }
 
-function writeChoices({ choices, state }: InitialRest, layout: StateLayout, tables: Tables, words: Uint32Array): void {
-    choices.forEach(({ cell, codes, count, taken }, index) => {
+/** What stays the same in records. */
+function writeChoices(choices: readonly RestChoice[], layout: StateLayout, tables: Tables, words: Uint32Array): void {
+    choices.forEach(({ cell, codes, count }, index) => {
         const { word, shift, bits, bias } = layout.placements[cell];
         const mask = maskOf(bits) << BigInt(shift);
         const record = (tables.records + index * RECORD.bytes) / 4;
-        words[record + RECORD.taken / 4] = taken;
         words[record + RECORD.count / 4] = count;
         words[record + RECORD.codes / 4] = tables.codes[index];
-        words[record + RECORD.code / 4] = state[cell];
         words[record + RECORD.bias / 4] = bias;
         words[record + RECORD.word / 4] = POSITION.state + 8 * word;
         words[record + RECORD.mask / 4] = Number(mask & maskOf(32));
@@ -125,12 +143,9 @@ function writeChoices({ choices, state }: InitialRest, layout: StateLayout, tabl
         words[record + RECORD.shift / 4] = shift;
         words.set(codes ?? [], tables.codes[index] / 4);
     });
-    words[POSITION.record / 4] = tables.records + (choices.length - 1) * RECORD.bytes;
-    words[POSITION.isTaken / 4] = 1;
 }
 
-function writeComparisons(comparisons: Comparisons, tables: Tables, words: Uint32Array): void {
-    const { symmetryCount, positionCount, source, table, codes, openCount, open, next } = comparisons;
+function writePairs({ source, table, codes }: Comparisons, tables: Tables, words: Uint32Array): void {
     words.set(codes, tables.becomes / 4);
     for (let i = 0; i < source.length; i++) {
         const pair = (tables.pairs + i * PAIR.bytes) / 4;
@@ -138,6 +153,10 @@ function writeComparisons(comparisons: Comparisons, tables: Tables, words: Uint3
         // The entry before that of code 0 is that of no value.
         words[pair + PAIR.becomes / 4] = table[i] < 0 ? 0 : tables.becomes + 4 * (table[i] + 1);
     }
+}
+
+function writeOpen(comparisons: Comparisons, tables: Tables, words: Uint32Array): void {
+    const { symmetryCount, positionCount, openCount, open, next } = comparisons;
     for (let count = 0; count <= positionCount; count++) {
         const record = (tables.records + count * RECORD.bytes) / 4;
         const list = tables.open + count * symmetryCount * OPEN.bytes;

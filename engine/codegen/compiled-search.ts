@@ -218,15 +218,18 @@ class CompiledSearch implements StateSearch {
     }
 
     takeInitialStates(rest: InitialRest): boolean {
-        // What the canonicalizer has to look at is stored one by one.
-        this.#initialStates = this.#compiled.leavesStates ? undefined : CompiledInitialStates.of(rest, this.#compiled);
+        if (this.#compiled.leavesStates) {
+            // What the canonicalizer has to look at is stored one by one.
+            return false;
+        }
+        this.#initialStates ??= CompiledInitialStates.of(rest, this.#compiled);
+        this.#initialStates?.begin(rest);
         return this.#initialStates !== undefined;
     }
 
     advanceInitialStates(limit: WorkLimit): boolean {
         const rest = this.#initialStates;
         if (rest?.isLeft !== true || !this.#hasRoomForInitialState(limit)) {
-            this.#initialStates = undefined;
             return false;
         }
         const end = this.#read(HEADER.batchEnd);

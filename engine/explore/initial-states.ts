@@ -61,11 +61,16 @@ export type RestConsequence =
       }
     | { readonly kind: 'demand'; readonly expression: SequentialExpression };
 
-/** The initial states after `state`: those that are met on the way from one choice to the next, as InitialStates does it. */
+/**
+ * Initial states after `state`: those that are met on the way from one choice to the next, as InitialStates does it, while
+ * the first `floor` choices stay as they are.
+ */
 export interface InitialRest {
     readonly state: Readonly<Int32Array>;
-    /** The last one varies fastest. At least one. */
+    /** The last one varies fastest. */
     readonly choices: readonly RestChoice[];
+    /** Less than there are choices. */
+    readonly floor: number;
     /** What follows, in this order, once the choice of this index is made and those before it. */
     readonly consequences: readonly (readonly RestConsequence[])[];
     /** Which states are left out; none where absent. Positions are indexes of choices. */
@@ -85,6 +90,9 @@ interface Demand {
     /** How often it was looked at before that, and how often in vain. */
     readonly early: { looks: number; vain: number };
 }
+
+/** For fewer ways to choose no other way to go through them is worth while. */
+const LEAST_REST = 64;
 
 /** Fewer are not worth asking for symmetries. */
 const MANY_INITIAL_STATES = 64;
@@ -257,14 +265,39 @@ export class InitialStates {
     }
 
     /**
-     * What is left after the state that was given last; undefined where it takes more than going through all choices: where
-     * something may be a fault, or demands are looked at before what they read is set.
+     * Some that are left after the state that was given last: those for which nothing is to be done but to go through choices.
+     * Undefined where these are few or none, as where something may be a fault, or demands are looked at before the last
+     * choices are made.
      */
     rest(): InitialRest | undefined {
-        const isUnderWay = this.#phase === 'running' && this.#symmetries === undefined && this.#chosenCells.length > 0;
-        if (!isUnderWay || !this.#isPlain || this.#openDemands.some(open => open.some(isLookedAtEarly))) {
+        if (this.#phase !== 'running' || this.#symmetries !== undefined || !this.#isPlain) {
             return undefined;
         }
+        const floor = this.#entriesWithLooks();
+        const ways = this.#choiceCount.reduce(
+            (product, count, entry) => (entry < floor ? product : product * count),
+            1,
+        );
+        return ways < LEAST_REST ? undefined : this.#restFrom(floor);
+    }
+
+    /** Goes on after what `rest` has said. */
+    passOver({ floor }: InitialRest): void {
+        this.#position = floor === 0 ? -1 : this.#positionOfCell[this.#chosenCells[floor - 1]] - 1;
+        this.#direction = 'backward';
+        this.#phase = 'paused';
+    }
+
+    /** How many entries are set when a demand is looked at early for the last time. */
+    #entriesWithLooks(): number {
+        let count = this.#entries.length;
+        while (count > 0 && !this.#openDemands[count].some(isLookedAtEarly)) {
+            count--;
+        }
+        return count;
+    }
+
+    #restFrom(entry: number): InitialRest {
         const choices: RestChoice[] = [];
         const consequences: RestConsequence[][] = [];
         this.#entries.forEach(({ cell, value }, position) => {
@@ -280,8 +313,9 @@ export class InitialStates {
                 consequences.at(-1)?.push({ kind: 'demand', expression });
             }
         });
+        const floor = this.#chosenCells.filter(cell => this.#positionOfCell[cell] <= entry).length;
         const comparisons = this.#leastStates?.comparisons;
-        return { state: this.#state, choices, consequences, ...(comparisons !== undefined && { comparisons }) };
+        return { state: this.#state, choices, floor, consequences, ...(comparisons !== undefined && { comparisons }) };
     }
 
     #restart(): void {

@@ -78,11 +78,11 @@ export interface StateSearch {
     /** Stores what has been taken. To be called after the last initial state, and wherever a slice of work ends before. */
     storeInitialStates(limit: WorkLimit): void;
     /**
-     * Goes on with what is left of the initial states in a faster way; false where there is none, and they have to be given one
-     * by one. They are the same in the same order.
+     * Takes initial states that are left, to go through them in a faster way, in the same order; false where there is none, and
+     * they have to be given one by one. May be called again once `advanceInitialStates` has come to their end.
      */
     takeInitialStates?(rest: InitialRest): boolean;
-    /** Takes and stores some of what `takeInitialStates` was given; false where none are left. */
+    /** Stores some of what `takeInitialStates` was given; false where none are left, or no more are taken. */
     advanceInitialStates?(limit: WorkLimit): boolean;
     /** Expands some states, fewer than take a noticeable time; false where all are expanded. */
     advance(limit: WorkLimit): boolean;
