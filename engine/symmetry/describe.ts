@@ -448,7 +448,8 @@ function rolesOf(described: DescribedGroup, parts: readonly Part[], process: num
         }
         if (!isAll) {
             const isFree =
-                family === undefined && parts.every(part => areInterchangeableCells(part.cells, ownMoves, limit));
+                family === undefined &&
+                parts.every(part => areInterchangeableCells(described, part.cells, ownMoves, limit));
             roles.push(isFree ? 'Its elements are interchangeable.' : 'Symmetries permute its elements.');
         }
         const elsewhere = ownMoves.flatMap(({ list }) => list).find(move => !own.has(move.target));
@@ -461,21 +462,27 @@ function rolesOf(described: DescribedGroup, parts: readonly Part[], process: num
         : roles;
 }
 
-/** Whether all cells are brought into any order. */
+/** Whether all cells are brought into any order, by generators of which each keeps them together. */
 function areInterchangeableCells(
+    described: DescribedGroup,
     cells: readonly number[],
     moves: readonly MovesOfGenerator[],
     limit: WorkLimit,
 ): boolean {
-    const position = new Map(cells.map((cell, i) => [cell, i]));
-    const permutations = moves.map(({ list }) => restrictOne(permutationOfCells(list), position));
-    return generateAll(permutations, [...position.values()], limit);
+    const permutations = moves.map(({ generator }) => permutationOfCells(described.moves[generator]));
+    return generateAll(permutations, cells, limit);
 }
 
-/** Whether the permutations bring these points, which they map onto each other, into any order. */
+/** Of more points nobody asks whether they can be brought into any order. */
+const MOST_ORDERED = 1000;
+
+/** Whether the permutations bring these points into any order; one that takes them elsewhere does not count. */
 function generateAll(permutations: readonly SparsePermutation[], points: readonly number[], limit: WorkLimit): boolean {
+    if (points.length < 2 || points.length > MOST_ORDERED) {
+        return points.length < 2;
+    }
     const own = restrictTo(permutations, new Map(points.map((point, i) => [point, i])));
-    return points.length < 2 || describeGroup(own, points.length, undefined, limit).order === factorial(points.length);
+    return describeGroup(own, points.length, undefined, limit).order === factorial(points.length);
 }
 
 /** What a generator, given by its index, does to some cells. */

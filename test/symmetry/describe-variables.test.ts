@@ -66,3 +66,16 @@ test('what has a row for each process may have columns that change places', asyn
     // Of a chain of replicas none goes to the place of another one.
     expect(await rolesIn(sets('s == r + 1'))).toMatchObject({ has: ['Symmetries permute its elements.'] });
 });
+
+test('a variable that changes places with another one is said to', async () => {
+    const roles = await rolesIn(`
+        type C = 0 .. 1
+        var left: bool[C] = false
+        var right: bool[C] = false
+        process Raise { loop { choose c in C { left[c] := true } or c in C { right[c] := true } } }
+        process Lower { loop { choose c in C { left[c] := false } or c in C { right[c] := false } } }
+    `);
+    expect(roles).toMatchObject({
+        left: ['Its elements are interchangeable.', 'It is interchangeable with right[0].'],
+    });
+});
