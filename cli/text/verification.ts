@@ -1,4 +1,5 @@
 /** What the check of symmetries has found. */
+import { formatNumberOf } from '../../language-server/lsp/wording.js';
 import type { RefutationDocument, VerifyDocument } from '../../language-server/protocol.js';
 import { abbreviate, formatLocation, formatTable, type TextStyle, visible } from './layout.js';
 import { formatCount, formatLargeCount } from './numbers.js';
@@ -37,10 +38,10 @@ export function formatVerificationInALine(document: VerifyDocument, style: TextS
 function formatVerificationVerdict(document: VerifyDocument, { colors }: TextStyle): string {
     const { verdict, generators, states, exhaustive, complete } = document;
     const tried =
-        `${formatCount(generators)} ${generators === 1 ? 'generator' : 'generators'} on the graph and on ` +
+        `${formatNumberOf(generators, 'generator')} on the graph and on ` +
         (exhaustive
-            ? `all ${formatCount(states)} states that can be reached`
-            : `${formatCount(states)} states of random walks`);
+            ? `${states === 1 ? 'the one state' : `all ${formatCount(states)} states`} that can be reached`
+            : `${formatNumberOf(states, 'state')} of random walks`);
     switch (verdict) {
         case 'verified':
             return (
@@ -50,7 +51,7 @@ function formatVerificationVerdict(document: VerifyDocument, { colors }: TextSty
         case 'refuted':
             return `${colors.bold(colors.red('refuted'))}: ${tried}`;
         case 'undecided':
-            return `${colors.bold(colors.yellow('undecided'))}: the time limit ended the check after ${formatCount(states)} states`;
+            return `${colors.bold(colors.yellow('undecided'))}: the time limit ended the check after ${formatNumberOf(states, 'state')}`;
     }
 }
 
