@@ -12,6 +12,12 @@ import type { ModelGroup } from './symmetry/model-symmetry.js';
 const CERTIFICATE_STATES = 64;
 const LEAST_CERTIFICATE_STATES = 3;
 
+/**
+ * Questions to the limit in the search for a first initial state, without which nothing is tried: a second or two. It might
+ * else take all the time that there is, and nothing would be said of what was found.
+ */
+const MOST_QUESTIONS = 8_192;
+
 /** Cells times summands times states that all generators together may take. */
 const CERTIFICATE_WORK = 2_000_000;
 
@@ -54,9 +60,9 @@ function runnable(sequential: SequentialModel, workLimit: WorkLimit): RunnableMo
             const cursor = new InitialStates(sequential);
             const states: Int32Array[] = [];
             const state = new Int32Array(sequential.cells.length);
+            const first = withinQuestions(workLimit, MOST_QUESTIONS);
             const soon = withinQuestions(workLimit, FEW_QUESTIONS);
-            // Without any state nothing is tried.
-            while (cursor.nextInto(state, states.length === 0 ? workLimit : soon)) {
+            while (cursor.nextInto(state, states.length === 0 ? first : soon)) {
                 if (states.length === count) {
                     return { states, complete: false };
                 }

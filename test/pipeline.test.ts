@@ -95,6 +95,29 @@ test('what a line says of symmetries is what the report says', { timeout: 60_000
     );
 });
 
+test(
+    'where no state is found to try symmetries on, there is time left to say what they are',
+    { timeout: 60_000 },
+    async () => {
+        // Fourteen birds in thirteen holes: to see that there is no way takes longer than anybody waits.
+        const model = await modelOf(`
+model Pigeons
+type Hole = 1 .. 13
+type Bird = 0 .. 13
+var hole: Hole[Bird] = any
+init forall a in Bird, b in Bird: a == b || hole[a] != hole[b]
+process P { loop { go: when hole[0] == 1 { hole[0] := 2 } } }
+allow deadlock
+`);
+        let questions = 0;
+        const workLimit = { isExhausted: () => ++questions > 20_000 };
+        const { symmetry } = nameSymmetries(model, { now: () => 0, workLimit });
+        // All birds but the first, and all holes but the two that are named.
+        expect(symmetry).toMatchObject({ structure: 'S13 x S11', complete: true, verified: false });
+        expect(questions).toBeLessThan(20_000);
+    },
+);
+
 test('what is found is the same whether anything is said of it or not', async () => {
     const model = await modelOf(STUCK_IN_ONE_STATE.replace('allow deadlock', 'invariant low = x == 0'));
     const found = findSymmetries(model, { now: () => 0, workLimit: UNLIMITED }).symmetry;
