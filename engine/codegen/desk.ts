@@ -7,8 +7,8 @@ import { HEADER, ORIGIN, SEQUENCE, type MemoryMap } from './memory-map.js';
 /** A block has no more entries than this, unless one state has. */
 const BLOCK_ENTRIES = 1 << 14;
 const MOST_BLOCK_STATES = Math.min(256, 1 << ORIGIN.summandShift);
-/** A thread takes no more blocks in a round once it has claimed so many slots: what it claims should stay in the caches, and threads wait for each other after each. */
-export const ROUND_CLAIMS = 1 << 14;
+/** A thread takes no more blocks in a round once it has claimed so many slots: what it claims should stay in the caches. */
+export const ROUND_CLAIMS = 1 << 13;
 /** A model whose states have so many firings that a desk would be larger is searched without. */
 const MOST_DESK_BYTES = 2 ** 28;
 const MOST_SUMMANDS = 2 ** (32 - ORIGIN.summandShift);

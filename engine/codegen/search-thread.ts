@@ -26,7 +26,7 @@ import { SlotTable } from './slot-table.js';
 import type { WasmMemory } from '../webassembly/host.js';
 
 /** A thread takes no more blocks in a round once it has made so many entries, new or not. */
-const ROUND_ENTRIES = 1 << 18;
+const ROUND_ENTRIES = 1 << 17;
 
 /** What the threads of a search have in common. Passes by structured clone where the memories are shared. */
 export interface SharedSearch {
