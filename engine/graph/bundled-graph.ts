@@ -42,13 +42,18 @@ export function unbundled(graph: ColoredGraph, scratch: Scratch): BundledGraph {
 
 /** What a vertex that is not folded up costs the search, compared to writing down a vertex or an edge of what is left. */
 const SEARCH_COST = 512;
+/** One vertex in so many is no small part, and where rows are long each of them costs the search more than that. */
+const SMALL_PART = 64;
 
 /**
  * Whether folding up so many vertices takes less than searching them. The rest is written down anew; and few vertices, in a
  * graph whose refinement may leave nothing to search, are no reason for that.
  */
 export function isWorthFolding({ vertexCount, edgeCount }: ColoredGraph, foldedCount: number): boolean {
-    return foldedCount > 0 && foldedCount * SEARCH_COST >= vertexCount + edgeCount;
+    return (
+        foldedCount > 0 &&
+        (foldedCount * SMALL_PART >= vertexCount || foldedCount * SEARCH_COST >= vertexCount + edgeCount)
+    );
 }
 
 /** The graph on the vertices that are left. O(vertexCount + edgeCount). */

@@ -56,6 +56,23 @@ test('a few vertices of a large graph are left to the search, which finds their 
     }
 });
 
+test('a good part of the vertices is folded up however many edges there are', () => {
+    // 32 pairs of twins among 1,032 vertices with some 270,000 edges.
+    const vertices = range(1032);
+    const origin = (vertex: number): number => (vertex < 1000 ? vertex : 31 * (vertex - 1000));
+    const isEdge = (a: number, b: number): boolean => Math.imul(a * b + a + b, 0x9e3779b1) < 0;
+    const edges = vertices.flatMap(b =>
+        range(b).flatMap(a => {
+            const ends = [origin(a), origin(b)] as const;
+            return ends[0] !== ends[1] && isEdge(...ends) ? [[a, b] as const] : [];
+        }),
+    );
+    const graph = graphOf(1032, edges);
+    const kernel = new Kernel(new Certifier(graph), UNLIMITED, new BasePoints(undefined));
+    expect(foldGraph(graph, kernel, new Scratch())).toMatchObject({ graph: { vertexCount: 1000 } });
+    expect(findAutomorphisms(graph, { workLimit: UNLIMITED }).order).toBe(2n ** 32n);
+});
+
 test('a graph that is numbered breadth-first is the same', () => {
     const graph = shuffled(torus(20, 20), 4);
     const rest = numberedBreadthFirst(unbundled(graph, new Scratch()), UNLIMITED, new Scratch());
