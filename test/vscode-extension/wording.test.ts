@@ -96,6 +96,7 @@ test('numbers of any length have their digits in groups, bytes a unit, values th
         '640 KB',
         '3.0 GB',
     ]);
+    expect([2 ** 20 - 1, 2 ** 30 - 1, 9.96 * 2 ** 10].map(formatBytes)).toEqual(['1.0 MB', '1.0 GB', '10 KB']);
     expect(formatValue([true, 'red', null])).toBe('[true, red, –]');
     expect(formatValue({ kind: 'get', from: 2 })).toBe('(kind: get, from: 2)');
 });

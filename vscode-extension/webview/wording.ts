@@ -174,12 +174,16 @@ export function formatDigits(digits: string): string {
     return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
-/** Bytes in the unit that leaves one to three digits before the point. */
+/** Bytes in powers of 1024, in the largest unit of which there is one when they are rounded. */
 export function formatBytes(bytes: number): string {
     const units = ['B', 'KB', 'MB', 'GB', 'TB'];
-    const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
-    const amount = bytes / 2 ** (10 * power);
-    return `${amount.toFixed(power === 0 || amount >= 100 ? 0 : 1)} ${units[power]}`;
+    let value = bytes;
+    let unit = 0;
+    while (Math.round(value) >= 1024 && unit < units.length - 1) {
+        value /= 1024;
+        unit++;
+    }
+    return `${value < 9.95 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }
 
 /** A value of the model as it is written there. */
