@@ -12,6 +12,12 @@ import { sortProblems } from './problem-collector.js';
 /** More syntax errors than this are counted, not listed. */
 const SYNTAX_PROBLEM_LIMIT = 20;
 
+/**
+ * What stands before a name in an assertion about values without `of`. To the parser it is a whole assertion, about a
+ * family that is called `values`.
+ */
+const VALUES_WITHOUT_OF = /\bassert[ \t]+symmetric[ \t]+values[ \t]+$/;
+
 /** The syntax errors of a document in the order of the text; empty where there are none. */
 export function syntaxProblems(document: LangiumDocument): Problem[] {
     const { lexerErrors, parserErrors } = document.parseResult;
@@ -52,6 +58,13 @@ export function syntaxProblems(document: LangiumDocument): Problem[] {
             return;
         }
         linesWithProblem.add(line);
+        const name = text.slice(offset, offset + length);
+        if (/^[A-Za-z_]\w*$/.test(name) && VALUES_WITHOUT_OF.test(text.slice(Math.max(0, offset - 200), offset))) {
+            problems.push(
+                error(code, `\`of\` is missing: \`assert symmetric values of ${name}\``, rangeAt(offset, length)),
+            );
+            return;
+        }
         const word =
             code === 'syntax/unexpected' || code === 'syntax/character' ? explainedWordBefore(text, offset) : undefined;
         problems.push(
