@@ -414,11 +414,11 @@ export class Constants {
         if (element.high === undefined) {
             return this.withOptional(this.shapeOfName(element), element);
         }
-        const low = this.boundOf(element.low);
-        const high = this.boundOf(element.high);
-        if (low === undefined || high === undefined) {
+        const bounds = this.boundsOf(element);
+        if (bounds === undefined) {
             return undefined;
         }
+        const { low, high } = bounds;
         const domain = this.checkSize({ kind: 'range', low, high: Math.max(high, low - 1) }, element);
         return domain && this.withOptional({ kind: 'scalar', domain }, element);
     }
@@ -447,6 +447,13 @@ export class Constants {
                 return isOptional ? { kind: 'optional', base: domainOf() } : domainOf();
             },
         };
+    }
+
+    /** The ends of a range as they are written, be it that the low one is above the high one; undefined for a name. */
+    boundsOf({ low, high }: RangeType): { readonly low: number; readonly high: number } | undefined {
+        const first = high && this.boundOf(low);
+        const last = high && this.boundOf(high);
+        return first === undefined || last === undefined ? undefined : { low: first, high: last };
     }
 
     private boundOf(bound: Expression): number | undefined {

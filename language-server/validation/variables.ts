@@ -1,7 +1,15 @@
 /** Variables, wherever they are declared: their type has values, and their initial value is one of them. */
 import { domainSize, type Domain } from '../../engine/model/domain.js';
-import type { Variable } from '../generated/ast.js';
+import {
+    isRangeType,
+    isRecordDeclaration,
+    isReference,
+    isTypeDeclaration,
+    type ElementType,
+    type Variable,
+} from '../generated/ast.js';
 import { rangeOf, rangeOfProperty } from '../source-range.js';
+import type { Constants } from '../typing/constants.js';
 import { leavesOf, type Shape } from '../typing/shape.js';
 import { describeDomain } from '../typing/type.js';
 import type { CheckContext } from './check-context.js';
@@ -13,7 +21,7 @@ export function checkVariable(variable: Variable, { constants, inference, proble
     if (empty !== undefined) {
         problems.error(
             'type/empty',
-            `\`${variable.name}\` can hold no value: the type ${describeDomain(empty)} is empty`,
+            `\`${variable.name}\` can hold no value: the type ${describeDomain(asWritten(empty, variable.type.element, constants))} is empty`,
             rangeOf(variable.type),
         );
     }
@@ -50,4 +58,23 @@ function emptyPartOf(shape: Shape): Domain | undefined {
     return leavesOf(shape).find(
         leaf => domainSize(leaf.element) === 0 && leaf.indices.every(index => domainSize(index) > 0),
     )?.element;
+}
+
+/** An empty domain with the ends that the text gives it: as a domain, `3 .. 1` ends just below its low end. */
+function asWritten(empty: Domain, element: ElementType, constants: Constants): Domain {
+    if (empty.kind !== 'range' || !isRangeType(element)) {
+        return empty;
+    }
+    const bounds = constants.boundsOf(element);
+    if (bounds !== undefined) {
+        return bounds.low > bounds.high && bounds.low === empty.low ? { ...empty, ...bounds } : empty;
+    }
+    const declaration = isReference(element.low) ? element.low.target.ref : undefined;
+    if (isTypeDeclaration(declaration)) {
+        return asWritten(empty, declaration.type.element, constants);
+    }
+    const fields = isRecordDeclaration(declaration) ? declaration.fields : [];
+    return (
+        fields.map(field => asWritten(empty, field.type.element, constants)).find(written => written !== empty) ?? empty
+    );
 }
