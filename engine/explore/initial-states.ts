@@ -178,7 +178,7 @@ export class InitialStates {
             const { name, declaration } = model.cells[empty.cell];
             this.#fail(
                 'model/no-initial-state',
-                `There is no initial state: the type of '${name}' has no value`,
+                `there is no initial state: the type of \`${name}\` has no value`,
                 declaration,
             );
         }
@@ -417,7 +417,7 @@ export class InitialStates {
             invariant(demand !== undefined, 'only a demand leaves no initial state without a problem');
             this.#fail(
                 'model/no-initial-state',
-                "There is no initial state: no values satisfy what 'init' demands",
+                'there is no initial state: no values satisfy what `init` demands',
                 demand.range,
             );
         }
@@ -504,7 +504,7 @@ export class InitialStates {
 
     #failEmpty(position: number, range: SourceRange): false {
         const { name } = this.#cells[this.#entries[position].cell];
-        const message = `There is no initial state: the set of initial values of '${name}' is empty`;
+        const message = `there is no initial state: the set of initial values of \`${name}\` is empty`;
         return this.#fail('model/no-initial-state', message, range);
     }
 
@@ -520,14 +520,14 @@ export class InitialStates {
                 if (!(error instanceof Fault)) {
                     throw error;
                 }
-                const message = `The initial value of '${name}' cannot be computed: ${describeFault(error)}`;
+                const message = `the initial value of \`${name}\` cannot be computed: ${describeFault(error)}`;
                 this.#fail('model/initial-fault', message, range);
                 return undefined;
             }
             const code = codeOfValue(domain, value);
             if (code < 0) {
                 const text = value === NONE ? 'none' : String(value);
-                const message = `The initial value ${text} of '${name}' is outside its type ${formatDomain(domain)}`;
+                const message = `the initial value \`${text}\` of \`${name}\` is outside its type \`${formatDomain(domain)}\``;
                 this.#fail('model/initial-fault', message, range);
                 return undefined;
             }
@@ -545,7 +545,7 @@ export class InitialStates {
             return true;
         }
         const { fault } = this.#fault;
-        const message = `What 'init' demands cannot be computed: ${describeFault(fault)}`;
+        const message = `what \`init\` demands cannot be computed: ${describeFault(fault)}`;
         return this.#fail('model/initial-fault', message, fault.range);
     }
 

@@ -63,12 +63,12 @@ export function parseScript(text: string): Script | ScriptProblem {
                 code: 'script/syntax',
                 line,
                 message:
-                    `'${content}' is no step: write it as in a trace, 'P[0] enter', and where several have this name ` +
-                    "behind '->' what it leads to, 'P[0] enter -> x = 1'",
+                    `\`${content}\` is no step: write it as in a trace, \`P[0] enter\`, and where several have this name ` +
+                    'behind `->` what it leads to, `P[0] enter -> x = 1`',
             };
         }
         if (isInitial && (initial !== undefined || steps.length > 0)) {
-            return { code: 'script/syntax', line, message: 'The initial state is chosen once, before the first step' };
+            return { code: 'script/syntax', line, message: 'the initial state is chosen once, before the first step' };
         }
         if (isInitial) {
             initial = { line, values };
@@ -104,8 +104,8 @@ export function chooseByScript(
     if (first === undefined) {
         const why =
             named.length === 0
-                ? `'${text}' is not enabled here; ${choices.length === 0 ? 'nothing is' : `enabled are: ${describe(choices)}`}`
-                : `No step '${text}' leads to these values; there are: ${describe(named)}`;
+                ? `\`${text}\` is not enabled here; ${choices.length === 0 ? 'nothing is' : `enabled are: ${describe(choices)}`}`
+                : `no step \`${text}\` leads to these values; there are: ${describe(named)}`;
         return { code: 'script/not-enabled', line, message: why };
     }
     const outcomes = new Set(fitting.map(({ summand, successor }) => successor?.join() ?? `fault of ${summand}`));
@@ -113,7 +113,7 @@ export function chooseByScript(
         ? {
               code: 'script/ambiguous',
               line,
-              message: `Several steps are '${text}' here; say who, or add '->' and what it leads to: ${describe(fitting)}`,
+              message: `several steps are \`${text}\` here; say who, or add \`->\` and what it leads to: ${describe(fitting)}`,
           }
         : choices.indexOf(first);
 }

@@ -355,7 +355,7 @@ export class Exploration {
             this.#problem = problem ?? {
                 severity: 'error',
                 code: 'model/no-initial-state',
-                message: 'There is no initial state',
+                message: 'there is no initial state',
                 range: this.#model.cells[0]?.declaration ?? NOWHERE,
             };
             this.#phase = 'finished';

@@ -80,8 +80,8 @@ export function follow(model: SequentialModel, { initial, steps }: Script): Simu
                       line: initial.line,
                       message:
                           tried < MOST_INITIAL_STATES
-                              ? 'No initial state has these values; names are written as in a trace'
-                              : 'None of the first million initial states has these values; others are not looked at',
+                              ? 'no initial state has these values; names are written as in a trace'
+                              : 'none of the first million initial states has these values; others are not looked at',
                   };
         },
         choose: (state, firings, taken) =>

@@ -111,7 +111,7 @@ function checkDomain(domain: Domain, name: string, range: SourceRange): void {
     if (domainSize(domain) > LIMITS.domainSize) {
         stop(
             'limit/domain-size',
-            `The type of '${name}' has ${domainSize(domain).toLocaleString('en-US')} values; ` +
+            `the type of \`${name}\` has ${domainSize(domain).toLocaleString('en-US')} values; ` +
                 `at most ${LIMITS.domainSize.toLocaleString('en-US')} can be explored`,
             range,
         );
@@ -123,7 +123,7 @@ export function checkCount(count: number, range: SourceRange): void {
     if (count > LIMITS.cells) {
         stop(
             'limit/cells',
-            `The state would have more than ${LIMITS.cells.toLocaleString('en-US')} variables, array elements counted singly`,
+            `the state would have more than ${LIMITS.cells.toLocaleString('en-US')} variables, array elements counted singly`,
             range,
         );
     }

@@ -35,7 +35,7 @@ export function withinSize(expression: SequentialExpression, range: SourceRange)
     if (size > LIMITS.nodes) {
         stop(
             'limit/expression-size',
-            `An expression expands to more than ${LIMITS.nodes.toLocaleString('en-US')} terms here; ` +
+            `an expression expands to more than ${LIMITS.nodes.toLocaleString('en-US')} terms here; ` +
                 'smaller parameters or index types would make fewer',
             range,
         );
@@ -43,7 +43,7 @@ export function withinSize(expression: SequentialExpression, range: SourceRange)
     if (depth > LIMITS.expressionDepth) {
         stop(
             'limit/expression-depth',
-            `What is computed here takes more than ${LIMITS.expressionDepth.toLocaleString('en-US')} operations one ` +
+            `what is computed here takes more than ${LIMITS.expressionDepth.toLocaleString('en-US')} operations one ` +
                 'after the other; fewer rounds, or several steps, would take fewer',
             range,
         );

@@ -110,7 +110,7 @@ export function initialLocals(
                     if (unknown.has(cell)) {
                         stop(
                             'local/unknown-initial-value',
-                            `'${variable.name}' starts from '${cells[cell].name}', which may hold any value and is not ` +
+                            `\`${variable.name}\` starts from \`${cells[cell].name}\`, which may hold any value and is not ` +
                                 'used afterwards',
                             expression.range,
                         );

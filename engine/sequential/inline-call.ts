@@ -111,7 +111,7 @@ export class OpenCalls {
 function endlessRecursion({ name }: FunctionDeclaration, range: SourceRange): never {
     return stop(
         'function/recursion',
-        `'${name}' calls itself too often; what ends the recursion must be known before the run`,
+        `\`${name}\` calls itself too often; what ends the recursion must be known before the run`,
         range,
     );
 }
@@ -443,7 +443,7 @@ class FunctionBody {
                 if (rounds >= ROUND_LIMIT) {
                     stop(
                         'function/loop',
-                        `The loop may go round more than ${ROUND_LIMIT.toLocaleString('en-US')} times; give what it ` +
+                        `the loop may go round more than ${ROUND_LIMIT.toLocaleString('en-US')} times; give what it ` +
                             'counts with a smaller type',
                         range,
                     );

@@ -55,7 +55,7 @@ export function findInstances(model: Model, specializer: Specializer): InstanceO
         if (count > LIMITS.valuations) {
             stop(
                 'limit/instances',
-                `The indices of '${process.name}' have ${count.toLocaleString('en-US')} values; ` +
+                `the indices of \`${process.name}\` have ${count.toLocaleString('en-US')} values; ` +
                     `at most ${LIMITS.valuations.toLocaleString('en-US')} are looked at`,
                 process.nameRange,
             );
@@ -68,7 +68,7 @@ export function findInstances(model: Model, specializer: Specializer): InstanceO
                 if (where === undefined) {
                     stop(
                         'process/where',
-                        `The 'where' of '${process.name}' has no value before the run`,
+                        `the \`where\` of \`${process.name}\` has no value before the run`,
                         process.where.range,
                     );
                 }
@@ -79,7 +79,7 @@ export function findInstances(model: Model, specializer: Specializer): InstanceO
             if (outlines.length >= LIMITS.instances) {
                 stop(
                     'limit/instances',
-                    `The model has more than ${LIMITS.instances.toLocaleString('en-US')} process instances`,
+                    `the model has more than ${LIMITS.instances.toLocaleString('en-US')} process instances`,
                     process.nameRange,
                 );
             }
@@ -168,7 +168,7 @@ function choicesOfLocal(local: Variable, scope: Scope, specializer: Specializer,
         if (count > LIMITS.paths) {
             stop(
                 'limit/paths',
-                `'${local.name}' has more than ${LIMITS.paths.toLocaleString('en-US')} possible values here`,
+                `\`${local.name}\` has more than ${LIMITS.paths.toLocaleString('en-US')} possible values here`,
                 range,
             );
         }
@@ -207,7 +207,7 @@ function valuesToChoose(
                     if (value === undefined || codeOfValue(element, value) < 0) {
                         stop(
                             'local/set',
-                            'The values to choose from must be known before the run and lie in the type of the variable',
+                            'the values to choose from must be known before the run and lie in the type of the variable',
                             expression.range,
                         );
                     }

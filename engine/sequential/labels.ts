@@ -74,7 +74,7 @@ export class Labels {
             if (known === undefined) {
                 return stop(
                     'at/circular',
-                    `Whether control is at '${label}' depends on itself: a test before the label asks for it`,
+                    `whether control is at \`${label}\` depends on itself: a test before the label asks for it`,
                     range,
                 );
             }

@@ -62,8 +62,8 @@ export class UnfoldingBudget {
         if (depth > LIMITS.pathLength) {
             stop(
                 'limit/paths',
-                `More than ${LIMITS.pathLength.toLocaleString('en-US')} tests, choices and labels follow each other ` +
-                    "without a step; a step ('skip') between them, or the body of one step, makes fewer",
+                `more than ${LIMITS.pathLength.toLocaleString('en-US')} tests, choices and labels follow each other ` +
+                    'without a step; a step (`skip`) between them, or the body of one step, makes fewer',
                 range,
             );
         }
@@ -84,8 +84,8 @@ export class UnfoldingBudget {
 function tooManyPaths(range: SourceRange): never {
     return stop(
         'limit/paths',
-        `There are more than ${LIMITS.paths.toLocaleString('en-US')} ways through the tests and choices between the steps of ` +
-            "the model; a step ('skip') between the tests, or their union in the body of one step, makes fewer",
+        `there are more than ${LIMITS.paths.toLocaleString('en-US')} ways through the tests and choices between the steps of ` +
+            'the model; a step (`skip`) between the tests, or their union in the body of one step, makes fewer',
         range,
     );
 }
@@ -110,7 +110,7 @@ export class NodeBudget {
         if (this.#left < 0) {
             stop(
                 'limit/expression-size',
-                `The expressions of the model expand to more than ${this.#limit.toLocaleString('en-US')} terms; ` +
+                `the expressions of the model expand to more than ${this.#limit.toLocaleString('en-US')} terms; ` +
                     'smaller parameters or index types would make fewer',
                 range,
             );

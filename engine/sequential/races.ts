@@ -187,10 +187,10 @@ export class RaceSearch {
             severity: 'error',
             code: 'event/race',
             message:
-                `In the joint step '${step}', '${writerName}' writes '${name}', which '${otherName}' uses in the same ` +
-                `step: ${why}. Let one of them do it, or do it in another step`,
+                `in the joint step \`${step}\`, \`${writerName}\` writes \`${name}\`, which \`${otherName}\` uses in the same ` +
+                `step: ${why}; let one of them do it, or do it in another step`,
             range: writer.range,
-            related: [{ message: `The step of '${otherName}'`, range: other.range }],
+            related: [{ message: `the step of \`${otherName}\``, range: other.range }],
         });
     }
 }

@@ -252,7 +252,7 @@ class Synchronizer {
                 const { range } = participants[0];
                 return stop(
                     'event/race',
-                    `Whether '${step}' is a race cannot be said before its paths are taken`,
+                    `whether \`${step}\` is a race cannot be said before its paths are taken`,
                     range,
                 );
             }
@@ -597,7 +597,7 @@ function compareOrders(first: readonly number[], second: readonly number[]): num
 function tooManySummands(range: SourceRange): never {
     return stop(
         'limit/joint-steps',
-        `The steps of the model can be combined in more than ${LIMITS.summands.toLocaleString('en-US')} ways`,
+        `the steps of the model can be combined in more than ${LIMITS.summands.toLocaleString('en-US')} ways`,
         range,
     );
 }

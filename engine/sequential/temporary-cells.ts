@@ -53,7 +53,7 @@ export class TemporaryCells {
         ) {
             stop(
                 'limit/domain-size',
-                `The value of '${name}' may be too large to be kept; give it a type: 'var ${name}: 0 .. 100 = …'`,
+                `the value of \`${name}\` may be too large to be kept; give it a type: \`var ${name}: 0 .. 100 = …\``,
                 range,
             );
         }
@@ -78,7 +78,7 @@ export class TemporaryCells {
         this.#used.set(key, position + 1);
         if (position === pool.length) {
             if (this.cells.length >= LIMITS.cells) {
-                stop('limit/cells', 'The bodies of the steps need too many names', range);
+                stop('limit/cells', 'the bodies of the steps need too many names', range);
             }
             pool.push(this.cells.length);
             this.cells.push({

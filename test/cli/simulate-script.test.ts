@@ -92,7 +92,7 @@ describe('a script that is wrong says so at the line, and what there is', () => 
             column: 3,
             endColumn: 12,
             message:
-                "'P[1] draw' is not enabled here; enabled are: P[1] check -> P[1].at = draw; " +
+                '`P[1] draw` is not enabled here; enabled are: P[1] check -> P[1].at = draw; ' +
                 'P[2] draw -> x = 0, P[2].at = check; P[2] draw -> held[2] = 1, P[2].at = check; ' +
                 'P[2] draw -> x = 2, held[2] = 2, P[2].at = check; P[2] draw -> x = 3, held[2] = 3, P[2].at = check',
         });
@@ -101,14 +101,14 @@ describe('a script that is wrong says so at the line, and what there is', () => 
     test('a step that could be several', async () => {
         const { code, line, message } = await problemOf(DRAWS, 'P[1] draw');
         expect([code, line]).toEqual(['script/ambiguous', 1]);
-        expect(message).toContain("Several steps are 'P[1] draw' here; say who, or add '->' and what it leads to: ");
+        expect(message).toContain('several steps are `P[1] draw` here; say who, or add `->` and what it leads to: ');
     });
 
     test('a value that no step leads to', async () => {
         const { code, message } = await problemOf(DRAWS, 'P[1] draw -> x = 9');
         expect([code, message.split(';')[0]]).toEqual([
             'script/not-enabled',
-            "No step 'P[1] draw' leads to these values",
+            'no step `P[1] draw` leads to these values',
         ]);
     });
 
@@ -120,7 +120,7 @@ describe('a script that is wrong says so at the line, and what there is', () => 
         const text = 'model M\nvar x: 0 .. 1 = 0\nprocess P { up: x := 1 }';
         expect(await problemOf(text, 'up\nup')).toMatchObject({
             line: 2,
-            message: "'up' is not enabled here; nothing is",
+            message: '`up` is not enabled here; nothing is',
         });
     });
 
@@ -134,7 +134,7 @@ describe('a script that is wrong says so at the line, and what there is', () => 
     test('on a terminal with the line', async () => {
         const { stderr, stdout } = await run(DRAWS, 'P[3] draw');
         expect(stdout).toBe('');
-        expect(stderr).toContain("s:1:1: error: 'P[3] draw' is not enabled here; enabled are: P[1] draw");
+        expect(stderr).toContain('s:1:1: error: `P[3] draw` is not enabled here; enabled are: P[1] draw');
         expect(stderr).toContain('  1 | P[3] draw\n    | ^^^^^^^^^\n');
     });
 

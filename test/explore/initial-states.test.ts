@@ -98,14 +98,14 @@ test('a type without values leaves no initial state', () => {
 test('an initial value that is a fault or outside its type is a problem', () => {
     const outside = of(variable('x', integers(0, 3), 'any'), variable('y', integers(0, 2), read(shared(0))));
     expect(problemsOf(outside)).toMatchObject([
-        { code: 'model/initial-fault', message: "The initial value 3 of 'y' is outside its type 0 .. 2" },
+        { code: 'model/initial-fault', message: 'the initial value `3` of `y` is outside its type `0 .. 2`' },
     ]);
     const fault = of(
         variable('x', integers(0, 3), 'any'),
         variable('y', integers(0, 2), op(1, 'div', read(shared(0)))),
     );
     expect(problemsOf(fault)).toMatchObject([
-        { code: 'model/initial-fault', message: "The initial value of 'y' cannot be computed: a division by zero" },
+        { code: 'model/initial-fault', message: 'the initial value of `y` cannot be computed: a division by zero' },
     ]);
 });
 
@@ -262,7 +262,7 @@ test('without a choice that satisfies the conditions there is no initial state, 
     const toy: Toy = { cells: { x: 3 }, conditions: ({ is }) => [is('x', 1), is('x', 2)], rules: NO_RULES };
     expect(problemOf(toy)).toMatchObject({
         code: 'model/no-initial-state',
-        message: "There is no initial state: no values satisfy what 'init' demands",
+        message: 'there is no initial state: no values satisfy what `init` demands',
     });
     const states = new InitialStates(toyModel(toy));
     expect(states.chooseInto(new Int32Array(1), createRandom(1))).toBe(false);

@@ -71,7 +71,7 @@ invariant low = b < 3`;
 test('a variable that does not matter may still have no initial value', async () => {
     const text = 'model Wrong var a: 0 .. 5 = any var c: 0 .. 3 = 3 - a process P { loop { skip } } allow deadlock';
     await expect(exploreText(text, { passes: ['cone'] })).rejects.toThrow(
-        "initial value -1 of 'c' is outside its type",
+        'initial value `-1` of `c` is outside its type',
     );
 });
 

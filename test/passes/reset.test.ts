@@ -137,7 +137,7 @@ test('a wrong initial value is told, also where nobody reads it', async () => {
         var a: 0 .. 5 = any var c: 0 .. 3 = 3 - a
         process P { when a > 2 skip }`;
     await expect(exploreText(text, { passes: ['reset'] })).rejects.toThrow(
-        "initial value -1 of 'c' is outside its type",
+        'initial value `-1` of `c` is outside its type',
     );
 });
 
