@@ -3,9 +3,10 @@
  *
  * What an expression reads decides how it is written down. Over few values (the budget) it is evaluated for every
  * assignment and becomes a canonical relation, so that only its meaning counts. Over more it is split: conjunctions and
- * disjunctions into hubs, an array element by the values of its index, a comparison by the values of the narrower
- * side, a count into a weighted sum. Splitting preserves the set of allowed assignments; what it may lose is that two
- * equivalent expressions become equal formulas, and with that a symmetry, never soundness.
+ * disjunctions into hubs, an array element by the values of its index, an equality by each value that both sides can
+ * have, another comparison by the values of the narrower side, a count into a weighted sum. Splitting preserves the set of
+ * allowed assignments; what it may lose is that two equivalent expressions become equal formulas, and with that a
+ * symmetry, never soundness.
  */
 import { unreachable } from '../common/assert.js';
 import { appendTo } from '../common/list-map.js';
@@ -603,10 +604,32 @@ export class Decomposer {
         return collected.outcomes();
     }
 
+    /**
+     * Two of many values: a conjunction for each value that both can be, of which one holds or none, instead of a pair for
+     * each two that differ. `whenEqual` is the outcome where they are.
+     */
+    private splitEquality(left: Outcomes, right: Outcomes, whenEqual: 0 | 1): Outcomes {
+        const collected = new OutcomeCollector(this);
+        const reached = this.collectFaults([left, right], collected);
+        const equal = this.table.weightedSum(
+            [...left.values].flatMap(([value, formula]) => {
+                const other = right.values.get(value);
+                return other === undefined ? [] : [{ formula: this.and([formula, other]), weight: 1 }];
+            }),
+        );
+        collected.add(whenEqual, this.and([reached, this.table.sumIn(equal, [1])]));
+        collected.add(1 - whenEqual, this.and([reached, this.table.sumIn(equal, [0])]));
+        return collected.outcomes();
+    }
+
     private splitBinary(expression: Extract<SequentialExpression, { kind: 'binary' }>): Outcomes {
         const left = this.outcomes(expression.left);
         const right = this.outcomes(expression.right);
-        if (left.values.size * right.values.size > SPLIT_BUDGET) {
+        const pairs = left.values.size * right.values.size;
+        if (pairs > this.budgets.pair && (expression.operator === '==' || expression.operator === '!=')) {
+            return this.splitEquality(left, right, expression.operator === '==' ? 1 : 0);
+        }
+        if (pairs > SPLIT_BUDGET) {
             const addends = addendsOf(expression);
             if (addends.length > 1 && this.isSmallSum(addends)) {
                 return this.splitSum('sum', addends);

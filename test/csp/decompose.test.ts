@@ -210,6 +210,47 @@ test('an addition of sums with too many pairs of values is one sum', () => {
     }
 });
 
+test('an equality with too many pairs of values has one conjunction for each value', () => {
+    const large = [
+        cell('x', { kind: 'range', low: 0, high: 299 }),
+        cell('y', { kind: 'range', low: 100, high: 399 }),
+        cell('i', { kind: 'range', low: 0, high: 3 }),
+    ];
+    // The index is a fault where it is 3.
+    const element: SequentialExpression = {
+        kind: 'element',
+        cells: [1, 1, 1],
+        indices: [read(2)],
+        domains: [INDEX],
+        range,
+    };
+    const domains = large.map(({ domain }) => codesOfDomain(domain, false));
+    const compiler = new Compiler(large);
+    const tuples = fc.oneof(
+        fc.tuple(...domains.map(codes => fc.constantFrom(...codes))),
+        // The values that both can have, 100 apart as codes.
+        fc
+            .tuple(fc.integer({ min: 98, max: 299 }), fc.constantFrom(0, 3))
+            .map(([x, i]) => [x, Math.max(0, x - 100), i]),
+    );
+    for (const operator of ['==', '!='] as const) {
+        for (const right of [read(1), element]) {
+            const expression: SequentialExpression = { kind: 'binary', operator, left: read(0), right, range };
+            const table = new FormulaTable();
+            const { values, faults } = new Decomposer(table, large, compiler, domains, UNLIMITED).outcomes(expression);
+            expect(table.nodes.length).toBeLessThan(4 * 300);
+            const evaluate = compiler.expression(expression);
+            fc.assert(
+                fc.property(tuples, tuple => {
+                    const holding = [...values, ...faults].filter(([, id]) => formulaHolds(table, id, tuple));
+                    expect(holding.map(([outcome]) => outcome)).toEqual([outcomeOf(evaluate, Int32Array.from(tuple))]);
+                }),
+                { numRuns: 50 },
+            );
+        }
+    }
+});
+
 test('a sum has each of its values where its terms add up to it, at equal distances or not', () => {
     const factor = fc.oneof(
         fc.integer({ min: -5, max: 5 }).map((value): SequentialExpression => ({ kind: 'constant', value })),
