@@ -103,7 +103,7 @@ test('what is too large, has no state, or is no state graph is refused', async (
     expect(large.stderr).toContain('more than 20,000 states');
     const none = await run(coin('').replace('any', '1\nvar y: 0 .. 1 = x + 1'), 'export', '--to', 'dot');
     expect(none).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(none.stderr).toMatch(/^m:3:\d+: error: The initial value 2 of/);
+    expect(none.stderr).toMatch(/^m:3:\d+: error: the initial value `2` of/);
     const gap = await run(coin(''), 'export', '--to', 'gap', '--reduction', 'unique');
     expect(gap).toMatchObject({ exitCode: 2, stdout: '' });
     expect(gap.stderr).toContain("Option '--reduction' is for state graphs");

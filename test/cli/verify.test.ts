@@ -92,7 +92,7 @@ test('a model without an initial state cannot be run', async () => {
     const text = 'model M\nvar x: 0 .. 3 = 3\nvar y: 0 .. 3 = x + 1\nprocess P { loop { s: { x := 0 } } }';
     const outcome = await orbit(['verify', 'm'], { files: { m: text } });
     expect(outcome).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(outcome.stderr).toContain('m:3:17: error: The initial value 4 of');
+    expect(outcome.stderr).toContain('m:3:17: error: the initial value `4` of');
 });
 
 describe('a certificate', () => {
