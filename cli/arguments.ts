@@ -306,10 +306,17 @@ function simulateCommand(receive: Receiver): Command {
                     'seed',
                     'steps',
                 ]),
-            ),
+            )
+            .option('--timeout <seconds>', 'stop, undecided, after this time', positiveNumber),
     ).action((file: string, options: RawSimulateOptions) => {
-        const { script: scriptFile, steps } = options;
-        const common = { ...toCommonOptions(options), command: 'simulate', file, steps } as const;
+        const { script: scriptFile, steps, timeout } = options;
+        const common = {
+            ...toCommonOptions(options),
+            command: 'simulate',
+            file,
+            steps,
+            ...(timeout !== undefined && { timeoutSeconds: timeout }),
+        } as const;
         receive(scriptFile === undefined ? { ...common, seed: options.seed } : { ...common, scriptFile });
     });
 }
@@ -318,6 +325,7 @@ interface RawSimulateOptions extends RawOptions {
     readonly seed: number;
     readonly steps: number;
     readonly script?: string;
+    readonly timeout?: number;
 }
 
 interface RawVerifyOptions extends RawOptions {

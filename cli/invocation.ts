@@ -70,6 +70,7 @@ export interface SimulateInvocation extends CommonOptions {
     readonly seed?: number;
     readonly steps: number;
     readonly scriptFile?: string;
+    readonly timeoutSeconds?: number;
 }
 
 export interface VerifyInvocation extends CommonOptions {

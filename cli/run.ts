@@ -22,7 +22,7 @@ export async function run(words: readonly string[], io: CommandIo): Promise<Exit
             return reportFailure(EXIT.interrupted, 'call/interrupted', 'Interrupted', '', words, io);
         }
         if (error instanceof TimeIsOver) {
-            const message = 'The time is over, and the search has not begun';
+            const message = 'The time was over before there was a result';
             return reportFailure(EXIT.undecided, 'limit/time', message, '', words, io);
         }
         return reportDefect(error, words, io);

@@ -13,17 +13,21 @@ import { readFile, styleFor, writeJson } from './output.js';
 import { formatProblems } from './text/problems.js';
 import { formatSimulation, formatSimulationInALine } from './text/simulation.js';
 
-/** Ends with 1 where the walk has met a violation. That it has met none says nothing about other walks. */
+/**
+ * Ends with 1 where the walk has met a violation. That it has met none says nothing about other walks. Throws TimeIsOver
+ * where the time is over before the walk is, be it in the search for a state that it can begin in.
+ */
 export async function simulateFile(invocation: SimulateInvocation, io: CommandIo): Promise<ExitCode> {
-    const { scriptFile } = invocation;
+    const { scriptFile, timeoutSeconds = Infinity } = invocation;
+    const deadline = io.now() + timeoutSeconds * 1000;
     // Read first: a file that is not there is an error of the call.
     const scriptText = scriptFile === undefined ? undefined : new TextDecoder().decode(await readFile(scriptFile, io));
-    const linearized = await linearizeFile(invocation.file, invocation, io);
+    const linearized = await linearizeFile(invocation.file, invocation, io, deadline);
     if (typeof linearized === 'number') {
         return linearized;
     }
     const { loaded, model, sequential } = linearized;
-    const simulation = await walk(sequential, invocation, scriptText, io);
+    const simulation = await walk(sequential, invocation, scriptText, deadline, io);
     if (simulation.kind === 'script-problem') {
         reportScriptProblem(simulation.problem, scriptFile ?? '', scriptText ?? '', invocation, io);
         return EXIT.wrong;
@@ -46,17 +50,18 @@ async function walk(
     sequential: SequentialModel,
     { seed = 1, steps }: SimulateInvocation,
     scriptText: string | undefined,
+    deadline: number,
     io: CommandIo,
 ): Promise<Simulation> {
     const { follow, simulate } = await import('../engine/explore/simulate.js');
     if (scriptText === undefined) {
-        return io.finish(() => simulate(sequential, { random: createRandom(seed), steps }), Infinity);
+        return io.finish(() => simulate(sequential, { random: createRandom(seed), steps }), deadline - io.now());
     }
     const { parseScript } = await import('../engine/explore/script.js');
     const script = parseScript(scriptText);
     return 'code' in script
         ? { kind: 'script-problem', problem: script }
-        : io.finish(() => follow(sequential, script), Infinity);
+        : io.finish(() => follow(sequential, script), deadline - io.now());
 }
 
 function reportScriptProblem(

@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import type { CommandIo } from '../../cli/io.js';
 import { run } from '../../cli/run.js';
+import { finishWithin } from '../../cli/uninterrupted.js';
 
 export interface Outcome {
     readonly exitCode: number;
@@ -26,6 +27,8 @@ export interface World {
     readonly interruptAfterTurns?: number;
     /** What ends work that cannot pause, by its number from 1 on. */
     readonly endOfWork?: (work: number) => Error | undefined;
+    /** Work that cannot pause is ended when its time is over; else it has all the time it takes. */
+    readonly endsWorkInTime?: boolean;
 }
 
 /** `words` are the arguments after `orbit`. */
@@ -94,12 +97,12 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
         memoryBytes: world.memoryBytes ?? 8 * 2 ** 30,
         processorCount: 1,
         searchThreads: () => undefined,
-        finish(work) {
+        finish(work, milliseconds) {
             const end = world.endOfWork?.(++works);
             if (end !== undefined) {
                 throw end;
             }
-            return work();
+            return world.endsWorkInTime === true ? finishWithin(work, milliseconds) : work();
         },
         nextTurn() {
             if (++turns === world.interruptAfterTurns) {

@@ -23,6 +23,21 @@ test('the same seed gives the same walk, and seeds give different ones', async (
     expect(walks[0]?.trace).toHaveLength(41);
 });
 
+test('a walk that the time is too short for is undecided', async () => {
+    // More birds than holes, so there is no initial state; to see that takes far longer than anybody waits.
+    const text = `type Hole = 1 .. 13
+type Bird = 0 .. 13
+var hole: Hole[Bird] = any
+init forall a in Bird, b in Bird: a == b || hole[a] != hole[b]
+process P { hole[0] := 1 }`;
+    const outcome = await orbit(['simulate', 'm', '--timeout', '0.5', '--json'], {
+        files: { m: text },
+        endsWorkInTime: true,
+    });
+    expect(outcome.exitCode).toBe(3);
+    expect(JSON.parse(outcome.stdout)).toMatchObject({ problems: [{ code: 'limit/time' }] });
+});
+
 const TWO_OF_ONE_NAME = `var x: 0 .. 1 = 0
 process P {
     loop {
@@ -119,5 +134,5 @@ test('a model without an initial state is a problem of the model', async () => {
     const text = 'model M\nvar x: 0 .. 3 = 3\nvar y: 0 .. 3 = x + 1\nprocess P { loop { s: { x := 0 } } }';
     const outcome = await orbit(['simulate', 'm'], { files: { m: text } });
     expect(outcome).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(outcome.stderr).toContain('The initial value 4 of');
+    expect(outcome.stderr).toContain('the initial value `4` of');
 });
