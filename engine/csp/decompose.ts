@@ -13,7 +13,7 @@ import { appendTo } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue, domainSize, NONE, valueOfCode, type Domain, type Value } from '../model/domain.js';
 import { AbsentRead, applyBinary, applyNegate, Fault, type Compiler } from '../sequential/evaluate.js';
-import { operandsOf } from '../sequential/operands.js';
+import { operandsOf, withOperands } from '../sequential/operands.js';
 import type { Cell, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
 import { mayFault } from '../sequential/simplify.js';
 import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
@@ -860,30 +860,12 @@ function replace(
     }
     switch (expression.kind) {
         case 'element':
-            return { ...expression, indices: expression.indices.map(index => replace(index, old, by)) };
         case 'not':
         case 'negate':
-            return { ...expression, operand: replace(expression.operand, old, by) };
         case 'binary':
-            return {
-                ...expression,
-                left: replace(expression.left, old, by),
-                right: replace(expression.right, old, by),
-            };
-        case 'constant':
-        case 'cell':
-        case 'fault':
-        case 'and':
-        case 'or':
-        case 'count':
-        case 'sum':
-        case 'min':
-        case 'max':
-        case 'conditional':
-        case 'select':
-            return expression;
+            return withOperands(expression, operand => replace(operand, old, by));
         default:
-            return unreachable(expression);
+            return expression;
     }
 }
 

@@ -5,11 +5,10 @@
  * terms of the state before it. Reading an array element of which some cells were redefined becomes a choice by index.
  */
 import { sortAscending } from '../common/ascending.js';
-import { unreachable } from '../common/assert.js';
 import { NOWHERE } from '../common/source-range.js';
 import { codeOfValue, domainSize, NO_VALUE, valueOfCode, type Domain, type Value } from '../model/domain.js';
 import { forEachCellRead } from '../sequential/liveness.js';
-import { operandsOf } from '../sequential/operands.js';
+import { operandsOf, withOperands } from '../sequential/operands.js';
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import { ConstraintTooLarge } from './encoding-limits.js';
 import { conjunction } from '../sequential/simplify.js';
@@ -95,40 +94,12 @@ export class NameResolver {
 
     private rewrite(expression: SequentialExpression): SequentialExpression {
         switch (expression.kind) {
-            case 'constant':
-            case 'fault':
-                return expression;
             case 'cell':
                 return this.definitions.get(expression.cell) ?? expression;
             case 'element':
                 return this.rewriteElement(expression);
-            case 'not':
-            case 'negate':
-                return { ...expression, operand: this.rewrite(expression.operand) };
-            case 'binary':
-                return { ...expression, left: this.rewrite(expression.left), right: this.rewrite(expression.right) };
-            case 'and':
-            case 'or':
-            case 'count':
-            case 'sum':
-            case 'min':
-            case 'max':
-                return { ...expression, operands: expression.operands.map(operand => this.rewrite(operand)) };
-            case 'select':
-                return {
-                    ...expression,
-                    index: this.rewrite(expression.index),
-                    options: expression.options.map(option => this.rewrite(option)),
-                };
-            case 'conditional':
-                return {
-                    ...expression,
-                    condition: this.rewrite(expression.condition),
-                    then: this.rewrite(expression.then),
-                    otherwise: this.rewrite(expression.otherwise),
-                };
             default:
-                return unreachable(expression);
+                return withOperands(expression, operand => this.rewrite(operand));
         }
     }
 

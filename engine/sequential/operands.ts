@@ -31,3 +31,45 @@ export function operandsOf(expression: SequentialExpression): readonly Sequentia
             return unreachable(expression);
     }
 }
+
+/** The expression with each operand changed, in the order of `operandsOf`. */
+export function withOperands(
+    expression: SequentialExpression,
+    change: (operand: SequentialExpression) => SequentialExpression,
+): SequentialExpression {
+    switch (expression.kind) {
+        case 'constant':
+        case 'cell':
+        case 'fault':
+            return expression;
+        case 'element':
+            return { ...expression, indices: expression.indices.map(operand => change(operand)) };
+        case 'not':
+        case 'negate':
+            return { ...expression, operand: change(expression.operand) };
+        case 'binary':
+            return { ...expression, left: change(expression.left), right: change(expression.right) };
+        case 'and':
+        case 'or':
+        case 'count':
+        case 'sum':
+        case 'min':
+        case 'max':
+            return { ...expression, operands: expression.operands.map(operand => change(operand)) };
+        case 'conditional':
+            return {
+                ...expression,
+                condition: change(expression.condition),
+                then: change(expression.then),
+                otherwise: change(expression.otherwise),
+            };
+        case 'select':
+            return {
+                ...expression,
+                index: change(expression.index),
+                options: expression.options.map(operand => change(operand)),
+            };
+        default:
+            return unreachable(expression);
+    }
+}
