@@ -5,13 +5,12 @@
  *     Phil[0] & Fork[1] get[0, 1]        a step, as a trace calls it
  *     Phil[1] get[1, 2]                  one of those who take part is enough
  *     enter                              and nobody, where one step has that name
- *     choose -> x = 3, P[1].k = none     of several, the one that leads to these values
+ *     choose -> x = 3, P[1].k = none     of several, the one that leads to these values; `-` is no value
  *
  * `//` begins a comment. Blanks do not matter.
  */
 import { changedNames, describeStep, formatState } from './trace.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import type { TraceValue } from './verdict.js';
 
 /** Names with the values that they are to have, blanks taken out of both. */
 export type WantedValues = ReadonlyMap<string, string>;
@@ -120,8 +119,9 @@ export function chooseByScript(
 
 /** Whether the names have these values in a state. */
 export function hasValues(model: SequentialModel, state: Readonly<Int32Array>, wanted: WantedValues): boolean {
+    const formatted = formatState(model, state);
     const values = new Map(
-        Object.entries(formatState(model, state)).map(([name, value]) => [withoutBlanks(name), textOf(value)]),
+        model.cells.map(({ name }) => [withoutBlanks(name), withoutBlanks(String(formatted[name] ?? '-'))]),
     );
     return [...wanted].every(([name, value]) => values.get(name) === value);
 }
@@ -157,10 +157,10 @@ function describeChoices(
     return `${texts.slice(0, MOST_LISTED).join('; ')}${left > 0 ? `; and ${left} more` : ''}`;
 }
 
-/** `undefined` where something is no equation. Commas inside of brackets belong to a name. */
+/** `undefined` where something is no equation. */
 function parseValues(text: string): WantedValues | undefined {
     const values = new Map<string, string>();
-    const parts = text.trim() === '' ? [] : text.split(/,(?![^[(]*[\])])/);
+    const parts = text.trim() === '' ? [] : splitAtCommas(text);
     for (const part of parts) {
         const [name = '', value = '', ...more] = part.split('=').map(withoutBlanks);
         if (name === '' || value === '' || more.length > 0) {
@@ -171,8 +171,19 @@ function parseValues(text: string): WantedValues | undefined {
     return values;
 }
 
-function textOf(value: TraceValue): string {
-    return withoutBlanks(String(value));
+/** Commas inside of brackets belong to what is in these. */
+function splitAtCommas(text: string): string[] {
+    const parts = [''];
+    let depth = 0;
+    for (const character of text) {
+        depth += Number('[('.includes(character)) - Number('])'.includes(character));
+        if (character === ',' && depth === 0) {
+            parts.push('');
+        } else {
+            parts[parts.length - 1] += character;
+        }
+    }
+    return parts;
 }
 
 function withoutBlanks(text: string): string {

@@ -221,13 +221,11 @@ export function describeStep({ summands, instances }: SequentialModel, summandIn
 
 /** The cells that hold a value, by name. */
 export function formatState(model: SequentialModel, state: Readonly<Int32Array>): Record<string, TraceValue> {
-    const formatted: Record<string, TraceValue> = {};
-    model.cells.forEach(({ name, domain }, cell) => {
-        if (state[cell] !== NO_VALUE) {
-            formatted[name] = toTraceValue(domain, state[cell]);
-        }
-    });
-    return formatted;
+    return Object.fromEntries(
+        model.cells.flatMap(({ name, domain }, cell) =>
+            state[cell] === NO_VALUE ? [] : [[name, toTraceValue(domain, state[cell])]],
+        ),
+    );
 }
 
 function toTraceValue(domain: Domain, code: number): TraceValue {

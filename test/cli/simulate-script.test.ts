@@ -76,6 +76,32 @@ describe('a script', () => {
         expect(end).toBe('steps');
     });
 
+    test('names cells by records in brackets, and values that are gone as a trace does', async () => {
+        const model = `
+            type Bit = 0 .. 1
+            record Pair = { low: Bit, high: Bit where low <= high }
+            var linked: bool[Pair, Pair] = false
+            process P {
+                loop {
+                    var from: Pair
+                    choose f, t in Pair { link: { from := f; linked[f, t] := true } }
+                    undo: linked[from, Pair(1, 1)] := false
+                }
+            }
+        `;
+        const script = [
+            'P link -> linked[Pair(0, 1), Pair(1, 1)] = true, P.from = Pair(0, 1)',
+            'P undo -> P.from = -, linked[Pair(0, 1), Pair(1, 1)] = false',
+        ];
+        const { trace } = await walk(model, script.join('\n'));
+        expect(trace.map(({ changed }) => changed)).toEqual([
+            [],
+            ['linked[Pair(0, 1), Pair(1, 1)]', 'P.from', 'P.at'],
+            ['linked[Pair(0, 1), Pair(1, 1)]', 'P.from', 'P.at'],
+        ]);
+        expect((await problemOf(model, 'P link -> nobody = -')).code).toBe('script/not-enabled');
+    });
+
     test('ends at a violation, and with 1', async () => {
         const { stdout, exitCode } = await run(DRAWS, 'P[1] draw -> x = 3\nP[2] draw -> x = 3\nP[1] check');
         expect(exitCode).toBe(1);

@@ -66,6 +66,14 @@ test.each([
     });
 });
 
+test('a variable may have any name', async () => {
+    const { trace } = await walk('var __proto__: 0 .. 1 = 0\nprocess P { set: __proto__ := 1 }', '--steps', '1');
+    expect(trace.map(({ state, changed }) => [Object.entries(state)[0], changed[0]])).toEqual([
+        [['__proto__', 0], undefined],
+        [['__proto__', 1], '__proto__'],
+    ]);
+});
+
 test('where there are several initial states, walks begin in different ones', async () => {
     const walks = await Promise.all(
         Array.from({ length: 8 }, (_, seed) => walk(tokenRing, '--seed', String(seed), '--steps', '1')),
