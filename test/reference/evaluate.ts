@@ -360,20 +360,20 @@ export function createEvaluator(
         }
     }
 
+    /** What a name for an expression stands for, as if the text had that in its place. */
+    function withoutAlias(closure: Closure): Closure {
+        const { expression, names } = closure;
+        const meaning =
+            expression.kind === 'name' && expression.indices.length === 0 ? names.get(expression.name) : undefined;
+        return meaning?.kind === 'alias' ? withoutAlias(meaning.meant) : closure;
+    }
+
     /** The field of a record that is just made is what it is made of; the other fields are not looked at. */
     function constructedField(
         expression: Extract<Expression, { kind: 'field' }>,
         names: Scope,
     ): (Closure & { readonly domain: Domain }) | undefined {
-        let record: Closure = { expression: expression.record, names };
-        for (;;) {
-            const { expression: made } = record;
-            const meaning = made.kind === 'name' && made.indices.length === 0 ? record.names.get(made.name) : undefined;
-            if (meaning?.kind !== 'alias') {
-                break;
-            }
-            record = meaning.meant;
-        }
+        const record = withoutAlias({ expression: expression.record, names });
         const { expression: made } = record;
         const domain = made.kind === 'call' ? recordNamed(made.name) : undefined;
         if (made.kind !== 'call' || domain === undefined || domain.holds !== undefined) {
@@ -434,8 +434,13 @@ export function createEvaluator(
                     for (const { cell } of leavesOf(place.domain, place.name)) {
                         yield looked(memory).read(cell);
                     }
-                } else {
+                    break;
+                }
+                const meant = withoutAlias({ expression, names });
+                if (meant.expression === expression) {
                     yield* partsOfValue(evaluate(expression, names, memory));
+                } else {
+                    yield* partsOf(meant.expression, meant.names, memory);
                 }
                 break;
             }

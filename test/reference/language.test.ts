@@ -281,3 +281,15 @@ test('whole arrays are assigned and compared', () => {
     expect(space.states.size).toBe(3);
     expect(space.violations).toEqual(new Map());
 });
+
+test('records are compared field by field to the first difference, also under a name for what makes them', () => {
+    const space = (first: string): StateSpace =>
+        spaceOf(`
+            model Alias
+            record Pair = { a: 0 .. 1, b: 0 .. 1 }
+            var x: 0 .. 3 = 3
+            process P { loop { let t = Pair(${first}, x); when t == Pair(1, x) { skip } } }`);
+    // docs/language/processes.md: a let between steps is a name for its expression; 3 is no value of the second field.
+    expect(space('0').violations).toEqual(new Map([['deadlock', 0]]));
+    expect(space('1').violations).toEqual(new Map([['fault range', 0]]));
+});
