@@ -44,9 +44,9 @@ const NEVER_STORED = 2 ** LIST_BITS - 1;
 
 /** Elements that bring the same cells to the leading ones. */
 interface Source {
-    /** These cells, ascending. */
+    /** These cells, in the order in which the first element brings them there. */
     readonly cells: readonly number[];
-    /** By their index in the plan. */
+    /** By their index in the plan; the first one changes the values of these cells in as few as any. */
     readonly elements: readonly number[];
 }
 
@@ -64,6 +64,7 @@ interface Selection {
 /** The elements, each as the element of its source, if there are such, then one of each stage. */
 interface Products {
     readonly ofSources: readonly StateImage[] | undefined;
+    /** None where a source has one element. */
     readonly stages: readonly (readonly StateImage[])[];
     /** By element: the indexes of those of the stages, the first one in the lowest bits. */
     readonly ways: readonly number[];
@@ -84,18 +85,19 @@ export function compileListing(plan: ListPlan, layout: StateLayout, data: Static
     const state = loadWords(f, longCount, address);
     const least = state.map(() => f.acquire('i64'));
     const moved = ofSources === undefined ? state : state.map(() => f.acquire('i64'));
-    const image = state.map(() => f.acquire('i64'));
+    const image = stages.length === 0 ? moved : state.map(() => f.acquire('i64'));
     const compared = [...rest.map(() => f.acquire('i64')), ...image];
     const leastCompared = [...rest.map(() => f.acquire('i64')), ...least];
-    const before = stages.length === 1 ? image : state.map(() => f.acquire('i64'));
+    const before = stages.length <= 1 ? image : state.map(() => f.acquire('i64'));
     const entry = f.acquire('i32');
     const leastLeading = f.acquire('i32');
     const entries = data.space(4 * sources.length);
+    const addressOf = new Map([...new Set(tables)].map(table => [table, data.table(table)] as const));
     f.i32((1 << LIST_BITS) - 1).set(leastLeading);
     sources.forEach(({ cells }, i) => {
         f.i32(0);
         pushIndex(cells);
-        f.i32(2).op('i32_shl').memory('i32_load', data.table(tables[i])).tee(entry);
+        f.i32(2).op('i32_shl').memory('i32_load', addressOf.get(tables[i])).tee(entry);
         f.memory('i32_store', entries + 4 * i);
         f.get(entry).i32(LIST_BITS).op('i32_shr_u').tee(entry);
         f.get(leastLeading).get(entry).get(leastLeading).op('i32_lt_u', 'select').set(leastLeading);
@@ -254,17 +256,25 @@ function selectionOf({ leading, images }: ListPlan, layout: StateLayout): Select
 }
 
 function sourcesOf({ leading, images }: ListPlan): readonly Source[] {
-    const isLeading = new Set(leading);
-    const sources = new Map<string, { readonly cells: readonly number[]; readonly elements: number[] }>();
+    const placeOf = new Map(leading.map((cell, place) => [cell, place]));
+    const sources = new Map<string, { cells: readonly number[]; changes: number; readonly elements: number[] }>();
     images.forEach((image, element) => {
-        const cells = image
-            .filter(({ target }) => isLeading.has(target))
-            .map(({ source }) => source)
-            .sort((a, b) => a - b);
-        const key = cells.join();
+        const cells: number[] = [];
+        let changes = 0;
+        for (const { source, target, held, becomes } of image) {
+            const place = placeOf.get(target);
+            if (place !== undefined) {
+                cells[place] = source;
+                changes += held.every((code, i) => code === becomes[i]) ? 0 : 1;
+            }
+        }
+        const key = [...cells].sort((a, b) => a - b).join();
         const known = sources.get(key);
         if (known === undefined) {
-            sources.set(key, { cells, elements: [element] });
+            sources.set(key, { cells, changes, elements: [element] });
+        } else if (changes < known.changes) {
+            Object.assign(known, { cells, changes });
+            known.elements.unshift(element);
         } else {
             known.elements.push(element);
         }
@@ -274,10 +284,17 @@ function sourcesOf({ leading, images }: ListPlan): readonly Source[] {
 
 function productsOf({ leading, images }: ListPlan, sources: readonly Source[]): Products {
     const leadingKey = [...leading].sort((a, b) => a - b).join();
-    const kept = sources.find(({ cells }) => cells.join() === leadingKey)?.elements ?? [];
-    const hasOneSource = sources.length === 1 || kept.length <= 1;
+    const kept = sources.find(({ cells }) => [...cells].sort((a, b) => a - b).join() === leadingKey)?.elements ?? [];
+    const hasOneSource = sources.length === 1;
     if (hasOneSource && images.length <= MOST_IN_STAGE) {
         return { ofSources: undefined, stages: [images], ways: [...images.keys()] };
+    }
+    if (kept.length <= 1) {
+        return {
+            ofSources: sources.map(({ elements: [only] }) => images[only]),
+            stages: [],
+            ways: images.map(() => 0),
+        };
     }
     const permutations = pointPermutations(images);
     if (hasOneSource) {
@@ -426,66 +443,116 @@ function pointPermutations(images: readonly StateImage[]): readonly Int32Array[]
     });
 }
 
-/** The tables of a selection; its lists are added to. */
+/** The tables of a selection, one for all sources of which it says the same; its lists are added to. */
 function tablesOf(
     { leading, images }: ListPlan,
     sources: readonly Source[],
     { ways }: Products,
     layout: StateLayout,
     lists: ElementLists,
-): readonly number[][] {
+): readonly (readonly number[])[] {
     const placeOfLeading = new Map(leading.map((cell, i) => [cell, bitsOf(layout, leading.slice(i + 1))] as const));
-    const partsOfImage = new Map<CellImage, Int32Array>();
+    const partsOfImage = new Map<CellImage, Parts>();
+    const knownParts = new Map<string, Parts>();
+    const known = new Map<string, readonly number[]>();
     return sources.map(({ cells, elements }) => {
-        const size = 2 ** bitsOf(layout, cells);
-        const values = elements.map(element => leadingAfter(element, cells, size));
-        return Array.from({ length: size }, (_, held) => {
+        const imagesInTable = elements.map(element => leadingPartsOf(images[element], cells));
+        const key = imagesInTable.map((parts, i) => `${ways[elements[i]]}:${keyOf(parts)}`).join(';');
+        let table = known.get(key);
+        if (table === undefined) {
+            table = tableOf(
+                imagesInTable.map(leadingAfter),
+                elements.map(element => ways[element]),
+            );
+            known.set(key, table);
+        }
+        return table;
+    });
+
+    function tableOf(values: readonly Int32Array[], ownWays: readonly number[]): readonly number[] {
+        return Array.from(values[0], (_, held) => {
             let least = NEVER_STORED;
             for (const each of values) {
                 least = Math.min(least, each[held]);
             }
-            // What is never stored may become anything.
             const reaching: number[] = [];
-            for (let i = 0; i < elements.length; i++) {
+            for (let i = 0; i < values.length; i++) {
                 if (values[i][held] === least) {
-                    reaching.push(ways[elements[i]]);
+                    reaching.push(ownWays[i]);
+                    if (least === NEVER_STORED) {
+                        // What is never stored may become anything.
+                        break;
+                    }
                 }
             }
             return ((least << LIST_BITS) | lists.add(reaching)) >>> 0;
         });
-    });
+    }
 
-    /** What the leading cells hold after an element, by what the source holds. */
-    function leadingAfter(element: number, cells: readonly number[], size: number): Int32Array {
-        const values = new Int32Array(size);
-        for (const cell of images[element]) {
+    /** What the image does to the cells of a source, in their order. */
+    function leadingPartsOf(image: StateImage, cells: readonly number[]): readonly LeadingPart[] {
+        const parts: LeadingPart[] = [];
+        for (const cell of image) {
             const to = placeOfLeading.get(cell.target);
-            if (to === undefined) {
-                continue;
-            }
-            const shift = bitsOf(layout, cells.slice(cells.indexOf(cell.source) + 1));
-            const parts = partsOf(cell);
-            for (let together = 0; together < size; together++) {
-                const part = parts[(together >> shift) & (parts.length - 1)];
-                values[together] = part < 0 ? NEVER_STORED : values[together] | (part << to);
+            if (to !== undefined) {
+                parts[cells.indexOf(cell.source)] = { to, parts: partsOf(cell) };
             }
         }
-        return values;
+        return parts;
     }
 
     /** By what is stored in the source: what is then stored in the target, -1 for what is never stored. */
-    function partsOf(cell: CellImage): Int32Array {
+    function partsOf(cell: CellImage): Parts {
         let parts = partsOfImage.get(cell);
         if (parts === undefined) {
-            parts = new Int32Array(2 ** layout.placements[cell.source].bits).fill(-1);
+            const values = new Int32Array(2 ** layout.placements[cell.source].bits).fill(-1);
             const stored = storedIn(layout, cell.target, cell.becomes);
             for (const [i, each] of storedIn(layout, cell.source, cell.held).entries()) {
                 if (each >= 0) {
-                    parts[each] = stored[i];
+                    values[each] = stored[i];
                 }
             }
+            const key = values.join();
+            parts = knownParts.get(key) ?? { number: knownParts.size, values };
+            knownParts.set(key, parts);
             partsOfImage.set(cell, parts);
         }
         return parts;
     }
+}
+
+/** What becomes of what is stored in a cell; equal ones are one, and have one number. */
+interface Parts {
+    readonly number: number;
+    readonly values: Int32Array;
+}
+
+/** What becomes of a cell of a source, and how far that is shifted among the leading cells. */
+interface LeadingPart {
+    readonly to: number;
+    readonly parts: Parts;
+}
+
+function keyOf(parts: readonly LeadingPart[]): string {
+    return parts.map(({ to, parts: { number } }) => `${to}.${number}`).join();
+}
+
+/** What the leading cells hold after an element, by what the source holds, its first cell highest. */
+function leadingAfter(parts: readonly LeadingPart[]): Int32Array {
+    let after = new Int32Array(1);
+    for (let place = parts.length - 1; place >= 0; place--) {
+        const {
+            to,
+            parts: { values },
+        } = parts[place];
+        const before = after;
+        after = new Int32Array(values.length * before.length);
+        for (let held = 0, next = 0; held < values.length; held++) {
+            const part = values[held] < 0 ? NEVER_STORED : values[held] << to;
+            for (let rest = 0; rest < before.length; rest++) {
+                after[next++] = before[rest] | part;
+            }
+        }
+    }
+    return after;
 }
