@@ -40,7 +40,7 @@ export function withBlockPoints(
             }
         }
     }
-    return { generators: pairs.map(sparsePermutation), pointCount };
+    return { generators: pointCount === degree ? generators : pairs.map(sparsePermutation), pointCount };
 
     function isNew(images: readonly Readonly<Int32Array>[]): boolean {
         const key = images.map(image => image.join()).join(';');

@@ -109,6 +109,9 @@ export function disjointFactors(action: LiteralAction): readonly LiteralAction[]
     for (const generator of generators) {
         appendTo(generatorsOfPart, sets.find(action.cellOfPoint[generator.points[0]]), generator);
     }
+    if (parts.length === 1 && parts[0].length === action.cells.length && generators === action.generators) {
+        return [action];
+    }
     return parts.map(part => {
         const own = generatorsOfPart.get(sets.find(part[0])) ?? [];
         return restrictAction(action, part, own, parts.length === 1 ? action.order : undefined);
@@ -205,11 +208,11 @@ export function toLiteralPermutation(action: LiteralAction, p: SparsePermutation
 /**
  * Other generators of the same group with smaller supports where that is easy: a generator that agrees with a smaller
  * one on all that the smaller one moves is divided by it. A search may well return the product of two symmetries that
- * have nothing to do with each other, after one of them.
+ * have nothing to do with each other, after one of them. The same array where there is nothing to change.
  */
 export function reduceSupports(generators: readonly SparsePermutation[]): readonly SparsePermutation[] {
     const reduced = generators.filter(generator => generator.points.length > 0);
-    if (reduced.length > 200) {
+    if (reduced.length > MOST_REDUCED) {
         return reduced;
     }
     for (let changed = true; changed;) {
@@ -224,8 +227,12 @@ export function reduceSupports(generators: readonly SparsePermutation[]): readon
             }
         }
     }
-    return reduced;
+    const isSame = reduced.length === generators.length && reduced.every((generator, i) => generator === generators[i]);
+    return isSame ? generators : reduced;
 }
+
+/** Each is compared with each. */
+const MOST_REDUCED = 200;
 
 function agreesOnSupport(large: SparsePermutation, small: SparsePermutation): boolean {
     return small.points.every((point, i) => imageOf(large, point) === small.images[i]);

@@ -327,7 +327,6 @@ function createFactorCanonicalizer(
     const effort: SearchEffort = { workPerState, workLimit, meter };
     const isTried = (strategy: StrategyName): boolean => force === undefined || force === strategy;
     const isWhole = part?.cosetCount === 1;
-    const isSmall = action.order !== undefined && action.order <= FEW_ELEMENTS;
     const isListable =
         action.order !== undefined &&
         action.order <= MOST_PLANNED &&
@@ -352,7 +351,7 @@ function createFactorCanonicalizer(
     // The strategy, whether it is worth trying here, and how to make it: some find only then that they do not fit.
     const ways: readonly (readonly [StrategyName, boolean, () => FactorCanonicalizer | undefined])[] = [
         ['sort', isWhole, sorted],
-        ['list', isSmall, listed],
+        ['list', isSmall(action), listed],
         ['refine', isWhole && !hasRelations(action, part.symmetric), refined],
         ['sort', true, () => createWreathCanonicalizer(action, options, meter)],
         ['list', isBestListed, listed],
@@ -371,6 +370,27 @@ function createFactorCanonicalizer(
         }
     }
     return createLocalSearch(action, meter);
+}
+
+function isSmall({ order }: LiteralAction): boolean {
+    return order !== undefined && order <= FEW_ELEMENTS;
+}
+
+/** Whether the group has the order of a product of symmetric groups, and as many generators. */
+function mayBeSymmetric({ order = 0n, generators }: LiteralAction): boolean {
+    return generators.length === 1 ? order === 2n : isProductOfFactorials(order, 2n);
+}
+
+/** Of those from `least` factorial on. */
+function isProductOfFactorials(order: bigint, least: bigint): boolean {
+    let factorial = 1n;
+    for (let count = 2n; factorial * count <= order; count++) {
+        factorial *= count;
+        if (count >= least && order % factorial === 0n && isProductOfFactorials(order / factorial, count)) {
+            return true;
+        }
+    }
+    return order === 1n;
 }
 
 /** A product of symmetric groups in the group. */
@@ -464,7 +484,9 @@ function factorsOf(
     meter: WorkMeter,
 ): readonly StrategyOfFactor[] {
     return disjointFactorsWithOrders(action).map(found => {
-        const part = findSymmetricPart(found);
+        // A group of few elements that is no product of symmetric groups is listed, whatever is in it.
+        const isListed = options.force === undefined && isSmall(found) && !mayBeSymmetric(found);
+        const part = isListed ? undefined : findSymmetricPart(found);
         const factor: LiteralAction = part === undefined ? found : { ...found, order: part.order };
         return { action: factor, part, canonicalizer: createFactorCanonicalizer(factor, part, options, meter) };
     });

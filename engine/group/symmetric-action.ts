@@ -72,6 +72,21 @@ export function findSymmetricAction(
     generators: readonly SparsePermutation[],
     degree: number,
 ): SymmetricAction | undefined {
+    let known = knownActions.get(generators);
+    if (known?.degree !== degree) {
+        known = { degree, action: symmetricActionOf(generators, degree) };
+        knownActions.set(generators, known);
+    }
+    return known.action;
+}
+
+/** Whoever wants the order of a group, its name and its representatives asks for one and the same thing. */
+const knownActions = new WeakMap<
+    readonly SparsePermutation[],
+    { readonly degree: number; readonly action: SymmetricAction | undefined }
+>();
+
+function symmetricActionOf(generators: readonly SparsePermutation[], degree: number): SymmetricAction | undefined {
     const families = findFamilies(generators, degree);
     // A family that fits badly to the others spoils the labels; then the families found first may still fit together.
     for (let count = families.length; count > 0;) {
