@@ -112,7 +112,10 @@ function allBits(value: number): number {
 
 /** The quotient q of a = b·q + r with 0 ≤ r < |b|. */
 export function euclideanQuotient(dividend: number, divisor: number): number {
-    const quotient = (dividend - euclideanRemainder(dividend, divisor)) / divisor;
+    // With the sign of the dividend: what it leaves of the dividend is no larger, so it is exact.
+    const remainder = dividend % divisor;
+    const truncated = (dividend - remainder) / divisor;
+    const quotient = remainder < 0 ? truncated - Math.sign(divisor) : truncated;
     return quotient === 0 ? 0 : quotient;
 }
 

@@ -90,9 +90,9 @@ function euclidean(a: number, b: number): { quotient: number; remainder: number 
     if (b === 0) {
         throw new FaultError('division');
     }
-    const size = Math.abs(b);
-    const remainder = ((a % size) + size) % size;
-    return { quotient: (a - remainder) / b, remainder };
+    const size = BigInt(Math.abs(b));
+    const remainder = ((BigInt(a) % size) + size) % size;
+    return { quotient: Number((BigInt(a) - remainder) / BigInt(b)), remainder: Number(remainder) };
 }
 
 function exact(value: number): number {

@@ -38,14 +38,16 @@ function result(operator: (typeof operators)[number], left: number, right: numbe
 
 describe('Euclidean division', () => {
     test('has a remainder that is never negative and smaller than the divisor', () => {
-        const divisor = fc.integer({ min: -50, max: 50 }).filter(value => value !== 0);
+        const integer = fc.oneof(fc.integer({ min: -1000, max: 1000 }), fc.maxSafeInteger());
+        const divisor = integer.filter(value => value !== 0);
         fc.assert(
-            fc.property(fc.integer({ min: -1000, max: 1000 }), divisor, (dividend, by) => {
+            fc.property(integer, divisor, (dividend, by) => {
                 const [quotient, remainder] = [euclideanQuotient(dividend, by), euclideanRemainder(dividend, by)];
-                expect(by * quotient + remainder).toBe(dividend);
+                expect(BigInt(by) * BigInt(quotient) + BigInt(remainder)).toBe(BigInt(dividend));
                 expect(remainder).toBeGreaterThanOrEqual(0);
                 expect(remainder).toBeLessThan(Math.abs(by));
             }),
+            { examples: [[-Number.MAX_SAFE_INTEGER, 7]] },
         );
     });
 
