@@ -2,6 +2,7 @@
  * Bundles everything that runs into `dist/`:
  *
  *   cli.cjs  orbit.cjs  orbit.cache   the command `orbit`, as cli/build.js says
+ *   search-thread.cjs              what threads of a large search run, of the command and of the language server
  *   extension.cjs                  the VS Code extension
  *   server.cjs  analysis-worker.cjs   the language server and the thread it computes in
  *   webview/                       scripts and styles of the panels

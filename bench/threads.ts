@@ -22,6 +22,7 @@
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -36,8 +37,9 @@ import { searchThreads } from '../language-server/analysis/search-threads.js';
 import { loadModel } from '../language-server/load-model.js';
 
 const SELF = fileURLToPath(import.meta.url);
-/** What threads run: the command line as it ships, which bench/run.js puts beside this bench. */
-const THREAD = fileURLToPath(new URL('cli.cjs', import.meta.url));
+/** Has what threads run, as it ships: bench/run.js puts it beside this bench. */
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+const THREAD = join(FOLDER, 'search-thread.cjs');
 const SLICE_MILLISECONDS = 40;
 /** A tick of the clock that Linux counts processor time with, in seconds. */
 const TICK = 0.01;
@@ -126,7 +128,7 @@ async function exploreOnce(options: Options): Promise<Run> {
         leading: threadSeconds(),
         machine: machineSeconds(),
     };
-    const exploration = begin(model, options, searchThreads(THREAD, options.threads));
+    const exploration = begin(model, options, searchThreads(FOLDER, options.threads));
     const slice = (): ReturnType<typeof createWorkLimit> =>
         createWorkLimit({ now: () => performance.now(), budgetMilliseconds: SLICE_MILLISECONDS });
     while (!exploration.advance(slice())) {

@@ -4,6 +4,7 @@
  *   cli.cjs      what the shell starts
  *   orbit.cjs    the program
  *   orbit.cache  the same as V8 has compiled it
+ *   search-thread.cjs  what each thread of a large search runs
  *
  * What makes the cache stays there, too. `root` is that of the repository. Returns what esbuild says of the bundles; throws
  * where one cannot be built, or a call that the cache is made from fails.
@@ -27,6 +28,7 @@ export async function buildCommand(root, folder) {
         // Without comments: they have characters that would make every one of the source two bytes long.
         bundle('cli/main.ts', 'orbit.cjs', { minifyWhitespace: true, lineLimit: 120 }),
         bundle('cli/make-cache.ts', 'make-cache.cjs'),
+        bundle('language-server/analysis/search-thread.ts', 'search-thread.cjs'),
     ]);
     const { status } = spawnSync(process.execPath, [join(folder, 'make-cache.cjs')], {
         cwd: root,

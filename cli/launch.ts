@@ -1,5 +1,5 @@
 /**
- * What the shell starts, and every thread of a large search: runs the program beside it, `orbit.cjs`, from what was compiled
+ * What the shell starts: runs the program beside it, `orbit.cjs`, from what was compiled
  * before where that is possible.
  *
  * The file that comes with the package serves the Node that has built it. For others, Node itself keeps what it compiles,

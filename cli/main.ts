@@ -1,14 +1,11 @@
-/**
- * The entry of the command line: gives `run` the process's streams, files and signals, and ends with its exit code. The
- * threads of a large search begin here too.
- */
+/** The entry of the command line: gives `run` the process's streams, files and signals, and ends with its exit code. */
 import { createReadStream, promises } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
-import { runSearchThread, searchThreads } from '../language-server/analysis/search-threads.js';
+import { searchThreads } from '../language-server/analysis/search-threads.js';
 import { EXIT } from './exit-code.js';
 import { checkWritable, openFile, writeParts } from './files.js';
 import type { CommandIo, TextSink } from './io.js';
@@ -82,7 +79,7 @@ const io: CommandIo = {
     now: () => performance.now(),
     memoryBytes: availableMemoryBytes(),
     processorCount: availableParallelism(),
-    searchThreads: threadCount => searchThreads(__filename, threadCount),
+    searchThreads: threadCount => searchThreads(__dirname, threadCount),
     finish: finishWithin,
     nextTurn: () => new Promise(resume => setImmediate(resume)),
     // Its bundle stands beside this one, and reads `--stdio` from the arguments of the process itself.
@@ -101,7 +98,5 @@ const io: CommandIo = {
     },
 };
 
-if (!runSearchThread()) {
-    // Where the result could not be written, that is the outcome.
-    void run(process.argv.slice(2), io).then(code => (process.exitCode ??= code));
-}
+// Where the result could not be written, that is the outcome.
+void run(process.argv.slice(2), io).then(code => (process.exitCode ??= code));

@@ -1,30 +1,24 @@
 /**
  * The entry of a worker thread under Node; bundled on its own, beside the server. It connects the job runner to the
- * thread's port, or takes part in a large search that another such thread has begun.
+ * thread's port.
  */
 import { availableParallelism } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { runSearchThread, searchThreads } from './search-threads.js';
+import { searchThreads } from './search-threads.js';
 import { createJobRunner } from './worker-jobs.js';
 import type { WorkerRequest } from './worker-protocol.js';
 
-if (!runSearchThread()) {
-    answerRequests();
+const port = parentPort;
+if (port === null) {
+    throw new Error('analysis-worker is started as a worker thread, not as a program');
 }
-
-function answerRequests(): void {
-    const port = parentPort;
-    if (port === null) {
-        throw new Error('analysis-worker is started as a worker thread, not as a program');
-    }
-    const run = createJobRunner({
-        now: () => performance.now(),
-        post: reply => {
-            port.postMessage(reply);
-        },
-        searchThreads: most => searchThreads(__filename, Math.min(most, availableParallelism())),
-    });
-    port.on('message', (request: WorkerRequest) => {
-        run(request);
-    });
-}
+const run = createJobRunner({
+    now: () => performance.now(),
+    post: reply => {
+        port.postMessage(reply);
+    },
+    searchThreads: most => searchThreads(__dirname, Math.min(most, availableParallelism())),
+});
+port.on('message', (request: WorkerRequest) => {
+    run(request);
+});

@@ -1,20 +1,19 @@
-/**
- * Threads for large searches under Node. A thread runs the bundle that has started it once more, from its entry, which
- * asks `runSearchThread` first whether that is what it is for: so no further file has to be found beside it.
- */
-import { isMainThread, Worker, workerData } from 'node:worker_threads';
-import { isSearchWorkerData, runSearchWorker } from '../../engine/codegen/search-worker.js';
+/** Threads for large searches under Node: each runs a bundle of its own (search-thread.ts), beside those that start it. */
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type { WorkerHost } from '../../engine/explore/worker-host.js';
 
-/** `file` is the bundle. Absent for one thread, which needs no host. */
-export function searchThreads(file: string, threadCount: number): WorkerHost | undefined {
+const BUNDLE = 'search-thread.cjs';
+
+/** `folder` has the bundle. Absent for one thread, which needs no host. */
+export function searchThreads(folder: string, threadCount: number): WorkerHost | undefined {
     if (threadCount < 2) {
         return undefined;
     }
     return {
         threadCount,
         start(data, ended) {
-            const thread = startWorker(file, data, ended);
+            const thread = startWorker(join(folder, BUNDLE), data, ended);
             if (thread === undefined) {
                 return { terminate: () => undefined };
             }
@@ -50,14 +49,4 @@ function startWorker(file: string, data: unknown, ended: (reason: string) => voi
         ended(error instanceof Error ? error.message : String(error));
         return undefined;
     }
-}
-
-/** Takes part in a search where this thread was started for one; whether it was. */
-export function runSearchThread(): boolean {
-    const data: unknown = workerData;
-    if (isMainThread || !isSearchWorkerData(data)) {
-        return false;
-    }
-    runSearchWorker(data);
-    return true;
 }

@@ -29,7 +29,7 @@ import {
 } from '../arbitrary/model-builder.js';
 import { diningPhilosophers, hanoi, peterson, semaphoreMutex, tokenRing } from '../arbitrary/published-models.js';
 import { sequentialOf } from '../explore/explore-model.js';
-import { bundle, testThreads } from './test-threads.js';
+import { folder, testThreads } from './test-threads.js';
 
 /** Undefined where the model cannot be compiled. */
 function begin(model: SequentialModel, options: ExplorationOptions): Exploration | undefined {
@@ -184,7 +184,7 @@ describe.each(SHARD_COUNTS)('two and three threads have the report of one, with 
         const analysis = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
         const options = { reduction: 'unique', continueAfterViolation: true } as const;
         const plain = startExploration(analysis, options, UNLIMITED).exploration;
-        const workers = searchThreads(bundle, 2);
+        const workers = searchThreads(folder, 2);
         invariant(workers !== undefined, 'two threads need a host');
         const shards = { count, fromStates: 1000 };
         const shared = startExploration(analysis, { ...options, workers, shards }, UNLIMITED).exploration;

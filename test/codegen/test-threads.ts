@@ -7,15 +7,11 @@ import { buildSync } from 'esbuild';
 import { afterAll } from 'vitest';
 import type { WorkerHost } from '../../engine/explore/worker-host.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'orbit-threads-'));
-/** What a thread runs. */
-export const bundle = join(folder, 'thread.cjs');
+/** Has what a thread runs. */
+export const folder = mkdtempSync(join(tmpdir(), 'orbit-threads-'));
+const bundle = join(folder, 'search-thread.cjs');
 buildSync({
-    stdin: {
-        contents: `import { runSearchThread } from './language-server/analysis/search-threads.ts'; runSearchThread();`,
-        resolveDir: process.cwd(),
-        loader: 'ts',
-    },
+    entryPoints: ['language-server/analysis/search-thread.ts'],
     bundle: true,
     platform: 'node',
     format: 'cjs',
