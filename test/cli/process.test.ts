@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildCommand } from '../../cli/build.js';
+import type { ExploreDocument } from '../../language-server/protocol.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'orbit-cli-'));
 const bundle = join(folder, 'cli.cjs');
@@ -52,6 +53,24 @@ test('a file, a folder, and nothing', async () => {
     expect(isFolder.exitCode).toBe(2);
     expect(isFolder.stdout).toContain("Cannot read 'models': it is a folder");
     expect((await start(['check', join(folder, 'none.orbit')]).ended).exitCode).toBe(2);
+});
+
+test('a large search has as many threads as it is given, which run a bundle of their own', async () => {
+    const words =
+        'explore models/dining-philosophers.orbit --param N=13 --reduction none --continue --workers 2 --json';
+    const { stdout } = await start(words.split(' ')).ended;
+    const { states, transitions, depth, workers } = JSON.parse(stdout) as ExploreDocument;
+    // For N from 3 on the states are s(N) = 4 s(N - 1) - 2 s(N - 2) - s(N - 3), with 35, 118 and 392 to begin with.
+    let [last, later, latest] = [35, 118, 392];
+    for (let N = 6; N <= 13; N++) {
+        [last, later, latest] = [later, latest, 4 * latest - 2 * later - last];
+    }
+    expect({ states, transitions, depth, workers }).toEqual({
+        states: latest,
+        transitions: 46_200_973,
+        depth: 48,
+        workers: 2,
+    });
 });
 
 test('standard input and output files', async () => {
