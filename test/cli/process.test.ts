@@ -59,18 +59,14 @@ test('a large search has as many threads as it is given, which run a bundle of t
     const words =
         'explore models/dining-philosophers.orbit --param N=13 --reduction none --continue --workers 2 --json';
     const { stdout } = await start(words.split(' ')).ended;
-    const { states, transitions, depth, workers } = JSON.parse(stdout) as ExploreDocument;
-    // For N from 3 on the states are s(N) = 4 s(N - 1) - 2 s(N - 2) - s(N - 3), with 35, 118 and 392 to begin with.
+    const { states, workers } = JSON.parse(stdout) as ExploreDocument;
+    // The numbers of states that Spin, too, has counted up to N = 12 (bench/exploration.ts): 35, 118 and 392 for N = 3, 4
+    // and 5, then s(N) = 4 s(N - 1) - 2 s(N - 2) - s(N - 3).
     let [last, later, latest] = [35, 118, 392];
     for (let N = 6; N <= 13; N++) {
         [last, later, latest] = [later, latest, 4 * latest - 2 * later - last];
     }
-    expect({ states, transitions, depth, workers }).toEqual({
-        states: latest,
-        transitions: 46_200_973,
-        depth: 48,
-        workers: 2,
-    });
+    expect({ states, workers }).toEqual({ states: latest, workers: 2 });
 });
 
 test('standard input and output files', async () => {
