@@ -180,8 +180,13 @@ function divide(operator: 'div' | 'mod', left: Value, right: Value): Value | Fau
     if (right === 0) {
         return 'division';
     }
-    const remainder = euclideanRemainder(left, right);
-    return checked(operator === 'mod' ? remainder : (left - remainder) / right, left, right);
+    if (operator === 'mod') {
+        return checked(euclideanRemainder(left, right), left, right);
+    }
+    // Nothing here is further from 0 than `left`, and exact therefore.
+    const remainder = left % right;
+    const truncated = (left - remainder) / right;
+    return checked(remainder < 0 ? truncated - Math.sign(right) : truncated, left, right);
 }
 
 function euclideanRemainder(left: number, right: number): number {

@@ -110,16 +110,17 @@ function assign(target: SequentialPlace, value: SequentialExpression): Sequentia
 
 describe('arithmetic', () => {
     test('division is Euclidean: the remainder is never negative and quotient and remainder give the dividend', () => {
-        const integer = fc.integer({ min: -1000, max: 1000 });
+        const integer = fc.oneof(fc.integer({ min: -1000, max: 1000 }), fc.maxSafeInteger());
         fc.assert(
             fc.property(integer, integer, (dividend, divisor) => {
                 fc.pre(divisor !== 0);
                 const quotient = Number(applyBinary('div', dividend, divisor));
                 const remainder = Number(applyBinary('mod', dividend, divisor));
-                expect(quotient * divisor + remainder).toBe(dividend);
+                expect(BigInt(quotient) * BigInt(divisor) + BigInt(remainder)).toBe(BigInt(dividend));
                 expect(remainder).toBeGreaterThanOrEqual(0);
                 expect(remainder).toBeLessThan(Math.abs(divisor));
             }),
+            { examples: [[-Number.MAX_SAFE_INTEGER, 7]] },
         );
     });
 
