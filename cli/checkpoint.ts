@@ -89,9 +89,9 @@ export async function writeCheckpoint(
 }
 
 /** Throws a CallError where a checkpoint could not be written: better now than after an hour. */
-export async function checkWritable(file: string, io: CommandIo): Promise<void> {
+export async function checkReplaceable(file: string, io: CommandIo): Promise<void> {
     try {
-        await io.checkWritable(file);
+        await io.checkReplaceable(file);
     } catch (error) {
         throw new CallError('call/file', `Cannot write '${file}': ${describeWriteError(error)}`, file);
     }

@@ -13,13 +13,13 @@ import { REFUTED } from '../language-server/lsp/wording.js';
 import type { ExploreDocument } from '../language-server/protocol.js';
 import { checkPropertyName, linearizeFile, reportProblems, searchFile } from './analysis.js';
 import type { ExploreInvocation } from './invocation.js';
-import { checkWritable } from './checkpoint.js';
+import { checkReplaceable } from './checkpoint.js';
 import { type Question, combined, questionsOf } from './each-property.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { Interruption } from './interruption.js';
 import { type CommandIo, TimeIsOver } from './io.js';
 import { type ExplorableModel, type Exploring, detectionMilliseconds, runExploration } from './one-exploration.js';
-import { styleFor, writeFile, writeJson } from './output.js';
+import { checkOutput, styleFor, writeFile, writeJson } from './output.js';
 import { formatExploration, formatExplorationInALine } from './text/exploration.js';
 import type { TextStyle } from './text/layout.js';
 import { formatViolation } from './text/traces.js';
@@ -41,14 +41,14 @@ async function exploreUntil(
     invocation: ExploreInvocation,
     io: CommandIo,
 ): Promise<ExitCode> {
-    const { traceFile, checkpointFile, timeoutSeconds } = invocation;
+    const { file, traceFile, checkpointFile, resumeFile, timeoutSeconds } = invocation;
     const deadline = io.now() + (timeoutSeconds ?? Infinity) * 1000;
-    // Better now than after an hour: a file that cannot be written is an error of the call.
     if (traceFile !== undefined) {
-        await writeFile(traceFile, '', io);
+        await checkOutput(traceFile, [file, checkpointFile, resumeFile], io);
     }
     if (checkpointFile !== undefined) {
-        await checkWritable(checkpointFile, io);
+        await checkOutput(checkpointFile, [file], io);
+        await checkReplaceable(checkpointFile, io);
     }
     const analysis = await analyzeForExploration(invocation, deadline, io);
     if (typeof analysis === 'number') {

@@ -9,7 +9,7 @@ import { type ExportInvocation, STATE_GRAPH_FORMS, type StateGraphForm } from '.
 import { CallError } from './call-error.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
-import { writeFile, writeJson } from './output.js';
+import { checkOutput, writeFile, writeJson } from './output.js';
 import { toGap } from './report-gap.js';
 import { formatCount } from './text/numbers.js';
 
@@ -21,9 +21,13 @@ type Exportable = LinearizedModel & { readonly symmetry?: FoundSymmetries };
 
 /** Ends with 3 where the form is a group, or made by one, and a limit came before it was complete. */
 export async function exportForm(invocation: ExportInvocation, io: CommandIo): Promise<ExitCode> {
+    const { file, outputFile } = invocation;
+    if (outputFile !== undefined) {
+        await checkOutput(outputFile, [file], io);
+    }
     const exportable: Exportable | ExitCode = isOfSymmetry(invocation)
         ? await detect(invocation, io)
-        : await linearizeFile(invocation.file, invocation, io);
+        : await linearizeFile(file, invocation, io);
     if (typeof exportable === 'number') {
         return exportable;
     }
@@ -33,14 +37,14 @@ export async function exportForm(invocation: ExportInvocation, io: CommandIo): P
         reportProblems(exportable.loaded, [text], invocation, io);
         return EXIT.wrong;
     }
-    if (invocation.outputFile !== undefined) {
-        await writeFile(invocation.outputFile, text, io);
+    if (outputFile !== undefined) {
+        await writeFile(outputFile, text, io);
     }
     if (invocation.json) {
-        const result = invocation.outputFile === undefined ? { text } : { output: invocation.outputFile };
+        const result = outputFile === undefined ? { text } : { output: outputFile };
         const params = toDocumentParameters(model);
         writeJson({ schemaVersion: 1, model: model.name, params, to: invocation.form, ...result }, io);
-    } else if (invocation.outputFile === undefined) {
+    } else if (outputFile === undefined) {
         io.stdout.write(text);
     }
     const isOfGroup = invocation.form === 'gap' || invocation.isReduced;

@@ -20,16 +20,19 @@ export async function writeParts(path: string, parts: Iterable<Uint8Array>): Pro
 
 /** See CommandIo. */
 export async function checkWritable(path: string): Promise<void> {
-    const isWrittenTo = await isDevice(path);
+    const wasThere = (await statOf(path)) !== undefined;
+    await (await promises.open(path, 'a')).close();
+    if (!wasThere) {
+        await promises.rm(path);
+    }
+}
+
+/** See CommandIo. */
+export async function checkReplaceable(path: string): Promise<void> {
     if ((await statOf(path))?.isDirectory() === true) {
         throw Object.assign(new Error('nothing replaces a folder'), { code: 'EISDIR' });
     }
-    const written = isWrittenTo ? path : unfinishedName(path);
-    const wasThere = (await statOf(written)) !== undefined;
-    await (await promises.open(written, 'a')).close();
-    if (!wasThere) {
-        await promises.rm(written);
-    }
+    await checkWritable((await isDevice(path)) ? path : unfinishedName(path));
 }
 
 /** See CommandIo. */

@@ -43,8 +43,10 @@ export interface CommandIo {
      * `writeFile` does.
      */
     writeParts(path: string, parts: Iterable<Uint8Array>): Promise<void>;
-    /** Whether `writeParts` can write there, as far as that can be told before: throws as it does. Changes nothing. */
+    /** Whether `writeFile` can write there, as far as that can be told before: throws as it does. Changes nothing. */
     checkWritable(path: string): Promise<void>;
+    /** The same of `writeParts`. */
+    checkReplaceable(path: string): Promise<void>;
     /** A file to read from front to back. Throws as node's `open` does. */
     openFile(path: string): OpenFile;
     /** The absolute path, for the URI of a document. */

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { searchThreads } from '../language-server/analysis/search-threads.js';
 import { EXIT } from './exit-code.js';
-import { checkWritable, openFile, writeParts } from './files.js';
+import { checkReplaceable, checkWritable, openFile, writeParts } from './files.js';
 import type { CommandIo, TextSink } from './io.js';
 import { describeWriteError, FileTooLarge } from './model-source.js';
 import { run } from './run.js';
@@ -74,6 +74,7 @@ const io: CommandIo = {
     writeFile: (path, text) => promises.writeFile(path, text),
     writeParts,
     checkWritable,
+    checkReplaceable,
     openFile,
     absolutePath: path => resolve(path),
     now: () => performance.now(),

@@ -53,6 +53,27 @@ export async function readFile(path: string, io: CommandIo): Promise<Uint8Array>
     }
 }
 
+/**
+ * Throws a CallError where a file could not be written: better now than after an hour. It is not to take the place of a
+ * model, or of one of the other files of the call.
+ */
+export async function checkOutput(path: string, others: readonly (string | undefined)[], io: CommandIo): Promise<void> {
+    const fail = (why: string): never => {
+        throw new CallError('call/file', `Cannot write '${path}': ${why}`, path);
+    };
+    if (others.some(other => other !== undefined && io.absolutePath(other) === io.absolutePath(path))) {
+        fail('the call names it for something else, too');
+    }
+    if (path.endsWith('.orbit')) {
+        fail('that is the name of a model');
+    }
+    try {
+        await io.checkWritable(path);
+    } catch (error) {
+        fail(describeWriteError(error));
+    }
+}
+
 /** Replaces a file; throws a CallError where it cannot be written. */
 export async function writeFile(path: string, text: string, io: CommandIo): Promise<void> {
     try {

@@ -17,7 +17,7 @@ import { type CertificateSubject, formatCertificate, readCertificate } from './c
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
 import type { LoadedModel } from './load.js';
-import { readFile, styleFor, writeFile, writeJson } from './output.js';
+import { checkOutput, readFile, styleFor, writeFile, writeJson } from './output.js';
 import { formatVerification, formatVerificationInALine } from './text/verification.js';
 
 /** Every state is tried where no more than this can be reached, else states along random walks. */
@@ -41,7 +41,10 @@ export async function verify(invocation: VerifyInvocation, io: CommandIo): Promi
         now: io.now,
         budgetMilliseconds: (invocation.timeoutSeconds ?? DETECTION_SECONDS) * 1000,
     });
-    const { certificateFile, outputFile } = invocation;
+    const { file, certificateFile, outputFile } = invocation;
+    if (outputFile !== undefined) {
+        await checkOutput(outputFile, [file], io);
+    }
     const claimed =
         certificateFile === undefined
             ? await detectClaims(invocation, io)

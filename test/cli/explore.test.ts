@@ -166,6 +166,24 @@ process P { loop { step: { a[i] := true; i := i + 1 } } }
         expect(JSON.parse(json.written.get('run.json') ?? '')).toMatchObject({ violations: [{ name: 'small' }] });
         expect((await orbit(['explore', 'm', '--trace', '/read-only/run'], { files })).exitCode).toBe(2);
     });
+
+    test('the file for a trace is left alone where there is nothing to write', async () => {
+        const { exitCode, written } = await orbit(['explore', 'm', '--trace', 'run'], { files: { m: 'process P {' } });
+        expect([exitCode, written.size]).toEqual([2, 0]);
+    });
+
+    test.each([
+        [['explore', '--trace', './m'], 'the call names it for something else, too'],
+        [['explore', '--checkpoint', 'm'], 'the call names it for something else, too'],
+        [['explore', '--checkpoint', 'c', '--trace', 'c'], 'the call names it for something else, too'],
+        [['explore', '--trace', 'imported.orbit'], 'that is the name of a model'],
+        [['export', '--to', 'dot', '--output', 'm'], 'the call names it for something else, too'],
+        [['verify', '--output', 'm'], 'the call names it for something else, too'],
+    ])('%j would cost a file that is needed', async ([command = '', ...options], why) => {
+        const { exitCode, stderr, written, saved } = await orbit([command, 'm', ...options], { files: { m: COUNTER } });
+        expect([exitCode, written.size, saved.size]).toEqual([2, 0, 0]);
+        expect(stderr).toBe(`orbit: Cannot write '${options.at(-1)}': ${why}\n`);
+    });
 });
 
 describe('what ends an exploration early leaves it undecided', () => {

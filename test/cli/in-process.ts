@@ -39,6 +39,8 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
     let turns = 0;
     let works = 0;
     let interrupt: (() => void) | undefined;
+    const checkWritable = (path: string): Promise<void> =>
+        path.startsWith('/read-only/') ? Promise.reject(systemError('EROFS')) : Promise.resolve();
     const sink = (name: 'stdout' | 'stderr') => ({
         write: (part: string) => void (text[name] += part),
         isTerminal: world.isTerminal ?? false,
@@ -70,8 +72,8 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
             saved.set(path, Buffer.concat([...parts]));
             return Promise.resolve();
         },
-        checkWritable: path =>
-            path.startsWith('/read-only/') ? Promise.reject(systemError('EROFS')) : Promise.resolve(),
+        checkWritable,
+        checkReplaceable: checkWritable,
         openFile(path) {
             const content = world.files?.[path];
             if (content === undefined) {

@@ -49,6 +49,7 @@ describe('a defect of Orbit', () => {
             writeFile: () => Promise.resolve(),
             writeParts: () => Promise.resolve(),
             checkWritable: () => Promise.resolve(),
+            checkReplaceable: () => Promise.resolve(),
             openFile: () => {
                 throw new TypeError('x is not a function');
             },
