@@ -1,10 +1,10 @@
 /**
- * Compares exploration by one thread with exploration by several, without reduction, and ends searches at random moments.
+ * Compares exploration by one thread with exploration by several, and ends searches at random moments.
  *
- *     npm run bench threads -- [models/dining-philosophers.orbit N=14 …] [--threads=2] [--rounds=5] [--memory=<megabytes>]
+ *     npm run bench threads -- [models/dining-philosophers.orbit N=14 …] [--threads=2] [--rounds=5] [--memory=<megabytes>] [--reduction=unique]
  *     npm run bench threads -- models/dining-philosophers.orbit N=10 [--threads=2] --interrupt=100
  *
- * One thread and several take turns, each in a process of its own, and have to count the same. A line of JSON for each run:
+ * All states are stored, unless a reduction is named. One thread and several take turns, each in a process of its own, and have to count the same. A line of JSON for each run:
  * seconds on the clock, processor seconds of all threads, the greatest memory of the search, and under Linux the processor
  * seconds of the leading thread, which are the least that the clock could show, and those of the rest of the machine: what
  * is claimed of the clock needs a machine with nothing else to do.
@@ -26,13 +26,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { compileSearchOf } from '../engine/codegen/compiled-search.js';
 import { createRandom } from '../engine/common/random.js';
-import { createWorkLimit, OperationCancelled } from '../engine/common/work-limit.js';
-import { Exploration } from '../engine/explore/search.js';
+import { createWorkLimit, OperationCancelled, UNLIMITED } from '../engine/common/work-limit.js';
+import type { Exploration } from '../engine/explore/search.js';
 import type { WorkerHost } from '../engine/explore/worker-host.js';
+import { type Analysis, analyze, type Reduction, startExploration } from '../engine/pipeline.js';
 import { linearize } from '../engine/sequential/linearize.js';
-import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { searchThreads } from '../language-server/analysis/search-threads.js';
 import { loadModel } from '../language-server/load-model.js';
 
@@ -63,6 +62,7 @@ interface Options {
     readonly threads: number;
     readonly rounds: number;
     readonly memory: number | undefined;
+    readonly reduction: Reduction;
     readonly interrupt: number;
     readonly isOnce: boolean;
 }
@@ -70,9 +70,11 @@ interface Options {
 await main(readOptions(process.argv.slice(2)));
 
 function readOptions(words: readonly string[]): Options {
+    const word = (name: string): string | undefined =>
+        words.find(each => each.startsWith(`--${name}=`))?.slice(name.length + 3);
     const number = (name: string): number | undefined => {
-        const word = words.find(each => each.startsWith(`--${name}=`));
-        return word === undefined ? undefined : Number(word.slice(name.length + 3));
+        const value = word(name);
+        return value === undefined ? undefined : Number(value);
     };
     const given = words.filter(word => !word.startsWith('--'));
     const [file = '', ...rest] = given.length > 0 ? given : ['models/dining-philosophers.orbit', 'N=13'];
@@ -82,6 +84,7 @@ function readOptions(words: readonly string[]): Options {
         threads: number('threads') ?? 2,
         rounds: number('rounds') ?? 5,
         memory: number('memory'),
+        reduction: (word('reduction') ?? 'none') as Reduction,
         interrupt: number('interrupt') ?? 0,
         isOnce: words.includes('--once'),
     };
@@ -97,38 +100,45 @@ async function main(options: Options): Promise<void> {
     }
 }
 
-async function modelOf({ file, parameters }: Options): Promise<SequentialModel> {
+/** What an exploration begins with. */
+type Searched = Pick<Analysis, 'model' | 'sequential' | 'symmetry'>;
+
+async function searchedOf({ file, parameters, reduction }: Options): Promise<Searched> {
     const { model, problems } = await loadModel(readFileSync(file), 'file:///model.orbit', new Map(parameters));
-    const { sequential } = model === undefined ? {} : linearize(model);
-    if (sequential === undefined) {
+    if (model === undefined) {
         throw new Error(problems.map(({ message }) => message).join('\n'));
     }
-    return sequential;
+    return reduction === 'none'
+        ? { model, ...linearize(model) }
+        : analyze(model, { now: () => performance.now(), workLimit: UNLIMITED, explain: false });
 }
 
-function begin(model: SequentialModel, options: Options, workers: WorkerHost | undefined): Exploration {
+function begin(searched: Searched, options: Options, workers: WorkerHost | undefined): Exploration {
+    const { reduction } = options;
     const chosen = {
+        reduction,
+        passes: [],
         continueAfterViolation: true,
         ...(options.interrupt > 0 && { shards: { count: options.threads, fromStates: 1000 } }),
         ...(workers !== undefined && { workers }),
         ...(options.memory !== undefined && { maxMemoryBytes: options.memory * 2 ** 20 }),
     };
-    const code = compileSearchOf(model, chosen);
-    if (code.kind === 'interpreted') {
-        throw new Error(`it is interpreted: ${code.reason}`);
+    const { exploration, interpretedBecause } = startExploration(searched, chosen, UNLIMITED);
+    if (interpretedBecause !== undefined) {
+        throw new Error(`it is interpreted: ${interpretedBecause}`);
     }
-    return new Exploration(model, { ...chosen, search: code.search });
+    return exploration;
 }
 
 async function exploreOnce(options: Options): Promise<Run> {
-    const model = await modelOf(options);
+    const searched = await searchedOf(options);
     const before = {
         clock: performance.now(),
         own: process.cpuUsage(),
         leading: threadSeconds(),
         machine: machineSeconds(),
     };
-    const exploration = begin(model, options, searchThreads(FOLDER, options.threads));
+    const exploration = begin(searched, options, searchThreads(FOLDER, options.threads));
     const slice = (): ReturnType<typeof createWorkLimit> =>
         createWorkLimit({ now: () => performance.now(), budgetMilliseconds: SLICE_MILLISECONDS });
     while (!exploration.advance(slice())) {
@@ -179,13 +189,14 @@ function machineSeconds(): number | undefined {
     return (ticks.reduce((total, each) => total + each, 0) - idle) * TICK;
 }
 
-async function compare({ file, parameters, threads, rounds, memory }: Options): Promise<void> {
+async function compare({ file, parameters, threads, rounds, memory, reduction }: Options): Promise<void> {
     const wordsFor = (count: number): string[] => [
         SELF,
         file,
         ...parameters.map(pair => pair.join('=')),
         `--threads=${String(count)}`,
         ...(memory === undefined ? [] : [`--memory=${String(memory)}`]),
+        `--reduction=${reduction}`,
         '--once',
     ];
     const run = (count: number): Run => {
@@ -260,7 +271,7 @@ function recorded(threadCount: number): {
 }
 
 async function interruptOften(options: Options): Promise<void> {
-    const model = await modelOf(options);
+    const searched = await searchedOf(options);
     const whole = await exploreOnce({ ...options, interrupt: 0, threads: 1 });
     const random = createRandom(1);
     let slowest = 0;
@@ -272,7 +283,7 @@ async function interruptOften(options: Options): Promise<void> {
         const delay = random.below(Math.ceil(whole.seconds * 1000));
         let moment = run % 4 < 2 ? performance.now() + delay : Infinity;
         const { host, threads, ends } = recorded(options.threads);
-        const exploration = begin(model, options, host);
+        const exploration = begin(searched, options, host);
         const isOver = (): boolean => performance.now() >= moment;
         try {
             let isDone = false;
