@@ -267,9 +267,9 @@ export class InitialStates {
     /**
      * Some that are left after the state that was given last: those for which nothing is to be done but to go through choices.
      * Undefined where these are few or none, as where something may be a fault, or demands are looked at before the last
-     * choices are made.
+     * choices are made. `leastWays` are not few.
      */
-    rest(): InitialRest | undefined {
+    rest(leastWays = 0): InitialRest | undefined {
         if (this.#phase !== 'running' || this.#symmetries !== undefined || !this.#isPlain) {
             return undefined;
         }
@@ -278,7 +278,7 @@ export class InitialStates {
             (product, count, entry) => (entry < floor ? product : product * count),
             1,
         );
-        return ways < LEAST_REST ? undefined : this.#restFrom(floor);
+        return ways < Math.max(LEAST_REST, leastWays) ? undefined : this.#restFrom(floor);
     }
 
     /** Goes on after what `rest` has said. */

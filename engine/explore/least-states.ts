@@ -6,7 +6,7 @@
  * others makes it the least of its orbit: whoever needs one state of each orbit need not go on. The least states
  * themselves are never refused. This is the orderly generation of [Read1978].
  */
-import type { StateImage } from '../group/representative-plan.js';
+import type { CellImage, StateImage } from '../group/representative-plan.js';
 
 /** What is compared, and how far that is, in arrays: for who goes on in another way. */
 export interface Comparisons {
@@ -56,6 +56,7 @@ export class LeastStates {
         const positionOf = new Map(cells.map((cell, position) => [cell, position]));
         const codes: number[] = [];
         const known = new Map<string, number>();
+        const tables = new Map<CellImage, number>();
         this.#cells = Int32Array.from(cells);
         this.#source = new Int32Array(used.length * positions);
         this.#table = new Int32Array(used.length * positions).fill(-1);
@@ -63,12 +64,15 @@ export class LeastStates {
             for (let position = 0; position < positions; position++) {
                 this.#source[symmetry * positions + position] = position;
             }
-            for (const { source, target, held, becomes } of image) {
-                const position = positionOf.get(target);
+            for (const cell of image) {
+                const position = positionOf.get(cell.target);
                 if (position !== undefined) {
                     // What comes from a cell that is never set is never known.
-                    this.#source[symmetry * positions + position] = positionOf.get(source) ?? positions;
-                    this.#table[symmetry * positions + position] = tableOf(held, becomes);
+                    this.#source[symmetry * positions + position] = positionOf.get(cell.source) ?? positions;
+                    // What several symmetries do alike to a cell is one object.
+                    const table = tables.get(cell) ?? tableOf(cell);
+                    tables.set(cell, table);
+                    this.#table[symmetry * positions + position] = table;
                 }
             }
         });
@@ -79,7 +83,7 @@ export class LeastStates {
         this.#openCount[0] = used.length;
         used.forEach((_, symmetry) => (this.#open[0][symmetry] = symmetry));
 
-        function tableOf(held: Int32Array, becomes: Int32Array): number {
+        function tableOf({ held, becomes }: CellImage): number {
             if (held.every((code, i) => code === becomes[i])) {
                 return -1;
             }

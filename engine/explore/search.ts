@@ -100,6 +100,9 @@ export interface ExplorationResult {
 
 /** To go through fewer takes no longer than to compile a faster way. */
 const MANY_INITIAL_STATES = 1 << 9;
+/** After so many the others are offered already where there are so many ways to choose them that they are many for sure. */
+const FEW_INITIAL_STATES = 1 << 5;
+const MANY_WAYS = 1 << 16;
 
 /** Orbits that are looked at each time that somebody asks for the reduction so far. */
 const ORBIT_SAMPLES = 4;
@@ -133,7 +136,7 @@ export class Exploration {
 
     /** Given one by one, how many have to be before the search is offered others, and those that it has taken. */
     #initialStateCount = 0;
-    #nextOffer = MANY_INITIAL_STATES;
+    #nextOffer = FEW_INITIAL_STATES;
     #rest: InitialRest | undefined;
 
     readonly #found: FoundViolation[] = [];
@@ -369,7 +372,7 @@ export class Exploration {
     /** Where there are many initial states, those that follow go another way as far as there is one. */
     #offerInitialStates(): void {
         if (++this.#initialStateCount >= this.#nextOffer) {
-            const rest = this.#initialStates.rest();
+            const rest = this.#initialStates.rest(this.#initialStateCount < MANY_INITIAL_STATES ? MANY_WAYS : 0);
             this.#rest = rest !== undefined && this.#search.takeInitialStates?.(rest) === true ? rest : undefined;
             this.#nextOffer = this.#rest === undefined ? 2 * this.#initialStateCount : 0;
         }

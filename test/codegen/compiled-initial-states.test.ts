@@ -261,7 +261,7 @@ test('a slice ends while millions of initial states are gone through', async () 
 });
 
 test('what may be a fault, and demands that leave little, are left to the cursor', async () => {
-    const rest = async (text: string, before: number): Promise<unknown> => {
+    const rest = async (text: string, before: number, leastWays?: number): Promise<unknown> => {
         const { model, problems } = await loadModel(text, 'file:///model.orbit');
         invariant(model !== undefined, problems.map(({ message }) => message).join('\n'));
         const sequential = sequentialOf(model);
@@ -270,7 +270,7 @@ test('what may be a fault, and demands that leave little, are left to the cursor
         for (let i = 0; i < before; i++) {
             cursor.nextInto(state);
         }
-        return cursor.rest();
+        return cursor.rest(leastWays);
     };
     const withInitial = (initial: string): string => `
         type Node = 0 .. 9
@@ -279,6 +279,9 @@ test('what may be a fault, and demands that leave little, are left to the cursor
         process P[n: Node] { step: when digit[n] == 9 { digit[n] := 0 } }
     `;
     expect(await rest(withInitial(''), 10)).toBeDefined();
+    // Ten digits of ten values.
+    expect(await rest(withInitial(''), 10, 10 ** 10)).toBeDefined();
+    expect(await rest(withInitial(''), 10, 10 ** 10 + 1)).toBeUndefined();
     expect(await rest(withInitial('init 10 div digit[0] > 2'), 10)).toBeUndefined();
     expect(await rest(withInitial('var low: 0 .. 80 = sum(n in Node: digit[n])'), 10)).toBeUndefined();
     expect(await rest(withInitial('init sum(n in Node: digit[n]) == 3'), 10)).toBeUndefined();
