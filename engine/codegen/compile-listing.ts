@@ -457,7 +457,10 @@ function tablesOf(
     const known = new Map<string, readonly number[]>();
     return sources.map(({ cells, elements }) => {
         const imagesInTable = elements.map(element => leadingPartsOf(images[element], cells));
-        const key = imagesInTable.map((parts, i) => `${ways[elements[i]]}:${keyOf(parts)}`).join(';');
+        const key = imagesInTable
+            .map((parts, i) => `${ways[elements[i]]}:${keyOf(parts)}`)
+            .sort()
+            .join(';');
         let table = known.get(key);
         if (table === undefined) {
             table = tableOf(
@@ -470,22 +473,20 @@ function tablesOf(
     });
 
     function tableOf(values: readonly Int32Array[], ownWays: readonly number[]): readonly number[] {
-        return Array.from(values[0], (_, held) => {
-            let least = NEVER_STORED;
-            for (const each of values) {
-                least = Math.min(least, each[held]);
-            }
-            const reaching: number[] = [];
-            for (let i = 0; i < values.length; i++) {
-                if (values[i][held] === least) {
-                    reaching.push(ownWays[i]);
-                    if (least === NEVER_STORED) {
-                        // What is never stored may become anything.
-                        break;
-                    }
+        const least = values[0].slice();
+        for (let i = 1; i < values.length; i++) {
+            const own = values[i];
+            for (let held = 0; held < own.length; held++) {
+                if (own[held] < least[held]) {
+                    least[held] = own[held];
                 }
             }
-            return ((least << LIST_BITS) | lists.add(reaching)) >>> 0;
+        }
+        // What is never stored may become anything.
+        const anything = lists.add(ownWays.slice(0, 1));
+        return Array.from(least, (leading, held) => {
+            const list = leading === NEVER_STORED ? anything : lists.add(reachingOf(values, held, leading, ownWays));
+            return ((leading << LIST_BITS) | list) >>> 0;
         });
     }
 
@@ -535,6 +536,17 @@ interface LeadingPart {
 
 function keyOf(parts: readonly LeadingPart[]): string {
     return parts.map(({ to, parts: { number } }) => `${to}.${number}`).join();
+}
+
+/** The ways of those that make `least` of what is held. */
+function reachingOf(values: readonly Int32Array[], held: number, least: number, ways: readonly number[]): number[] {
+    const reaching: number[] = [];
+    for (let i = 0; i < values.length; i++) {
+        if (values[i][held] === least) {
+            reaching.push(ways[i]);
+        }
+    }
+    return reaching;
 }
 
 /** What the leading cells hold after an element, by what the source holds, its first cell highest. */

@@ -3,13 +3,15 @@
  *
  * Cells that stay in place while their values move, such as the index of a process, tell at once which elements make them
  * least. Where there are none, we take a cell and others that move along with it, the state of one process of a ring: what
- * they hold in an image is what such cells elsewhere have held, and these are as few as the images of the first cell.
+ * they hold in an image is what such cells elsewhere have held, and these are as few as the images of the first cell. They
+ * are never all there is of their kind: then all elements would bring the same cells, and each has to be compared.
  */
 import type { LiteralAction } from './literal-action.js';
 import type { Permutation } from './permutation.js';
+import { imageOf } from './sparse-permutation.js';
 
-/** Contents that the leading cells have together, at most, unless one alone has more. */
-const MOST_CONTENTS = 256;
+/** Bits that the leading cells have together, at most, unless the first ones alone have more: a table of 4 KiB. */
+const MOST_BITS = 10;
 
 export interface LeadingCells {
     /** In the order in which they are compared. */
@@ -47,19 +49,34 @@ export function leadingCells(action: LiteralAction, elements: readonly Permutati
         }
     }
     const others = orbits.filter(([cell]) => cell !== first).sort((a, b) => a.length - b.length || a[0] - b[0]);
-    return { cells: withinLimit([[first], ...others]), areFixed: false };
+    return { cells: withinLimit([[first], ...others], staysInPlace), areFixed: false };
 
-    function withinLimit(parts: readonly (readonly number[])[]): number[] {
+    /** Whether no generator moves one of the cells elsewhere. */
+    function staysInPlace(cells: readonly number[]): boolean {
+        return action.generators.every(generator =>
+            cells.every(cell => cells.includes(action.cellOfPoint[imageOf(generator, action.firstPoint[cell])])),
+        );
+    }
+
+    function withinLimit(
+        parts: readonly (readonly number[])[],
+        isRefused: (cells: readonly number[]) => boolean = () => false,
+    ): number[] {
         const cells = [...parts[0]];
-        let contents = size(cells[0]);
+        let bits = bitsOf(cells[0]);
         for (const part of parts.slice(1)) {
-            const together = part.reduce((product, cell) => product * size(cell), contents);
-            if (together <= MOST_CONTENTS) {
-                contents = together;
+            const together = part.reduce((sum, cell) => sum + bitsOf(cell), bits);
+            if (together <= MOST_BITS && !isRefused([...cells, ...part])) {
+                bits = together;
                 cells.push(...part);
             }
         }
         return cells;
+    }
+
+    /** What its values take where it always has one. */
+    function bitsOf(cell: number): number {
+        return Math.ceil(Math.log2(Math.max(1, size(cell) - 1)));
     }
 }
 
