@@ -167,6 +167,13 @@ function canonicalizerOf(
     const image = new Int32Array(group.cellCount);
     // Whoever chooses a strategy asks for it, and so does who writes code.
     let plan: { readonly made: RepresentativePlan | undefined } | undefined;
+    const planOnce = (): RepresentativePlan | undefined => {
+        if (plan === undefined) {
+            const own = product.plan();
+            plan = { made: own && renamePlan(own, CODES) };
+        }
+        return plan.made;
+    };
     const read = (state: Readonly<Int32Array>): void => {
         for (let cell = 0; cell < contents.length; cell++) {
             contents[cell] = state[cell] + 1;
@@ -204,16 +211,18 @@ function canonicalizerOf(
                       meter,
                   );
         },
-        plan(): RepresentativePlan | undefined {
-            if (plan === undefined) {
-                const own = product.plan();
-                plan = { made: own && renamePlan(own, CODES) };
-            }
-            return plan.made;
-        },
+        plan: planOnce,
         elements(most, targets): readonly StateImage[] {
             const isTarget = new Uint8Array(group.cellCount);
             targets.forEach(cell => (isTarget[cell] = 1));
+            const isListed = factors.every(({ canonicalizer }) => canonicalizer.strategy === 'list');
+            // The first image of each factor is that under the identity.
+            const listed = isListed
+                ? planOnce()?.flatMap(part => (part.kind === 'list' ? part.images.slice(1) : []))
+                : undefined;
+            if (listed !== undefined && listed.length <= most) {
+                return listed.map(image => image.filter(({ target }) => isTarget[target] === 1));
+            }
             return chosenElements(most).flatMap((chosen, index) => {
                 const { action, positions } = factors[index];
                 const isWanted = Uint8Array.from(positions, position => isTarget[position]);
@@ -408,7 +417,9 @@ interface SymmetricPart {
 /** The largest such part with few cosets that is found on the points, or else on the points and their blocks. */
 function findSymmetricPart(action: LiteralAction): SymmetricPart | undefined {
     const plain = symmetricPartOf(action, action);
-    if (plain?.cosetCount === 1 || (plain !== undefined && plain.order <= FEW_ELEMENTS)) {
+    // Where blocks are elements, cells are related to several: so few elements of the group are listed then.
+    const isListed = action.order !== undefined && action.order <= LISTED_SYMMETRIC_ORDER;
+    if (plain?.cosetCount === 1 || isListed) {
         return plain;
     }
     const withBlocks = symmetricPartOf(action, withBlockPoints(action.generators, action.pointCount));

@@ -109,6 +109,37 @@ describe('for any small group', () => {
         );
     });
 
+    test('the elements of a group that is listed make the whole orbit of each state', () => {
+        fc.assert(
+            fc.property(literalGroups(), ({ domainSizes, generators }) => {
+                const cellCount = domainSizes.length;
+                const { strategy, elements } = createCanonicalizer({
+                    cellCount,
+                    domainSizes,
+                    generators: toSparseGenerators(generators),
+                });
+                fc.pre(strategy.name === 'list' && strategy.factors.length === 1);
+                const states = someStates(domainSizes);
+                const images = elements(1024, [...domainSizes.keys()]);
+                const literalCount = domainSizes.reduce((sum, size) => sum + size, 0);
+                expect(images.length).toBe(closure(generators, literalCount).length - 1);
+                const orbitOf = (state: readonly number[]): string[] => {
+                    const others = images.map(image => {
+                        const after = [...state];
+                        for (const { source, target, held, becomes } of image) {
+                            after[target] = becomes[held.indexOf(state[source]!)]!;
+                        }
+                        return after.join();
+                    });
+                    return [...new Set([state.join(), ...others])].sort();
+                };
+                const orbits = new Set(states.map(state => orbitOf(Array.from(state)).join(';')));
+                expect(orbits.size).toBe(orbitsOfStates(states, domainSizes, closure(generators, literalCount)).length);
+            }),
+            { numRuns: 40 },
+        );
+    });
+
     test('local search stays in the orbit', () => {
         fc.assert(
             fc.property(literalGroups(), sample => {
