@@ -113,14 +113,15 @@ describe('for any small group', () => {
         fc.assert(
             fc.property(literalGroups(), ({ domainSizes, generators }) => {
                 const cellCount = domainSizes.length;
-                const { strategy, elements } = createCanonicalizer({
+                const canonicalizer = createCanonicalizer({
                     cellCount,
                     domainSizes,
                     generators: toSparseGenerators(generators),
                 });
-                fc.pre(strategy.name === 'list' && strategy.factors.length === 1);
+                const { name, factors } = canonicalizer.strategy;
+                fc.pre(name === 'list' && factors.length === 1);
                 const states = someStates(domainSizes);
-                const images = elements(1024, [...domainSizes.keys()]);
+                const images = canonicalizer.elements(1024, [...domainSizes.keys()]);
                 const literalCount = domainSizes.reduce((sum, size) => sum + size, 0);
                 expect(images.length).toBe(closure(generators, literalCount).length - 1);
                 const orbitOf = (state: readonly number[]): string[] => {
