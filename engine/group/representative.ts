@@ -550,7 +550,12 @@ function productOf(action: LiteralAction, found: readonly StrategyOfFactor[]): P
                 if (plan === undefined) {
                     return undefined;
                 }
-                parts.push(...renamePlan(plan, { cell: cell => positions[cell], held: (_, content) => content }));
+                const isInPlace = positions.every((position, cell) => position === cell);
+                parts.push(
+                    ...(isInPlace
+                        ? plan
+                        : renamePlan(plan, { cell: cell => positions[cell], held: (_, content) => content })),
+                );
             }
             return parts;
         },
