@@ -203,9 +203,14 @@ export function reachableDomains(
 
     /** In rounds: all summands of a round see the codes of the round before, so that no order among them matters. */
     function goOn(): void {
-        placed.forEach((place, index) =>
-            place.transition.transition.reads.forEach(local => readers[place.cells[local]].push(index)),
-        );
+        placed.forEach((place, index) => {
+            const { owners } = prepared(index);
+            place.transition.transition.reads.forEach(local => {
+                if (!isOwnCounter(place.cells[local], owners[local])) {
+                    readers[place.cells[local]].push(index);
+                }
+            });
+        });
         summands.forEach((summand, index) =>
             summand.participants.forEach(({ instance, source }) => leaving[instance][source].push(index)),
         );
@@ -362,14 +367,23 @@ export function reachableDomains(
         if (participants.some(({ instance, source }) => localCodes[instance][source] === undefined)) {
             return undefined;
         }
-        const { place, view } = prepared(index);
+        const { place, view, owners } = prepared(index);
         return place.cells.map((cell, local) =>
             view.isRead[local] === 1
-                ? toLocalCodes(place, local, readable(index, local))
+                ? toLocalCodes(
+                      place,
+                      local,
+                      isOwnCounter(cell, owners[local]) ? [participants[owners[local]].source] : readable(index, local),
+                  )
                 : isListed[cell]
                   ? LISTED
                   : UNLISTED,
         );
+    }
+
+    /** A program counter says nothing but where its summand starts: this cannot change, and who comes there is in `leaving`. */
+    function isOwnCounter(cell: number, owner: number): boolean {
+        return owner >= 0 && cells[cell].kind === 'counter';
     }
 
     /** The codes that a cell has where a summand reads it. */

@@ -107,6 +107,17 @@ const BUFFER: Toy = {
     },
 };
 
+test('of a long process each step is asked about when it is reached, and not each time another one is', async () => {
+    const steps = Array.from({ length: 300 }, (_, step) => `x${step} := true`);
+    const variables = steps.map((_, step) => `var x${step}: bool`);
+    const sequential = await sequentialOf(`${variables.join('\n')} process P { ${steps.join('; ')} }`);
+    const cache = new FragmentCache();
+    let questions = 0;
+    const limit = { isExhausted: () => questions++ < 0 };
+    reachableDomains(sequential!, cache.place(sequential!, UNLIMITED), cache.lists, limit);
+    expect(questions).toBeLessThan(10 * steps.length);
+});
+
 test('a slot has what is sent, or nothing, and a receive is no fault', () => {
     const { domains, summands } = encode(toyModel(BUFFER), UNLIMITED);
     expect(domains).toEqual([[0, 1, 2], [-1, 0, 1], [-1, 0, 1], [0, 1, 2], [0]]);
