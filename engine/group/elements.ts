@@ -1,6 +1,6 @@
 /** Groups that are small enough to write down all elements. */
 import type { LiteralAction } from './literal-action.js';
-import { toDense, type Permutation } from './permutation.js';
+import { compose, identity, isIdentity, toDense, type Permutation } from './permutation.js';
 import { tryStabilizerChain, type StabilizerChain } from './stabilizer-chain.js';
 
 /** Elements that listing may have to go through for one state. */
@@ -10,12 +10,30 @@ const ENTRY_LIMIT = 20_000_000;
 
 /** All elements of the group, the identity first, or `undefined` if they are more than `limit` or too large. */
 export function listElements(action: LiteralAction, limit: number): readonly Permutation[] | undefined {
-    return chainOfListedGroup(action, limit)?.elements(limit);
+    const most = listedLimit(action, limit);
+    return action.generators.length === 1 ? powersOf(action, most) : chainOfSmallGroup(action, most)?.elements(limit);
+}
+
+/** The powers of the only generator, as many as the group has elements: no chain is needed for them. */
+function powersOf({ generators: [only], pointCount }: LiteralAction, most: number): readonly Permutation[] | undefined {
+    const generator = toDense(only, pointCount);
+    const powers = [identity(pointCount)];
+    for (let next = generator; !isIdentity(next); next = compose(next, generator)) {
+        if (powers.length >= most) {
+            return undefined;
+        }
+        powers.push(next);
+    }
+    return powers;
 }
 
 /** A chain for a group whose elements can be listed; else `undefined`. */
 export function chainOfListedGroup(action: LiteralAction, limit: number): StabilizerChain | undefined {
-    return chainOfSmallGroup(action, Math.min(limit, Math.floor(ENTRY_LIMIT / action.pointCount)));
+    return chainOfSmallGroup(action, listedLimit(action, limit));
+}
+
+function listedLimit({ pointCount }: LiteralAction, limit: number): number {
+    return Math.min(limit, Math.floor(ENTRY_LIMIT / pointCount));
 }
 
 /** Visits all elements, the identity first, in an array that is valid during the call only. False if more than `limit`. */
