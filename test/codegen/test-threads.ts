@@ -41,6 +41,9 @@ export function testThreads(threadCount: number, change = (data: unknown): unkno
             const thread = new Worker(bundle, { workerData: change(data) });
             threads.push(thread);
             ends.push(new Promise(resolve => thread.once('exit', resolve)));
+            thread.once('error', ({ message }) => {
+                ended(message);
+            });
             thread.once('exit', code => {
                 ended(`it ended with code ${String(code)}`);
             });
