@@ -48,7 +48,7 @@ test('a call that could not be carried out is no successful execution', () => {
 });
 
 test.each([
-    ['/work/a b.orbit', 'file:///work/a%20b.orbit'],
+    ['/models/a b.orbit', 'file:///models/a%20b.orbit'],
     ['C:\\models\\a.orbit', 'file:///C:/models/a.orbit'],
     ['..\\lib\\a.orbit', '../lib/a.orbit'],
 ])('the file %s is referred to as %s', (file, uri) => {
