@@ -19,7 +19,7 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { Interruption } from './interruption.js';
 import { type CommandIo, TimeIsOver } from './io.js';
 import { type ExplorableModel, type Exploring, detectionMilliseconds, runExploration } from './one-exploration.js';
-import { checkOutput, styleFor, writeFile, writeJson } from './output.js';
+import { checkOutput, checkOutputName, styleFor, writeFile, writeJson } from './output.js';
 import { formatExploration, formatExplorationInALine } from './text/exploration.js';
 import type { TextStyle } from './text/layout.js';
 import { formatViolation } from './text/traces.js';
@@ -47,7 +47,7 @@ async function exploreUntil(
         await checkOutput(traceFile, [file, checkpointFile, resumeFile], io);
     }
     if (checkpointFile !== undefined) {
-        await checkOutput(checkpointFile, [file], io);
+        checkOutputName(checkpointFile, [file], io);
         await checkReplaceable(checkpointFile, io);
     }
     const analysis = await analyzeForExploration(invocation, deadline, io);

@@ -53,25 +53,28 @@ export async function readFile(path: string, io: CommandIo): Promise<Uint8Array>
     }
 }
 
-/**
- * Throws a CallError where a file could not be written: better now than after an hour. It is not to take the place of a
- * model, or of one of the other files of the call.
- */
+/** Throws a CallError where a file could not be written: better now than after an hour. */
 export async function checkOutput(path: string, others: readonly (string | undefined)[], io: CommandIo): Promise<void> {
-    const fail = (why: string): never => {
-        throw new CallError('call/file', `Cannot write '${path}': ${why}`, path);
-    };
-    if (others.some(other => other !== undefined && io.absolutePath(other) === io.absolutePath(path))) {
-        fail('the call names it for something else, too');
-    }
-    if (path.endsWith('.orbit')) {
-        fail('that is the name of a model');
-    }
+    checkOutputName(path, others, io);
     try {
         await io.checkWritable(path);
     } catch (error) {
-        fail(describeWriteError(error));
+        throw cannotWrite(path, describeWriteError(error));
     }
+}
+
+/** Throws a CallError where an output would take the place of a model, or of one of the other files of the call. */
+export function checkOutputName(path: string, others: readonly (string | undefined)[], io: CommandIo): void {
+    if (others.some(other => other !== undefined && io.absolutePath(other) === io.absolutePath(path))) {
+        throw cannotWrite(path, 'the call names it for something else, too');
+    }
+    if (path.endsWith('.orbit')) {
+        throw cannotWrite(path, 'that is the name of a model');
+    }
+}
+
+function cannotWrite(path: string, why: string): CallError {
+    return new CallError('call/file', `Cannot write '${path}': ${why}`, path);
 }
 
 /** Replaces a file; throws a CallError where it cannot be written. */
@@ -79,7 +82,7 @@ export async function writeFile(path: string, text: string, io: CommandIo): Prom
     try {
         await io.writeFile(path, text);
     } catch (error) {
-        throw new CallError('call/file', `Cannot write '${path}': ${describeWriteError(error)}`, path);
+        throw cannotWrite(path, describeWriteError(error));
     }
 }
 

@@ -183,6 +183,11 @@ describe('a checkpoint', () => {
         expect(unwritten.stderr).toContain("Cannot write '/read-only/c'");
     });
 
+    test('is there once it is whole, not while it is asked whether it could be written', async () => {
+        const { tried } = await orbit([...words, '--checkpoint', 'c', '--trace', 't'], { files: { m: text } });
+        expect([...tried]).toEqual(['t']);
+    });
+
     test.each(['--each', '--coverage'])('does not go with %s', async option => {
         const outcome = await orbit([...words, option, '--checkpoint', 'c'], { files: { m: text } });
         expect(outcome.exitCode).toBe(2);

@@ -12,6 +12,8 @@ export interface Outcome {
     readonly written: ReadonlyMap<string, string>;
     /** The same of files that are no text. */
     readonly saved: ReadonlyMap<string, Uint8Array>;
+    /** What was opened for a moment, to see whether it can be written. */
+    readonly tried: ReadonlySet<string>;
 }
 
 export interface World {
@@ -39,7 +41,8 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
     let turns = 0;
     let works = 0;
     let interrupt: (() => void) | undefined;
-    const checkWritable = (path: string): Promise<void> =>
+    const tried = new Set<string>();
+    const checkReplaceable = (path: string): Promise<void> =>
         path.startsWith('/read-only/') ? Promise.reject(systemError('EROFS')) : Promise.resolve();
     const sink = (name: 'stdout' | 'stderr') => ({
         write: (part: string) => void (text[name] += part),
@@ -72,8 +75,11 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
             saved.set(path, Buffer.concat([...parts]));
             return Promise.resolve();
         },
-        checkWritable,
-        checkReplaceable: checkWritable,
+        checkWritable(path) {
+            tried.add(path);
+            return checkReplaceable(path);
+        },
+        checkReplaceable,
         openFile(path) {
             const content = world.files?.[path];
             if (content === undefined) {
@@ -121,7 +127,7 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
         },
     };
     const exitCode = await run(words, io);
-    return { exitCode, ...text, written, saved };
+    return { exitCode, ...text, written, saved, tried };
 }
 
 function systemError(code: string): Error {
