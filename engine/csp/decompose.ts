@@ -341,20 +341,8 @@ export class Decomposer {
                 return this.findElement(expression.operand);
             case 'binary':
                 return this.firstElement([expression.left, expression.right]);
-            case 'constant':
-            case 'cell':
-            case 'fault':
-            case 'and':
-            case 'or':
-            case 'count':
-            case 'sum':
-            case 'min':
-            case 'max':
-            case 'conditional':
-            case 'select':
-                return undefined;
             default:
-                return unreachable(expression);
+                return undefined;
         }
     }
 

@@ -48,6 +48,9 @@ export interface AdoptedFormulas {
 
 export type SetNode = Extract<FormulaNode, { kind: 'set' }>;
 
+/** `domains[cell]` holds the codes that the cell can have, ascending. */
+export type Domains = readonly (readonly number[])[];
+
 export const TRUE: FormulaId = 0;
 export const FALSE: FormulaId = 1;
 
@@ -296,23 +299,26 @@ export class FormulaTable {
                     return formulas.has(id);
             }
         };
-        const open: (readonly FormulaId[])[] = [];
+        // All are looked at beside all: what is absorbed has what absorbs it inside, so that no two absorb each other.
+        const dual = kind === 'and' ? 'or' : 'and';
+        const absorbed: FormulaId[] = [];
+        const open: { readonly id: FormulaId; readonly children: readonly FormulaId[] }[] = [];
         for (const id of formulas) {
             const node = this.nodes[id];
-            if (node.kind === (kind === 'and' ? 'or' : 'and')) {
+            if (node.kind === dual) {
                 if (node.children.some(isThere)) {
-                    formulas.delete(id);
+                    absorbed.push(id);
                 } else {
-                    open.push(node.children);
+                    open.push({ id, children: node.children });
                 }
             }
         }
-        for (const children of open.length > MOST_COMPARED ? [] : open) {
-            const isLonger = open.some(other => other.length < children.length && isWithin(other, children));
-            if (isLonger) {
-                formulas.delete(this.intern({ kind: kind === 'and' ? 'or' : 'and', children }));
+        for (const { id, children } of open.length > MOST_COMPARED ? [] : open) {
+            if (open.some(other => other.children.length < children.length && isWithin(other.children, children))) {
+                absorbed.push(id);
             }
         }
+        absorbed.forEach(id => formulas.delete(id));
     }
 
     private intern(node: InternedNode): FormulaId {
@@ -417,9 +423,6 @@ function sameNumbers(first: readonly number[], second: readonly number[]): boole
     }
     return true;
 }
-
-/** `domains[cell]` holds the codes that the cell can have, ascending. */
-export type Domains = readonly (readonly number[])[];
 
 /** Both are ascending. O(length of both). */
 function isWithin(some: readonly number[], all: readonly number[]): boolean {

@@ -150,6 +150,17 @@ test('what adds nothing beside others is not written down', () => {
     expect(and(x, y, or(z, and(x, y)))).toBe(and(x, y));
 });
 
+test('what adds nothing beside something that adds nothing itself is not written down, in whatever order they come', () => {
+    const domains = Array<number[]>(4).fill([0, 1]);
+    const table = new FormulaTable();
+    const [x, y, z, u] = [0, 1, 2, 3].map(cell => table.set(cell, [1], [0, 1])) as [number, number, number, number];
+    const part = table.and([x, y], domains);
+    const whole = table.and([table.or([part, z], domains), u], domains);
+    const rest = table.or([x, z], domains);
+    expect(table.or([whole, part, x, z], domains)).toBe(rest);
+    expect(table.or([part, whole, x, z], domains)).toBe(rest);
+});
+
 test('where operands are the same faults in the same cases their order does not show', () => {
     const compiler = new Compiler(cells);
     const domains = cells.map(({ domain }) => codesOfDomain(domain, false));
