@@ -10,6 +10,7 @@ import { codeOfValue, domainSize, NONE, valueOfCode } from '../model/domain.js';
 import type { Domain, Value } from '../model/domain.js';
 import { applyBinary, applyNegate, extremumOf } from './evaluate.js';
 import type { SequentialBinaryOperator } from './evaluate.js';
+import { withOperands } from './operands.js';
 import type { Cell, FaultKind, SequentialExpression } from './sequential-model.js';
 
 export const TRUE: SequentialExpression & { kind: 'constant' } = { kind: 'constant', value: 1 };
@@ -175,7 +176,7 @@ export function sum(operands: readonly SequentialExpression[], range: SourceRang
     return total;
 }
 
-/** The expression with other operands, folded again; of an array element the indices are mapped. */
+/** As `withOperands`, folded again. */
 export function mapOperands(
     expression: SequentialExpression,
     map: (operand: SequentialExpression) => SequentialExpression,
@@ -184,9 +185,8 @@ export function mapOperands(
         case 'constant':
         case 'cell':
         case 'fault':
-            return expression;
         case 'element':
-            return { ...expression, indices: expression.indices.map(map) };
+            return withOperands(expression, map);
         case 'not':
             return negation(map(expression.operand), expression.range);
         case 'negate':
