@@ -11,6 +11,7 @@
  */
 import { sortShort } from '../common/ascending.js';
 import { unreachable } from '../common/assert.js';
+import { KeyText } from '../common/key-text.js';
 import { NOWHERE } from '../common/source-range.js';
 import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
 import { operandsOf } from '../sequential/operands.js';
@@ -27,7 +28,6 @@ import type {
 import { FrontRenamings, type CodeRenaming } from './code-renaming.js';
 import { baseOf, CopiedValues } from './copied-values.js';
 import { domainKey } from './domain-key.js';
-import { KeyText } from './key-text.js';
 
 export interface LocalForm<Local> {
     readonly key: string;

@@ -3,6 +3,7 @@
  * large one the generators and elements conjugate to them. For a symmetric group these are all its transpositions, if
  * some of them generate it.
  */
+import { KeyText } from '../common/key-text.js';
 import { appendTo } from '../common/list-map.js';
 import { chainOfListedGroup } from './elements.js';
 import type { LiteralAction } from './literal-action.js';
@@ -61,8 +62,16 @@ function distinct(generators: readonly SparsePermutation[]): readonly SparsePerm
     return [...new Map(moving.map(generator => [keyOf(generator), generator])).values()];
 }
 
+const keyText = new KeyText();
+
 function keyOf({ points, images }: SparsePermutation): string {
-    return `${points.join()};${images.join()}`;
+    keyText.begin();
+    keyText.number(points.length);
+    for (let i = 0; i < points.length; i++) {
+        keyText.number(points[i]);
+        keyText.number(images[i]);
+    }
+    return keyText.finish();
 }
 
 /** The generators, then their inverses, then what is conjugate to these; each once. */
@@ -86,11 +95,17 @@ function* withConjugates(generators: readonly SparsePermutation[]): Generator<Sp
             appendTo(movers, point, index);
         }
     });
+    const isMoving = new Uint8Array(generators.length);
     // A map is walked through in the order of insertion, what is added on the way included.
     for (const element of found.values()) {
         // By a generator that moves none of its points it is conjugate to itself.
-        const moving = new Set(Array.from(element.points, point => movers.get(point) ?? []).flat());
-        for (const index of [...moving].sort((first, second) => first - second)) {
+        isMoving.fill(0);
+        for (const point of element.points) {
+            for (const index of movers.get(point) ?? []) {
+                isMoving[index] = 1;
+            }
+        }
+        for (let index = isMoving.indexOf(1); index >= 0; index = isMoving.indexOf(1, index + 1)) {
             if (points >= MOST_POINTS) {
                 return;
             }

@@ -151,16 +151,20 @@ function findFamilies(generators: readonly SparsePermutation[], degree: number):
 
     // edges[orbit]: the elements of the pool that exchange two points of the orbit.
     const edgesOfOrbit: Edge[][] = candidates.map(() => []);
+    const movedInOrbit = new Int32Array(candidates.length);
     for (const element of pool) {
-        const movedInOrbit = new Map<number, number>();
         for (const point of element.points) {
-            movedInOrbit.set(orbitOfPoint[point], (movedInOrbit.get(orbitOfPoint[point]) ?? 0) + 1);
+            movedInOrbit[orbitOfPoint[point]]++;
         }
         for (let i = 0; i < element.points.length; i++) {
-            const [point, image] = [element.points[i], element.images[i]];
-            if (movedInOrbit.get(orbitOfPoint[point]) === 2 && point < image) {
+            const point = element.points[i];
+            const image = element.images[i];
+            if (movedInOrbit[orbitOfPoint[point]] === 2 && point < image) {
                 edgesOfOrbit[orbitOfPoint[point]].push({ swap: element, first: point, second: image });
             }
+        }
+        for (const point of element.points) {
+            movedInOrbit[orbitOfPoint[point]] = 0;
         }
     }
     // A family must be independent of those found before: its swaps leave their elements alone. `taken[point]` is one more than

@@ -1,7 +1,7 @@
 /** Keys are equal where the same was written, and nowhere else. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KeyText } from '../../engine/csp/key-text.js';
+import { KeyText } from '../../engine/common/key-text.js';
 
 type Part = number | string;
 
