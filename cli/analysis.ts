@@ -160,6 +160,6 @@ export function checkPropertyName(name: string | undefined, model: Model): void 
     const names = [...(model.allowsDeadlock ? [] : ['deadlock']), ...model.invariants.map(invariant => invariant.name)];
     if (name !== undefined && !names.includes(name)) {
         const known = names.length === 0 ? 'it states none' : `it states ${names.join(', ')}`;
-        throw new CallError('call/property', `The model states no property '${name}'; ${known}`);
+        throw new CallError('call/property', `the model states no property '${name}'; ${known}`);
     }
 }

@@ -53,7 +53,7 @@ export function parseArguments(words: readonly string[]): Invocation {
         }
         if (error.code === 'commander.help') {
             const [first, asked] = words;
-            const wrong = first === 'help' && asked !== undefined ? `Unknown command '${asked}'` : 'No command given';
+            const wrong = first === 'help' && asked !== undefined ? `unknown command '${asked}'` : 'no command given';
             throw new CallError('call/command', `${wrong}; 'orbit --help' lists them`);
         }
         throw new CallError('call/option', toMessage(complaint));
@@ -74,10 +74,9 @@ export function wantsJson(words: readonly string[]): boolean {
     );
 }
 
-/** Commander says `error: unknown option '--x'`; we write messages with a capital and without the prefix. */
+/** Commander says `error: unknown option '--x'`; the prefix is for `run` to choose. */
 function toMessage(complaint: string): string {
-    const text = complaint.trim().replace(/^error: /, '');
-    return text.charAt(0).toUpperCase() + text.slice(1);
+    return complaint.trim().replace(/^error: /, '');
 }
 
 type Receiver = (invocation: Invocation) => void;
@@ -130,7 +129,7 @@ function checkCommand(receive: Receiver): Command {
             ),
     ).action((files: string[], options: RawOptions & { format: CheckFormat }, command: Command) => {
         if (options.json && command.getOptionValueSource('format') === 'cli' && options.format !== 'json') {
-            throw new CallError('call/option', `Options '--json' and '--format ${options.format}' contradict`);
+            throw new CallError('call/option', `options '--json' and '--format ${options.format}' contradict`);
         }
         receive({
             ...toCommonOptions(options),
@@ -268,7 +267,7 @@ function exploreCommand(receive: Receiver): Command {
             .option('--trace <file>', 'write the traces of violations to a file, as JSON if its name ends in .json'),
     ).action((file: string, options: RawExploreOptions) => {
         if (options.checkpointInterval !== undefined && options.checkpoint === undefined) {
-            throw new CallError('call/option', "Option '--checkpoint-interval <seconds>' needs '--checkpoint <file>'");
+            throw new CallError('call/option', "option '--checkpoint-interval <seconds>' needs '--checkpoint <file>'");
         }
         receive({
             ...toCommonOptions(options),
@@ -391,7 +390,7 @@ function exportCommand(receive: Receiver): Command {
         if (!isStateGraph && command.getOptionValueSource('reduction') === 'cli') {
             throw new CallError(
                 'call/option',
-                `Option '--reduction' is for state graphs, not for '--to ${options.to}'`,
+                `option '--reduction' is for state graphs, not for '--to ${options.to}'`,
             );
         }
         receive({

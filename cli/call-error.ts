@@ -13,3 +13,8 @@ export class CallError extends Error {
         this.file = file;
     }
 }
+
+/** That a file cannot be read or written, and why. */
+export function fileError(verb: 'read' | 'write', file: string, why: string): CallError {
+    return new CallError('call/file', `cannot ${verb} '${file}': ${why}`, file);
+}

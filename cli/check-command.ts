@@ -26,7 +26,7 @@ interface CheckedFile {
 
 export async function check(invocation: CheckInvocation, io: CommandIo): Promise<ExitCode> {
     if (invocation.files.filter(file => file === '-').length > 1) {
-        throw new CallError('call/file', 'Standard input can be read only once', '-');
+        throw new CallError('call/file', 'standard input can be read only once', '-');
     }
     const checked: CheckedFile[] = [];
     for (const file of invocation.files) {

@@ -12,7 +12,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { ExplorationSnapshot, ExplorationState, StoredExploration } from '../engine/explore/snapshot.js';
-import { CallError } from './call-error.js';
+import { CallError, fileError } from './call-error.js';
 import type { CommandIo, OpenFile } from './io.js';
 import { describeFileError, describeWriteError } from './model-source.js';
 import { VERSION } from './version.js';
@@ -83,7 +83,7 @@ export async function writeCheckpoint(
     try {
         await io.writeParts(file, parts());
     } catch (error) {
-        throw new CallError('call/file', `Cannot write '${file}': ${describeWriteError(error)}`, file);
+        throw fileError('write', file, describeWriteError(error));
     }
     return byteCount;
 }
@@ -93,7 +93,7 @@ export async function checkReplaceable(file: string, io: CommandIo): Promise<voi
     try {
         await io.checkReplaceable(file);
     } catch (error) {
-        throw new CallError('call/file', `Cannot write '${file}': ${describeWriteError(error)}`, file);
+        throw fileError('write', file, describeWriteError(error));
     }
 }
 
@@ -169,7 +169,7 @@ function openFile(file: string, io: CommandIo): OpenFile {
         try {
             return read();
         } catch (error) {
-            throw new CallError('call/file', `Cannot read '${file}': ${describeFileError(error)}`, file);
+            throw fileError('read', file, describeFileError(error));
         }
     };
     const open = attempt(() => io.openFile(file));

@@ -114,7 +114,7 @@ async function toStateGraphText(
     if (whole.kind === 'too-many-states') {
         throw new CallError(
             'call/state-graph',
-            `The state graph has more than ${formatCount(MOST_STATES)} states, too many to write down; ` +
+            `the state graph has more than ${formatCount(MOST_STATES)} states, too many to write down; ` +
                 'choose smaller parameters',
         );
     }

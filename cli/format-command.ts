@@ -25,7 +25,7 @@ interface FormattedFile {
 export async function formatFiles(invocation: FormatInvocation, io: CommandIo): Promise<ExitCode> {
     const { files } = invocation;
     if (files.includes('-') && (files.length > 1 || (invocation.json && !invocation.isCheck))) {
-        throw new CallError('call/file', 'Standard input is formatted to standard output, alone and as text', '-');
+        throw new CallError('call/file', 'standard input is formatted to standard output, alone and as text', '-');
     }
     const formatted: FormattedFile[] = [];
     for (const file of files) {

@@ -27,7 +27,7 @@ function createSink(stream: WriteStream): TextSink {
         if (error.code !== 'EPIPE') {
             process.exitCode = EXIT.wrong;
             if (stream === process.stdout) {
-                process.stderr.write(`orbit: Cannot write the result: ${describeWriteError(error)}\n`);
+                process.stderr.write(`orbit: cannot write the result: ${describeWriteError(error)}\n`);
             }
         }
     });

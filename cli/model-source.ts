@@ -1,5 +1,5 @@
 /** A model's text as the caller named it: read from a file or from standard input, with the URI the front end wants. */
-import { CallError } from './call-error.js';
+import { fileError } from './call-error.js';
 import type { CommandIo } from './io.js';
 
 export interface ModelSource {
@@ -23,7 +23,7 @@ export async function readModelSource(file: string, io: CommandIo): Promise<Mode
         const uri = toFileUri(path.endsWith('.orbit') ? path : `${path}.orbit`);
         return { file, uri, bytes: await io.readFile(file) };
     } catch (error) {
-        throw new CallError('call/file', `Cannot read '${file}': ${describeFileError(error)}`, file);
+        throw fileError('read', file, describeFileError(error));
     }
 }
 

@@ -135,7 +135,7 @@ function optionsOf(
 function reportMissing(exploration: Exploration, io: CommandIo): void {
     if (exploration.snapshot() === undefined) {
         io.stderr.write(
-            'orbit: No checkpoint was written: there is a place to go on from once all initial states are stored\n',
+            'orbit: no checkpoint was written: there is a place to go on from once all initial states are stored\n',
         );
     }
 }

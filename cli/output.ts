@@ -5,7 +5,7 @@
 import pc from 'picocolors';
 import type { DocumentProblem } from '../language-server/protocol.js';
 import type { ColorChoice } from './invocation.js';
-import { CallError } from './call-error.js';
+import { fileError } from './call-error.js';
 import type { CommandIo, TextSink } from './io.js';
 import { describeFileError, describeWriteError } from './model-source.js';
 import type { TextStyle } from './text/layout.js';
@@ -49,7 +49,7 @@ export async function readFile(path: string, io: CommandIo): Promise<Uint8Array>
     try {
         return await io.readFile(path);
     } catch (error) {
-        throw new CallError('call/file', `Cannot read '${path}': ${describeFileError(error)}`, path);
+        throw fileError('read', path, describeFileError(error));
     }
 }
 
@@ -59,22 +59,18 @@ export async function checkOutput(path: string, others: readonly (string | undef
     try {
         await io.checkWritable(path);
     } catch (error) {
-        throw cannotWrite(path, describeWriteError(error));
+        throw fileError('write', path, describeWriteError(error));
     }
 }
 
 /** Throws a CallError where an output would take the place of a model, or of one of the other files of the call. */
 export function checkOutputName(path: string, others: readonly (string | undefined)[], io: CommandIo): void {
     if (others.some(other => other !== undefined && io.absolutePath(other) === io.absolutePath(path))) {
-        throw cannotWrite(path, 'the call names it for something else, too');
+        throw fileError('write', path, 'the call names it for something else, too');
     }
     if (path.endsWith('.orbit')) {
-        throw cannotWrite(path, 'that is the name of a model');
+        throw fileError('write', path, 'that is the name of a model');
     }
-}
-
-function cannotWrite(path: string, why: string): CallError {
-    return new CallError('call/file', `Cannot write '${path}': ${why}`, path);
 }
 
 /** Replaces a file; throws a CallError where it cannot be written. */
@@ -82,7 +78,7 @@ export async function writeFile(path: string, text: string, io: CommandIo): Prom
     try {
         await io.writeFile(path, text);
     } catch (error) {
-        throw cannotWrite(path, describeWriteError(error));
+        throw fileError('write', path, describeWriteError(error));
     }
 }
 

@@ -19,10 +19,10 @@ export async function run(words: readonly string[], io: CommandIo): Promise<Exit
             return reportFailure(EXIT.wrong, error.code, error.message, error.file, words, io);
         }
         if (error instanceof OperationCancelled) {
-            return reportFailure(EXIT.interrupted, 'call/interrupted', 'Interrupted', '', words, io);
+            return reportFailure(EXIT.interrupted, 'call/interrupted', 'interrupted', '', words, io);
         }
         if (error instanceof TimeIsOver) {
-            const message = 'The time was over before there was a result';
+            const message = 'the time was over before there was a result';
             return reportFailure(EXIT.undecided, 'limit/time', message, '', words, io);
         }
         return reportDefect(error, words, io);
@@ -74,7 +74,7 @@ function reportFailure(
 /** What should be impossible has happened. The user has no use for a stack; who wants it sets ORBIT_DEBUG. */
 function reportDefect(error: unknown, words: readonly string[], io: CommandIo): ExitCode {
     const reason = error instanceof Error ? error.message : String(error);
-    const message = `This is a defect of Orbit, not of your model: ${reason}`;
+    const message = `this is a defect of Orbit, not of your model: ${reason}`;
     reportFailure(EXIT.defect, 'internal/defect', message, '', words, io);
     if (!wantsJson(words)) {
         io.stderr.write('Please report it, with the model and this command.\n');

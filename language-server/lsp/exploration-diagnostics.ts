@@ -25,7 +25,7 @@ export function explorationDiagnostics(
             severity: DiagnosticSeverity.Hint,
             tags: [DiagnosticTag.Unnecessary],
             code: UNREACHED_CODE,
-            message: `No run takes the step \`${process} ${label}\`: all states were explored, and in none of them it is possible`,
+            message: `no run takes the step \`${process} ${label}\`: all states were explored, and in none of them it is possible`,
             source: 'orbit',
         }));
 }

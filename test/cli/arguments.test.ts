@@ -46,18 +46,18 @@ describe('what is understood', () => {
 
 describe('what is not understood ends with 2 and a sentence', () => {
     test.each([
-        ['', 'No command given'],
-        ['frobnicate', "Unknown command 'frobnicate'"],
-        ['help frobnicate', "Unknown command 'frobnicate'"],
+        ['', 'no command given'],
+        ['frobnicate', "unknown command 'frobnicate'"],
+        ['help frobnicate', "unknown command 'frobnicate'"],
         ['explore a --checkpoint-interval 3', "needs '--checkpoint <file>'"],
         ['simulate m --steps 0', 'Expected a whole number from 1'],
         ['simulate m --seed 4294967296', 'Expected a whole number from 0, below 2^32'],
         ['simulate m --seed -1', 'Expected a whole number from 0'],
-        ['check', "Missing required argument 'FILE'"],
-        ['symmetry a b', 'Too many arguments'],
-        ['symmetry a --whynot', "Unknown option '--whynot'"],
+        ['check', "missing required argument 'FILE'"],
+        ['symmetry a b', 'too many arguments'],
+        ['symmetry a --whynot', "unknown option '--whynot'"],
         ['explore a --workers 0', 'Expected a whole number from 1'],
-        ['explore a --nothing', "Unknown option '--nothing'"],
+        ['explore a --nothing', "unknown option '--nothing'"],
         ['explore a --search dfs', 'Allowed choices are bfs'],
         ['explore a --reduction much', 'Allowed choices are auto, unique, local, none'],
         ['explore a --max-states 0', 'Expected a whole number from 1'],
@@ -67,7 +67,7 @@ describe('what is not understood ends with 2 and a sentence', () => {
         ['explore a --param N', 'NAME=VALUE'],
         ['explore a --param N=', 'NAME=VALUE'],
         ['explore a --param N=1 --param N=2', "Parameter 'N' is given twice"],
-        ['export a', "Required option '--to <form>' not specified"],
+        ['export a', "required option '--to <form>' not specified"],
         ['export a --to graph', 'Allowed choices are graph-dimacs, graph-dot, gap'],
     ])('orbit %s', async (line, message) => {
         const words = line.split(' ').filter(word => word !== '');
@@ -87,7 +87,7 @@ describe('what is not understood ends with 2 and a sentence', () => {
                 {
                     severity: 'error',
                     code: 'call/option',
-                    message: expect.stringContaining("Unknown option '--nothing'") as string,
+                    message: expect.stringContaining("unknown option '--nothing'") as string,
                     file: '',
                     line: 1,
                     column: 1,

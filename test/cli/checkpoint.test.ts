@@ -77,7 +77,7 @@ test('that there is none before all initial states are stored is said', async ()
     const outcome = await orbit(words, { files: { m: source('token-ring') }, interruptAfterTurns: 2 });
     expect(outcome.exitCode).toBe(130);
     expect(outcome.saved.has('c')).toBe(false);
-    expect(outcome.stderr).toContain('No checkpoint was written');
+    expect(outcome.stderr).toContain('no checkpoint was written');
 });
 
 test('what is half done does not keep a checkpoint from being written', async () => {
@@ -170,17 +170,17 @@ describe('a checkpoint', () => {
     test('that is not there, or cannot be written, is an error of the call', async () => {
         const missing = await orbit([...words, '--resume', 'c'], { files: { m: text } });
         expect(missing).toMatchObject({ exitCode: 2, stdout: '' });
-        expect(missing.stderr).toContain("Cannot read 'c': there is no such file");
+        expect(missing.stderr).toContain("cannot read 'c': there is no such file");
         const folder = await orbit([...words, '--resume', '/folder/'], {
             files: { m: text, '/folder/': await checkpoint() },
         });
         expect(folder).toMatchObject({ exitCode: 2, stdout: '' });
-        expect(folder.stderr).toContain("Cannot read '/folder/': it is a folder");
+        expect(folder.stderr).toContain("cannot read '/folder/': it is a folder");
         const unwritten = await orbit([...words, '--max-states', '9', '--checkpoint', '/read-only/c'], {
             files: { m: text },
         });
         expect(unwritten.exitCode).toBe(2);
-        expect(unwritten.stderr).toContain("Cannot write '/read-only/c'");
+        expect(unwritten.stderr).toContain("cannot write '/read-only/c'");
     });
 
     test('is there once it is whole, not while it is asked whether it could be written', async () => {

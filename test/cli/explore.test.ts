@@ -182,7 +182,7 @@ process P { loop { step: { a[i] := true; i := i + 1 } } }
     ])('%j would cost a file that is needed', async ([command = '', ...options], why) => {
         const { exitCode, stderr, written, saved } = await orbit([command, 'm', ...options], { files: { m: COUNTER } });
         expect([exitCode, written.size, saved.size]).toEqual([2, 0, 0]);
-        expect(stderr).toBe(`orbit: Cannot write '${options.at(-1)}': ${why}\n`);
+        expect(stderr).toBe(`orbit: cannot write '${options.at(-1)}': ${why}\n`);
     });
 });
 

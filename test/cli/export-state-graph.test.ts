@@ -106,5 +106,5 @@ test('what is too large, has no state, or is no state graph is refused', async (
     expect(none.stderr).toMatch(/^m:3:\d+: error: the initial value `2` of/);
     const gap = await run(coin(''), 'export', '--to', 'gap', '--reduction', 'unique');
     expect(gap).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(gap.stderr).toContain("Option '--reduction' is for state graphs");
+    expect(gap.stderr).toContain("option '--reduction' is for state graphs");
 });

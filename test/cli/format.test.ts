@@ -44,7 +44,7 @@ test('a file with errors is reported, and the others are laid out', async () => 
     const outcome = await orbit(['format', 'wrong.orbit', 'missing.orbit', 'b.orbit'], { files });
     expect(outcome.exitCode).toBe(2);
     expect(outcome.stdout).toContain('wrong.orbit:2:7');
-    expect(outcome.stdout).toContain("Cannot read 'missing.orbit'");
+    expect(outcome.stdout).toContain("cannot read 'missing.orbit'");
     expect([...outcome.written.keys()]).toEqual(['b.orbit']);
 });
 

@@ -51,7 +51,7 @@ test('a file, a folder, and nothing', async () => {
     });
     const isFolder = await start(['explore', 'models', '--json']).ended;
     expect(isFolder.exitCode).toBe(2);
-    expect(isFolder.stdout).toContain("Cannot read 'models': it is a folder");
+    expect(isFolder.stdout).toContain("cannot read 'models': it is a folder");
     expect((await start(['check', join(folder, 'none.orbit')]).ended).exitCode).toBe(2);
 });
 
@@ -92,7 +92,7 @@ describe.runIf(existsSync('/dev/full'))('a result that cannot be written is a fa
         const exitCode = await new Promise(resolve => child.on('close', resolve));
         expect({ exitCode, complaint }).toEqual({
             exitCode: 2,
-            complaint: 'orbit: Cannot write the result: the disk is full\n',
+            complaint: 'orbit: cannot write the result: the disk is full\n',
         });
     });
 });

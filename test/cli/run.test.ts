@@ -10,7 +10,7 @@ describe('a file that cannot be read', () => {
         expect(await orbit([command, 'nowhere.orbit', '--json'])).toMatchObject({ exitCode: 2, stderr: '' });
         const outcome = await orbit([command, 'nowhere.orbit']);
         expect(outcome.exitCode).toBe(2);
-        expect(outcome.stdout + outcome.stderr).toContain("Cannot read 'nowhere.orbit': there is no such file");
+        expect(outcome.stdout + outcome.stderr).toContain("cannot read 'nowhere.orbit': there is no such file");
     });
 
     test.each([
@@ -69,7 +69,7 @@ describe('a defect of Orbit', () => {
     test('is called one, without a stack, and ends with 70', async () => {
         const outcome = await broken(['check', 'm']);
         expect(outcome).toMatchObject({ exitCode: 70, stdout: '' });
-        expect(outcome.stderr).toContain('This is a defect of Orbit, not of your model: x is not a function');
+        expect(outcome.stderr).toContain('this is a defect of Orbit, not of your model: x is not a function');
         expect(outcome.stderr).not.toMatch(/\n +at /);
     });
 

@@ -166,7 +166,7 @@ describe('a script that is wrong says so at the line, and what there is', () => 
 
     test('and a file that is not there is an error of the call', async () => {
         const { stderr, exitCode } = await orbit(['simulate', 'm', '--script', 'none'], { files: { m: DRAWS } });
-        expect([exitCode, stderr]).toEqual([2, expect.stringContaining("Cannot read 'none'")]);
+        expect([exitCode, stderr]).toEqual([2, expect.stringContaining("cannot read 'none'")]);
     });
 
     test('and a script has no seed', async () => {

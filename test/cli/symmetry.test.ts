@@ -99,7 +99,7 @@ test('a property may keep less than the model has, and can be asked for', async 
     expect((await ask('--property', 'first')).stdout).toContain('2 symmetries of 6 keep first');
     const unknown = await ask('--property', 'second');
     expect(unknown.exitCode).toBe(2);
-    expect(unknown.stderr).toContain("The model states no property 'second'; it states deadlock, mutex, first");
+    expect(unknown.stderr).toContain("the model states no property 'second'; it states deadlock, mutex, first");
 });
 
 test('a guard that names a process breaks the symmetry, and is named', async () => {

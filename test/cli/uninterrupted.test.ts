@@ -51,7 +51,7 @@ describe('a command', () => {
             const { exitCode, stdout } = await endedIn(work, new OperationCancelled());
             expect(exitCode).toBe(130);
             expect(JSON.parse(stdout)).toMatchObject({
-                problems: [{ code: 'call/interrupted', message: 'Interrupted' }],
+                problems: [{ code: 'call/interrupted', message: 'interrupted' }],
             });
         }
     });

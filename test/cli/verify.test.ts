@@ -151,7 +151,7 @@ describe('a certificate', () => {
     test('that is not there is an error of the call', async () => {
         const outcome = await orbit(['verify', 'm', '--certificate', 'none.json'], { files: { m: text } });
         expect(outcome).toMatchObject({ exitCode: 2, stdout: '' });
-        expect(outcome.stderr).toContain("Cannot read 'none.json': there is no such file");
+        expect(outcome.stderr).toContain("cannot read 'none.json': there is no such file");
     });
 
     test('with another order is refuted', async () => {

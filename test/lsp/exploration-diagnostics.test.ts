@@ -23,7 +23,7 @@ test('a step that no run takes is a hint at its label', async () => {
             severity: DiagnosticSeverity.Hint,
             code: 'explore/unreached',
             range: { start: { line: 2, character: 4 }, end: { line: 2, character: 9 } },
-            message: expect.stringMatching(/^No run takes the step `P enter`/) as string,
+            message: expect.stringMatching(/^no run takes the step `P enter`/) as string,
         },
     ]);
 });
