@@ -4,8 +4,8 @@
  *
  *     npm run bench models [rounds]
  *
- * Processor time and the greatest resident set of the whole process, with one thread for the search. The three commands take turns, so that a busy machine
- * is unfair to none of them.
+ * Processor time and the greatest resident set of the whole process, with one thread for the search. The three commands
+ * take turns, so that a busy machine is unfair to none of them.
  */
 import {
     benchOptions,

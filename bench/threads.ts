@@ -1,13 +1,14 @@
 /**
  * Compares exploration by one thread with exploration by several, and ends searches at random moments.
  *
- *     npm run bench threads -- [models/dining-philosophers.orbit N=14 …] [--threads=2] [--rounds=5] [--memory=<megabytes>] [--reduction=unique]
+ *     npm run bench threads -- [models/dining-philosophers.orbit N=14 …] [--threads=2] [--rounds=5] [--memory=<megabytes>]
+ *         [--reduction=unique]
  *     npm run bench threads -- models/dining-philosophers.orbit N=10 [--threads=2] --interrupt=100
  *
- * All states are stored, unless a reduction is named. One thread and several take turns, each in a process of its own, and have to count the same. A line of JSON for each run:
- * seconds on the clock, processor seconds of all threads, the greatest memory of the search, and under Linux the processor
- * seconds of the leading thread, which are the least that the clock could show, and those of the rest of the machine: what
- * is claimed of the clock needs a machine with nothing else to do.
+ * All states are stored, unless a reduction is named. One thread and several take turns, each in a process of its own, and
+ * have to count the same. A line of JSON for each run: seconds on the clock, processor seconds of all threads, the greatest
+ * memory of the search, and under Linux the processor seconds of the leading thread, which are the least that the clock
+ * could show, and those of the rest of the machine: what is claimed of the clock needs a machine with nothing else to do.
  *
  * In their turn come as many searches by one thread at once as there are threads, which have nothing to do with each other
  * (`atOnce`): what they do in the time that one of them takes alone is what the machine could give to threads that need

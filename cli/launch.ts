@@ -1,6 +1,5 @@
 /**
- * What the shell starts: runs the program beside it, `orbit.cjs`, from what was compiled
- * before where that is possible.
+ * What the shell starts: runs the program beside it, `orbit.cjs`, from what was compiled before where that is possible.
  *
  * The file that comes with the package serves the Node that has built it. For others, Node itself keeps what it compiles,
  * beside the package where it may write there (since 22.8).

@@ -4,9 +4,9 @@
  *
  * What the model demands of its initial states besides is asked as soon as the cells that it reads have values, operand
  * by operand where it is a conjunction, and before that whether it still can hold; so that of a product of all choices
- * only the part is visited that may come to something. But an initializer that is a fault is one whatever is demanded: nothing is asked before the last
- * initializer that may be one. Of a demand that does not hold and one that is a fault the first decides; so no order
- * among them matters.
+ * only the part is visited that may come to something. But an initializer that is a fault is one whatever is demanded:
+ * nothing is asked before the last initializer that may be one. Of a demand that does not hold and one that is a fault
+ * the first decides; so no order among them matters.
  *
  * Where there are symmetries of the initial states, some states of each orbit are enough, among them the least in the
  * order in which cells are set (least-states.ts). Only cells with a choice are compared: they say what the others hold.

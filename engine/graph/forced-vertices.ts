@@ -16,7 +16,9 @@ import type { ColoredGraph } from './colored-graph.js';
 import type { OrderedPartition } from './ordered-partition.js';
 import type { Scratch } from './scratch.js';
 
+/** Stands for no vertex and for no position. */
 export const NONE = -1;
+// The states of a vertex.
 const OPEN = 0;
 export const FIXED = 1;
 /** Fixed, and has two neighbors in one cell that were not when its row was looked at. */
@@ -29,9 +31,17 @@ const POLL_MASK = 2 ** 10 - 1;
 
 /** What finds and follows instructions: written out here, and compiled (compiled-forced-vertices.ts). */
 export interface ForcingVertex {
+    /** The positions of the vertices that are fixed after the singletons, in their order; empty where none was found. */
     readonly positions: Int32Array;
+    /** How many edges have been looked at in vain. */
     readonly edgesWasted: number;
+    /**
+     * Looks for instructions that fix all vertices beginning with `vertex`. True if there are any. The partition is
+     * equitable, else instructions may be overlooked. False also where too many edges would have to be looked at, or the
+     * work limit was reached.
+     */
     find(vertex: number, workLimit: WorkLimit): boolean;
+    /** Follows the instructions in a partition with cells like those for which they were found. False if that fails. */
     follow(vertex: number): boolean;
 }
 
@@ -43,7 +53,6 @@ export class ForcedVertices implements ForcingVertex {
     /** `#sources[i]` is the position of the vertex that forces the one at `#positions[i]`; NONE if its cell does. */
     readonly #sources: Int32Array;
     #count = 0;
-    /** How many edges have been looked at in vain. */
     edgesWasted = 0;
 
     // Scratch space of one search for instructions.
@@ -74,15 +83,10 @@ export class ForcedVertices implements ForcingVertex {
         this.#cells = scratch.integers(vertexCount);
     }
 
-    /** The positions of the vertices that are fixed after the singletons, in their order. */
     get positions(): Int32Array {
         return this.#positions.subarray(0, this.#count);
     }
 
-    /**
-     * Looks for instructions that fix all vertices beginning with `vertex`. True if there are any. The partition is equitable,
-     * else instructions may be overlooked.
-     */
     find(vertex: number, workLimit: WorkLimit): boolean {
         const edgesSeen = this.#fixAll(vertex, workLimit);
         const { cellOf } = this.#partition;
@@ -98,7 +102,6 @@ export class ForcedVertices implements ForcingVertex {
         return isFound;
     }
 
-    /** Follows the instructions in a partition with cells like those for which they were found. False if that fails. */
     follow(vertex: number): boolean {
         const { firstNeighbor, neighbors } = this.#graph;
         const { elements, position, cellOf } = this.#partition;

@@ -21,8 +21,9 @@
  *    What can be seen of the children of the first path's node is remembered, and where one child here shows something else,
  *    none is right: so a rigid graph that refinement sees little of takes as many nodes as two of its cells have vertices, and
  *    not their product [McKayPiperno2014, §4.3].
- *  - Take every step of a refinement. A quick try repeats the steps of the first path that split something, and may overlook that all is in vain.
- *    When it comes to a choice that it could have spared itself, a thorough try with all steps begins from the start.
+ *  - Take every step of a refinement. A quick try repeats the steps of the first path that split something, and may
+ *    overlook that all is in vain. When it comes to a choice that it could have spared itself, a thorough try with all
+ *    steps begins from the start.
  *  - Refine for the last time. Where processes form rings or chains, fixing one vertex forces all others one by one
  *    (forced-vertices.ts).
  *  - Copy partitions. The first path is held as its leaf alone (see OrderedPartition.watch).
@@ -672,8 +673,9 @@ class SearchTree {
     }
 
     /**
-     * The automorphism that completing the present partition, at level `current`, to a permutation gives, if it gives one, where
-     * the paths part at `level`. The effort is in proportion to what was done since `level`, and to the vertices that are to be moved in any case.
+     * The automorphism that completing the present partition, at level `current`, to a permutation gives, if it gives
+     * one, where the paths part at `level`. The effort is in proportion to what was done since `level`, and to the
+     * vertices that are to be moved in any case.
      */
     #acceptedGuess(level: number, current: number, edgesSeen: number): SparsePermutation | undefined | 'stopped' {
         const permutation = this.#guess(level, current, edgesSeen);

@@ -2,10 +2,10 @@
  * Representatives under a product of symmetric groups whose elements may refer to each other.
  *
  * A state says something of each element (`pc[2] = 1`, `turn[1] = 2`) and of how elements relate (`next[1] = 2`). We
- * order the elements by what it says: first by what is said of an element alone (element-keys.ts), then again and again by
- * a hash of the classes of the elements it is related to, until no class splits. Elements that still share a class are told apart by
- * trying each as the first, unless exchanging them leaves the state as it is. Every complete order is a permutation of
- * the elements; the representative is the least image of the state under the permutations so reached.
+ * order the elements by what it says: first by what is said of an element alone (element-keys.ts), then again and again
+ * by a hash of the classes of the elements it is related to, until no class splits. Elements that still share a class are
+ * told apart by trying each as the first, unless exchanging them leaves the state as it is. Every complete order is a
+ * permutation of the elements; the representative is the least image of the state under the permutations so reached.
  *
  * Nothing in this depends on the numbers of the elements, so states of one orbit reach the same images. A collision of
  * hashes costs time, never correctness: what decides is the comparison of images. [McKayPiperno2014] do the same for

@@ -385,12 +385,12 @@ function isSmall({ order }: LiteralAction): boolean {
     return order !== undefined && order <= FEW_ELEMENTS;
 }
 
-/** Whether the group has the order of a product of symmetric groups, and as many generators. */
+/** Whether the order is that of a product of symmetric groups; one generator makes none of these but S2. */
 function mayBeSymmetric({ order = 0n, generators }: LiteralAction): boolean {
     return generators.length === 1 ? order === 2n : isProductOfFactorials(order, 2n);
 }
 
-/** Of those from `least` factorial on. */
+/** Whether the order is a product of factorials of `least` and larger numbers. */
 function isProductOfFactorials(order: bigint, least: bigint): boolean {
     let factorial = 1n;
     for (let count = 2n; factorial * count <= order; count++) {

@@ -2,8 +2,9 @@
  * The direct factors of a group in the reader's words: what each one permutes, and how.
  *
  * A factor is described by the subject that a reader thinks of first on which no element of the factor but the identity
- * does nothing: the instances of a family, processes with names of their own, the values of a type or of a variable, cells. Where no single subject shows
- * all of it, several do together, and what even these leave to be said is described by what it does to values.
+ * does nothing: the instances of a family, processes with names of their own, the values of a type or of a variable,
+ * cells. Where no single subject shows all of it, several do together, and what even these leave to be said is described
+ * by what it does to values.
  */
 import { listed } from '../common/listed.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -33,7 +34,10 @@ interface Action extends ActionText {
     readonly structure: GroupStructure;
 }
 
-/** The factors of a group that is complete, largest first, those of one order in the order of the text; those for which no time is left without what they permute. */
+/**
+ * The factors of a group that is complete, largest first, those of one order in the order of the text; those for which no
+ * time is left without what they permute.
+ */
 export function describeFactors(
     described: DescribedGroup,
     /** What a symmetry does to the instances; undefined where nothing is known of that. */

@@ -1,7 +1,7 @@
 /**
  * What a symmetry can be said to permute: the instances of a family, processes that are no families, the values of a type
- * or of a variable, the cells of a variable. A symmetry need not act on the members of a subject at all; where it does, it maps each to one of them,
- * everywhere where the member occurs.
+ * or of a variable, the cells of a variable. A symmetry need not act on the members of a subject at all; where it does,
+ * it maps each to one of them, everywhere where the member occurs.
  */
 import { sparsePermutation, SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 import { codeOfValue, domainSize, formatValue, valueOfCode, type Domain } from '../model/domain.js';

@@ -402,7 +402,8 @@ const PRODUCT_LIMIT = 200;
 
 /**
  * The same on states that need not be reachable, where these are few: every combination of values that shared cells have,
- * of lengths of channels with what they hold then, and of locations with the values that locals have there. Symmetries come from the text, not from what can be reached.
+ * of lengths of channels with what they hold then, and of locations with the values that locals have there. Symmetries
+ * come from the text, not from what can be reached.
  */
 function agreeOnProduct({ semantics, space }: Side, maps: readonly StateMap[]): void {
     const states = maps.length === 0 ? undefined : productOfOccurring(semantics, [...space.states.values()]);
