@@ -6,7 +6,8 @@
  *   extension.cjs                  the VS Code extension
  *   server.cjs  analysis-worker.cjs   the language server and the thread it computes in
  *   webview/                       scripts and styles of the panels
- *   engine.js  engine.cjs  types/  the npm library, with declarations from `tsc`
+ *   engine.js  engine.cjs          the npm library
+ *   types/  types-commonjs/        its declarations from `tsc`, for both kinds of modules
  *   THIRD-PARTY-LICENSES.txt       of every package that went into a bundle
  *
  * What VS Code and the command line load is CommonJS: bundled dependencies call `require`, which an ES module lacks.
@@ -23,7 +24,7 @@ import {
     symlinkSync,
     writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { build } from 'esbuild';
 import { buildCommand } from './cli/build.js';
@@ -94,25 +95,44 @@ function linkCommand() {
 
 /**
  * Declarations of the library, once for importers and once for those who `require`: TypeScript takes the module kind
- * from the nearest package.json.
+ * from the nearest package.json, and one copy cannot have two.
  */
 function writeDeclarations() {
-    const compiler = join('node_modules', 'typescript', 'bin', 'tsc');
-    const compilerArguments = [compiler, '-p', 'engine', '--emitDeclarationOnly', '--sourceMap', 'false'];
-    const incremental = ['--composite', 'false', '--incremental', 'false'];
-    for (const [folder, type] of [
-        ['dist/types', 'module'],
-        ['dist/types-commonjs', 'commonjs'],
-    ]) {
+    const folders = { module: 'dist/types', commonjs: 'dist/types-commonjs' };
+    for (const folder of Object.values(folders)) {
         rmSync(folder, { recursive: true, force: true });
-        if (type === 'module') {
-            const { status } = spawnSync(process.execPath, [...compilerArguments, ...incremental, '--outDir', folder], {
-                stdio: 'inherit',
-            });
-            process.exitCode = status === 0 ? process.exitCode : 1;
-        } else {
-            cpSync('dist/types', folder, { recursive: true });
-        }
+    }
+    const compiler = join('node_modules', 'typescript', 'bin', 'tsc');
+    const once = ['--sourceMap', 'false', '--composite', 'false', '--incremental', 'false'];
+    const { status } = spawnSync(
+        process.execPath,
+        [compiler, '-p', 'engine', '--emitDeclarationOnly', ...once, '--outDir', folders.module],
+        { stdio: 'inherit' },
+    );
+    if (status !== 0) {
+        process.exitCode = 1;
+        return;
+    }
+    removeInternal(folders.module);
+    cpSync(folders.module, folders.commonjs, { recursive: true });
+    for (const [type, folder] of Object.entries(folders)) {
         writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ type })}\n`);
+    }
+}
+
+/** Removes the declarations to which no import leads from `index.d.ts`: nobody can name what is in them. */
+function removeInternal(folder) {
+    const reached = new Set([join(folder, 'index.d.ts')]);
+    // A set goes on with what is added meanwhile.
+    for (const file of reached) {
+        for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]*)\.js['"]/g)) {
+            reached.add(join(dirname(file), `${path}.d.ts`));
+        }
+    }
+    for (const name of readdirSync(folder, { recursive: true })) {
+        const file = join(folder, name);
+        if (file.endsWith('.d.ts') && !reached.has(file)) {
+            rmSync(file);
+        }
     }
 }
