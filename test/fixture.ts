@@ -89,7 +89,7 @@ export function isAnnotation(line: string): boolean {
 }
 
 /** The values that the first line gives to parameters. */
-export function parametersOf(text: string): [string, string][] {
+function parametersOf(text: string): [string, string][] {
     const list = PARAMETERS.exec(text.split('\n')[0] ?? '')?.[1] ?? '';
     // Values have commas, too; the one before a name and `=` ends a value.
     return list

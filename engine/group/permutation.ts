@@ -59,17 +59,12 @@ export function equals(p: Permutation, q: Permutation): boolean {
 
 /** `first` then `second`. O(degree). */
 export function compose(first: Permutation, second: Permutation): Permutation {
-    const product = new Int32Array(first.length);
-    composeInto(product, first, second);
-    return product as unknown as Permutation;
-}
-
-/** Writes `first` then `second` into `target`, which may be `first` but not `second`. O(degree); allocates nothing. */
-export function composeInto(target: Int32Array, first: Permutation, second: Permutation): void {
     invariant(first.length === second.length, 'composed permutations act on the same points');
-    for (let point = 0; point < target.length; point++) {
-        target[point] = second[first[point]];
+    const product = new Int32Array(first.length);
+    for (let point = 0; point < product.length; point++) {
+        product[point] = second[first[point]];
     }
+    return product as unknown as Permutation;
 }
 
 /** The permutation that undoes `p`. */

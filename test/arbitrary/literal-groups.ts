@@ -125,7 +125,7 @@ export function treeGroup(branching: readonly number[], sizeOfDepth: readonly nu
     return { domainSizes, generators };
 }
 
-export function firstLiterals(domainSizes: readonly number[]): number[] {
+function firstLiterals(domainSizes: readonly number[]): number[] {
     const first: number[] = [0];
     for (const size of domainSizes) {
         first.push(first[first.length - 1]! + size);

@@ -15,7 +15,7 @@ export type Sort =
     'bool' | 'bit' | 'trit' | 'color' | 'index' | 'node' | 'optional' | 'pair' | 'slot' | 'maybe' | 'port';
 
 /** The names of what the second kind of families range over. */
-export const NODES = ['west', 'east'];
+const NODES = ['west', 'east'];
 
 /** The sorts that all models have. */
 export const SORTS: readonly Sort[] = ['bool', 'bit', 'trit', 'color', 'index', 'optional'];

@@ -38,7 +38,7 @@ export function kernelOrder(kernel: Kernel): bigint {
  * Folds the graph and tries all permutations of both graphs: each symmetry of the folded one must become one of the graph,
  * those written down must generate what the levels say, and together they must be all.
  */
-export function expectExact(fold: Fold, graph: ColoredGraph): void {
+function expectExact(fold: Fold, graph: ColoredGraph): void {
     const { rest, kernel } = foldWith(fold, graph);
     if (rest === 'stopped') {
         expect.unreachable('nothing is stopped without a limit');

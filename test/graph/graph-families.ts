@@ -639,7 +639,7 @@ function pairs(size: number): [number, number][] {
 }
 
 /** Numbers in [0, 1): the generator mulberry32 (Tommy Ettinger, public domain). */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
     let state = seed | 0;
     return () => {
         state = (state + 0x6d2b79f5) | 0;

@@ -39,7 +39,7 @@ export function printModel(model: Model): string[] {
     ];
 }
 
-export function printProcess(process: Process, model: Model): string[] {
+function printProcess(process: Process, model: Model): string[] {
     const where = process.where === undefined ? '' : ` where ${formatExpression(model, process, process.where)}`;
     return [
         `process ${process.name}${printIndices(process.indices.map(({ domain }) => domain))}${where}`,

@@ -90,7 +90,7 @@ function printVariable(variable: Variable): string {
     }
 }
 
-export function printType(type: Type): string {
+function printType(type: Type): string {
     switch (type.kind) {
         case 'bool':
             return 'bool';
