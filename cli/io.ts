@@ -22,6 +22,7 @@ export interface TextSink {
     readonly columns?: number | undefined;
 }
 
+/** A file that is read from front to back. */
 export interface OpenFile {
     readonly byteLength: number;
     /** Fills `target` with what comes next. Throws where the file ends before. */
@@ -29,6 +30,7 @@ export interface OpenFile {
     close(): void;
 }
 
+/** What a command may do to the world outside. */
 export interface CommandIo {
     readonly stdout: TextSink;
     readonly stderr: TextSink;

@@ -2,6 +2,7 @@
 import { fileError } from './call-error.js';
 import type { CommandIo } from './io.js';
 
+/** The text of a model, and what it is called. */
 export interface ModelSource {
     /** As typed, `-` for standard input; every message names the file so. */
     readonly file: string;

@@ -31,6 +31,7 @@ export interface Exploring {
     readonly invocation: ExploreInvocation;
 }
 
+/** What came of one exploration. */
 export interface ExplorationOutcome {
     /** Absent where the problems are errors. */
     readonly run?: ExplorationRun;

@@ -51,6 +51,7 @@ export interface RememberedAnalysis {
     readonly isWhole: boolean;
 }
 
+/** What an analysis has found, and what it says of it. */
 export interface Described {
     readonly findings: Findings;
     readonly summary: Summary;

@@ -25,6 +25,7 @@ export interface ReductionChoice extends ReductionEstimate {
     readonly uses: 'group' | 'subgroup' | 'nothing';
 }
 
+/** What was chosen, and with which strategy it is used. */
 export interface ChosenReduction {
     /** Absent for a model without states to measure, or without symmetries: then there was nothing to choose. */
     readonly choice?: ReductionChoice;

@@ -106,6 +106,7 @@ type SymmetriesOnCells = (most: number, cells: readonly number[]) => readonly St
 const MOST_VAIN_LOOKS = 1_000;
 const LEAST_GAIN = 0.05;
 
+/** The cursor; each call of `nextInto` gives one more state. A problem ends it. */
 export class InitialStates {
     readonly #cells: readonly Cell[];
     readonly #entries: readonly InitialCell[];

@@ -33,6 +33,7 @@ export function mostSymmetries(cellCount: number): number {
     return Math.min(MOST_SYMMETRIES, Math.floor(MOST_ENTRIES / (cellCount + 1)));
 }
 
+/** Says of the beginnings of states, in the order in which cells are set, which may be those of least states. */
 export class LeastStates {
     /** `#cells[position]` is the cell that is set there. */
     readonly #cells: Int32Array;

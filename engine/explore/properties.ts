@@ -10,8 +10,10 @@ import type { Violation } from './verdict.js';
 /** A violation without its trace. */
 export type Finding = Pick<Violation, 'kind' | 'name' | 'range'>;
 
+/** What is found in a state where nothing can happen and some process has not ended. */
 export const DEADLOCK: Finding = { kind: 'deadlock', name: 'deadlock' };
 
+/** Looks at single states, and says what is wrong with them. */
 export class Properties {
     /** Whether a deadlock is a violation. */
     readonly checksDeadlock: boolean;

@@ -15,6 +15,7 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 /** Names with the values that they are to have, blanks taken out of both. */
 export type WantedValues = ReadonlyMap<string, string>;
 
+/** A line that is a step. */
 export interface ScriptStep {
     /** Counted from 1. */
     readonly line: number;
@@ -25,6 +26,7 @@ export interface ScriptStep {
     readonly values: WantedValues;
 }
 
+/** The steps of a walk, and the initial state that it begins in. */
 export interface Script {
     /** Absent where any initial state will do: the first one is taken. */
     readonly initial?: { readonly line: number; readonly values: WantedValues };
@@ -38,6 +40,7 @@ export interface ScriptProblem {
     readonly message: string;
 }
 
+/** The script that a text is, or the first line that is none. */
 export function parseScript(text: string): Script | ScriptProblem {
     const steps: ScriptStep[] = [];
     let initial: Script['initial'];

@@ -77,6 +77,7 @@ export interface ExplorationOptions {
     readonly endsWithSnapshot?: boolean;
 }
 
+/** What an exploration is doing; the phases come in this order. */
 export type ExplorationPhase = 'initial states' | 'search' | 'traces' | 'finished';
 
 /** How far an exploration is. */

@@ -18,6 +18,7 @@ import { interpretedSuccessors } from './successors.js';
 import { changedNames, describeStep, formatState } from './trace.js';
 import type { TraceEntry } from './verdict.js';
 
+/** Which random walk is taken. */
 export interface SimulationOptions {
     readonly random: Random;
     /** The walk has at most this many steps. */
@@ -28,6 +29,7 @@ export interface SimulationOptions {
 export type SimulationEnd =
     { readonly kind: 'steps' | 'terminated' | 'deadlock' } | { readonly kind: 'violated'; readonly finding: Finding };
 
+/** What came of a walk. */
 export type Simulation =
     | { readonly kind: 'walk'; readonly trace: readonly TraceEntry[]; readonly end: SimulationEnd }
     /** There is no initial state to begin with. */

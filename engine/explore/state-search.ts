@@ -29,6 +29,7 @@ export interface SearchObserver {
     gaveUpRepresentative(): void;
 }
 
+/** What is stored, and when the search ends or pauses. */
 export interface SearchOptions {
     readonly canonicalizer?: Canonicalizer;
     /** See ExplorationOptions. */
@@ -55,6 +56,7 @@ export interface ShardOptions {
     readonly fromBytes?: number;
 }
 
+/** A search that can be stopped between two slices of work and goes on where it was. */
 export interface StateSearch {
     /** States stored. */
     readonly stateCount: number;

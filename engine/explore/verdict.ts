@@ -87,6 +87,7 @@ export interface ExplorationReport {
     };
 }
 
+/** A violation is an answer, whatever limit ended the search. */
 export function verdictOf(violationCount: number, limit: ExplorationLimit | undefined): Verdict {
     if (violationCount > 0) {
         return 'violated';

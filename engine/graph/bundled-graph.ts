@@ -11,6 +11,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { ColoredGraph } from './colored-graph.js';
 import type { Scratch } from './scratch.js';
 
+/** A graph whose vertices stand for bundles of vertices of the original graph. */
 export interface BundledGraph {
     readonly graph: ColoredGraph;
     /** The bundle of v is `bundle[bundleStart[v]]` … `bundle[bundleStart[v + 1] - 1]`. Length vertexCount + 1. */

@@ -45,6 +45,7 @@ const UNKNOWN = -1;
 /** Room for a vertex in the low digits of a sort key, exact with a hash of 32 bits on top. */
 const KEY_BASE = 2 ** 21;
 
+/** Watches a partition, and guesses permutations from how it differs from the watched path. */
 export class Completion {
     readonly #graph: ColoredGraph;
     readonly #partition: OrderedPartition;

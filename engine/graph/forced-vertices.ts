@@ -45,6 +45,7 @@ export interface ForcingVertex {
     follow(vertex: number): boolean;
 }
 
+/** Finds and follows instructions in plain code. */
 export class ForcedVertices implements ForcingVertex {
     readonly #graph: ColoredGraph;
     readonly #partition: OrderedPartition;

@@ -20,6 +20,7 @@ import type { Scratch } from './scratch.js';
 /** More representatives than this are not sorted by insertion. */
 const MANY = 24;
 
+/** The orbits of the automorphisms found so far, as far as target cells hold them. */
 export class OrbitPartition {
     /** `#fixedAt[v]` says how early v became fixed; two vertices of a cell differ. Length vertexCount. */
     readonly #fixedAt: Int32Array;

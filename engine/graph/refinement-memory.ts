@@ -52,6 +52,7 @@ export const CLEARED_ARRAYS = [
     'bucket',
 ] as const;
 
+/** All arrays in the order in which they lie in the memory. */
 export const REFINEMENT_ARRAYS = [
     ...CLEARED_ARRAYS,
     'elements',
@@ -76,6 +77,7 @@ export const REFINEMENT_ARRAYS = [
     'traceRest',
 ] as const;
 
+/** Where each of the arrays begins. */
 export type RefinementLayout = Layout<(typeof REFINEMENT_ARRAYS)[number]>;
 
 /** Where the first array may begin. */

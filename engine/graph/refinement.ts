@@ -51,6 +51,7 @@ export interface PartitionRefiner {
     forcing(): ForcingVertex;
 }
 
+/** The plain refiner: refines one partition, and records or compares what it does. */
 export class Refiner implements PartitionRefiner {
     readonly #graph: ColoredGraph;
     readonly #scratch: Scratch;

@@ -46,6 +46,7 @@ import type { Scratch } from './scratch.js';
 import { StraightReading } from './straight-reading.js';
 import { TargetCells } from './target-cells.js';
 
+/** How far the search goes, and what it begins with. */
 export interface SearchOptions {
     readonly workLimit: WorkLimit;
     /** Automorphisms that are known already. The identity is none that helps. */
@@ -74,6 +75,7 @@ export interface SearchOutcome {
     readonly counts: SearchCounts;
 }
 
+/** The work that was done. */
 export interface SearchCounts {
     treeNodes: number;
     refinements: number;

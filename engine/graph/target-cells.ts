@@ -24,6 +24,7 @@ import type { Scratch } from './scratch.js';
 /** More cells than this are not sorted by insertion. */
 const MANY = 24;
 
+/** Follows the splits of a partition, and says which cell is individualized next. */
 export class TargetCells {
     readonly #graph: ColoredGraph;
     readonly #partition: OrderedPartition;

@@ -13,6 +13,7 @@ import { imageOf } from './sparse-permutation.js';
 /** Bits that the leading cells have together, at most, unless the first ones alone have more: a table of 4 KiB. */
 const MOST_BITS = 10;
 
+/** The cells that are compared first. */
 export interface LeadingCells {
     /** In the order in which they are compared. */
     readonly cells: readonly number[];

@@ -34,6 +34,7 @@ export interface Orbit {
     readonly key: string;
 }
 
+/** Finds the orbits of states, one at a time. */
 export interface OrbitSizes {
     /** For codes, -1 for no value; `undefined` where too many images tie. */
     orbitOf(state: Readonly<Int32Array>): Orbit | undefined;

@@ -36,6 +36,7 @@ export function identity(degree: number): Permutation {
     return images as unknown as Permutation;
 }
 
+/** Whether no point is moved. O(degree). */
 export function isIdentity(p: Permutation): boolean {
     for (let point = 0; point < p.length; point++) {
         if (p[point] !== point) {
@@ -45,6 +46,7 @@ export function isIdentity(p: Permutation): boolean {
     return true;
 }
 
+/** Whether both have the same degree and the same images. O(degree). */
 export function equals(p: Permutation, q: Permutation): boolean {
     if (p.length !== q.length) {
         return false;
@@ -164,6 +166,7 @@ export function factorial(n: number): bigint {
     return product;
 }
 
+/** Of two positive numbers. */
 export function leastCommonMultiple(a: bigint, b: bigint): bigint {
     let [divisor, rest] = [a, b];
     while (rest !== 0n) {

@@ -54,6 +54,7 @@ import { disjointFactorsWithOrders, findWreathAction } from './wreath-action.js'
  */
 export type StrategyName = 'sort' | 'refine' | 'list' | 'cosets' | 'descent' | 'local';
 
+/** How one direct factor of the group is dealt with. */
 export interface FactorStrategy {
     /** The structure of this direct factor of the group. */
     readonly structure: GroupStructure;
@@ -64,6 +65,7 @@ export interface FactorStrategy {
     readonly cells: readonly number[];
 }
 
+/** How representatives are found, factor by factor. */
 export interface RepresentativeStrategy {
     /** `none` for the trivial group, else the strategies of the factors: `sort`, `refine + list`. */
     readonly name: string;
@@ -72,6 +74,7 @@ export interface RepresentativeStrategy {
     readonly unique: boolean;
 }
 
+/** Maps states to representatives of their orbits. */
 export interface Canonicalizer {
     readonly strategy: RepresentativeStrategy;
     /** The group that this is for: the one given, or the subgroup that is used. Its order where that is known. */

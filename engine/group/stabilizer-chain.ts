@@ -14,6 +14,7 @@ import { createRandom, type Random } from '../common/random.js';
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import { identity, type Permutation } from './permutation.js';
 
+/** What is known of the group before, and how large its chain may become. */
 export interface StabilizerChainOptions {
     /** Base points to take first, in this order, also where their orbits are trivial. */
     readonly base?: readonly number[];
@@ -65,6 +66,7 @@ interface Level {
     readonly checked: number[];
 }
 
+/** A base and strong generating set of a permutation group, by which elements are counted, tested and drawn. */
 export class StabilizerChain {
     readonly degree: number;
     private readonly levels: Level[] = [];

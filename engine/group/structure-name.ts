@@ -78,6 +78,7 @@ export function alternating(degree: number): GroupStructure {
         : { kind: 'alternating', degree, order: factorial(degree) / 2n, name: `A${degree}` };
 }
 
+/** The cyclic group of this order. */
 export function cyclic(order: number): GroupStructure {
     return order === 1 ? TRIVIAL : { kind: 'cyclic', degree: order, order: BigInt(order), name: `C${order}` };
 }
@@ -221,6 +222,7 @@ export function writtenOrder(order: bigint): string {
 /** What is said of a group where nobody had the time to find out more. Its order is not known, and 0 in its place. */
 export const UNKNOWN: GroupStructure = { kind: 'other', order: 0n, name: 'order unknown' };
 
+/** A group without a name, which is called by its order. */
 export function other(order: bigint): GroupStructure {
     return order === 1n ? TRIVIAL : { kind: 'other', order, name: `order ${writtenOrder(order)}` };
 }

@@ -11,6 +11,7 @@ import { LIMITS, stop } from './linearization-limits.js';
 import type { Cell } from './sequential-model.js';
 import type { VariableCells } from './specialize.js';
 
+/** The cells of what is shared: variables first, then channels. */
 export interface SharedLayout {
     readonly cells: readonly Cell[];
     /** By the index in `Model.variables`. */

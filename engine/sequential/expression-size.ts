@@ -4,6 +4,7 @@ import { LIMITS, stop } from './linearization-limits.js';
 import { operandsOf } from './operands.js';
 import type { SequentialExpression } from './sequential-model.js';
 
+/** How large an expression is when nothing of it is shared. */
 export interface Measure {
     /** The number of nodes; one that occurs twice counts twice. */
     readonly size: number;

@@ -78,6 +78,7 @@ function initialValues(
     }
 }
 
+/** What the locals of an instance hold at first. */
 export interface InitialLocals {
     readonly initial: readonly InitialCell[];
     /** Tests that are a fault where a value is one that nothing keeps. */

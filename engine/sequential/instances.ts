@@ -346,6 +346,7 @@ function unassignedLocals(process: Process): Set<number> {
     return unassigned;
 }
 
+/** The instances of a process by their indices. */
 export interface Family {
     /** Of the indices. */
     readonly domains: readonly Domain[];

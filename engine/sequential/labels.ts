@@ -26,6 +26,7 @@ export interface ControlledInstance {
     readonly elements: (item: PathItem) => readonly PathElement[];
 }
 
+/** What a question for a label is answered from. */
 export interface LabelOptions {
     readonly cells: readonly Cell[];
     readonly budget: NodeBudget;
@@ -37,6 +38,7 @@ export interface LabelOptions {
     };
 }
 
+/** Expressions for `at`, each made once; a circle of them is a problem. */
 export class Labels {
     readonly #options: LabelOptions;
     /** By instance and label; `undefined` while it is being expanded. */

@@ -7,6 +7,7 @@
 import type { Problem } from '../common/problem.js';
 import type { SourceRange } from '../common/source-range.js';
 
+/** What a model may grow to; more is a problem of the model. */
 export const LIMITS = {
     /** Instances of all processes together. */
     instances: 20_000,
@@ -32,6 +33,7 @@ export const LIMITS = {
     expressionDepth: 1_000,
 } as const;
 
+/** Ends a linearization with a problem; caught where it began. */
 export class LinearizationStopped extends Error {
     override readonly name = 'LinearizationStopped';
     readonly problem: Problem;

@@ -63,6 +63,7 @@ export interface Cell {
     readonly declaration: SourceRange;
 }
 
+/** A process with values for its indices. */
 export interface Instance {
     /** `P[1]` or `Database`. */
     readonly name: string;
@@ -87,6 +88,7 @@ export interface Location {
     readonly range: SourceRange;
 }
 
+/** What goes wrong in a fault. */
 export type FaultKind = 'index' | 'range' | 'division' | 'overflow' | 'assert' | 'race' | 'undefined' | 'endless';
 
 /**
@@ -160,6 +162,7 @@ export type SequentialPlace =
           readonly range: SourceRange;
       };
 
+/** A statement of the body of a step. */
 export type SequentialStatement =
     /** A value outside the cell's domain is the fault `range`. */
     | {
@@ -243,11 +246,13 @@ export interface Summand {
     readonly participants: readonly Participant[];
 }
 
+/** A cell with what it holds at first. */
 export interface InitialCell {
     readonly cell: number;
     readonly value: InitialValue;
 }
 
+/** What a cell may hold at first. */
 export type InitialValue =
     | { readonly kind: 'any' }
     /** Any of these values, each at most once; a value outside the cell's domain is a fault. */
@@ -255,6 +260,7 @@ export type InitialValue =
     | { readonly kind: 'none' /* no value: a dead local, an empty slot, a temporary */ }
     | { readonly kind: 'value'; readonly expression: SequentialExpression; readonly range: SourceRange };
 
+/** A condition that is to hold in every reachable state. */
 export interface SequentialInvariant {
     readonly name: string;
     readonly expression: SequentialExpression;

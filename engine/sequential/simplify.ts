@@ -13,7 +13,9 @@ import type { SequentialBinaryOperator } from './evaluate.js';
 import { withOperands } from './operands.js';
 import type { Cell, FaultKind, SequentialExpression } from './sequential-model.js';
 
+/** The truth value 1. */
 export const TRUE: SequentialExpression & { kind: 'constant' } = { kind: 'constant', value: 1 };
+/** The truth value 0. */
 export const FALSE: SequentialExpression & { kind: 'constant' } = { kind: 'constant', value: 0 };
 
 export function constant(value: Value): SequentialExpression {
@@ -28,10 +30,12 @@ export function isFalse(expression: SequentialExpression): boolean {
     return expression.kind === 'constant' && expression.value === 0;
 }
 
+/** Of no operands it is true. */
 export function conjunction(operands: readonly SequentialExpression[], range: SourceRange): SequentialExpression {
     return junction('and', TRUE, operands, range);
 }
 
+/** Of no operands it is false. */
 export function disjunction(operands: readonly SequentialExpression[], range: SourceRange): SequentialExpression {
     return junction('or', FALSE, operands, range);
 }
@@ -161,6 +165,7 @@ export function count(operands: readonly SequentialExpression[], range: SourceRa
     return kept.every(isTrue) ? constant(kept.length) : { kind: 'count', operands: kept, range };
 }
 
+/** Of no operands it is 0. */
 export function sum(operands: readonly SequentialExpression[], range: SourceRange): SequentialExpression {
     const kept = operands.filter(operand => !isFalse(operand));
     if (kept.length <= 1) {
@@ -227,6 +232,7 @@ export interface Bounds {
     readonly mayFault: boolean;
 }
 
+/** Whether evaluating the expression may be a fault, by the domains of the cells it reads. */
 export function mayFault(expression: SequentialExpression, cells: readonly Cell[]): boolean {
     return boundsOf(expression, cells).mayFault;
 }

@@ -16,6 +16,7 @@ export interface HeldValue {
     readonly statements: readonly SequentialStatement[];
 }
 
+/** Gives out temporary cells; those of one step are free for the next one of its instance. */
 export class TemporaryCells {
     /** All cells of the model; new ones come at the end. */
     readonly cells: Cell[];

@@ -38,6 +38,7 @@ export interface DescribedGroup {
     readonly instanceGenerators: readonly SparsePermutation[];
 }
 
+/** A direct factor of the group, as it acts on instances. */
 export interface ActingFactor {
     readonly structure: GroupStructure;
     readonly instances: readonly SparsePermutation[];

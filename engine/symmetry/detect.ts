@@ -16,6 +16,7 @@ import { GraphExtension } from './graph-extension.js';
 import { inseparableCells } from './inseparable-cells.js';
 import { literalPoints, projectToLiterals, type LiteralPoints, type ModelGroup } from './model-symmetry.js';
 
+/** The group that was found, with the graph it was found by. */
 export interface Detection {
     readonly encoding: GraphEncoding;
     readonly group: ModelGroup;

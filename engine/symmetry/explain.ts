@@ -46,6 +46,7 @@ import {
 } from './suggestions.js';
 import { twinsOf } from './twins.js';
 
+/** What is said of the symmetries that declarations suggest and the group lacks. */
 export interface Explanations {
     readonly broken: readonly BrokenSymmetry[];
     /** What else is not alike, and why no places are named. */

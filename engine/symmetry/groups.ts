@@ -10,6 +10,7 @@ import { detectSymmetries, keepsProperties, type Detection, type SuggestedPermut
 import { TERMINATION, type PropertySelection } from './graph-encoding.js';
 import type { ModelGroup } from './model-symmetry.js';
 
+/** The group of a model, and what its properties keep of it. */
 export interface Groups {
     /** Of the model without its properties. */
     readonly detection: Detection;

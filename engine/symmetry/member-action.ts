@@ -40,6 +40,7 @@ import type { PartSubject } from './model-part.js';
 /** What has members: a declaration that an assertion can be about, or processes that are written alike. */
 export type MemberSubject = AssertedSubject | { readonly kind: 'twins'; readonly processes: readonly number[] };
 
+/** What the symmetries that map members onto members do to them. */
 export interface MemberAction {
     /** Their names, as the model writes them. */
     readonly members: readonly string[];
@@ -504,6 +505,7 @@ export function partSubjectOf(subject: MemberSubject, model: Model): PartSubject
     }
 }
 
+/** The type whose values are exchanged along with the members; undefined where it is none, or several. */
 export function exchangedDomain(subject: MemberSubject, model: Model): Domain | undefined {
     switch (subject.kind) {
         case 'twins':

@@ -12,8 +12,10 @@ import type { InstanceMoves } from './instance-action.js';
 import { cellsOfPoints, type LiteralPoints } from './model-symmetry.js';
 import { cellsByType } from './typed-cells.js';
 
+/** What members a subject has. */
 export type SubjectKind = 'instances' | 'processes' | 'type-values' | 'variable-values' | 'cells';
 
+/** What a reader thinks of as one thing whose members may be permuted. */
 export interface Subject {
     readonly kind: SubjectKind;
     /** The name of the declaration; empty for `processes`, which have one each. */
@@ -351,6 +353,7 @@ function cellSubjects(model: Model, sequential: SequentialModel, points: Literal
     });
 }
 
+/** A variable, channel or local with its cells. */
 export interface DeclaredVariable {
     readonly name: string;
     /** Ascending. */

@@ -46,6 +46,7 @@ export function suggestionTest(
         });
 }
 
+/** What a type of so many values suggests, the largest group first. */
 export function suggestionsFor(size: number): Suggestion[] {
     const codes = Array.from({ length: size }, (_, code) => code);
     const exchange = codes.map(code => (code < 2 ? 1 - code : code));

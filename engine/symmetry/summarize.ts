@@ -26,6 +26,7 @@ import type { ModelGroup } from './model-symmetry.js';
 import { countPotentialStates } from './potential-states.js';
 import type { PropertyReport, SymmetryReport } from './report.js';
 
+/** What the search has found, before anything is said of it. */
 export interface Findings {
     readonly model: Model;
     readonly problem: ConstraintProblem;
@@ -41,6 +42,7 @@ export interface Findings {
 /** Everything but whether it was refuted, what breaks symmetry, and what it all took, which the caller knows. */
 export type Summary = Omit<SymmetryReport, 'refuted' | 'broken' | 'assertions' | 'why' | 'work' | 'timings'>;
 
+/** What is said of the groups, as far as time allows. */
 export function summarize(findings: Findings, limit: WorkLimit): Summary {
     const { model, problem, detection, propertyGroups, explorationGroup } = findings;
     const { sequential } = problem;

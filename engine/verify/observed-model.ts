@@ -16,6 +16,7 @@ export interface Firing {
     readonly outcome: Int32Array | FaultKind;
 }
 
+/** A state with all that can be seen of it. */
 export interface Observation {
     readonly state: Int32Array;
     readonly isInitial: boolean;
@@ -27,6 +28,7 @@ export interface Observation {
 /** A walk is given up after this many steps, for another one. */
 const LONGEST_WALK = 1000;
 
+/** A model that is run to see what its states can do. */
 export interface ObservedModel {
     observe(state: Int32Array): Observation;
     isInitial(state: Int32Array): boolean;
