@@ -15,16 +15,16 @@ import type { RepresentativeStrategy } from './group/representative.js';
 import type { SparsePermutation } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
 import { DEFAULT_PASSES, type PassName, type PassReport } from './passes/pass-names.js';
-import { runPasses, type PassResult } from './passes/passes.js';
+import { preparePasses, type PassResult, type PreparedPasses } from './passes/passes.js';
 import { bitsOfCell, codeRangeOf } from './sequential/code-range.js';
-import type { LiteralImage } from './sequential/literal-image.js';
 import { printSequentialModel } from './sequential/print.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import { coverageSymmetry } from './symmetry/coverage-symmetry.js';
-import { TERMINATION } from './symmetry/graph-encoding.js';
+import { TERMINATION, type PropertySelection } from './symmetry/graph-encoding.js';
 import { groupKeeping } from './symmetry/groups.js';
-import { literalImages, type ModelGroup } from './symmetry/model-symmetry.js';
+import { actionOnCells, literalImages, type ModelGroup } from './symmetry/model-symmetry.js';
 import { orbitSizesOf } from './symmetry/orbit-sizes.js';
+import { countDistinctIn } from './symmetry/potential-states.js';
 import { representativesOf } from './symmetry/representatives.js';
 import { summandOrbits, type SummandOrbits } from './symmetry/summand-orbits.js';
 
@@ -78,23 +78,24 @@ export function startExploration(
     workLimit: WorkLimit,
 ): ReducedExploration {
     invariant(sequential !== undefined, 'only a model without errors is explored');
-    const passing = (symmetries: readonly LiteralImage[]): PassResult =>
-        runPasses(sequential, {
-            // What is counted are the steps of the model as written.
-            passes: options.countsCoverage === true ? [] : passes,
-            properties: options.properties,
-            symmetries,
-            values: symmetry?.values,
-            workLimit,
-        });
+    const prepared = preparePasses(sequential, {
+        // What is counted are the steps of the model as written.
+        passes: options.countsCoverage === true ? [] : passes,
+        properties: options.properties,
+        values: symmetry?.values,
+        workLimit,
+    });
     if (reduction === 'none') {
-        return explorationOf(model, sequential, passing([]), options);
+        return explorationOf(model, sequential, prepared.run([]), options);
     }
     invariant(symmetry !== undefined, 'symmetries were looked for where they are used');
-    const kept = groupKeepingNamed(symmetry, options.properties, workLimit);
-    const { reduction: used, choice } = reductionOf(sequential, kept, reduction, workLimit);
+    const { acting, kept } = usableGroup(symmetry, prepared, options.properties, workLimit);
+    const { reduction: used, choice } = reductionOf(sequential, acting, reduction, workLimit);
     if (used === undefined) {
-        return { ...explorationOf(model, sequential, passing([]), options), ...(choice !== undefined && { choice }) };
+        return {
+            ...explorationOf(model, sequential, prepared.run([]), options),
+            ...(choice !== undefined && { choice }),
+        };
     }
     const { group, canonicalizer } = used;
     const exactness = reduction === 'unique' ? { exactWithin: EXACT_WORK_PER_STATE } : {};
@@ -102,10 +103,10 @@ export function startExploration(
     const reduced = explorationOf(
         model,
         sequential,
-        passing(literalImages(group)),
+        prepared.run(literalImages(group)),
         { ...options, ...exactness, canonicalizer, orbits },
         {
-            summandOrbits: () => summandOrbits(symmetry.encoding, group),
+            summandOrbits: () => summandOrbits(symmetry.encoding, acting === kept ? group : kept),
             coverage: () => coverageSymmetry(symmetry.encoding, group, orbits()),
         },
     );
@@ -250,20 +251,56 @@ function madeOnce<Value>(make: () => Value): () => Value {
 /** Ten times what `auto` allows, about as much as the descent has memory for. */
 const EXACT_WORK_PER_STATE = 20_000_000;
 
-/** The symmetries that keep the named properties, and what a deadlock is; all properties where no names are given. */
-function groupKeepingNamed(
+/** What reduces a search that may leave cells out. */
+interface UsableGroup {
+    /** Symmetries of the model. */
+    readonly kept: ModelGroup;
+    /** What they do to the cells that are searched. */
+    readonly acting: ModelGroup;
+}
+
+/**
+ * The symmetries that keep what is checked, or those of them that map the cone onto itself. With all of them the cone has
+ * to be larger; taken are those with which fewer states are to be expected.
+ */
+function usableGroup(
     symmetry: FoundSymmetries,
+    { coneUnder }: PreparedPasses,
     names: readonly string[] | undefined,
     workLimit: WorkLimit,
-): ModelGroup {
-    const { constraints, group, explorationGroup } = symmetry;
+): UsableGroup {
+    const { constraints } = symmetry;
+    const selected = selectedProperties(symmetry, names);
+    const all = groupKeepingSelected(symmetry, selected, workLimit);
+    const [cone, closed] = coneUnder === undefined ? [[], []] : [coneUnder([]), coneUnder(literalImages(all))];
+    if (cone.length === closed.length) {
+        return { kept: all, acting: all };
+    }
+    const kept = groupKeeping({ ...constraints, together: cone }, all, selected, all.generators, workLimit);
+    const acting = actionOnCells(kept, cone);
+    const [fewer, more] = [
+        countDistinctIn(cone, constraints, acting, workLimit),
+        countDistinctIn(closed, constraints, all, workLimit),
+    ];
+    return fewer !== undefined && more !== undefined && more < fewer ? { kept: all, acting: all } : { kept, acting };
+}
+
+/** Those of the names, and what a deadlock is; all where no names are given. */
+function selectedProperties({ constraints }: FoundSymmetries, names: readonly string[] | undefined): PropertySelection {
     const known = new Set(constraints.properties.map(({ name }) => name));
     invariant(names?.every(name => known.has(name)) ?? true, 'what is checked is a property of the model');
     const selected = [...constraints.properties.keys()].filter(
         index => names === undefined || names.includes(constraints.properties[index].name),
     );
-    if (selected.length === constraints.properties.length) {
-        return explorationGroup;
-    }
-    return groupKeeping(constraints, group, [...selected, TERMINATION], explorationGroup.generators, workLimit);
+    return [...selected, TERMINATION];
+}
+
+function groupKeepingSelected(
+    { constraints, group, explorationGroup }: FoundSymmetries,
+    selected: PropertySelection,
+    workLimit: WorkLimit,
+): ModelGroup {
+    return selected.length > constraints.properties.length
+        ? explorationGroup
+        : groupKeeping(constraints, group, selected, explorationGroup.generators, workLimit);
 }

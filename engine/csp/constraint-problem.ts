@@ -33,6 +33,8 @@ export interface ConstraintProblem {
      * Ascending.
      */
     readonly pinned: readonly number[];
+    /** Cells that symmetries may map to each other only; absent where nothing asks for that. */
+    readonly together?: readonly number[];
     /** What these constraints are, and which cells each pins. */
     readonly tooLarge: readonly TooLarge[];
     /** False when a budget ended the encoding: then there are no summands and no cell has listed values. */

@@ -51,7 +51,9 @@ export function sameConstraints(first: ConstraintProblem, second: ConstraintProb
         sameNumbers(first.initial, second.initial) &&
         same(first.properties, second.properties, sameProperty) &&
         sameProperty(first.termination, second.termination) &&
-        sameNumbers(first.pinned, second.pinned)
+        sameNumbers(first.pinned, second.pinned) &&
+        (first.together === undefined) === (second.together === undefined) &&
+        sameNumbers(first.together ?? [], second.together ?? [])
     );
 }
 

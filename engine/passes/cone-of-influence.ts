@@ -8,7 +8,8 @@
  * no deadlock is checked. [ClarkeEtAl1999, §13.1]
  *
  * The set is closed under the symmetries that reduce the search: then a symmetry maps states that agree on it to states
- * that agree on it, so it is one of the quotient, whatever the texts of two symmetric steps look like.
+ * that agree on it, so it is one of the quotient, whatever the texts of two symmetric steps look like. It may not be made
+ * smaller instead: what two symmetric sets have in common need not decide what each of them decides.
  *
  * A cell that is left out keeps its number and never holds a value, so states of both models have the same shape.
  */

@@ -6,9 +6,9 @@ import { NO_VALUE } from '../model/domain.js';
 import type { LiteralImage } from '../sequential/literal-image.js';
 import { asWritten, type PassedModel } from '../sequential/passed-model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { coneOfInfluence } from './cone-of-influence.js';
-import { fold } from './fold.js';
-import { knowledgeOf } from './knowledge.js';
+import { coneOfInfluence, type Cone } from './cone-of-influence.js';
+import { fold, type Folding } from './fold.js';
+import { knowledgeOf, type Knowledge } from './knowledge.js';
 import { mergeLocalSteps } from './merge.js';
 import { narrow } from './narrow.js';
 import { occurringCodes } from './occurring-codes.js';
@@ -19,8 +19,6 @@ export interface PassOptions {
     readonly passes: readonly PassName[];
     /** The names of the invariants that are checked, and `deadlock`; everything the model states when absent. */
     readonly properties?: readonly string[] | undefined;
-    /** Generators of the symmetries that reduce the search. */
-    readonly symmetries: readonly LiteralImage[];
     /** Which values can occur, where an analysis has found it. */
     readonly values?: KnownValues | undefined;
     readonly workLimit: WorkLimit;
@@ -31,13 +29,63 @@ export interface PassResult {
     readonly reports: readonly PassReport[];
 }
 
-export function runPasses(model: SequentialModel, options: PassOptions): PassResult {
-    const { passes, properties, symmetries, values, workLimit } = options;
+/** Passes of which those are done that do not ask for the symmetries that reduce the search; generators give these. */
+export interface PreparedPasses {
+    /** The cells that the cone keeps under symmetries, ascending. Absent where it does not run. */
+    readonly coneUnder?: (symmetries: readonly LiteralImage[]) => readonly number[];
+    readonly run: (symmetries: readonly LiteralImage[]) => PassResult;
+}
+
+export function preparePasses(model: SequentialModel, options: PassOptions): PreparedPasses {
+    const { passes, properties, values, workLimit } = options;
     const runs = new Set(passes);
     if (runs.size === 0) {
-        return { passed: asWritten(model), reports: [] };
+        return { run: () => ({ passed: asWritten(model), reports: [] }) };
     }
     const knowledge = knowledgeOf(model, workLimit, values);
+    const start: Start = { model, properties, runs, knowledge, folding: foldWhere(runs, model, knowledge) };
+    return {
+        run: symmetries => runPasses(start, symmetries),
+        ...(runs.has('cone') && {
+            coneUnder: symmetries => {
+                const isDropped = new Set(coneOf(start, symmetries).dropped);
+                return [...model.cells.keys()].filter(cell => !isDropped.has(cell));
+            },
+        }),
+    };
+}
+
+/** What all passes have in common. */
+interface Start {
+    readonly model: SequentialModel;
+    readonly properties: readonly string[] | undefined;
+    readonly runs: ReadonlySet<PassName>;
+    readonly knowledge: Knowledge;
+    /** Absent where nothing is folded. */
+    readonly folding: Folding | undefined;
+}
+
+function foldWhere(runs: ReadonlySet<PassName>, model: SequentialModel, knowledge: Knowledge): Folding | undefined {
+    if (!runs.has('fold')) {
+        return undefined;
+    }
+    const ranges = occurringCodes(model, knowledge.domains);
+    const cells = model.cells.map((cell, index) => ({ ...cell, codes: ranges[index] }));
+    return fold(model, cells, knowledge.neverFires);
+}
+
+function coneOf({ model, properties, knowledge, folding }: Start, symmetries: readonly LiteralImage[]): Cone {
+    const names = model.invariants.map(({ name }) => name);
+    return coneOfInfluence(folding?.model ?? model, {
+        invariants: new Set(properties ?? names),
+        checksDeadlock: properties?.includes('deadlock') ?? !model.allowsDeadlock,
+        cellPermutations: symmetries.map(({ cells }) => cells),
+        neverFaults: summand => knowledge.neverFaults(folding?.sources[summand] ?? summand),
+    });
+}
+
+function runPasses(start: Start, symmetries: readonly LiteralImage[]): PassResult {
+    const { model, properties, runs, knowledge, folding } = start;
     const { domains } = knowledge;
     const reports: PassReport[] = [];
     const checked = (all: SequentialModel): SequentialModel =>
@@ -47,10 +95,7 @@ export function runPasses(model: SequentialModel, options: PassOptions): PassRes
     let searched = model;
     let sources: readonly number[] = [...model.summands.keys()];
     const neverFaults = (summand: number): boolean => knowledge.neverFaults(sources[summand]);
-    if (runs.has('fold')) {
-        const ranges = occurringCodes(model, domains);
-        const cells = model.cells.map((cell, index) => ({ ...cell, codes: ranges[index] }));
-        const folding = fold(model, cells, knowledge.neverFires);
+    if (folding !== undefined) {
         searched = folding.model;
         sources = folding.sources;
         const stepsDropped = model.summands.length - sources.length;
@@ -59,13 +104,7 @@ export function runPasses(model: SequentialModel, options: PassOptions): PassRes
     let stepwise = model;
     let dropped: readonly number[] = [];
     if (runs.has('cone')) {
-        const names = model.invariants.map(({ name }) => name);
-        const cone = coneOfInfluence(searched, {
-            invariants: new Set(properties ?? names),
-            checksDeadlock: properties?.includes('deadlock') ?? !model.allowsDeadlock,
-            cellPermutations: symmetries.map(({ cells }) => cells),
-            neverFaults,
-        });
+        const cone = coneOf(start, symmetries);
         const stepsDropped = searched.summands.length - cone.sources.length;
         dropped = cone.dropped;
         const variablesDropped = dropped.filter(cell => model.cells[cell].kind !== 'temporary').length;

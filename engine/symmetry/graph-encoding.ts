@@ -116,6 +116,13 @@ class GraphEncoder {
             'initial',
             this.problem.initial.map(formula => this.formula(formula)),
         );
+        if (this.problem.together !== undefined) {
+            const vertices = this.problem.together.map(cell => this.cellVertex[cell]);
+            this.add(
+                'together',
+                vertices.filter(vertex => vertex >= 0),
+            );
+        }
         for (const index of this.properties) {
             const property = this.property(index);
             const children = property.holds === TRUE ? [] : [this.formula(property.holds)];

@@ -55,7 +55,7 @@ export function inseparableCells(problem: ConstraintProblem, points: LiteralPoin
 
 /** The cells of each class of two or more, ascending. None where a property mentions such a cell. */
 function classesOf(problem: ConstraintProblem): (readonly number[])[] {
-    const { domains, formulas, initial, pinned, properties, summands, termination } = problem;
+    const { domains, formulas, initial, pinned, properties, summands, termination, together = [] } = problem;
     const held = new Set(pinned);
     const isCandidate = domains.map((codes, cell) => codes.length === 2 && codes[0] === NO_VALUE && !held.has(cell));
     if (!isCandidate.includes(true)) {
@@ -93,6 +93,9 @@ function classesOf(problem: ConstraintProblem): (readonly number[])[] {
         for (const { cell, code, conditions } of effects) {
             say(cell, `${summand} ${code === NO_VALUE} ${conditions.join()}`);
         }
+    });
+    together.forEach(cell => {
+        say(cell, 'together');
     });
     const classes = new Map<string, number[]>();
     for (const [cell, sayings] of said) {

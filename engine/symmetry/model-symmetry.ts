@@ -5,6 +5,7 @@
  * points. A symmetry maps the literals of a cell onto the literals of one cell; "no value" goes with its cell.
  */
 import type { LiteralGroup } from '../group/literal-action.js';
+import { describeGroup } from '../group/structure.js';
 import { imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { ConstraintProblem } from '../csp/constraint-problem.js';
 import type { LiteralImage } from '../sequential/literal-image.js';
@@ -85,6 +86,22 @@ export function literalImages(group: LiteralPoints & Pick<ModelGroup, 'generator
             },
         };
     });
+}
+
+/** What a group does to `cells`, which it maps onto themselves. */
+export function actionOnCells(group: ModelGroup, cells: readonly number[]): ModelGroup {
+    const isKept = new Set(cells);
+    const cellOf = cellsOfPoints(group);
+    const generators = new Map<string, SparsePermutation>();
+    for (const { points, images } of group.generators) {
+        const pairs = Array.from(points, (point, index): [number, number] => [point, images[index]]);
+        const kept = pairs.filter(([point]) => isKept.has(cellOf[point]));
+        if (kept.length > 0) {
+            generators.set(kept.join(), sparsePermutation(kept));
+        }
+    }
+    const acting = [...generators.values()];
+    return { ...group, generators: acting, order: describeGroup(acting, cellOf.length).order };
 }
 
 /** What a graph automorphism does to the literals; the identity if it moves auxiliary vertices only. */

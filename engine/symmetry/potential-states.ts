@@ -33,6 +33,22 @@ export function countPotentialStates(
     };
 }
 
+/**
+ * How many potential states the group tells apart that differ in `cells`, which it maps onto themselves; undefined where
+ * counting them takes too long.
+ */
+export function countDistinctIn(
+    cells: readonly number[],
+    problem: ConstraintProblem,
+    group: ModelGroup,
+    limit: WorkLimit,
+): bigint | undefined {
+    const isCounted = new Set(cells);
+    const codes = contentsOf(problem, group).map((contents, cell) => (isCounted.has(cell) ? contents : [-1]));
+    const orbits = countOrbits(literalGroup(group), { codes, workLimit: ORBIT_COUNT_STEPS, limit });
+    return orbits && orbits * unlistedStates(problem, isCounted);
+}
+
 interface OrbitCount {
     readonly contents: readonly (readonly number[])[];
     readonly orbits: bigint | undefined;
@@ -66,11 +82,11 @@ function contentsOf(problem: ConstraintProblem, group: ModelGroup): number[][] {
     ]);
 }
 
-/** The number of ways to fill the cells whose values are too many to list. */
-function unlistedStates(problem: ConstraintProblem): bigint {
+/** The number of ways to fill the cells whose values are too many to list, of all or of some. */
+function unlistedStates(problem: ConstraintProblem, counted?: ReadonlySet<number>): bigint {
     return problem.sequential.cells.reduce(
         (product, cell, index) =>
-            problem.domains[index].length > 0
+            problem.domains[index].length > 0 || counted?.has(index) === false
                 ? product
                 : product * BigInt(domainSize(cell.domain) + (cell.mayBeAbsent ? 1 : 0)),
         1n,

@@ -7,7 +7,7 @@ import { interpretedSuccessors } from '../../engine/explore/successors.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
 import { NO_VALUE } from '../../engine/model/domain.js';
 import { LiveCells } from '../../engine/passes/live-cells.js';
-import { runPasses } from '../../engine/passes/passes.js';
+import { preparePasses } from '../../engine/passes/passes.js';
 import type { LiteralImage } from '../../engine/sequential/literal-image.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { literalImages } from '../../engine/symmetry/model-symmetry.js';
@@ -273,7 +273,7 @@ test('symmetries of a model are symmetries of what is left, and reduction stores
             continue;
         }
         const symmetries = literalImages(symmetry!.explorationGroup);
-        const { passed } = runPasses(sequential!, { passes: ['reset'], symmetries, workLimit: UNLIMITED });
+        const { passed } = preparePasses(sequential!, { passes: ['reset'], workLimit: UNLIMITED }).run(symmetries);
         const left = statesOf(passed.searched, states.length)!;
         const orbits = orbitCount(left, symmetries);
         const { report } = explore(analysis, { passes: ['reset'], reduction: 'unique' });
