@@ -42,6 +42,20 @@ export function union(ways: readonly Written[]): Written {
     return { codes: sortAscending([...codes]), mayKeep: ways.some(way => way.mayKeep) };
 }
 
+/** Whether there is nothing that a cell can hold then. */
+export function isImpossible({ codes, mayKeep }: Written): boolean {
+    return codes.length === 0 && !mayKeep;
+}
+
+/** What writers make of a cell of whom one at most changes it. */
+export function byOneOf(writers: readonly Written[]): Written {
+    if (writers.length === 1) {
+        return writers[0];
+    }
+    const { codes } = union(writers);
+    return writers.find(isImpossible) ?? { codes, mayKeep: writers.every(({ mayKeep }) => mayKeep) };
+}
+
 /** Evaluates expressions over `cells` that hold some of given codes. */
 export class CodeFlow {
     private readonly cells: readonly Cell[];

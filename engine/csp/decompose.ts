@@ -15,11 +15,11 @@ import { codeOfValue, domainSize, NONE, valueOfCode, type Domain, type Value } f
 import { AbsentRead, applyBinary, applyNegate, Fault, type Compiler } from '../sequential/evaluate.js';
 import { operandsOf, withOperands } from '../sequential/operands.js';
 import type { Cell, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
-import { mayFault } from '../sequential/simplify.js';
+import { mayFault, negation } from '../sequential/simplify.js';
 import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
 import { FALSE, TRUE, type Domains, type FormulaId, type FormulaTable, type WeightedTerm } from './formula.js';
 import { forEachTuple, relationToFormula, tupleCount } from './relation.js';
-import { supportOf } from './resolve.js';
+import { conjunctsOf, supportOf } from './resolve.js';
 
 /**
  * When an expression has which value, and when it is which fault. Formulas exclude each other and cover every case, but
@@ -157,6 +157,31 @@ export class Decomposer {
         const domains = this.domains.slice();
         domains[cell] = codes;
         return this.restrictedToAll(domains);
+    }
+
+    /**
+     * The same where a condition holds, for an expression that is only evaluated then: tests of single cells restrict those
+     * that the expression reads. So `a[i]` is known to be `a[0]` where i = 0.
+     */
+    where(condition: SequentialExpression, expression: SequentialExpression): Decomposer {
+        const reads = new Set(supportOf(expression));
+        const domains = this.domains.slice();
+        let isRestricted = false;
+        for (const test of conjunctsOf(condition)) {
+            const support = supportOf(test);
+            const [cell] = support;
+            if (support.length === 1 && reads.has(cell) && domains[cell].length > 1) {
+                const holds = this.tables(test, support).get(1);
+                const kept = this.domains[cell].filter(
+                    (code, index) => holds?.[index] === 1 && domains[cell].includes(code),
+                );
+                if (kept.length > 0 && kept.length < domains[cell].length) {
+                    domains[cell] = kept;
+                    isRestricted = true;
+                }
+            }
+        }
+        return isRestricted ? this.restrictedToAll(domains) : this;
     }
 
     /** The same over other domains. */
@@ -460,8 +485,10 @@ export class Decomposer {
         for (const [fault, formula] of condition.faults) {
             collected.addFault(fault, formula);
         }
-        collected.addAll(condition.values.get(1) ?? FALSE, this.outcomes(expression.then));
-        collected.addAll(condition.values.get(0) ?? FALSE, this.outcomes(expression.otherwise));
+        const { then, otherwise, range } = expression;
+        const isFalse = negation(expression.condition, range);
+        collected.addAll(condition.values.get(1) ?? FALSE, this.where(expression.condition, then).outcomes(then));
+        collected.addAll(condition.values.get(0) ?? FALSE, this.where(isFalse, otherwise).outcomes(otherwise));
         return collected.outcomes();
     }
 

@@ -6,6 +6,7 @@
  */
 import { sortAscending } from '../common/ascending.js';
 import { invariant } from '../common/assert.js';
+import { appendTo } from '../common/list-map.js';
 import type { Domain } from '../model/domain.js';
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import type { ConstraintEffect } from './constraint-problem.js';
@@ -17,11 +18,30 @@ import type { NextValue } from './transition.js';
 
 /** One effect for each code that the cell may get and does not have already. */
 export function effectsOf(guard: Guard, cell: number, domain: Domain, value: NextValue): ConstraintEffect[] {
-    const current = guard.decomposer.domains[cell];
     if (value === 'absent') {
+        const current = guard.decomposer.domains[cell];
         return current.length === 1 && current[0] === -1 ? [] : [{ conditions: [], cell, code: -1 }];
     }
     invariant(value !== 'unknown', 'a summand that is too large has no effects to write down');
+    const effects = value.map(written => effectsOfValue(guard, cell, domain, written));
+    return effects.length === 1 ? effects[0] : merged(guard, cell, effects.flat());
+}
+
+/** One effect for each code: whoever writes it. */
+function merged({ decomposer }: Guard, cell: number, effects: readonly ConstraintEffect[]): ConstraintEffect[] {
+    const formulas = new Map<number, FormulaId[]>();
+    for (const { code, conditions } of effects) {
+        appendTo(formulas, code, decomposer.and(conditions));
+    }
+    return [...formulas].map(([code, ways]) => ({
+        conditions: conjuncts(decomposer.table, decomposer.or(ways)),
+        cell,
+        code,
+    }));
+}
+
+function effectsOfValue(guard: Guard, cell: number, domain: Domain, value: SequentialExpression): ConstraintEffect[] {
+    const current = guard.decomposer.domains[cell];
     const effects: ConstraintEffect[] = [];
     const support = sortAscending([...new Set([...supportOf(value), cell])]);
     const joined = guard.joinedSupport(support);
@@ -33,7 +53,10 @@ export function effectsOf(guard: Guard, cell: number, domain: Domain, value: Nex
     }
     // Where the cell is written under a condition, the value it keeps elsewhere needs no cases.
     const condition = kept === undefined ? TRUE : guard.decomposer.truth(kept.condition);
-    const outcomes = guard.decomposer.outcomes(kept?.then ?? value);
+    const outcomes =
+        kept === undefined
+            ? guard.decomposer.outcomes(value)
+            : guard.decomposer.where(kept.condition, kept.then).outcomes(kept.then);
     for (const [result, outcome] of outcomes.values) {
         const formula = guard.decomposer.and([condition, outcome]);
         const code = codeOfNext(domain, result);

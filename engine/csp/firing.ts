@@ -5,7 +5,16 @@
  * fragment and is the same wherever it is placed.
  */
 import type { Cell } from '../sequential/sequential-model.js';
-import { intersection, joined, UNLISTED, written, type Supported, type Written } from './code-flow.js';
+import {
+    byOneOf,
+    intersection,
+    isImpossible,
+    joined,
+    UNLISTED,
+    written,
+    type Supported,
+    type Written,
+} from './code-flow.js';
 import { codesOfDomain } from './decompose.js';
 import type { Domains } from './formula.js';
 import type { CodeLists } from './fragment.js';
@@ -29,12 +38,16 @@ export interface Remembering<Result> {
     over(codes: Domains, lists: CodeLists): Result;
 }
 
+/** As NextValue in transition.ts. */
+type WrittenValue = readonly Remembering<Written>[] | 'absent' | 'unknown';
+
 /** A summand whose expressions remember what they came to. */
 export interface FiringParts {
     readonly cells: readonly Cell[];
     readonly reads: readonly number[];
     readonly tests: readonly Remembering<Supported>[];
-    readonly effects: readonly (readonly [number, Remembering<Written> | 'absent' | 'unknown'])[];
+    /** A cell, and what each participant that may write it makes of it. */
+    readonly effects: readonly (readonly [number, WrittenValue])[];
 }
 
 /** So often a summand is looked at again with the codes that it has written itself. */
@@ -92,7 +105,7 @@ export class Firings {
             const results = effects.map(([cell, value]) =>
                 codes[cell] === UNLISTED ? undefined : this.writtenTo(cell, value, here, lists),
             );
-            if (results.some(result => result?.codes.length === 0 && !result.mayKeep)) {
+            if (results.some(result => result !== undefined && isImpossible(result))) {
                 return { kept, written: [], isFault: true, isEndless: false };
             }
             let grows = false;
@@ -112,12 +125,7 @@ export class Firings {
         }
     }
 
-    private writtenTo(
-        cell: number,
-        value: Remembering<Written> | 'absent' | 'unknown',
-        codes: Domains,
-        lists: CodeLists,
-    ): Written {
+    private writtenTo(cell: number, value: WrittenValue, codes: Domains, lists: CodeLists): Written {
         const { domain, mayBeAbsent } = this.parts.cells[cell];
         switch (value) {
             case 'absent':
@@ -125,7 +133,7 @@ export class Firings {
             case 'unknown':
                 return written(codesOfDomain(domain, mayBeAbsent));
             default:
-                return value.over(codes, lists);
+                return byOneOf(value.map(writer => writer.over(codes, lists)));
         }
     }
 }

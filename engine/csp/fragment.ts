@@ -159,7 +159,12 @@ export class SummandFragment {
                 cell,
                 typeof value === 'string'
                     ? value
-                    : new SharedExpression(value, (expression, over) => this.flow.possible(expression, cell, over)),
+                    : value.map(
+                          written =>
+                              new SharedExpression(written, (expression, over) =>
+                                  this.flow.possible(expression, cell, over),
+                              ),
+                      ),
             ]),
         });
         return { transition, firings };

@@ -281,6 +281,10 @@ export class Localizer {
 
     /** The operands in the order in which the form has them. */
     private arranged(hub: Hub): readonly SequentialExpression[] {
+        if (hub.kind === 'sum' && mayFault(hub, this.cells)) {
+            // Whether it is an overflow on the way may depend on the order.
+            return hub.operands;
+        }
         const keys: string[] = [];
         for (const operand of hub.operands) {
             const key = this.plainKey(operand);

@@ -3,7 +3,7 @@
  */
 import { sortAscending } from '../common/ascending.js';
 import { unreachable } from '../common/assert.js';
-import { NOWHERE, type SourceRange } from '../common/source-range.js';
+import type { SourceRange } from '../common/source-range.js';
 import { domainSize, NONE, type Domain } from '../model/domain.js';
 import type {
     Cell,
@@ -14,13 +14,16 @@ import type {
 } from '../sequential/sequential-model.js';
 import { operandsOf } from '../sequential/operands.js';
 import { cellsWritten, forEachCellRead, forEachExpression } from '../sequential/liveness.js';
-import { binary, conditional, conjunction, disjunction, mayFault, mayLeave } from '../sequential/simplify.js';
+import { conjunction, disjunction, mayFault, mayLeave } from '../sequential/simplify.js';
 import { equals, type SsaLine, type SsaSummand } from '../ssa/static-single-assignment.js';
 import { ConstraintTooLarge } from './encoding-limits.js';
 import { NameResolver, supportOf } from './resolve.js';
 
-/** What a cell holds after a step: `unknown` where it would be too long to say, then anything. */
-export type NextValue = SequentialExpression | 'absent' | 'unknown';
+/**
+ * What a cell holds after a step. There is a value for each participant that may write it, an element of an array: at most
+ * one of them is another one than before, for else it were a race. `unknown` where it would be too long to say, then anything.
+ */
+export type NextValue = readonly SequentialExpression[] | 'absent' | 'unknown';
 
 /** Expressions here are over cells. */
 export interface Transition {
@@ -157,11 +160,11 @@ function resolveNames(summand: SsaSummand, cells: readonly Cell[]): Transition {
         participants.push([...convert(participant.path), ...convert(participant.body)]);
         for (const [cell, value] of participant.final) {
             const next = value.kind === 'absent' ? 'absent' : resolver.resolveCell(value.name);
-            written.set(cell, united(cell, written.get(cell), next));
+            written.set(cell, withWriter(written.get(cell), next));
         }
     }
     const tests = participants.flat();
-    const values = [...written.values()].flatMap(value => (typeof value === 'string' ? [] : [value]));
+    const values = [...written.values()].flatMap(value => (typeof value === 'string' ? [] : value));
     return {
         participants,
         effects: new Map([...written].sort(([a], [b]) => a - b)),
@@ -171,16 +174,11 @@ function resolveNames(summand: SsaSummand, cells: readonly Cell[]): Transition {
     };
 }
 
-/**
- * What a cell holds when two participants may write it, an element of an array each: one at most does, for else it were
- * a race. Whoever leaves it as it was has not changed it.
- */
-function united(cell: number, first: NextValue | undefined, second: NextValue): NextValue {
-    if (first === undefined || typeof first === 'string' || typeof second === 'string') {
-        return first === undefined || first === second ? second : 'unknown';
+function withWriter(before: NextValue | undefined, value: SequentialExpression | 'absent'): NextValue {
+    if (value === 'absent') {
+        return before === undefined || before === value ? value : 'unknown';
     }
-    const isKept = binary('==', first, { kind: 'cell', cell, range: NOWHERE }, NOWHERE);
-    return conditional(isKept, second, first, NOWHERE);
+    return typeof before === 'string' ? 'unknown' : [...(before ?? []), value];
 }
 
 /** A line as a Boolean expression that is a fault where the line is one; nothing where it can be none. */

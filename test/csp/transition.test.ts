@@ -101,6 +101,18 @@ test('a sum beyond 2^53 is an overflow, also where it is split', () => {
     expect(encode(toyModel(toy), UNLIMITED).pinned).toEqual([0, 1, 2, 3, 4]);
 });
 
+test('a sum that is beyond 2^53 on the way is an overflow, and not in another order', () => {
+    const faults = checkOutcomes({
+        cells: { x: { kind: 'range', low: -3, high: 4 }, y: 2 },
+        rules: ({ read, set }) => {
+            const operands = [read('x'), constant(Number.MAX_SAFE_INTEGER), constant(-3)];
+            const value: SequentialExpression = { kind: 'sum', operands, range };
+            return [{ when: [binary(value, '>', constant(0))], then: [set('y', 1)] }];
+        },
+    });
+    expect([...faults]).toEqual(['overflow']);
+});
+
 test('what is counted twice counts twice, also where it is split', () => {
     const names = Array.from({ length: 11 }, (_, number) => `bit${number}`);
     checkOutcomes({

@@ -199,3 +199,29 @@ test('two subscribers of whom one is asked first are alike, for both are asked a
     // Topics and readers can each be exchanged.
     expect(analyze(model!, { now: () => 0, workLimit: UNLIMITED }).symmetry?.report.order).toBe(4n);
 });
+
+// The registers can be counted on their own, each by its own, and renamed together with who points to them.
+const COUNTED = `
+type Id = 0 .. 2
+var register: 0 .. 2[Id] = any
+var pointsTo: Id[Id] = [i in Id: i]
+event tick
+`;
+
+test.each([
+    ['one process after the other', 'bump: { register[pointsTo[i]] := (register[pointsTo[i]] + 1) mod 3 }'],
+    ['all in a joint step', 'tick { register[pointsTo[i]] := (register[pointsTo[i]] + 1) mod 3 }'],
+    [
+        'with what it was in a branch',
+        'bump: { register[pointsTo[i]] := if pointsTo[i] == 0 then (register[pointsTo[i]] + 1) mod 3 else (register[pointsTo[i]] + 2 - 1) mod 3 }',
+    ],
+])('an element that is written is known to be the one that is read: %s', async (_how, step) => {
+    const { model } = await loadModel(
+        `${COUNTED} process Worker[i: Id] {
+            loop { choose { ${step} } or j in Id { turn: when pointsTo[i] != j { pointsTo[i] := j } } }
+        }`,
+        'file:///model.orbit',
+    );
+    const { report } = analysisOf(model!, UNLIMITED);
+    expect([report.order, report.verified]).toEqual([3n ** 3n * 6n, true]);
+});
