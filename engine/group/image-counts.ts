@@ -35,28 +35,45 @@ export class FactorImages {
             this.#held[cell] = this.#action.firstPoint[cell] + contents[cell];
         }
         for (const element of this.#elements) {
-            found.add(this.#change(this.#low, element) * 2 ** 20 + (this.#change(this.#high, element) >>> 12));
+            found.add('points' in element ? this.#sparseChange(element) : this.#denseChange(element));
         }
     }
 
-    /** By how much the sum over the points of the image differs from that of the state. */
-    #change(number: Int32Array, element: SparsePermutation | Permutation): number {
+    /** By how much the sums over the points of the image differ from those of the state, in one number. */
+    #sparseChange({ points, images }: SparsePermutation): number {
         const held = this.#held;
-        let sum = 0;
-        if ('points' in element) {
-            const { points, images } = element;
-            for (let i = 0; i < points.length; i++) {
-                if (held[this.#action.cellOfPoint[points[i]]] === points[i]) {
-                    sum = (sum + number[images[i]] - number[points[i]]) | 0;
-                }
-            }
-        } else {
-            for (let cell = 0; cell < held.length; cell++) {
-                sum = (sum + number[element[held[cell]]] - number[held[cell]]) | 0;
+        const low = this.#low;
+        const high = this.#high;
+        const { cellOfPoint } = this.#action;
+        let lowSum = 0;
+        let highSum = 0;
+        for (let i = 0; i < points.length; i++) {
+            const point = points[i];
+            if (held[cellOfPoint[point]] === point) {
+                lowSum = (lowSum + low[images[i]] - low[point]) | 0;
+                highSum = (highSum + high[images[i]] - high[point]) | 0;
             }
         }
-        return sum;
+        return united(lowSum, highSum);
     }
+
+    #denseChange(element: Permutation): number {
+        const held = this.#held;
+        const low = this.#low;
+        const high = this.#high;
+        let lowSum = 0;
+        let highSum = 0;
+        for (let cell = 0; cell < held.length; cell++) {
+            const point = held[cell];
+            lowSum = (lowSum + low[element[point]] - low[point]) | 0;
+            highSum = (highSum + high[element[point]] - high[point]) | 0;
+        }
+        return united(lowSum, highSum);
+    }
+}
+
+function united(low: number, high: number): number {
+    return low * 2 ** 20 + (high >>> 12);
 }
 
 /** The finalizer of MurmurHash3 (Appleby, public domain) on a multiple of the golden ratio. */

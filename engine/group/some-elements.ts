@@ -3,12 +3,18 @@
  * large one the generators and elements conjugate to them. For a symmetric group these are all its transpositions, if
  * some of them generate it.
  */
+import { HashChains } from '../common/hash-chains.js';
 import { KeyText } from '../common/key-text.js';
-import { appendTo } from '../common/list-map.js';
 import { chainOfListedGroup } from './elements.js';
 import type { LiteralAction } from './literal-action.js';
 import { toDense, type Permutation } from './permutation.js';
-import { conjugateSparse, inverseSparse, type SparsePermutation } from './sparse-permutation.js';
+import {
+    conjugateSparse,
+    imageOf,
+    inverseSparse,
+    SPARSE_IDENTITY,
+    type SparsePermutation,
+} from './sparse-permutation.js';
 
 const MOST_ELEMENTS = 1024;
 /** Points that all conjugates together may move. */
@@ -30,7 +36,7 @@ export function someElements(action: LiteralAction): SomeElements {
     const chain = chainOfListedGroup(action, MOST_ELEMENTS);
     if (chain === undefined) {
         const found: SparsePermutation[] = [];
-        const conjugates = withConjugates(generators);
+        const conjugates = withConjugates(generators, action.pointCount);
         return {
             generatorCount: generators.length,
             count(most): number {
@@ -75,44 +81,103 @@ function keyOf({ points, images }: SparsePermutation): string {
 }
 
 /** The generators, then their inverses, then what is conjugate to these; each once. */
-function* withConjugates(generators: readonly SparsePermutation[]): Generator<SparsePermutation, void> {
-    const found = new Map<string, SparsePermutation>();
+function* withConjugates(generators: readonly SparsePermutation[], degree: number): Generator<SparsePermutation, void> {
+    const found: SparsePermutation[] = [];
+    const known = new HashChains();
     let points = 0;
-    const isNew = (element: SparsePermutation): boolean => {
-        const key = keyOf(element);
-        if (found.has(key)) {
-            return false;
+    const renamed = Int32Array.from({ length: degree }, (_, point) => point);
+    /** Adds what is conjugate to `element`, unless it is known. Most are: so they are made only then. */
+    const addConjugate = (element: SparsePermutation, renaming: SparsePermutation): SparsePermutation | undefined => {
+        for (let i = 0; i < renaming.points.length; i++) {
+            renamed[renaming.points[i]] = renaming.images[i];
         }
-        found.set(key, element);
-        points += element.points.length;
-        return true;
+        const hash = hashOfRenamed(element, renamed);
+        let index = known.first(hash);
+        while (index >= 0 && !isRenamed(found[index], element, renamed)) {
+            index = known.next(index);
+        }
+        for (const point of renaming.points) {
+            renamed[point] = point;
+        }
+        if (index >= 0) {
+            return undefined;
+        }
+        const conjugate = conjugateSparse(element, renaming);
+        known.add(found.length, hash);
+        found.push(conjugate);
+        points += conjugate.points.length;
+        return conjugate;
     };
+    const isNew = (element: SparsePermutation): boolean => addConjugate(element, SPARSE_IDENTITY) !== undefined;
     yield* generators.filter(isNew);
     yield* generators.map(inverseSparse).filter(isNew);
-    const movers = new Map<number, number[]>();
-    generators.forEach((generator, index) => {
-        for (const point of generator.points) {
-            appendTo(movers, point, index);
-        }
-    });
+    const movers = moversOfPoints(generators, degree);
     const isMoving = new Uint8Array(generators.length);
-    // A map is walked through in the order of insertion, what is added on the way included.
-    for (const element of found.values()) {
+    // What is added on the way is gone through as well.
+    for (const element of found) {
         // By a generator that moves none of its points it is conjugate to itself.
-        isMoving.fill(0);
-        for (const point of element.points) {
-            for (const index of movers.get(point) ?? []) {
-                isMoving[index] = 1;
-            }
-        }
+        markMovers(isMoving, movers, element);
         for (let index = isMoving.indexOf(1); index >= 0; index = isMoving.indexOf(1, index + 1)) {
             if (points >= MOST_POINTS) {
                 return;
             }
-            const conjugate = conjugateSparse(element, generators[index]);
-            if (isNew(conjugate)) {
+            const conjugate = addConjugate(element, generators[index]);
+            if (conjugate !== undefined) {
                 yield conjugate;
             }
         }
     }
+}
+
+/** By point the generators that move it, absent where none does. */
+type MoversOfPoints = readonly (readonly number[] | undefined)[];
+
+function moversOfPoints(generators: readonly SparsePermutation[], degree: number): MoversOfPoints {
+    const movers = Array.from({ length: degree }, (): number[] | undefined => undefined);
+    generators.forEach((generator, index) => {
+        for (const point of generator.points) {
+            (movers[point] ??= []).push(index);
+        }
+    });
+    return movers;
+}
+
+/** Sets `isMoving[generator]` to 1 for those that move a point of the element, to 0 for the others. */
+function markMovers(isMoving: Uint8Array, movers: MoversOfPoints, { points }: SparsePermutation): void {
+    isMoving.fill(0);
+    let count = 0;
+    for (let i = 0; i < points.length && count < isMoving.length; i++) {
+        const ofPoint = movers[points[i]] ?? [];
+        for (let j = 0; j < ofPoint.length; j++) {
+            count += 1 - isMoving[ofPoint[j]];
+            isMoving[ofPoint[j]] = 1;
+        }
+    }
+}
+
+/** Odd, without a pattern: the fractional part of the golden ratio. */
+const MIXING_FACTOR = 0x9e3779b1;
+
+/** Of the points that are moved and their images, all under their new names, in whatever order. */
+function hashOfRenamed({ points, images }: SparsePermutation, renamed: Readonly<Int32Array>): number {
+    let hash = 0;
+    for (let i = 0; i < points.length; i++) {
+        const mixed = Math.imul(renamed[points[i]], MIXING_FACTOR) ^ renamed[images[i]];
+        hash = (hash + Math.imul(mixed ^ (mixed >>> 15), MIXING_FACTOR)) | 0;
+    }
+    return hash;
+}
+
+/** Whether `other` is `element` under the new names. */
+function isRenamed(other: SparsePermutation, element: SparsePermutation, renamed: Readonly<Int32Array>): boolean {
+    const { points, images } = element;
+    if (other.points.length !== points.length) {
+        return false;
+    }
+    for (let i = 0; i < points.length; i++) {
+        if (imageOf(other, renamed[points[i]]) !== renamed[images[i]]) {
+            return false;
+        }
+    }
+    return true;
 }

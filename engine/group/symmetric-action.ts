@@ -188,8 +188,11 @@ function findFamilies(generators: readonly SparsePermutation[], degree: number):
     return families;
 }
 
-/** An element, and after it swaps that undo what it does to the families up to the one of this number. */
+/** An element, and after it swaps that undo what it does to families. */
 interface Undone {
+    /** How many families there were when it was found; it is the same with more of which it moves no element. */
+    readonly familyCount: number;
+    /** The number of the last of them of which it moves an element, or 0. */
     readonly latest: number;
     /** Absent where it takes elements of families elsewhere. */
     readonly factors: readonly SparsePermutation[] | undefined;
@@ -207,18 +210,18 @@ function independentOf(
     place: Int32Array,
     undone: Map<SparsePermutation, Undone>,
 ): Edge | undefined {
-    const { points } = edge.swap;
-    let latest = 0;
-    for (let i = 0; i < points.length; i++) {
-        latest = Math.max(latest, taken[points[i]]);
-    }
-    if (latest === 0) {
-        return edge;
-    }
     let known = undone.get(edge.swap);
-    if (known?.latest !== latest) {
-        known = { latest, factors: factorsUndoing(families, edge.swap, taken, place) };
+    if (known?.familyCount !== families.length) {
+        let latest = 0;
+        for (const point of edge.swap.points) {
+            latest = Math.max(latest, taken[point]);
+        }
+        const factors = known?.latest === latest ? known.factors : factorsUndoing(families, edge.swap, taken, place);
+        known = { familyCount: families.length, latest, factors };
         undone.set(edge.swap, known);
+    }
+    if (known.latest === 0) {
+        return edge;
     }
     const { factors } = known;
     if (factors === undefined) {
