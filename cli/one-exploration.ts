@@ -83,6 +83,11 @@ export async function runExploration(
     if (report === undefined) {
         return { problems };
     }
+    if (stored !== undefined && report.states === 0) {
+        io.stderr.write(
+            `orbit: '${stored.file}' does not fit into the memory that may be used: nothing of it is in the result\n`,
+        );
+    }
     const checkpoint = await saver?.save(exploration);
     if (saver !== undefined && report.limit !== undefined) {
         reportMissing(exploration, io);

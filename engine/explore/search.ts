@@ -389,6 +389,7 @@ export class Exploration {
         if (!this.#search.restore(search)) {
             // Nothing is known of the states that were stored: there are no traces to them, and nothing to go on with later.
             this.#found.length = 0;
+            this.#deadlocks = 0;
             this.#endSearch({ kind: 'memory', value: this.#options.maxMemoryBytes ?? this.#search.bytes });
             return;
         }

@@ -90,14 +90,17 @@ test('what is half done does not keep a checkpoint from being written', async ()
     }
 });
 
-test('without more memory an exploration ends again where it was', async () => {
-    const text = source('peterson');
-    const words = ['explore', 'm', '--json', '--param', 'N=6', '--reduction', 'none'];
-    const first = await orbit([...words, '--max-memory', '8M', '--checkpoint', 'c'], { files: { m: text } });
+test('without the memory for a checkpoint there is nothing of it in the result, and that is said', async () => {
+    const text = source('dining-philosophers');
+    const words = ['explore', 'm', '--json', '--param', 'N=9', '--reduction', 'none', '--continue'];
+    const first = await orbit([...words, '--max-states', '20000', '--checkpoint', 'c'], { files: { m: text } });
+    expect(documentOf(first)).toMatchObject({ verdict: 'violated', deadlocks: 1 });
     const c = first.saved.get('c') ?? '';
     const second = await orbit([...words, '--max-memory', '1M', '--resume', 'c'], { files: { m: text, c } });
     expect(second.exitCode).toBe(3);
-    expect(documentOf(second).limit).toEqual({ kind: 'memory', value: 2 ** 20 });
+    const limit = { kind: 'memory', value: 2 ** 20 };
+    expect(documentOf(second)).toMatchObject({ verdict: 'undecided', limit, states: 0, deadlocks: 0, violations: [] });
+    expect(second.stderr).toContain("'c' does not fit into the memory that may be used");
 });
 
 describe('a checkpoint', () => {
