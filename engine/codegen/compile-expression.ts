@@ -1,26 +1,23 @@
 /**
  * Expressions as WebAssembly, with the meaning that sequential/evaluate.ts gives them.
  *
- * An expression whose integers are known to fit into 32 bits is an i32, in which the least number stands for NONE; any
- * other is an f64 and computed just as the interpreter computes, NONE being -Infinity. A fault puts the number of its
- * site into a local and leaves for the label that the caller has named.
+ * An expression whose integers are known to fit into 32 bits is an i32; any other is an f64 and computed just as the
+ * interpreter computes (value-representation.ts). A fault puts the number of its site into a local and leaves for the
+ * label that the caller has named.
  */
 import { invariant, unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { StateLayout } from '../explore/state-layout.js';
-import { codeOfValue, domainSize, NONE, valueOfCode } from '../model/domain.js';
-import type { Domain } from '../model/domain.js';
-import { FAULT_KINDS } from '../sequential/evaluate.js';
-import type { SequentialBinaryOperator } from '../sequential/evaluate.js';
+import { codeOfValue, domainSize, valueOfCode, type Domain } from '../model/domain.js';
 import type { Cell, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
-import { boundsOf } from '../sequential/simplify.js';
-import type { Bounds } from '../sequential/simplify.js';
-import { Accesses } from './accesses.js';
-import { WIDE_OPERATORS } from './compiled-instance.js';
-import type { FaultSites } from './faults.js';
+import { boundsOf, type Bounds } from '../sequential/simplify.js';
 import type { FunctionWriter, Label, Local } from '../webassembly/function-writer.js';
-import { maskOf } from './state-copy.js';
+import { Accesses } from './accesses.js';
+import { compileBinary, compileExtremum, compileNegation, compileSum } from './compile-arithmetic.js';
+import type { FaultSites } from './faults.js';
+import { joinTests, maskTest, oppositeTest, pushMaskTest } from './mask-test.js';
 import type { StateCopy } from './state-copy.js';
+import { decode, encode, fits, lowOf, pushConstant, widen, type Representation } from './value-representation.js';
 
 /** What all functions of one module share. */
 export interface CodeContext {
@@ -45,20 +42,8 @@ export interface FaultExit {
     readonly site: Local;
 }
 
-export type Representation = 'i32' | 'f64';
-
-/** NONE among the integers of 32 bits. */
-const NONE_32 = -(2 ** 31);
-const MOST_32 = 2 ** 31 - 1;
 /** A function beyond this size is not worth compiling: expressions that share parts may be exponentially large trees. */
 const MOST_BYTES = 1 << 18;
-
-/** Bits of one word that must have one value. */
-interface MaskTest {
-    readonly word: number;
-    readonly mask: bigint;
-    readonly value: bigint;
-}
 
 /** Neighbors in an array that lie in one word, one after the other. */
 interface Run {
@@ -94,7 +79,7 @@ export class ExpressionCompiler {
         const representation = this.representationOf(expression);
         switch (expression.kind) {
             case 'constant':
-                this.#constant(expression.value, representation);
+                pushConstant(expression.value, representation, this.f);
                 break;
             case 'cell':
                 this.#readCell(expression.cell, expression.range, representation);
@@ -103,14 +88,10 @@ export class ExpressionCompiler {
                 this.#readElement(expression, representation);
                 break;
             case 'negate':
-                this.#negate(expression, representation);
+                compileNegation(expression, representation, this);
                 break;
             case 'binary':
-                if (isComparison(expression.operator)) {
-                    this.#comparison(expression.operator, expression.left, expression.right);
-                } else {
-                    this.#arithmetic(expression.operator, expression, representation);
-                }
+                compileBinary(expression, representation, this);
                 break;
             case 'conditional':
                 this.condition(expression.condition);
@@ -127,11 +108,11 @@ export class ExpressionCompiler {
                 this.#count(expression.operands);
                 break;
             case 'sum':
-                this.#sum(expression.operands, expression.range, representation);
+                compileSum(expression, representation, this);
                 break;
             case 'min':
             case 'max':
-                this.#extremum(expression.kind, expression.operands, expression.range, representation);
+                compileExtremum(expression.kind, expression, representation, this);
                 break;
             case 'not':
                 this.condition(expression.operand);
@@ -157,20 +138,20 @@ export class ExpressionCompiler {
             return;
         }
         invariant(wanted === 'f64', 'a number is never made smaller than its expression');
-        this.#widen(this.bounds(expression).mayBeNone);
+        widen(this.bounds(expression).mayBeNone, this.f);
     }
 
     /** Pushes the value of a Boolean expression: 0 or 1. */
     condition(expression: SequentialExpression): void {
-        const test = this.#maskTest(expression);
-        const opposite = test === undefined ? this.#oppositeTest(expression) : undefined;
+        const test = maskTest(expression, this);
+        const opposite = test === undefined ? oppositeTest(expression, this) : undefined;
         if (opposite !== undefined) {
-            this.#pushMaskTest(opposite, 'i64_ne');
+            pushMaskTest(opposite, 'i64_ne', this.copy, this.f);
         } else if (test === undefined) {
             const representation = this.value(expression);
             invariant(representation === 'i32', 'truth values are small');
         } else {
-            this.#pushMaskTest(test, 'i64_eq');
+            pushMaskTest(test, 'i64_eq', this.copy, this.f);
         }
     }
 
@@ -178,7 +159,7 @@ export class ExpressionCompiler {
     branchIfFalse(expressions: readonly SequentialExpression[], label: Label): void {
         const operands = expressions.flatMap(each => (each.kind === 'and' ? each.operands : [each]));
         for (let index = 0; index < operands.length; index++) {
-            const first = this.#maskTest(operands[index]);
+            const first = maskTest(operands[index], this);
             if (first === undefined) {
                 this.condition(operands[index]);
                 this.f.op('i32_eqz').brIf(label);
@@ -187,13 +168,13 @@ export class ExpressionCompiler {
             // Tests of one word without a fault between them are one test.
             let test = first;
             for (; index + 1 < operands.length; index++) {
-                const joint = joinTests(test, this.#maskTest(operands[index + 1]));
+                const joint = joinTests(test, maskTest(operands[index + 1], this));
                 if (joint === undefined) {
                     break;
                 }
                 test = joint;
             }
-            this.#pushMaskTest(test, 'i64_ne');
+            pushMaskTest(test, 'i64_ne', this.copy, this.f);
             this.f.brIf(label);
         }
     }
@@ -210,14 +191,14 @@ export class ExpressionCompiler {
             return;
         }
         const representation = this.value(expression);
-        this.encode(representation, this.bounds(expression), domain, () => {
+        encode(representation, this.bounds(expression), domain, this.f, () => {
             this.raise(kind, range);
         });
     }
 
     /**
-     * Leaves nothing pending in words from which an index chooses in what `add` adds. To be called before code that may be skipped, for the
-     * expression itself may be skipped in part.
+     * Leaves nothing pending in words from which an index chooses in what `add` adds. To be called before code that may be
+     * skipped, for the expression itself may be skipped in part.
      */
     settleChosen(add: (accesses: Accesses) => void): void {
         if (this.copy.hasPending()) {
@@ -283,7 +264,7 @@ export class ExpressionCompiler {
             const failed = f.block();
             f.get(position).i32(domainSize(domain)).op('i32_mul').set(position);
             const representation = this.value(index);
-            this.encode(representation, this.bounds(index), domain, () => {
+            encode(representation, this.bounds(index), domain, f, () => {
                 mayFail = true;
                 f.br(failed);
             });
@@ -354,23 +335,15 @@ export class ExpressionCompiler {
         return shift;
     }
 
-    #constant(value: number, representation: Representation): void {
-        if (representation === 'f64') {
-            this.f.f64(value);
-        } else {
-            this.f.i32(value === NONE ? NONE_32 : value);
-        }
-    }
-
     #readCell(cell: number, range: SourceRange, representation: Representation): void {
         const { domain } = this.context.cells[cell];
-        const bias = this.#biasOf(cell);
+        const bias = this.biasOf(cell);
         const stored = this.copy.knownStored(cell);
         if (stored !== undefined) {
             if (stored < bias) {
                 this.raise('undefined', range);
             } else {
-                this.#constant(domainSize(domain) === 0 ? 0 : valueOfCode(domain, stored - bias), representation);
+                pushConstant(domainSize(domain) === 0 ? 0 : valueOfCode(domain, stored - bias), representation, this.f);
             }
             return;
         }
@@ -392,109 +365,13 @@ export class ExpressionCompiler {
             if (bias !== 0) {
                 f.i32(bias).op('i32_sub');
             }
-            this.#decode(domain, representation);
+            decode(domain, representation, f);
             return;
         }
         const offset = lowOf(domain) - bias;
         if (offset !== 0) {
             f.i32(offset).op('i32_add');
         }
-    }
-
-    /** From a code on the stack to the value. */
-    #decode(domain: Domain, representation: Representation): void {
-        const { f } = this;
-        if (domain.kind === 'optional') {
-            const code = f.acquire('i32');
-            f.set(code);
-            this.#constant(NONE, representation);
-            f.get(code).i32(1).op('i32_sub');
-            this.#decode(domain.base, representation);
-            f.get(code).op('i32_eqz', 'select');
-            f.release(code);
-            return;
-        }
-        const low = lowOf(domain);
-        if (representation === 'f64') {
-            f.op('f64_convert_i32_u').f64(low).op('f64_add');
-        } else if (low !== 0) {
-            f.i32(low).op('i32_add');
-        }
-    }
-
-    /** From a value on the stack to its code; `fail` leaves where the domain does not have it. */
-    encode(given: Representation, bounds: Bounds, domain: Domain, fail: () => void): void {
-        const { f } = this;
-        const base = domain.kind === 'optional' ? domain.base : domain;
-        const size = domainSize(base);
-        const low = lowOf(base);
-        const { mayBeNone } = bounds;
-        const isInside = size > 0 && low <= bounds.low && bounds.high <= low + size - 1;
-        const fallsOutside = !isInside || (mayBeNone && domain.kind !== 'optional');
-        const failIf = (): void => {
-            f.if();
-            fail();
-            f.end();
-        };
-        if (size === 0 && domain.kind !== 'optional') {
-            f.op('drop');
-            fail();
-            return;
-        }
-        let representation = given;
-        if (given === 'i32' && !fits(low, low + size - 1)) {
-            this.#widen(mayBeNone);
-            representation = 'f64';
-        }
-        const value = f.acquire(representation);
-        f.set(value);
-        const pushIsNone = (): void => {
-            f.get(value);
-            this.#constant(NONE, representation);
-            f.op(representation === 'f64' ? 'f64_eq' : 'i32_eq');
-        };
-        if (fallsOutside) {
-            if (size === 0) {
-                f.i32(1);
-            } else if (representation === 'f64') {
-                f.get(value)
-                    .f64(low)
-                    .op('f64_lt')
-                    .get(value)
-                    .f64(low + size - 1)
-                    .op('f64_gt', 'i32_or');
-            } else {
-                f.get(value);
-                if (low !== 0) {
-                    f.i32(low).op('i32_sub');
-                }
-                f.i32(size).op('i32_ge_u');
-            }
-            if (domain.kind === 'optional' && mayBeNone) {
-                pushIsNone();
-                f.op('i32_eqz', 'i32_and');
-            }
-            failIf();
-        }
-        const offset = domain.kind === 'optional' ? low - 1 : low;
-        const pushCode = (): void => {
-            f.get(value);
-            if (representation === 'f64') {
-                f.f64(offset).op('f64_sub', 'i32_trunc_f64_s');
-            } else if (offset !== 0) {
-                f.i32(offset).op('i32_sub');
-            }
-        };
-        if (domain.kind === 'optional' && mayBeNone) {
-            pushIsNone();
-            f.if('i32');
-            f.i32(0).else();
-            pushCode();
-            f.end();
-        } else {
-            pushCode();
-        }
-        f.release(value);
     }
 
     #readElement(expression: Extract<SequentialExpression, { kind: 'element' }>, representation: Representation): void {
@@ -511,7 +388,7 @@ export class ExpressionCompiler {
         const result = f.acquire(representation);
         const { placements } = this.context.layout;
         this.dispatch(this.runs(cells), position, run => {
-            const bias = this.#biasOf(run.cell);
+            const bias = this.biasOf(run.cell);
             if (run.first === run.last) {
                 this.#readCell(run.cell, range, representation);
             } else {
@@ -528,213 +405,9 @@ export class ExpressionCompiler {
         f.release(position);
     }
 
-    #biasOf(cell: number): number {
+    /** By how much what is stored is more than the code. */
+    biasOf(cell: number): number {
         return this.copy.isTemporary(cell) ? 1 : this.context.layout.placements[cell].bias;
-    }
-
-    #negate(
-        { operand, range }: Extract<SequentialExpression, { kind: 'negate' }>,
-        representation: Representation,
-    ): void {
-        const { f } = this;
-        const given = this.value(operand);
-        const value = f.acquire(given);
-        f.set(value);
-        this.#raiseIfNone([[value, operand]], given, range);
-        if (given === 'f64') {
-            // The bounds are those of the operand, mirrored.
-            f.get(value).op('f64_neg');
-        } else {
-            f.i32(0).get(value).op('i32_sub');
-        }
-        f.release(value);
-        invariant(given === representation, 'a number and its opposite are of one size');
-    }
-
-    #raiseIfNone(
-        operands: readonly (readonly [Local, SequentialExpression])[],
-        representation: Representation,
-        range: SourceRange,
-    ): void {
-        for (const [local, expression] of operands) {
-            if (this.bounds(expression).mayBeNone) {
-                this.f.get(local);
-                this.#constant(NONE, representation);
-                this.f.op(representation === 'f64' ? 'f64_eq' : 'i32_eq');
-                this.raiseIf('undefined', range);
-            }
-        }
-    }
-
-    #comparison(operator: Comparison, left: SequentialExpression, right: SequentialExpression): void {
-        const wide = this.representationOf(left) === 'f64' || this.representationOf(right) === 'f64';
-        this.valueAs(left, wide ? 'f64' : 'i32');
-        this.valueAs(right, wide ? 'f64' : 'i32');
-        this.f.op(COMPARISON[operator][wide ? 'f64' : 'i32']);
-    }
-
-    #arithmetic(
-        operator: Arithmetic,
-        expression: Extract<SequentialExpression, { kind: 'binary' }>,
-        representation: Representation,
-    ): void {
-        const { f } = this;
-        const { left, right, range } = expression;
-        const isNarrow =
-            representation === 'i32' &&
-            this.representationOf(left) === 'i32' &&
-            this.representationOf(right) === 'i32' &&
-            this.#isNarrowOperation(operator, left, right);
-        if (!isNarrow) {
-            this.#wideArithmetic(operator, expression, representation);
-            return;
-        }
-        if (isNarrowInline(operator) && !this.bounds(left).mayBeNone && !this.bounds(right).mayBeNone) {
-            this.valueAs(left, 'i32');
-            this.valueAs(right, 'i32');
-            f.op(NARROW[operator]);
-            return;
-        }
-        const first = f.acquire('i32');
-        const second = f.acquire('i32');
-        this.valueAs(left, 'i32');
-        f.set(first);
-        this.valueAs(right, 'i32');
-        f.set(second);
-        this.#raiseIfNone(
-            [
-                [first, left],
-                [second, right],
-            ],
-            'i32',
-            range,
-        );
-        const divisor = this.bounds(right);
-        if ((operator === 'div' || operator === 'mod') && divisor.low <= 0 && 0 <= divisor.high) {
-            f.get(second).op('i32_eqz');
-            this.raiseIf('division', range);
-        }
-        if (isNarrowInline(operator)) {
-            f.get(first).get(second).op(NARROW[operator]);
-        } else {
-            invariant(operator === 'div' || operator === 'mod', 'the others are computed in wide numbers');
-            this.#divide(operator, first, second, this.bounds(left).low >= 0);
-        }
-        f.release(first);
-        f.release(second);
-    }
-
-    /** Whether 32 bits are enough on the way too. */
-    #isNarrowOperation(operator: Arithmetic, left: SequentialExpression, right: SequentialExpression): boolean {
-        const first = this.bounds(left);
-        const second = this.bounds(right);
-        switch (operator) {
-            case '+':
-                return fits(first.low + second.low, first.high + second.high);
-            case '-':
-                return fits(first.low - second.high, first.high - second.low);
-            case '*': {
-                const ends = [first.low, first.high].flatMap(one => [one * second.low, one * second.high]);
-                return ends.every(end => fits(end, end));
-            }
-            case 'div':
-            case 'mod':
-                return true;
-            case 'bitand':
-            case 'bitor':
-            case 'xor':
-                return first.low >= 0 && second.low >= 0 && !first.mayBeNone && !second.mayBeNone;
-            case 'pow':
-            case 'shl':
-            case 'shr':
-                return false;
-            default:
-                return unreachable(operator);
-        }
-    }
-
-    /** Euclidean: the remainder is never negative. The divisor is not 0. */
-    #divide(operator: 'div' | 'mod', first: Local, second: Local, isPositive: boolean): void {
-        const { f } = this;
-        if (isPositive) {
-            f.get(first)
-                .get(second)
-                .op(operator === 'div' ? 'i32_div_s' : 'i32_rem_s');
-            return;
-        }
-        const remainder = f.acquire('i32');
-        f.get(first).get(second).op('i32_rem_s').set(remainder);
-        const sign = (): void => {
-            // 1 where the divisor is positive, else -1.
-            f.i32(1).i32(-1).get(second).i32(0).op('i32_gt_s', 'select');
-        };
-        if (operator === 'mod') {
-            f.get(remainder).get(second);
-            sign();
-            f.op('i32_mul').i32(0).get(remainder).i32(0).op('i32_lt_s', 'select', 'i32_add');
-        } else {
-            f.get(first).get(second).op('i32_div_s');
-            sign();
-            f.i32(0).get(remainder).i32(0).op('i32_lt_s', 'select', 'i32_sub');
-        }
-        f.release(remainder);
-    }
-
-    /** As the interpreter does it, in the numbers of JavaScript. */
-    #wideArithmetic(
-        operator: Arithmetic,
-        expression: Extract<SequentialExpression, { kind: 'binary' }>,
-        representation: Representation,
-    ): void {
-        const { f } = this;
-        const { left, right, range } = expression;
-        const result = f.acquire('f64');
-        const first = f.acquire('f64');
-        const second = f.acquire('f64');
-        this.valueAs(left, 'f64');
-        f.set(first);
-        this.valueAs(right, 'f64');
-        f.set(second);
-        if (operator === '+' || operator === '-' || operator === '*') {
-            f.get(first).get(second).op(WIDE[operator]).tee(result).op('f64_abs').f64(Number.MAX_SAFE_INTEGER);
-            f.op('f64_le', 'i32_eqz').if();
-            this.#raiseIfNone(
-                [
-                    [first, left],
-                    [second, right],
-                ],
-                'f64',
-                range,
-            );
-            this.raise('overflow', range);
-            f.end();
-        } else {
-            f.i32(WIDE_OPERATORS.indexOf(operator)).get(first).get(second).call(this.context.wideOperation);
-            f.tee(result).get(result).op('f64_ne').if();
-            for (const kind of ['division', 'overflow', 'undefined'] as const) {
-                f.call(this.context.wideFault).i32(FAULT_KINDS.indexOf(kind)).op('i32_eq');
-                this.raiseIf(kind, range);
-            }
-            f.op('unreachable').end();
-        }
-        f.get(result);
-        if (representation === 'i32') {
-            f.op('i32_trunc_f64_s');
-        }
-        f.release(result);
-        f.release(first);
-        f.release(second);
-    }
-
-    #widen(mayBeNone: boolean): void {
-        const { f } = this;
-        if (!mayBeNone) {
-            f.op('f64_convert_i32_s');
-            return;
-        }
-        const value = f.acquire('i32');
-        f.set(value).f64(NONE).get(value).op('f64_convert_i32_s').get(value).i32(NONE_32).op('i32_eq', 'select');
-        f.release(value);
     }
 
     #select(expression: Extract<SequentialExpression, { kind: 'select' }>, representation: Representation): void {
@@ -765,88 +438,6 @@ export class ExpressionCompiler {
         }
     }
 
-    #sum(operands: readonly SequentialExpression[], range: SourceRange, representation: Representation): void {
-        const { f } = this;
-        let low = 0;
-        let high = 0;
-        let isNarrow = representation === 'i32';
-        for (const operand of operands) {
-            const bounds = this.bounds(operand);
-            low += bounds.low;
-            high += bounds.high;
-            isNarrow &&= fits(low, high) && fits(bounds.low, bounds.high);
-        }
-        const type = isNarrow ? 'i32' : 'f64';
-        const total = f.acquire(type);
-        this.#constant(0, type);
-        f.set(total);
-        for (const operand of operands) {
-            const value = f.acquire(type);
-            this.valueAs(operand, type);
-            f.set(value);
-            this.#raiseIfNone([[value, operand]], type, range);
-            f.get(total)
-                .get(value)
-                .op(isNarrow ? 'i32_add' : 'f64_add')
-                .set(total);
-            if (!isNarrow) {
-                f.get(total).op('f64_abs').f64(Number.MAX_SAFE_INTEGER).op('f64_le', 'i32_eqz');
-                this.raiseIf('overflow', range);
-            }
-            f.release(value);
-        }
-        f.get(total);
-        if (!isNarrow && representation === 'i32') {
-            f.op('i32_trunc_f64_s');
-        }
-        f.release(total);
-    }
-
-    #extremum(
-        kind: 'min' | 'max',
-        operands: readonly SequentialExpression[],
-        range: SourceRange,
-        representation: Representation,
-    ): void {
-        const { f } = this;
-        // Of a large and a small number the least may be small.
-        const wide = operands.some(operand => this.representationOf(operand) === 'f64');
-        const type = wide ? 'f64' : 'i32';
-        const best = f.acquire(type);
-        const value = f.acquire(type);
-        this.#constant(NONE, type);
-        f.set(best);
-        const isBetter = COMPARISON[kind === 'min' ? '<' : '>'][type];
-        const equal = COMPARISON['=='][type];
-        for (const operand of operands) {
-            this.valueAs(operand, type);
-            f.set(value).get(value).get(best).get(value).get(best).op(isBetter);
-            if (kind === 'min') {
-                f.get(best);
-                this.#constant(NONE, type);
-                f.op(equal, 'i32_or');
-                if (this.bounds(operand).mayBeNone) {
-                    f.get(value);
-                    this.#constant(NONE, type);
-                    f.op(equal, 'i32_eqz', 'i32_and');
-                }
-            }
-            f.op('select').set(best);
-        }
-        if (operands.every(operand => this.bounds(operand).mayBeNone)) {
-            f.get(best);
-            this.#constant(NONE, type);
-            f.op(equal);
-            this.raiseIf('undefined', range);
-        }
-        f.get(best);
-        if (wide && representation === 'i32') {
-            f.op('i32_trunc_f64_s');
-        }
-        f.release(best);
-        f.release(value);
-    }
-
     #junction(kind: 'and' | 'or', operands: readonly SequentialExpression[]): void {
         const { f } = this;
         const end = f.block('i32');
@@ -864,98 +455,4 @@ export class ExpressionCompiler {
         });
         f.end();
     }
-
-    /** The expression as a test of bits that never faults and whose cell is not known to have changed. */
-    #maskTest(expression: SequentialExpression): MaskTest | undefined {
-        switch (expression.kind) {
-            case 'cell':
-                return this.#cellTest(expression.cell, 1);
-            case 'not':
-                return expression.operand.kind === 'cell' ? this.#cellTest(expression.operand.cell, 0) : undefined;
-            case 'binary':
-                return expression.operator === '==' ? this.#equalityTest(expression.left, expression.right) : undefined;
-            default:
-                return undefined;
-        }
-    }
-
-    #equalityTest(left: SequentialExpression, right: SequentialExpression): MaskTest | undefined {
-        if (left.kind === 'cell' && right.kind === 'constant') {
-            return this.#cellTest(left.cell, right.value);
-        }
-        return left.kind === 'constant' && right.kind === 'cell' ? this.#cellTest(right.cell, left.value) : undefined;
-    }
-
-    #cellTest(cell: number, value: number): MaskTest | undefined {
-        const { word, shift, bits, bias } = this.context.layout.placements[cell];
-        const code = codeOfValue(this.context.cells[cell].domain, value);
-        const stored = code + bias;
-        const isStorable = code >= 0 && stored >= 0 && stored < 2 ** bits;
-        if (bias > 0 || bits === 0 || !isStorable || this.copy.knownStored(cell) !== undefined) {
-            return undefined;
-        }
-        return { word, mask: maskOf(bits) << BigInt(shift), value: BigInt(stored) << BigInt(shift) };
-    }
-
-    /** What must not hold for the expression to be true. */
-    #oppositeTest(expression: SequentialExpression): MaskTest | undefined {
-        return expression.kind === 'binary' && expression.operator === '!='
-            ? this.#equalityTest(expression.left, expression.right)
-            : undefined;
-    }
-
-    #pushMaskTest({ word, mask, value }: MaskTest, comparison: 'i64_eq' | 'i64_ne'): void {
-        this.copy.pushUnchangedBits(word);
-        this.f.i64(BigInt.asIntN(64, mask)).op('i64_and').i64(BigInt.asIntN(64, value)).op(comparison);
-    }
-}
-
-type Comparison = keyof typeof COMPARISON;
-type Arithmetic = Exclude<SequentialBinaryOperator, Comparison>;
-
-const COMPARISON = {
-    '==': { i32: 'i32_eq', f64: 'f64_eq' },
-    '!=': { i32: 'i32_ne', f64: 'f64_ne' },
-    '<': { i32: 'i32_lt_s', f64: 'f64_lt' },
-    '<=': { i32: 'i32_le_s', f64: 'f64_le' },
-    '>': { i32: 'i32_gt_s', f64: 'f64_gt' },
-    '>=': { i32: 'i32_ge_s', f64: 'f64_ge' },
-} as const;
-
-const NARROW = {
-    '+': 'i32_add',
-    '-': 'i32_sub',
-    '*': 'i32_mul',
-    bitand: 'i32_and',
-    bitor: 'i32_or',
-    xor: 'i32_xor',
-} as const;
-
-const WIDE = { '+': 'f64_add', '-': 'f64_sub', '*': 'f64_mul' } as const;
-
-function isComparison(operator: SequentialBinaryOperator): operator is Comparison {
-    return Object.hasOwn(COMPARISON, operator);
-}
-
-function isNarrowInline(operator: Arithmetic): operator is keyof typeof NARROW {
-    return Object.hasOwn(NARROW, operator);
-}
-
-/** Both tests at once, where they are about one word; undefined also where they contradict each other. */
-function joinTests(one: MaskTest, other: MaskTest | undefined): MaskTest | undefined {
-    if (other === undefined || one.word !== other.word || (one.mask & other.mask) !== 0n) {
-        return undefined;
-    }
-    return { word: one.word, mask: one.mask | other.mask, value: one.value | other.value };
-}
-
-/** Whether the integers from `low` to `high`, if there are any, are i32 and none of them stands for NONE. */
-function fits(low: number, high: number): boolean {
-    return low > high || (low > NONE_32 && high <= MOST_32);
-}
-
-/** The least value of a domain that is not optional. */
-function lowOf(domain: Domain): number {
-    invariant(domain.kind !== 'optional', 'an optional type has no integer of its own');
-    return domain.kind === 'range' ? domain.low : 0;
 }

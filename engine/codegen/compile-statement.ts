@@ -5,6 +5,7 @@ import { codeOfValue } from '../model/domain.js';
 import type { SequentialExpression, SequentialPlace, SequentialStatement } from '../sequential/sequential-model.js';
 import { Accesses } from './accesses.js';
 import type { ExpressionCompiler } from './compile-expression.js';
+import { encode } from './value-representation.js';
 import type { Local } from '../webassembly/function-writer.js';
 
 export function compileStatements(statements: readonly SequentialStatement[], compiler: ExpressionCompiler): void {
@@ -22,7 +23,7 @@ export function compileAssignment(
 ): void {
     const { f, copy, context } = compiler;
     const { domain } = context.cells[cell];
-    const bias = biasOf(cell, compiler);
+    const bias = compiler.biasOf(cell);
     if (value.kind === 'constant') {
         const code = codeOfValue(domain, value.value);
         if (code < 0) {
@@ -157,7 +158,7 @@ function compileElementAssignment(
         return;
     }
     f.get(assigned);
-    compiler.encode(representation, compiler.bounds(value), context.cells[cells[0]].domain, () => {
+    encode(representation, compiler.bounds(value), context.cells[cells[0]].domain, f, () => {
         compiler.raise('range', range);
     });
     const code = f.acquire('i32');
@@ -167,7 +168,7 @@ function compileElementAssignment(
     compiler.dispatch(compiler.runs(cells), position, run => {
         const stored = f.acquire('i32');
         f.get(code);
-        addBias(biasOf(run.cell, compiler), compiler);
+        addBias(compiler.biasOf(run.cell), compiler);
         f.set(stored);
         if (run.first === run.last) {
             copy.write(run.cell, stored);
@@ -181,10 +182,6 @@ function compileElementAssignment(
     f.release(code);
     f.release(assigned);
     f.release(position);
-}
-
-function biasOf(cell: number, { copy, context }: ExpressionCompiler): number {
-    return copy.isTemporary(cell) ? 1 : context.layout.placements[cell].bias;
 }
 
 function addBias(bias: number, { f }: ExpressionCompiler): void {

@@ -1,0 +1,84 @@
+/**
+ * Conditions that are tests of some bits of one word of the state: that they have one value, or that they have not. Such
+ * a test takes an `and` and a comparison, and two of the same word are one.
+ */
+import { codeOfValue } from '../model/domain.js';
+import type { SequentialExpression } from '../sequential/sequential-model.js';
+import type { FunctionWriter } from '../webassembly/function-writer.js';
+import type { CodeContext } from './compile-expression.js';
+import { maskOf, type StateCopy } from './state-copy.js';
+
+/** Bits of one word that must have one value. */
+export interface MaskTest {
+    readonly word: number;
+    readonly mask: bigint;
+    readonly value: bigint;
+}
+
+/** Where cells are, and what is known of them. */
+interface TestedState {
+    readonly context: CodeContext;
+    readonly copy: StateCopy;
+}
+
+/** The expression as a test of bits that never faults and whose cell is not known to have changed. */
+export function maskTest(expression: SequentialExpression, over: TestedState): MaskTest | undefined {
+    switch (expression.kind) {
+        case 'cell':
+            return cellTest(expression.cell, 1, over);
+        case 'not':
+            return expression.operand.kind === 'cell' ? cellTest(expression.operand.cell, 0, over) : undefined;
+        case 'binary':
+            return expression.operator === '==' ? equalityTest(expression.left, expression.right, over) : undefined;
+        default:
+            return undefined;
+    }
+}
+
+function equalityTest(
+    left: SequentialExpression,
+    right: SequentialExpression,
+    over: TestedState,
+): MaskTest | undefined {
+    if (left.kind === 'cell' && right.kind === 'constant') {
+        return cellTest(left.cell, right.value, over);
+    }
+    return left.kind === 'constant' && right.kind === 'cell' ? cellTest(right.cell, left.value, over) : undefined;
+}
+
+function cellTest(cell: number, value: number, { context, copy }: TestedState): MaskTest | undefined {
+    const { word, shift, bits, bias } = context.layout.placements[cell];
+    const code = codeOfValue(context.cells[cell].domain, value);
+    const stored = code + bias;
+    const isStorable = code >= 0 && stored >= 0 && stored < 2 ** bits;
+    if (bias > 0 || bits === 0 || !isStorable || copy.knownStored(cell) !== undefined) {
+        return undefined;
+    }
+    return { word, mask: maskOf(bits) << BigInt(shift), value: BigInt(stored) << BigInt(shift) };
+}
+
+/** What must not hold for the expression to be true. */
+export function oppositeTest(expression: SequentialExpression, over: TestedState): MaskTest | undefined {
+    return expression.kind === 'binary' && expression.operator === '!='
+        ? equalityTest(expression.left, expression.right, over)
+        : undefined;
+}
+
+/** Both tests at once, where they are about one word; undefined also where they contradict each other. */
+export function joinTests(one: MaskTest, other: MaskTest | undefined): MaskTest | undefined {
+    if (other === undefined || one.word !== other.word || (one.mask & other.mask) !== 0n) {
+        return undefined;
+    }
+    return { word: one.word, mask: one.mask | other.mask, value: one.value | other.value };
+}
+
+/** Pushes whether the bits of the state before the step are so (`i64_eq`), or are not (`i64_ne`). */
+export function pushMaskTest(
+    { word, mask, value }: MaskTest,
+    comparison: 'i64_eq' | 'i64_ne',
+    copy: StateCopy,
+    f: FunctionWriter,
+): void {
+    copy.pushUnchangedBits(word);
+    f.i64(BigInt.asIntN(64, mask)).op('i64_and').i64(BigInt.asIntN(64, value)).op(comparison);
+}
