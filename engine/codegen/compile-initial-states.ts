@@ -12,12 +12,12 @@
  */
 import type { InitialRest, RestConsequence } from '../explore/initial-states.js';
 import { NO_PARENT } from '../explore/seen-set.js';
-import { FunctionWriter, type Local } from '../webassembly/function-writer.js';
+import { FunctionWriter } from '../webassembly/function-writer.js';
 import type { ModuleWriter } from '../webassembly/module-writer.js';
-import { type CodeContext, ExpressionCompiler } from './compile-expression.js';
+import { stateFunction } from './compile-conditions.js';
+import type { CodeContext } from './compile-expression.js';
 import { compileAssignment } from './compile-statement.js';
 import { ENTRY } from './memory-map.js';
-import { StateCopy } from './state-copy.js';
 
 /** Addresses. */
 export const POSITION = {
@@ -227,26 +227,21 @@ function followFunction(
     return define(f.i32(1), module);
 }
 
-/** A function of the address of the state → 1 where all demands hold. */
+/** A function of the address of the state, to which it adds the values → 1 where all demands hold. */
 function consequence(consequences: readonly RestConsequence[], context: CodeContext): FunctionWriter {
-    const f = new FunctionWriter(['i32']);
-    const address = f.parameter(0);
-    const origins: (Local | undefined)[] = [];
-    const copy = new StateCopy(f, context.layout, word => (origins[word] ??= f.loadedAtStart(8 * word, address)));
-    const failed = f.block();
-    const compiler = new ExpressionCompiler(f, context, copy, { label: failed, site: f.acquire('i32') });
-    for (const each of consequences) {
-        if (each.kind === 'value') {
-            compileAssignment(each.cell, each.expression, each.range, compiler);
-        } else {
-            compiler.branchIfFalse([each.expression], failed);
+    return stateFunction(context, (compiler, failed, address) => {
+        const { f, copy } = compiler;
+        for (const each of consequences) {
+            if (each.kind === 'value') {
+                compileAssignment(each.cell, each.expression, each.range, compiler);
+            } else {
+                compiler.branchIfFalse([each.expression], failed);
+            }
         }
-    }
-    for (const word of copy.changedWords()) {
-        f.get(address);
-        copy.pushWord(word);
-        f.memory('i64_store', 8 * word);
-    }
-    f.i32(1).op('return').end();
-    return f.i32(0);
+        for (const word of copy.changedWords()) {
+            f.get(address);
+            copy.pushWord(word);
+            f.memory('i64_store', 8 * word);
+        }
+    });
 }
