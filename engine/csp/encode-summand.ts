@@ -13,7 +13,7 @@ import { faultsOf } from './faults.js';
 import { FALSE, FormulaTable, TRUE, type Domains, type FormulaId, type FormulaNode } from './formula.js';
 import type { ConditionConstraints, ConditionFragment, SummandConstraints, SummandFragment } from './fragment.js';
 import { Guard } from './guard.js';
-import type { SummandDomains } from './reachable-domains.js';
+import type { SummandDomains } from './summand-starts.js';
 import { conjunctsOf } from './resolve.js';
 import type { Transition } from './transition.js';
 

@@ -45,7 +45,8 @@ import {
 } from './fragment.js';
 import { Guard } from './guard.js';
 import { Localizer } from './local-form.js';
-import { reachableDomains, type ReachableDomains, type SummandDomains } from './reachable-domains.js';
+import { reachableDomains, type ReachableDomains } from './reachable-domains.js';
+import type { SummandDomains } from './summand-starts.js';
 import { conjunctsOf, supportOf } from './resolve.js';
 import { sameBehavior, type PlacedModel } from './same-behavior.js';
 

@@ -224,7 +224,7 @@ async function isTakenOver(before: string, after: string): Promise<boolean | und
     const other = new FragmentCache();
     const anew = reachableDomains(second, other.place(second, UNLIMITED), other.lists, UNLIMITED);
     expect(saidBy(found, second)).toEqual(saidBy(anew, second));
-    return found.course.firedOver === known.course.firedOver;
+    return found.course.outcome.firedOver === known.course.outcome.firedOver;
 }
 
 const COUNTERS = `model Counters
