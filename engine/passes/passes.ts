@@ -1,4 +1,5 @@
 /** Runs the passes (pass-names.ts) on a model. */
+import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Domains } from '../csp/formula.js';
 import type { KnownValues } from '../csp/step-findings.js';
@@ -12,7 +13,7 @@ import { knowledgeOf, type Knowledge } from './knowledge.js';
 import { mergeLocalSteps } from './merge.js';
 import { narrow } from './narrow.js';
 import { occurringCodes } from './occurring-codes.js';
-import type { PassName, PassReport } from './pass-names.js';
+import { PASSES, type PassName, type PassReport } from './pass-names.js';
 import { resetDeadCells } from './reset.js';
 
 export interface PassOptions {
@@ -84,60 +85,110 @@ function coneOf({ model, properties, knowledge, folding }: Start, symmetries: re
     });
 }
 
+/** A model as the passes so far have made it. */
+interface Passing extends Omit<PassedModel, 'numberOf'> {
+    /** For each summand of `searched` its number in the model as written. */
+    readonly sources: readonly number[];
+    /** For each cell the codes that it can have. */
+    readonly occurring: Domains;
+}
+
+/** What a pass makes of it: what is absent stays. */
+type Pass = (
+    passing: Passing,
+    start: Start,
+    symmetries: readonly LiteralImage[],
+) => Partial<Passing> & { readonly report: PassReport };
+
+const RUN: Readonly<Record<PassName, Pass>> = {
+    fold: runFold,
+    cone: runCone,
+    reset: runReset,
+    merge: runMerge,
+    narrow: runNarrow,
+};
+
 function runPasses(start: Start, symmetries: readonly LiteralImage[]): PassResult {
-    const { model, properties, runs, knowledge, folding } = start;
-    const { domains } = knowledge;
+    const { model, runs, knowledge } = start;
     const reports: PassReport[] = [];
-    const checked = (all: SequentialModel): SequentialModel =>
-        properties === undefined
-            ? all
-            : { ...all, invariants: all.invariants.filter(({ name }) => properties.includes(name)) };
-    let searched = model;
-    let sources: readonly number[] = [...model.summands.keys()];
-    const neverFaults = (summand: number): boolean => knowledge.neverFaults(sources[summand]);
-    if (folding !== undefined) {
-        searched = folding.model;
-        sources = folding.sources;
-        const stepsDropped = model.summands.length - sources.length;
-        reports.push({ name: 'fold', expressionsFolded: folding.folded, stepsDropped });
+    let passing: Passing = {
+        searched: model,
+        stepwise: model,
+        inert: new Set(),
+        dropped: [],
+        sources: [...model.summands.keys()],
+        occurring: knowledge.domains,
+    };
+    for (const name of PASSES) {
+        if (runs.has(name)) {
+            const { report, ...changed } = RUN[name](passing, start, symmetries);
+            passing = { ...passing, ...changed };
+            reports.push(report);
+        }
     }
-    let stepwise = model;
-    let dropped: readonly number[] = [];
-    if (runs.has('cone')) {
-        const cone = coneOf(start, symmetries);
-        const stepsDropped = searched.summands.length - cone.sources.length;
-        dropped = cone.dropped;
-        const variablesDropped = dropped.filter(cell => model.cells[cell].kind !== 'temporary').length;
-        reports.push({ name: 'cone', variablesDropped, stepsDropped });
-        sources = cone.sources.map(source => sources[source]);
-        searched = cone.model;
-        stepwise = searched;
-    }
-    let occurring: Domains = domains;
-    if (runs.has('reset')) {
-        const { model: resetting, reset } = resetDeadCells(checked(searched), symmetries);
-        occurring = domains.map((codes, cell) =>
-            reset.has(cell) && codes.length > 0 && codes[0] !== NO_VALUE ? [NO_VALUE, ...codes] : codes,
-        );
-        dropped = [...dropped, ...reset].sort((one, other) => one - other);
-        searched = { ...resetting, invariants: searched.invariants };
-        stepwise = searched;
-        reports.push({ name: 'reset', variablesReset: reset.size });
-    }
-    let inert: ReadonlySet<number> = new Set();
-    if (runs.has('merge')) {
-        const merging = mergeLocalSteps(checked(searched), neverFaults);
-        inert = merging.inert;
-        stepwise = searched;
-        searched = { ...merging.model, invariants: searched.invariants };
-        reports.push({ name: 'merge', stepsMerged: inert.size });
-    }
-    if (runs.has('narrow')) {
-        const narrowing = narrow(searched, occurring);
-        searched = narrowing.model;
-        reports.push({ name: 'narrow', bitsSaved: narrowing.bitsSaved });
-    }
+    const { searched, stepwise, inert, dropped, sources } = passing;
     const numbers = new Int32Array(model.summands.length).fill(-1);
     sources.forEach((source, number) => (numbers[source] = number));
     return { passed: { searched, stepwise, inert, dropped, numberOf: summand => numbers[summand] }, reports };
+}
+
+function runFold(_passing: Passing, { model, folding }: Start): ReturnType<Pass> {
+    invariant(folding !== undefined, 'what is folded is known before the passes run');
+    const { sources, folded } = folding;
+    const stepsDropped = model.summands.length - sources.length;
+    return { searched: folding.model, sources, report: { name: 'fold', expressionsFolded: folded, stepsDropped } };
+}
+
+function runCone({ searched, sources }: Passing, start: Start, symmetries: readonly LiteralImage[]): ReturnType<Pass> {
+    const { model, dropped, sources: kept } = coneOf(start, symmetries);
+    const stepsDropped = searched.summands.length - kept.length;
+    const variablesDropped = dropped.filter(cell => start.model.cells[cell].kind !== 'temporary').length;
+    return {
+        searched: model,
+        stepwise: model,
+        sources: kept.map(source => sources[source]),
+        dropped,
+        report: { name: 'cone', variablesDropped, stepsDropped },
+    };
+}
+
+function runReset(
+    { searched, dropped, occurring }: Passing,
+    start: Start,
+    symmetries: readonly LiteralImage[],
+): ReturnType<Pass> {
+    const { model, reset } = resetDeadCells(withChecked(searched, start), symmetries);
+    const resetting = { ...model, invariants: searched.invariants };
+    return {
+        searched: resetting,
+        stepwise: resetting,
+        dropped: [...dropped, ...reset].sort((one, other) => one - other),
+        occurring: occurring.map((codes, cell) =>
+            reset.has(cell) && codes.length > 0 && codes[0] !== NO_VALUE ? [NO_VALUE, ...codes] : codes,
+        ),
+        report: { name: 'reset', variablesReset: reset.size },
+    };
+}
+
+function runMerge({ searched, sources }: Passing, start: Start): ReturnType<Pass> {
+    const neverFaults = (summand: number): boolean => start.knowledge.neverFaults(sources[summand]);
+    const { model, inert } = mergeLocalSteps(withChecked(searched, start), neverFaults);
+    return {
+        searched: { ...model, invariants: searched.invariants },
+        stepwise: searched,
+        inert,
+        report: { name: 'merge', stepsMerged: inert.size },
+    };
+}
+
+function runNarrow({ searched, occurring }: Passing): ReturnType<Pass> {
+    const { model, bitsSaved } = narrow(searched, occurring);
+    return { searched: model, report: { name: 'narrow', bitsSaved } };
+}
+
+/** With those invariants alone that are checked. */
+function withChecked(model: SequentialModel, { properties }: Start): SequentialModel {
+    return properties === undefined
+        ? model
+        : { ...model, invariants: model.invariants.filter(({ name }) => properties.includes(name)) };
 }
