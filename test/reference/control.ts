@@ -5,6 +5,7 @@
 import type { Closure, Evaluator, Meaning, Scope } from './evaluate.js';
 import type { Instance, LocalVariable, Node, StepNode } from './specialize.js';
 import type { Expression, Pattern, PlaceExpression, Statement } from './syntax.js';
+import type { Domain } from './values.js';
 
 /** An element of a path: what stands between a location and a step. */
 export type PathElement =
@@ -264,7 +265,7 @@ class Liveness {
         parts.filter(part => !part.binds).forEach(part => this.addReads(part.value, names, live));
     }
 
-    private beforeWrite(target: PlaceExpression, names: Scope, live: Set<string>): void {
+    private beforeWrite(target: PlaceExpression, names: Scope, live: Set<string>, value?: Expression): void {
         const root = rootOf(target);
         const meaning = names.get(root.name);
         const local = meaning?.kind === 'variable' ? meaning.variable.local : undefined;
@@ -273,6 +274,8 @@ class Liveness {
             const { domain } = (meaning as Extract<Meaning, { kind: 'variable' }>).variable;
             const isElement = domain.kind === 'array' && domain.indices.every(values => values.length === 1);
             if (target === root && root.indices.length === 0 && !isElement) {
+                live.delete(local);
+            } else if (value !== undefined && this.beginsNoRecord(target, domain, value, names)) {
                 live.delete(local);
             } else {
                 live.add(local);
@@ -286,6 +289,24 @@ class Liveness {
                 break;
             }
         }
+    }
+
+    /**
+     * Whether the write always faults before it reads the rest of the record: one with a `where` is made anew, field by
+     * field, and none begins with this value.
+     */
+    private beginsNoRecord(target: PlaceExpression, domain: Domain, value: Expression, names: Scope): boolean {
+        if (
+            domain.kind !== 'record' ||
+            domain.holds === undefined ||
+            target.kind !== 'field' ||
+            target.record.kind !== 'name' ||
+            target.field !== domain.fields[0]!.name
+        ) {
+            return false;
+        }
+        const outcome = this.evaluator.staticOutcome(value, names);
+        return outcome !== undefined && ('fault' in outcome || !this.evaluator.mayBegin(domain.name, [value], names));
     }
 
     /** What is live before a list of statements. Scopes are made on the way down, sets of names on the way up. */
@@ -348,7 +369,7 @@ class Liveness {
                 this.addReads(statement.condition, names, live);
                 return live;
             case 'assign':
-                this.beforeWrite(statement.target, names, live);
+                this.beforeWrite(statement.target, names, live, statement.value);
                 this.addReads(statement.value, names, live);
                 return live;
             case 'if': {

@@ -794,6 +794,10 @@ export function createEvaluator(
             domain,
             read: () => fieldOf(place.read(), field),
             write(value) {
+                // The record is made anew, field by field: where none begins with this value, the others are not read.
+                if (place.domain === record && position === 0 && !hasRecord(record, [convert(value, domain)])) {
+                    throw new FaultError('range');
+                }
                 const whole = place.read();
                 if (!isRecord(whole)) {
                     throw new FaultError('undefined');
