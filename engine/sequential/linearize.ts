@@ -18,10 +18,11 @@ import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
 import { withKnownElements } from '../common/same-data.js';
 import type { Model } from '../model/model.js';
-import { layOutShared } from './cell-layout.js';
+import { layOutShared, type SharedLayout } from './cell-layout.js';
 import { initialLocals, initialShared } from './initial-cells.js';
 import { InstanceView } from './instance-view.js';
 import { familyOf, findInstances, instancePlacer, toLocations } from './instances.js';
+import type { Family, PlacedInstance } from './instances.js';
 import { KnownProcesses, MOST_SHARE } from './known-processes.js';
 import type { KnownInstance, KnownModel, LinearizationMemory } from './known-processes.js';
 import { Labels } from './labels.js';
@@ -83,37 +84,92 @@ function fromKnown(model: Model, known: KnownModel): Linearized | undefined {
     }
 }
 
-function linearizeWithinLimits(model: Model, known?: KnownModel): Linearized {
-    const budget = new NodeBudget(LIMITS.nodes);
-    const outlineBudget = new NodeBudget(LIMITS.staticNodes);
-    const opaqueBudget = new NodeBudget(LIMITS.nodes);
-    const unfolding = new UnfoldingBudget();
-    const shared = layOutShared(model);
-    const { variables, channels } = shared;
-    const cells: Cell[] = [...(known === undefined ? shared.cells : withKnownElements(known.shared, shared.cells))];
-    const sharedCells = cells.slice();
-    const named = localsInProperties(model);
+/** What all stages have in common. */
+interface Common {
+    readonly model: Model;
+    readonly shared: SharedLayout;
+    /** Those of all stages so far. */
+    readonly cells: Cell[];
+    /** By process, its locals that properties name. */
+    readonly named: readonly ReadonlySet<number>[];
+    readonly budgets: Budgets;
+}
 
+interface Budgets {
+    readonly outline: NodeBudget;
+    readonly opaque: NodeBudget;
+    readonly nodes: NodeBudget;
+    readonly unfolding: UnfoldingBudget;
+}
+
+/** Instances whose control is unfolded and whose cells have numbers. */
+interface Placement {
+    readonly instances: readonly PlacedInstance[];
+    /** `firstCells[instance]` is the first of its cells. */
+    readonly firstCells: readonly number[];
+    readonly family: (process: number) => Family;
+    /** What is known of them. */
+    readonly processes: KnownProcesses;
+}
+
+/** `live[instance][location][local]` is 1 where the local is live. */
+type Liveness = readonly (readonly Uint8Array[])[];
+
+/** Instances with what their steps do, and by what means that was found. */
+interface Specialization {
+    readonly specialized: readonly KnownInstance[];
+    readonly views: readonly InstanceView[];
+    readonly specializer: Specializer;
+    readonly temporaries: TemporaryCells;
+}
+
+function linearizeWithinLimits(model: Model, known?: KnownModel): Linearized {
+    const shared = layOutShared(model);
+    const sharedCells = known === undefined ? shared.cells : withKnownElements(known.shared, shared.cells);
+    const common: Common = {
+        model,
+        shared,
+        cells: [...sharedCells],
+        named: localsInProperties(model),
+        budgets: {
+            outline: new NodeBudget(LIMITS.staticNodes),
+            opaque: new NodeBudget(LIMITS.nodes),
+            nodes: new NodeBudget(LIMITS.nodes),
+            unfolding: new UnfoldingBudget(),
+        },
+    };
+    const placement = placeInstances(common, known);
+    const specialization = specializeInstances(common, placement, findLiveness(common, placement));
+    const { sequential, problems } = assemble(common, specialization);
+    if (sequential === undefined) {
+        return { problems };
+    }
+    const { processes } = placement;
+    const linearized: KnownModel = {
+        model,
+        shared: sharedCells,
+        named: common.named,
+        processes: processes.all(specialization.specialized),
+        share: processes.shareOfAll,
+    };
+    return { sequential, problems, linearized };
+}
+
+function placeInstances({ model, shared, cells, named, budgets }: Common, known: KnownModel | undefined): Placement {
     // Before the locations are known, nothing that asks for them is.
     const outline = new Specializer({
         model,
-        variables,
-        channels,
-        budget: outlineBudget,
+        variables: shared.variables,
+        channels: shared.channels,
+        budget: budgets.outline,
         resolveAt: opaqueAt,
         resolveLocal: noProperty,
         temporaries: new TemporaryCells(cells),
         isStatic: true,
     });
     const outlines = findInstances(model, outline);
-    const family = familyOf(model, outlines);
-    const processes = new KnownProcesses(model, named, outlines, known, [
-        budget,
-        outlineBudget,
-        opaqueBudget,
-        unfolding,
-    ]);
-    const place = instancePlacer(model, cells, outline, unfolding);
+    const processes = new KnownProcesses(model, named, outlines, known, Object.values(budgets));
+    const place = instancePlacer(model, cells, outline, budgets.unfolding);
     const firstCells: number[] = [];
     const instances = outlines.map((instance, index) => {
         firstCells.push(cells.length);
@@ -121,19 +177,27 @@ function linearizeWithinLimits(model: Model, known?: KnownModel): Linearized {
         cells.push(...(placed?.cells ?? []));
         return placed?.placed ?? processes.measured(index, () => place(instance, index));
     });
+    return { instances, firstCells, family: familyOf(model, outlines), processes };
+}
 
-    // What a test before a label reads is evaluated only at the location that has the test, where it is live anyway.
-    // So `at` makes nothing live, and stays opaque while liveness is computed.
+/**
+ * What a test before a label reads is evaluated only at the location that has the test, where it is live anyway. So `at`
+ * makes nothing live, and stays opaque here.
+ */
+function findLiveness(
+    { model, shared, cells, named, budgets }: Common,
+    { instances, firstCells, processes }: Placement,
+): Liveness {
     const opaque = new Specializer({
         model,
-        variables,
-        channels,
-        budget: opaqueBudget,
+        variables: shared.variables,
+        channels: shared.channels,
+        budget: budgets.opaque,
         resolveAt: opaqueAt,
         resolveLocal: noProperty,
         temporaries: new TemporaryCells([...cells]),
     });
-    const live = instances.map((instance, index) => {
+    return instances.map((instance, index) => {
         const placed = processes.placed(index, firstCells[index]);
         return (
             placed?.live ??
@@ -145,12 +209,19 @@ function linearizeWithinLimits(model: Model, known?: KnownModel): Linearized {
             })
         );
     });
+}
 
+function specializeInstances(
+    { model, shared, cells, budgets }: Common,
+    { instances, firstCells, family, processes }: Placement,
+    live: Liveness,
+): Specialization {
+    const budget = budgets.nodes;
     const temporaries = new TemporaryCells(cells);
     const specializer: Specializer = new Specializer({
         model,
-        variables,
-        channels,
+        variables: shared.variables,
+        channels: shared.channels,
         budget,
         resolveAt: (process, indices, label, range) => labels.at(process, indices, label, range),
         resolveLocal: (process, instance, local, indices, range) =>
@@ -169,7 +240,6 @@ function linearizeWithinLimits(model: Model, known?: KnownModel): Linearized {
         })),
         family,
     });
-
     const firstTemporary = cells.length;
     const specialized = views.map((view, index): KnownInstance => {
         const found = processes.specialized(index, cells.length);
@@ -200,9 +270,17 @@ function linearizeWithinLimits(model: Model, known?: KnownModel): Linearized {
             };
         });
     });
-    const sequentialInstances = specialized.map(({ instance }) => instance);
+    return { specialized, views, specializer, temporaries };
+}
+
+/** Lets steps meet, and adds what the model says as a whole. */
+function assemble(
+    { model, shared, cells, budgets }: Common,
+    { specialized, views, specializer, temporaries }: Specialization,
+): Linearization {
+    const instances = specialized.map(({ instance }) => instance);
     const { summands, problems } = synchronize(
-        { model, channels, cells, instances: sequentialInstances, views, budget, temporaries },
+        { model, channels: shared.channels, cells, instances, views, budget: budgets.nodes, temporaries },
         specialized.map(({ offers }) => offers),
     );
     if (problems.length > 0) {
@@ -226,25 +304,10 @@ function linearizeWithinLimits(model: Model, known?: KnownModel): Linearized {
             initial.push({ cell, value: { kind: 'none' } });
         }
     });
+    const { name, allowsDeadlock } = model;
     return {
-        sequential: {
-            name: model.name,
-            cells,
-            instances: sequentialInstances,
-            summands,
-            initial,
-            initialConditions,
-            invariants,
-            allowsDeadlock: model.allowsDeadlock,
-        },
+        sequential: { name, cells, instances, summands, initial, initialConditions, invariants, allowsDeadlock },
         problems,
-        linearized: {
-            model,
-            shared: sharedCells,
-            named,
-            processes: processes.all(specialized),
-            share: processes.shareOfAll,
-        },
     };
 }
 
