@@ -25,6 +25,7 @@ import {
     positiveInteger,
     positiveNumber,
     seed,
+    threadCount,
     walkLength,
 } from './option-values.js';
 import { VERSION } from './version.js';
@@ -240,8 +241,8 @@ function exploreCommand(receive: Receiver): Command {
             .option('--timeout <seconds>', 'stop, undecided, after this time', positiveNumber)
             .option(
                 '--workers <count>',
-                'most threads that a large search may use; default: one per processor',
-                positiveInteger,
+                'most threads that a large search may use, up to 64; default: one per processor, at most 8',
+                threadCount,
             )
             .addOption(
                 new Option(

@@ -18,6 +18,8 @@ import type { CommandIo } from './io.js';
 
 /** Of the time limit. */
 const DETECTION_PART = 0.5;
+/** A container may have fewer processors than the machine that it runs on, and more threads than processors only cost. */
+const MOST_UNASKED_THREADS = 8;
 
 /** A model, with its symmetries where some are used. */
 export type ExplorableModel = LinearizedModel & { readonly symmetry?: FoundSymmetries };
@@ -118,7 +120,7 @@ function optionsOf(
     io: CommandIo,
 ): ReducedExplorationOptions {
     const { passes, maxViolations, maxStates } = invocation;
-    const workers = io.searchThreads(invocation.workers ?? io.processorCount);
+    const workers = io.searchThreads(invocation.workers ?? Math.min(io.processorCount, MOST_UNASKED_THREADS));
     return {
         reduction: invocation.reduction,
         now: io.now,

@@ -61,6 +61,17 @@ export function walkLength(text: string): number {
     return value;
 }
 
+/** Each thread takes some 10 MB before it does anything. */
+const MOST_THREADS = 64;
+
+export function threadCount(text: string): number {
+    const value = positiveInteger(text);
+    if (value > MOST_THREADS) {
+        throw new InvalidArgumentError('A search has at most 64 threads.');
+    }
+    return value;
+}
+
 /** The generator of random numbers has 2^32 different beginnings. */
 export function seed(text: string): number {
     const value = /^\d+$/.test(text) ? Number(text) : NaN;

@@ -57,6 +57,7 @@ describe('what is not understood ends with 2 and a sentence', () => {
         ['symmetry a b', 'too many arguments'],
         ['symmetry a --whynot', "unknown option '--whynot'"],
         ['explore a --workers 0', 'Expected a whole number from 1'],
+        ['explore a --workers 65', 'A search has at most 64 threads'],
         ['explore a --nothing', "unknown option '--nothing'"],
         ['explore a --search dfs', 'Allowed choices are bfs'],
         ['explore a --reduction much', 'Allowed choices are auto, unique, local, none'],

@@ -279,6 +279,15 @@ describe('progress', () => {
     });
 });
 
+test('there are as many threads as processors, but no more than eight that nobody has asked for', async () => {
+    const files = { m: 'model M\nvar x: bool = any\nallow deadlock' };
+    const threadsOn = async (processorCount: number, ...words: string[]): Promise<number | undefined> =>
+        (await orbit(['explore', 'm', ...words], { files, processorCount })).threadCount;
+    expect(await threadsOn(4)).toBe(4);
+    expect(await threadsOn(96)).toBe(8);
+    expect(await threadsOn(2, '--workers', '20')).toBe(20);
+});
+
 test('a short answer is one line', async () => {
     const { stdout } = await orbit(['explore', 'm', '--quiet'], { files: { m: readFileSync('models/hanoi.orbit') } });
     expect(stdout).toMatch(/^holds · 14 states · 40 transitions · \d+ ms\n$/);

@@ -14,6 +14,8 @@ export interface Outcome {
     readonly saved: ReadonlyMap<string, Uint8Array>;
     /** What was opened for a moment, to see whether it can be written. */
     readonly tried: ReadonlySet<string>;
+    /** How many threads a search may have; absent where none was begun. */
+    readonly threadCount: number | undefined;
 }
 
 export interface World {
@@ -23,6 +25,7 @@ export interface World {
     readonly environment?: Readonly<Record<string, string>>;
     /** What the machine has. */
     readonly memoryBytes?: number;
+    readonly processorCount?: number;
     /** Both streams are terminals. */
     readonly isTerminal?: boolean;
     /** Ctrl+C comes after this many turns of the event loop. */
@@ -41,6 +44,7 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
     let turns = 0;
     let works = 0;
     let interrupt: (() => void) | undefined;
+    let threadCount: number | undefined;
     const tried = new Set<string>();
     const checkReplaceable = (path: string): Promise<void> =>
         path.startsWith('/read-only/') ? Promise.reject(systemError('EROFS')) : Promise.resolve();
@@ -103,8 +107,11 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
         absolutePath: path => posix.resolve('/work folder', path),
         now: () => performance.now(),
         memoryBytes: world.memoryBytes ?? 8 * 2 ** 30,
-        processorCount: 1,
-        searchThreads: () => undefined,
+        processorCount: world.processorCount ?? 1,
+        searchThreads(count) {
+            threadCount = count;
+            return undefined;
+        },
         finish(work, milliseconds) {
             const end = world.endOfWork?.(++works);
             if (end !== undefined) {
@@ -127,7 +134,7 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
         },
     };
     const exitCode = await run(words, io);
-    return { exitCode, ...text, written, saved, tried };
+    return { exitCode, ...text, written, saved, tried, threadCount };
 }
 
 function systemError(code: string): Error {
