@@ -15,7 +15,7 @@ import { codeOfValue, domainSize, NONE, valueOfCode, type Domain, type Value } f
 import { AbsentRead, applyBinary, applyNegate, Fault, type Compiler } from '../sequential/evaluate.js';
 import { operandsOf, withOperands } from '../sequential/operands.js';
 import type { Cell, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
-import { mayFault, negation } from '../sequential/simplify.js';
+import { mayFault, negation, negative } from '../sequential/simplify.js';
 import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
 import { FALSE, TRUE, type Domains, type FormulaId, type FormulaTable, type WeightedTerm } from './formula.js';
 import { forEachTuple, relationToFormula, tupleCount } from './relation.js';
@@ -638,6 +638,11 @@ export class Decomposer {
     }
 
     private splitBinary(expression: Extract<SequentialExpression, { kind: 'binary' }>): Outcomes {
+        const addends = addendsOf(expression);
+        // Of two there is no other order; of more, some would be added up before the others.
+        if (addends.length > 2 && this.isSmallSum(addends)) {
+            return this.splitSum('sum', addends);
+        }
         const left = this.outcomes(expression.left);
         const right = this.outcomes(expression.right);
         const pairs = left.values.size * right.values.size;
@@ -645,8 +650,7 @@ export class Decomposer {
             return this.splitEquality(left, right, expression.operator === '==' ? 1 : 0);
         }
         if (pairs > SPLIT_BUDGET) {
-            const addends = addendsOf(expression);
-            if (addends.length > 1 && this.isSmallSum(addends)) {
+            if (addends.length === 2 && this.isSmallSum(addends)) {
                 return this.splitSum('sum', addends);
             }
             throw new ConstraintTooLarge(`${left.values.size} times ${right.values.size} values`);
@@ -774,13 +778,19 @@ function booleanValues(truth: FormulaId, falsity: FormulaId): Map<Value, Formula
     return values;
 }
 
-/** What is added, where an expression is an addition of sums: the terms of all of them, from left to right. */
+/** What is added, where an expression adds and subtracts sums: the terms of all of them, from left to right. */
 function addendsOf(expression: SequentialExpression): readonly SequentialExpression[] {
     switch (expression.kind) {
         case 'sum':
             return expression.operands.flatMap(addendsOf);
+        case 'negate':
+            return addendsOf(expression.operand).map(addend => negative(addend, expression.range));
         case 'binary':
-            return expression.operator === '+' ? [expression.left, expression.right].flatMap(addendsOf) : [expression];
+            return expression.operator === '+'
+                ? [expression.left, expression.right].flatMap(addendsOf)
+                : expression.operator === '-'
+                  ? [...addendsOf(expression.left), ...addendsOf(negative(expression.right, expression.range))]
+                  : [expression];
         default:
             return [expression];
     }
