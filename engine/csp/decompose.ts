@@ -12,7 +12,15 @@ import { unreachable } from '../common/assert.js';
 import { appendTo } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue, domainSize, NONE, valueOfCode, type Domain, type Value } from '../model/domain.js';
-import { AbsentRead, applyBinary, applyNegate, Fault, type Compiler } from '../sequential/evaluate.js';
+import {
+    AbsentRead,
+    applyBinary,
+    applyNegate,
+    Fault,
+    isArithmetic,
+    type Compiler,
+    type SequentialBinaryOperator,
+} from '../sequential/evaluate.js';
 import { operandsOf, withOperands } from '../sequential/operands.js';
 import type { Cell, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
 import { mayFault, negation, negative } from '../sequential/simplify.js';
@@ -63,6 +71,9 @@ type ElementExpression = Extract<SequentialExpression, { kind: 'element' }>;
 type SelectExpression = Extract<SequentialExpression, { kind: 'select' }>;
 
 const NO_FAULTS: ReadonlyMap<FaultKind, FormulaId> = new Map();
+
+/** The number 0. */
+const NOTHING: Outcomes = { values: new Map([[0, TRUE]]), faults: NO_FAULTS };
 
 /** Decomposes expressions over cells that hold one of `domains[cell]`; an empty list is one too long to be listed. */
 export class Decomposer {
@@ -638,21 +649,29 @@ export class Decomposer {
     }
 
     private splitBinary(expression: Extract<SequentialExpression, { kind: 'binary' }>): Outcomes {
-        const addends = addendsOf(expression);
+        const { operator } = expression;
+        const difference = differenceOf(expression);
+        const addends = addendsOf(difference ?? expression);
         // Of two there is no other order; of more, some would be added up before the others.
-        if (addends.length > 2 && this.isSmallSum(addends)) {
-            return this.splitSum('sum', addends);
+        const isLong = addends.filter(({ kind }) => kind !== 'constant').length > 2;
+        if (difference !== undefined && isLong && this.isSmallSum(addends)) {
+            return this.splitPairs(operator, this.splitSum('sum', addends), NOTHING);
         }
         const left = this.outcomes(expression.left);
         const right = this.outcomes(expression.right);
+        const isMany = left.values.size * right.values.size > SPLIT_BUDGET;
+        const isSum = operator === '+' ? isLong || isMany : isLong && !isMany;
+        return isSum && this.isSmallSum(addends)
+            ? this.splitSum('sum', addends)
+            : this.splitPairs(operator, left, right);
+    }
+
+    private splitPairs(operator: SequentialBinaryOperator, left: Outcomes, right: Outcomes): Outcomes {
         const pairs = left.values.size * right.values.size;
-        if (pairs > this.budgets.pair && (expression.operator === '==' || expression.operator === '!=')) {
-            return this.splitEquality(left, right, expression.operator === '==' ? 1 : 0);
+        if (pairs > this.budgets.pair && (operator === '==' || operator === '!=')) {
+            return this.splitEquality(left, right, operator === '==' ? 1 : 0);
         }
         if (pairs > SPLIT_BUDGET) {
-            if (addends.length === 2 && this.isSmallSum(addends)) {
-                return this.splitSum('sum', addends);
-            }
             throw new ConstraintTooLarge(`${left.values.size} times ${right.values.size} values`);
         }
         const collected = new OutcomeCollector(this);
@@ -669,7 +688,7 @@ export class Decomposer {
             const rows = new Map<Value | FaultKind, FormulaId[]>();
             for (const [innerValue, innerFormula] of inner.values) {
                 const [a, b] = byLeft ? [outerValue, innerValue] : [innerValue, outerValue];
-                const outcome = applyBinary(expression.operator, a, b);
+                const outcome = applyBinary(operator, a, b);
                 const row = rows.get(outcome);
                 if (row === undefined) {
                     rows.set(outcome, [innerFormula]);
@@ -776,6 +795,14 @@ function booleanValues(truth: FormulaId, falsity: FormulaId): Map<Value, Formula
         values.set(1, truth);
     }
     return values;
+}
+
+/** What is compared with nothing instead, where both sides of a comparison are variable: each side may be a sum. */
+function differenceOf(expression: Extract<SequentialExpression, { kind: 'binary' }>): SequentialExpression | undefined {
+    const { left, right, operator } = expression;
+    return !isArithmetic(operator) && left.kind !== 'constant' && right.kind !== 'constant'
+        ? { ...expression, operator: '-' }
+        : undefined;
 }
 
 /** What is added, where an expression adds and subtracts sums: the terms of all of them, from left to right. */

@@ -636,7 +636,7 @@ function raise(kind: FaultKind, range: SourceRange): () => never {
 
 const COMPARISONS: ReadonlySet<SequentialBinaryOperator> = new Set<Comparison>(['==', '!=', '<', '<=', '>', '>=']);
 
-function isArithmetic(operator: SequentialBinaryOperator): operator is Arithmetic {
+export function isArithmetic(operator: SequentialBinaryOperator): operator is Arithmetic {
     return !COMPARISONS.has(operator);
 }
 

@@ -183,41 +183,46 @@ test('where operands are the same faults in the same cases their order does not 
     }
 });
 
-test('how an addition and subtraction of several is grouped and ordered does not show', () => {
+test('how an addition and subtraction of several is grouped, ordered and divided on both sides of a comparison does not show', () => {
     const compiler = new Compiler(cells);
     const domains = cells.map(({ domain }) => codesOfDomain(domain, false));
     const joined = (
-        operator: '+' | '-',
+        operator: '+' | '-' | '==' | '<=',
         left: SequentialExpression,
         right: SequentialExpression,
     ): SequentialExpression => ({ kind: 'binary', operator, left, right, range });
-    const [x, y, z, u] = [0, 1, 2, 3].map(read) as [
-        SequentialExpression,
-        SequentialExpression,
-        SequentialExpression,
-        SequentialExpression,
-    ];
+    const [x, y, z, u] = [read(0), read(1), read(2), read(3)];
+    const three: SequentialExpression = { kind: 'constant', value: 3 };
     const table = new FormulaTable();
     const decomposer = new Decomposer(table, cells, compiler, domains, UNLIMITED, { relation: 1, pair: 1 });
     const valuesOf = (expression: SequentialExpression): [number, number][] =>
         [...decomposer.outcomes(expression).values].sort(([a], [b]) => a - b);
-    const expression = joined('-', joined('+', joined('+', x, y), z), u);
-    const values = valuesOf(expression);
-    expect(values.length).toBeGreaterThan(2);
-    for (const other of [
-        joined('-', joined('+', joined('+', z, y), x), u),
-        joined('+', z, joined('+', x, joined('-', y, u))),
-        joined('-', joined('+', x, z), joined('-', u, y)),
-    ]) {
-        expect(valuesOf(other)).toEqual(values);
+    for (const [expression, ...others] of [
+        [
+            joined('-', joined('+', joined('+', x, y), z), u),
+            joined('-', joined('+', joined('+', z, y), x), u),
+            joined('+', z, joined('+', x, joined('-', y, u))),
+            joined('-', joined('+', x, z), joined('-', u, y)),
+        ],
+        ...(['==', '<='] as const).map(operator => [
+            joined(operator, joined('+', joined('+', x, y), z), three),
+            joined(operator, joined('+', x, z), joined('-', three, y)),
+            joined(operator, y, joined('-', joined('-', three, z), x)),
+        ]),
+    ] as [SequentialExpression, ...SequentialExpression[]][]) {
+        const values = valuesOf(expression);
+        expect(values.length).toBeGreaterThan(1);
+        for (const other of others) {
+            expect(valuesOf(other)).toEqual(values);
+        }
+        const evaluate = compiler.expression(expression);
+        fc.assert(
+            fc.property(fc.tuple(...domains.map(codes => fc.constantFrom(...codes))), tuple => {
+                const holding = values.filter(([, id]) => formulaHolds(table, id, tuple));
+                expect(holding.map(([value]) => value)).toEqual([outcomeOf(evaluate, Int32Array.from(tuple))]);
+            }),
+        );
     }
-    const evaluate = compiler.expression(expression);
-    fc.assert(
-        fc.property(fc.tuple(...domains.map(codes => fc.constantFrom(...codes))), tuple => {
-            const holding = values.filter(([, id]) => formulaHolds(table, id, tuple));
-            expect(holding.map(([value]) => value)).toEqual([outcomeOf(evaluate, Int32Array.from(tuple))]);
-        }),
-    );
 });
 
 test('an addition of sums with too many pairs of values is one sum', () => {
