@@ -652,16 +652,18 @@ export class Decomposer {
         const { operator } = expression;
         const difference = differenceOf(expression);
         const addends = addendsOf(difference ?? expression);
+        // With their signs as they are: `none` can be compared, but not be subtracted.
+        const terms = [expression.left, expression.right].flatMap(addendsOf);
         // Of two there is no other order; of more, some would be added up before the others.
         const isLong = addends.filter(({ kind }) => kind !== 'constant').length > 2;
-        if (difference !== undefined && isLong && this.isSmallSum(addends)) {
+        if (difference !== undefined && isLong && this.isSmallSum(terms)) {
             return this.splitPairs(operator, this.splitSum('sum', addends), NOTHING);
         }
         const left = this.outcomes(expression.left);
         const right = this.outcomes(expression.right);
         const isMany = left.values.size * right.values.size > SPLIT_BUDGET;
         const isSum = operator === '+' ? isLong || isMany : isLong && !isMany;
-        return isSum && this.isSmallSum(addends)
+        return isSum && this.isSmallSum(terms)
             ? this.splitSum('sum', addends)
             : this.splitPairs(operator, left, right);
     }

@@ -359,6 +359,63 @@ test('rules that only compare and copy values, in other words for others, say wh
     );
 });
 
+test('arithmetic over more cells than a table has room for says what the interpreter says, none compared with it too', () => {
+    const integers = ['x', 'y', 'z', 'u'] as const;
+    const RANGE: Domain = { kind: 'range', low: -3, high: 12 };
+    const cells = { x: RANGE, y: RANGE, z: RANGE, u: RANGE, o: { kind: 'optional', base: RANGE }, hit: 2 } as const;
+    let compared = 0;
+    fc.assert(
+        fc.property(fc.gen(), g => {
+            const pick = <T>(list: readonly T[]): T => list[g(fc.nat, { max: list.length - 1 })]!;
+            const model = toyModel({
+                cells,
+                rules: ({ read, set }) => {
+                    const term = (depth: number): SequentialExpression => {
+                        if (depth === 0) {
+                            return pick([
+                                read(pick(integers)),
+                                read(pick([...integers, 'o'])),
+                                constant(pick([-1, 0, 2])),
+                            ]);
+                        }
+                        const operand = (): SequentialExpression => term(depth - 1);
+                        switch (pick(['+', '-', 'negate', 'sum', '*', 'div'] as const)) {
+                            case '+':
+                                return binary(operand(), '+', operand());
+                            case '-':
+                                return binary(operand(), '-', operand());
+                            case 'negate':
+                                return { kind: 'negate', operand: operand(), range };
+                            case 'sum':
+                                return { kind: 'sum', operands: [operand(), operand(), operand()], range };
+                            case '*':
+                                return binary(constant(pick([-1, 2])), '*', operand());
+                            case 'div':
+                                return binary(operand(), 'div', read(pick(integers)));
+                        }
+                    };
+                    const comparison = pick(['==', '!=', '<', '>='] as const);
+                    const other = pick([read('o'), term(1), term(2)]);
+                    return [{ when: [binary(term(2), comparison, other)], then: [set('hit', 1)] }];
+                },
+            });
+            const problem = encode(model, UNLIMITED);
+            if (problem.pinned.length > 0) {
+                return;
+            }
+            const decoded = new DecodedGraph(encodeGraph(problem, []));
+            for (let count = 0; count < 30; count++) {
+                const state = problem.domains.map(codes => pick(codes));
+                const { successors, faults } = decoded.outcomes(state);
+                expect([...successors, ...faults].sort()).toEqual([...outcomesOf(model, state)].sort());
+                compared++;
+            }
+        }),
+        { numRuns: 100, endOnFailure: true },
+    );
+    expect(compared).toBeGreaterThan(1000);
+});
+
 test('a cell that a test mentions for nothing does not tell a step from its twin', () => {
     // own1 changes where own0 is not shared, and own0 where own1 is not; the second rule mentions own0 besides.
     const model = toyModel({
