@@ -8,6 +8,7 @@
  */
 import { sortAscending, sortShort } from '../common/ascending.js';
 import { NOWHERE } from '../common/source-range.js';
+import { appendTo } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue } from '../model/domain.js';
 import { Compiler } from '../sequential/evaluate.js';
@@ -538,17 +539,9 @@ function keyOf({ guard, effects, faults }: ConstraintSummand): string {
 
 /** Joins summands with the same constraints; the order is that of their first source. */
 function mergeEqual(summands: readonly ConstraintSummand[]): ConstraintSummand[] {
-    const known = new Map<string, number>();
-    const merged: ConstraintSummand[] = [];
+    const equal = new Map<string, ConstraintSummand[]>();
     for (const summand of summands) {
-        const key = keyOf(summand);
-        const index = known.get(key);
-        if (index === undefined) {
-            known.set(key, merged.length);
-            merged.push(summand);
-        } else {
-            merged[index] = { ...merged[index], sources: [...merged[index].sources, ...summand.sources] };
-        }
+        appendTo(equal, keyOf(summand), summand);
     }
-    return merged;
+    return Array.from(equal.values(), same => ({ ...same[0], sources: same.flatMap(({ sources }) => sources) }));
 }
