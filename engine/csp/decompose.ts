@@ -663,9 +663,7 @@ export class Decomposer {
         const right = this.outcomes(expression.right);
         const isMany = left.values.size * right.values.size > SPLIT_BUDGET;
         const isSum = operator === '+' ? isLong || isMany : isLong && !isMany;
-        return isSum && this.isSmallSum(terms)
-            ? this.splitSum('sum', addends)
-            : this.splitPairs(operator, left, right);
+        return isSum && this.isSmallSum(terms) ? this.splitSum('sum', addends) : this.splitPairs(operator, left, right);
     }
 
     private splitPairs(operator: SequentialBinaryOperator, left: Outcomes, right: Outcomes): Outcomes {
