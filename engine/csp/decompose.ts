@@ -69,6 +69,7 @@ function isLongerThan(length: number, expression: SequentialExpression): boolean
 
 type ElementExpression = Extract<SequentialExpression, { kind: 'element' }>;
 type SelectExpression = Extract<SequentialExpression, { kind: 'select' }>;
+type BinaryExpression = Extract<SequentialExpression, { kind: 'binary' }>;
 
 const NO_FAULTS: ReadonlyMap<FaultKind, FormulaId> = new Map();
 
@@ -648,22 +649,26 @@ export class Decomposer {
         return collected.outcomes();
     }
 
-    private splitBinary(expression: Extract<SequentialExpression, { kind: 'binary' }>): Outcomes {
+    private splitBinary(expression: BinaryExpression): Outcomes {
         const { operator } = expression;
         const difference = differenceOf(expression);
-        const addends = addendsOf(difference ?? expression);
-        // With their signs as they are: `none` can be compared, but not be subtracted.
-        const terms = [expression.left, expression.right].flatMap(addendsOf);
-        // Of two there is no other order; of more, some would be added up before the others.
-        const isLong = addends.filter(({ kind }) => kind !== 'constant').length > 2;
-        if (difference !== undefined && isLong && this.isSmallSum(terms)) {
-            return this.splitPairs(operator, this.splitSum('sum', addends), NOTHING);
+        if (difference !== undefined && isLong(addendsOf(difference)) && this.addsSmall(expression)) {
+            return this.splitPairs(operator, this.splitSum('sum', addendsOf(difference)), NOTHING);
         }
         const left = this.outcomes(expression.left);
         const right = this.outcomes(expression.right);
+        const addends = addendsOf(expression);
         const isMany = left.values.size * right.values.size > SPLIT_BUDGET;
-        const isSum = operator === '+' ? isLong || isMany : isLong && !isMany;
-        return isSum && this.isSmallSum(terms) ? this.splitSum('sum', addends) : this.splitPairs(operator, left, right);
+        // A difference of many values is left too large: written down as a sum it can take all the time that there is.
+        const isSum = isMany ? operator === '+' : isLong(addends);
+        return isSum && this.addsSmall(expression)
+            ? this.splitSum('sum', addends)
+            : this.splitPairs(operator, left, right);
+    }
+
+    /** As isSmallSum. Signs stay as they are here: `none` can be compared, but not be subtracted. */
+    private addsSmall({ left, right }: BinaryExpression): boolean {
+        return this.isSmallSum([left, right].flatMap(addendsOf));
     }
 
     private splitPairs(operator: SequentialBinaryOperator, left: Outcomes, right: Outcomes): Outcomes {
@@ -798,11 +803,16 @@ function booleanValues(truth: FormulaId, falsity: FormulaId): Map<Value, Formula
 }
 
 /** What is compared with nothing instead, where both sides of a comparison are variable: each side may be a sum. */
-function differenceOf(expression: Extract<SequentialExpression, { kind: 'binary' }>): SequentialExpression | undefined {
+function differenceOf(expression: BinaryExpression): BinaryExpression | undefined {
     const { left, right, operator } = expression;
     return !isArithmetic(operator) && left.kind !== 'constant' && right.kind !== 'constant'
         ? { ...expression, operator: '-' }
         : undefined;
+}
+
+/** Two addends have no other order; of more, some would be added up before the others. */
+function isLong(addends: readonly SequentialExpression[]): boolean {
+    return addends.filter(({ kind }) => kind !== 'constant').length > 2;
 }
 
 /** What is added, where an expression adds and subtracts sums: the terms of all of them, from left to right. */
