@@ -12,7 +12,7 @@ import { UNLIMITED } from '../engine/common/work-limit.js';
 import { AnalysisMemory } from '../engine/analysis-memory.js';
 import type { Model } from '../engine/model/model.js';
 import { analyze } from '../engine/pipeline.js';
-import type { SymmetryReport } from '../engine/symmetry/report.js';
+import type { SymmetryReport } from '../engine/describe/report.js';
 import { loadModel } from '../language-server/load-model.js';
 import { familyModel, guardOf, INSTANCES } from '../test/arbitrary/family-model.js';
 import { benchOptions, formatSpread, head, report, row, spread, type Spread } from './measure.js';

@@ -87,10 +87,14 @@ async function toText(
             return (await import('../engine/sequential/print.js')).printSequentialModel(exportable.sequential);
         case 'ssa': {
             const { straightLinesOf } = await import('../engine/symmetry/constraints.js');
-            return (await import('../engine/ssa/print.js')).printSsa(straightLinesOf(exportable.sequential));
+            return (await import('../engine/constraints/print-single-assignment.js')).printSsa(
+                straightLinesOf(exportable.sequential),
+            );
         }
         case 'constraints':
-            return (await import('../engine/csp/print.js')).printConstraintProblem(detected(exportable).constraints);
+            return (await import('../engine/constraints/print-constraints.js')).printConstraintProblem(
+                detected(exportable).constraints,
+            );
     }
 }
 

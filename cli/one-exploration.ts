@@ -52,7 +52,7 @@ export async function runExploration(
     io: CommandIo,
 ): Promise<ExplorationOutcome> {
     const { startExploration } = await import('../engine/pipeline.js');
-    const { structureOf } = await import('../engine/symmetry/factors.js');
+    const { structureOf } = await import('../engine/describe/factors.js');
     const start = io.now();
     const { resumeFile, checkpointFile, timeoutSeconds } = invocation;
     const finish = <Result>(work: () => Result): Result => io.finish(work, deadline - io.now());

@@ -1,7 +1,7 @@
 /** `orbit symmetry`: detect the symmetry group of a model and report it. */
 import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { NamedSymmetries } from '../engine/pipeline.js';
-import type { SymmetryReport } from '../engine/symmetry/report.js';
+import type { SymmetryReport } from '../engine/describe/report.js';
 import { toDocumentParameters, toDocumentPlaces, toSymmetryDocument } from '../language-server/documents.js';
 import { type AnalyzedModel, DETECTION_SECONDS, analyzeFile, checkPropertyName, nameSymmetriesOf } from './analysis.js';
 import type { SymmetryInvocation } from './invocation.js';

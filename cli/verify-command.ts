@@ -6,7 +6,7 @@ import { invariant } from '../engine/common/assert.js';
 import { createRandom } from '../engine/common/random.js';
 import type { Problem } from '../engine/common/problem.js';
 import { UNLIMITED, type WorkLimit, createWorkLimit } from '../engine/common/work-limit.js';
-import type { ConstraintProblem } from '../engine/csp/constraint-problem.js';
+import type { ConstraintProblem } from '../engine/constraints/constraint-problem.js';
 import type { ColoredGraph } from '../engine/graph/colored-graph.js';
 import type { Model } from '../engine/model/model.js';
 import type { Claims } from '../engine/verify/claims.js';
@@ -150,7 +150,7 @@ async function readClaims(
 async function subjectOf(model: Model, problem: ConstraintProblem, graph: ColoredGraph): Promise<CertificateSubject> {
     const { digestOf } = await import('../engine/graph/digest.js');
     const { literalPoints } = await import('../engine/symmetry/model-symmetry.js');
-    const { literalName } = await import('../engine/symmetry/describe.js');
+    const { literalName } = await import('../engine/describe/describe.js');
     const points = literalPoints(problem);
     return {
         model: model.name,

@@ -17,8 +17,8 @@
  */
 import { atMovedPlaces, movedPlaces } from './common/moved-places.js';
 import { withKnownParts } from './common/same-data.js';
-import type { Encoding } from './csp/encode.js';
-import { FragmentCache } from './csp/fragment.js';
+import type { Encoding } from './constraints/encode.js';
+import { FragmentCache } from './constraints/fragment.js';
 import type { SparsePermutation } from './group/sparse-permutation.js';
 import { sparsePermutation } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
@@ -26,11 +26,11 @@ import { LinearizationMemory } from './sequential/known-processes.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import type { CertificateResult } from './symmetry/certify.js';
 import { withKnownObjects, type Groups } from './symmetry/groups.js';
-import type { Candidate } from './symmetry/candidates.js';
-import { knownCandidates, knownSummary } from './symmetry/known-summary.js';
+import type { Candidate } from './symmetry/declared-action.js';
+import { knownCandidates, knownSummary } from './describe/known-summary.js';
 import type { LiteralPoints, ModelGroup } from './symmetry/model-symmetry.js';
-import type { SymmetryReport } from './symmetry/report.js';
-import type { Findings, Summary } from './symmetry/summarize.js';
+import type { SymmetryReport } from './describe/report.js';
+import type { Findings, Summary } from './describe/summarize.js';
 
 /** A finished analysis. */
 export interface RememberedAnalysis {

@@ -13,8 +13,8 @@ import {
 } from './explore/reduction-choice.js';
 import { FIRST_WALK, SAMPLE_WALKS, sampleStates } from './explore/sample.js';
 import { interpretedSuccessors } from './explore/successors.js';
-import { needsNoSearch } from './group/representative-plan.js';
-import type { Canonicalizer } from './group/representative.js';
+import { needsNoSearch } from './representative/representative-plan.js';
+import type { Canonicalizer } from './representative/representative.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import type { ModelGroup } from './symmetry/model-symmetry.js';
 import { hasOrbitSizesSoon, MOST_ESTIMATE_WORK, MOST_TIED_WORK, orbitSizesOf } from './symmetry/orbit-sizes.js';

@@ -10,7 +10,7 @@ export {
     type WorkLimit,
     type WorkLimitOptions,
 } from './common/work-limit.js';
-export { isSearchWorkerData, runSearchWorker, type SearchWorkerData } from './codegen/search-worker.js';
+export { isSearchWorkerData, runSearchWorker, type SearchWorkerData } from './compiled-search/threads/search-worker.js';
 export type { WorkerHandle, WorkerHost } from './explore/worker-host.js';
 export type { BranchCoverage, Coverage, StepCoverage } from './explore/coverage.js';
 export type { Exploration, ExplorationOptions, ExplorationProgress, ExplorationResult } from './explore/search.js';
@@ -39,4 +39,4 @@ export {
 } from './pipeline.js';
 export type { SequentialModel } from './sequential/sequential-model.js';
 export type { ModelGroup } from './symmetry/model-symmetry.js';
-export type * from './symmetry/report.js';
+export type * from './describe/report.js';

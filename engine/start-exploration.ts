@@ -1,9 +1,9 @@
 /** From what an analysis has found to an exploration that is ready to advance: passes, representatives, generated code. */
 import type { FoundSymmetries, Searched } from './analyze.js';
 import { chooseReduction, type ChosenReduction, type ReductionChoice } from './choose-reduction.js';
-import { compileModel } from './codegen/compiled-model.js';
-import { compileSearchOf, NO_WEBASSEMBLY } from './codegen/compiled-search.js';
-import { compiledSuccessors } from './codegen/compiled-successors.js';
+import { compileModel } from './compiled-search/compiled-model.js';
+import { compileSearchOf, NO_WEBASSEMBLY } from './compiled-search/compiled-search.js';
+import { compiledSuccessors } from './compiled-search/compiled-successors.js';
 import { invariant, unreachable } from './common/assert.js';
 import type { WorkLimit } from './common/work-limit.js';
 import { CoverageCounter, type Coverage, type CoverageSymmetry } from './explore/coverage.js';
@@ -11,12 +11,12 @@ import { Exploration, type ExplorationOptions } from './explore/search.js';
 import { LONG_BITS } from './explore/state-layout.js';
 import { interpretedSuccessors, type Successors } from './explore/successors.js';
 import { unreachedSteps, type UnreachedStep } from './explore/unreached.js';
-import type { RepresentativeStrategy } from './group/representative.js';
+import type { RepresentativeStrategy } from './representative/representative.js';
 import type { SparsePermutation } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
 import { DEFAULT_PASSES, type PassName, type PassReport } from './passes/pass-names.js';
 import { preparePasses, type PassResult, type PreparedPasses } from './passes/passes.js';
-import { bitsOfCell, codeRangeOf } from './sequential/code-range.js';
+import { bitsOfCell, codeRangeOf } from './sequential/expression/code-range.js';
 import { printSequentialModel } from './sequential/print.js';
 import type { SequentialModel } from './sequential/sequential-model.js';
 import { coverageSymmetry } from './symmetry/coverage-symmetry.js';
@@ -24,7 +24,7 @@ import { TERMINATION, type PropertySelection } from './symmetry/graph-encoding.j
 import { groupKeeping } from './symmetry/groups.js';
 import { actionOnCells, literalImages, type ModelGroup } from './symmetry/model-symmetry.js';
 import { orbitSizesOf } from './symmetry/orbit-sizes.js';
-import { countDistinctIn } from './symmetry/potential-states.js';
+import { countDistinctIn } from './describe/potential-states.js';
 import { representativesOf } from './symmetry/representatives.js';
 import { summandOrbits, type SummandOrbits } from './symmetry/summand-orbits.js';
 

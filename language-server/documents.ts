@@ -17,7 +17,7 @@ import type {
     Violation as ExplorationViolation,
 } from '../engine/explore/verdict.js';
 import type { UnreachedStep as ExplorationUnreachedStep } from '../engine/explore/unreached.js';
-import type { RepresentativeStrategy } from '../engine/group/representative.js';
+import type { RepresentativeStrategy } from '../engine/representative/representative.js';
 import { sparseToCycleNotation } from '../engine/group/sparse-permutation.js';
 import { describeStep, formatState } from '../engine/explore/trace.js';
 import type { Model, ParameterValue } from '../engine/model/model.js';
@@ -26,7 +26,7 @@ import type { PassReport } from '../engine/passes/pass-names.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import type { Claims } from '../engine/verify/claims.js';
 import type { Refutation, Verification } from '../engine/verify/check-claims.js';
-import type { PlaceReport, SymmetryReport } from '../engine/symmetry/report.js';
+import type { PlaceReport, SymmetryReport } from '../engine/describe/report.js';
 import type {
     CoverageDocument,
     DocumentLocation,

@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Problem } from '../engine/common/problem.js';
 import { UNLIMITED } from '../engine/common/work-limit.js';
-import { findInSteps } from '../engine/csp/step-findings.js';
+import { findInSteps } from '../engine/constraints/step-findings.js';
 import { linearize } from '../engine/sequential/linearize.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { loadModel, type ReadImport } from '../language-server/load-model.js';

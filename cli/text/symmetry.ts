@@ -1,4 +1,5 @@
 /** The symmetries of a model: the group, its factors, what breaks it, what properties cost. */
+import type { ReachableEstimate } from '../../engine/explore/reachable-estimate.js';
 import type { NamedSymmetries } from '../../engine/pipeline.js';
 import type {
     AssertionReport,
@@ -8,9 +9,8 @@ import type {
     HeldFixedReport,
     PlaceReport,
     PropertyReport,
-    ReachableEstimate,
     SymmetryReport,
-} from '../../engine/symmetry/report.js';
+} from '../../engine/describe/report.js';
 import { formatNumberOf, REFUTED } from '../../language-server/lsp/wording.js';
 import type { DocumentLocation, DocumentValue } from '../../language-server/protocol.js';
 import { abbreviate, formatLocation, formatTable, section, type TextStyle, visible } from './layout.js';

@@ -1,6 +1,6 @@
 /** Which cells a participant reads and writes, whatever way it takes through its path and body. */
 import { unreachable } from '../common/assert.js';
-import { operandsOf } from '../sequential/operands.js';
+import { operandsOf } from '../sequential/expression/operands.js';
 import type {
     Participant,
     PathElement,

@@ -5,12 +5,12 @@
 import { invariant, unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { NONE } from '../model/domain.js';
-import { FAULT_KINDS, type SequentialBinaryOperator } from '../sequential/evaluate.js';
+import { FAULT_KINDS, type SequentialBinaryOperator } from '../sequential/expression/evaluate.js';
 import type { SequentialExpression } from '../sequential/sequential-model.js';
-import type { Bounds } from '../sequential/simplify.js';
+import type { Bounds } from '../sequential/expression/simplify.js';
 import type { FunctionWriter, Local } from '../webassembly/function-writer.js';
 import type { ExpressionCompiler } from './compile-expression.js';
-import { WIDE_OPERATORS } from './compiled-instance.js';
+import { WIDE_OPERATORS } from './wide-operators.js';
 import { compareWithNone, fits, pushConstant, type Representation } from './value-representation.js';
 
 type Comparison = keyof typeof COMPARISON;

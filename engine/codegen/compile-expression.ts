@@ -1,5 +1,5 @@
 /**
- * Expressions as WebAssembly, with the meaning that sequential/evaluate.ts gives them.
+ * Expressions as WebAssembly, with the meaning that sequential/expression/evaluate.ts gives them.
  *
  * An expression whose integers are known to fit into 32 bits is an i32; any other is an f64 and computed just as the
  * interpreter computes (value-representation.ts). A fault puts the number of its site into a local and leaves for the
@@ -10,7 +10,7 @@ import type { SourceRange } from '../common/source-range.js';
 import type { StateLayout } from '../explore/state-layout.js';
 import { codeOfValue, domainSize, valueOfCode, type Domain } from '../model/domain.js';
 import type { Cell, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
-import { boundsOf, type Bounds } from '../sequential/simplify.js';
+import { boundsOf, type Bounds } from '../sequential/expression/simplify.js';
 import type { FunctionWriter, Label, Local } from '../webassembly/function-writer.js';
 import { Accesses } from './accesses.js';
 import { compileBinary, compileExtremum, compileNegation, compileSum } from './compile-arithmetic.js';

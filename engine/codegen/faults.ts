@@ -2,7 +2,7 @@
  * The faults that generated code can come to. A site is a kind of fault at a place of the text; its number also says
  * how it ranks among faults of one firing, so that generated code compares two of them without a table.
  */
-import { Fault, FAULT_KINDS } from '../sequential/evaluate.js';
+import { Fault, FAULT_KINDS } from '../sequential/expression/evaluate.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { FaultKind } from '../sequential/sequential-model.js';
 

@@ -4,7 +4,7 @@
  */
 import { invariant } from '../common/assert.js';
 import { domainSize, NONE, type Domain } from '../model/domain.js';
-import type { Bounds } from '../sequential/simplify.js';
+import type { Bounds } from '../sequential/expression/simplify.js';
 import type { FunctionWriter } from '../webassembly/function-writer.js';
 
 export type Representation = 'i32' | 'f64';

@@ -11,7 +11,7 @@ import type { SourceRange } from '../common/source-range.js';
 import type { Domain } from '../model/domain.js';
 import type { Model, Statement } from '../model/model.js';
 import type { Cell, SequentialModel, SequentialStatement, Summand } from '../sequential/sequential-model.js';
-import { constant } from '../sequential/simplify.js';
+import { constant } from '../sequential/expression/simplify.js';
 import { interpretedSuccessors, type Successors } from './successors.js';
 import { placeOf, textSteps } from './text-steps.js';
 

@@ -16,11 +16,11 @@ import type { Problem } from '../common/problem.js';
 import type { Random } from '../common/random.js';
 import { NOWHERE, type SourceRange } from '../common/source-range.js';
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
-import type { StateImage } from '../group/representative-plan.js';
+import type { StateImage } from '../representative/representative-plan.js';
 import { codeOfValue, domainSize, formatDomain, NO_VALUE, NONE, valueOfCode, type Domain } from '../model/domain.js';
-import { Compiler, Fault } from '../sequential/evaluate.js';
+import { Compiler, Fault } from '../sequential/expression/evaluate.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
-import type { Condition, Evaluator } from '../sequential/evaluate.js';
+import type { Condition, Evaluator } from '../sequential/expression/evaluate.js';
 import { forEachCellRead } from '../sequential/liveness.js';
 import type {
     Cell,
@@ -29,7 +29,7 @@ import type {
     SequentialExpression,
     SequentialModel,
 } from '../sequential/sequential-model.js';
-import { boundsOf, mayFault, mayLeave } from '../sequential/simplify.js';
+import { boundsOf, mayFault, mayLeave } from '../sequential/expression/simplify.js';
 import { type Comparisons, LeastStates, mostSymmetries } from './least-states.js';
 
 /** The limit is asked once in so many cells that are set. */

@@ -6,7 +6,7 @@
  * others makes it the least of its orbit: whoever needs one state of each orbit need not go on. The least states
  * themselves are never refused. This is the orderly generation of [Read1978].
  */
-import type { CellImage, StateImage } from '../group/representative-plan.js';
+import type { CellImage, StateImage } from '../representative/representative-plan.js';
 
 /** What is compared, and how far that is, in arrays: for who goes on in another way. */
 export interface Comparisons {

@@ -11,9 +11,17 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { ModelGroup } from '../symmetry/model-symmetry.js';
 import { hasOrbitSizesSoon, MOST_ESTIMATE_WORK, MOST_TIED_WORK, orbitSizesOf } from '../symmetry/orbit-sizes.js';
-import type { ReachableEstimate } from '../symmetry/report.js';
 import { randomWalks, type WalkLimits } from './random-walks.js';
 import { interpretedSuccessors } from './successors.js';
+
+/** A mean over states on random walks, which do not come by all states equally often. */
+export interface ReachableEstimate {
+    readonly statesPerOrbit: number;
+    /** From the differences between the walks; it knows nothing of states that no walk comes to. */
+    readonly standardError: number;
+    readonly states: number;
+    readonly walks: number;
+}
 
 const LIMITS: WalkLimits = { walks: 16, longest: 128, firings: 12_000 };
 /** Of one walk, states whose orbits are counted. */

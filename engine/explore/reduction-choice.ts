@@ -6,7 +6,7 @@
  * where there are few; the cost is estimated from what generated code has to do, or from the steps that were needed for
  * the sample. No clock decides, so the same model gives the same choice.
  */
-import { needsNoSearch, instructionsOf } from '../group/representative-plan.js';
+import { needsNoSearch, instructionsOf } from '../representative/representative-plan.js';
 import type { Canonicalizer } from './reduction.js';
 
 export interface ReductionEstimate {

@@ -1,8 +1,8 @@
 /**
- * What exploration needs to know of symmetry: one state of each orbit. engine/group/representative.ts makes it from a
+ * What exploration needs to know of symmetry: one state of each orbit. engine/representative/representative.ts makes it from a
  * group; with `undefined` in its place every state stands for itself.
  */
-import type { RepresentativePlan, StateImage } from '../group/representative-plan.js';
+import type { RepresentativePlan, StateImage } from '../representative/representative-plan.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 
 export interface Canonicalizer {

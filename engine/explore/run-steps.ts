@@ -5,9 +5,9 @@
 import { invariant } from '../common/assert.js';
 import { NOWHERE } from '../common/source-range.js';
 import { NO_VALUE, valueOfCode } from '../model/domain.js';
-import type { PassedModel } from '../sequential/passed-model.js';
+import type { PassedModel } from '../sequential/reduced-model.js';
 import type { InitialCell, SequentialModel } from '../sequential/sequential-model.js';
-import { constant } from '../sequential/simplify.js';
+import { constant } from '../sequential/expression/simplify.js';
 import { InitialStates } from './initial-states.js';
 import { interpretedSuccessors } from './successors.js';
 import type { Successors } from './successors.js';

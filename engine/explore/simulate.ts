@@ -8,7 +8,7 @@
 import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
 import type { Random } from '../common/random.js';
-import type { Fault } from '../sequential/evaluate.js';
+import type { Fault } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { InitialStates } from './initial-states.js';
 import { DEADLOCK, Properties } from './properties.js';

@@ -9,7 +9,7 @@
  * Cells lie from the highest bit down, so states compared word by word are compared cell by cell.
  */
 import { invariant } from '../common/assert.js';
-import { bitsOfCell, codeRangeOf } from '../sequential/code-range.js';
+import { bitsOfCell, codeRangeOf } from '../sequential/expression/code-range.js';
 import type { Cell } from '../sequential/sequential-model.js';
 
 const WORD_BITS = 32;

@@ -7,7 +7,7 @@
  * moment; both ways tell the same, so an exploration has the same result however it is done.
  */
 import type { WorkLimit } from '../common/work-limit.js';
-import type { Fault } from '../sequential/evaluate.js';
+import type { Fault } from '../sequential/expression/evaluate.js';
 import type { InitialRest } from './initial-states.js';
 import type { Canonicalizer } from './reduction.js';
 import type { ReductionOverhead } from './reduction-overhead.js';

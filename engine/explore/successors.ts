@@ -6,8 +6,8 @@
  * of the state and what they write is united; because they write different cells and none reads what another one
  * writes (linearization sees to that), they may as well run one after the other on one copy.
  */
-import { FAULT_KINDS, Compiler, Fault } from '../sequential/evaluate.js';
-import type { Condition, Effect } from '../sequential/evaluate.js';
+import { FAULT_KINDS, Compiler, Fault } from '../sequential/expression/evaluate.js';
+import type { Condition, Effect } from '../sequential/expression/evaluate.js';
 import type {
     Cell,
     Participant,

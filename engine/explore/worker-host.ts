@@ -1,6 +1,6 @@
 /**
  * Threads for a search that is large enough. The engine knows none of its own: whoever runs it passes a host, and the
- * entry of a thread calls `runSearchWorker` (engine/codegen/search-worker.ts).
+ * entry of a thread calls `runSearchWorker` (engine/compiled-search/threads/search-worker.ts).
  */
 
 /** Starts threads for a search; the engine itself knows no platform. */

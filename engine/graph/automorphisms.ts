@@ -7,15 +7,15 @@
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
-import { BasePoints } from './base-points.js';
-import { projected, writeLifted } from './bundle-action.js';
-import type { BundledGraph } from './bundled-graph.js';
+import { BasePoints } from './folding/base-points.js';
+import { projected, writeLifted } from './folding/bundle-action.js';
+import type { BundledGraph } from './folding/bundled-graph.js';
 import { Certifier } from './certify.js';
 import type { ColoredGraph } from './colored-graph.js';
-import { foldGraph } from './fold.js';
+import { foldGraph } from './folding/fold.js';
 import { CompiledCertifier } from './compiled-certifier.js';
-import type { Level } from './kernel.js';
-import { Kernel } from './kernel.js';
+import type { Level } from './folding/kernel.js';
+import { Kernel } from './folding/kernel.js';
 import { PermutationList } from './permutation-list.js';
 import type { Scratch } from './scratch.js';
 import { withScratch } from './scratch.js';

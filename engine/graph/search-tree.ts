@@ -43,7 +43,7 @@ import { Refiner } from './refinement.js';
 import type { PartitionRefiner } from './refinement.js';
 import { scrambled } from './scrambled.js';
 import type { Scratch } from './scratch.js';
-import { StraightReading } from './straight-reading.js';
+import { StraightReading } from './read-permutation.js';
 import { TargetCells } from './target-cells.js';
 
 /** How far the search goes, and what it begins with. */

@@ -2,7 +2,7 @@
  * The orders of groups whose direct product has a known order: each bound from below that is cheap to have is exact if all
  * of them multiply to that order. So no stabilizer chain is needed for symmetric groups and towers of them.
  */
-import { familyTower } from './natural-name.js';
+import { familyTower } from './recognize-action.js';
 import { leastCommonMultiple } from './permutation.js';
 import { chainOf, type PermutationGroup } from './permutation-group.js';
 import { cyclesOfSparse, type SparsePermutation } from './sparse-permutation.js';

@@ -23,7 +23,7 @@ import {
     familyTower,
     listElementsOf,
     ORBIT_LIMIT,
-} from './natural-name.js';
+} from './recognize-action.js';
 import { withoutCopies } from './orbit-copies.js';
 import { ordersOfParts } from './orders-of-parts.js';
 import { nontrivialOrbits, orbits } from './orbits.js';

@@ -14,7 +14,7 @@
  * A cell that is left out keeps its number and never holds a value, so states of both models have the same shape.
  */
 import { unreachable } from '../common/assert.js';
-import { supportOf } from '../csp/resolve.js';
+import { supportOf } from '../constraints/resolve.js';
 import { cellsOfPlace } from '../sequential/cell-access.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
 import { cellsWritten, forEachExpression } from '../sequential/liveness.js';
@@ -26,7 +26,7 @@ import type {
     SequentialStatement,
     Summand,
 } from '../sequential/sequential-model.js';
-import { mayFault, mayLeave, TRUE } from '../sequential/simplify.js';
+import { mayFault, mayLeave, TRUE } from '../sequential/expression/simplify.js';
 import { mayInitialValueFail } from './initial-faults.js';
 
 export interface Cone {

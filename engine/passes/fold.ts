@@ -17,7 +17,15 @@ import type {
     SequentialStatement,
     Summand,
 } from '../sequential/sequential-model.js';
-import { boundsOf, constant, isFalse, isTrue, mapOperands, mayFault, mayLeave } from '../sequential/simplify.js';
+import {
+    boundsOf,
+    constant,
+    isFalse,
+    isTrue,
+    mapOperands,
+    mayFault,
+    mayLeave,
+} from '../sequential/expression/simplify.js';
 
 export interface Folding {
     readonly model: SequentialModel;

@@ -2,7 +2,7 @@
 import { domainSize } from '../model/domain.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
 import type { Cell, InitialCell } from '../sequential/sequential-model.js';
-import { mayFault, mayLeave } from '../sequential/simplify.js';
+import { mayFault, mayLeave } from '../sequential/expression/simplify.js';
 
 export function mayInitialValueFail({ cell, value }: InitialCell, cells: readonly Cell[]): boolean {
     const { domain } = cells[cell];

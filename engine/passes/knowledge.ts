@@ -1,18 +1,18 @@
 /**
  * What the passes know of a model: the codes that cells can have, which summands never fire and which are never a fault.
  *
- * It comes from the fixpoint that symmetry detection uses (csp/reachable-domains.ts), and is sound: what it says never
+ * It comes from the fixpoint that symmetry detection uses (constraints/reachable-domains.ts), and is sound: what it says never
  * happens does not. Where that takes too long nothing is known, and the passes do what they can without.
  */
 import type { WorkLimit } from '../common/work-limit.js';
-import { outcomeOf } from '../csp/decompose.js';
-import type { Domains } from '../csp/formula.js';
-import type { PlacedFragment } from '../csp/fragment.js';
-import { conjunctsOf, supportOf } from '../csp/resolve.js';
-import { valuesOf, type KnownValues } from '../csp/step-findings.js';
+import { outcomeOf } from '../constraints/decompose.js';
+import type { Domains } from '../constraints/formula.js';
+import type { PlacedFragment } from '../constraints/fragment.js';
+import { conjunctsOf, supportOf } from '../constraints/resolve.js';
+import { valuesOf, type KnownValues } from '../constraints/step-findings.js';
 import { NO_VALUE } from '../model/domain.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { mayFault } from '../sequential/simplify.js';
+import { mayFault } from '../sequential/expression/simplify.js';
 
 export interface Knowledge {
     /** As in ReachableDomains: empty where nothing is known of a cell. */

@@ -13,7 +13,7 @@
  *
  * O((live pairs of a cell and a location) · (steps to the location + symmetries)).
  */
-import { supportOf } from '../csp/resolve.js';
+import { supportOf } from '../constraints/resolve.js';
 import { cellsWrittenBy } from '../sequential/cell-access.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
 import type { LiteralImage } from '../sequential/literal-image.js';

@@ -15,10 +15,10 @@
  * deadlocks, and what a trace shows is put together from the steps of the model (explore/run-steps.ts).
  */
 import { unreachable } from '../common/assert.js';
-import { supportOf } from '../csp/resolve.js';
+import { supportOf } from '../constraints/resolve.js';
 import { cellsWrittenBy } from '../sequential/cell-access.js';
 import { forEachExpression } from '../sequential/liveness.js';
-import { operandsOf } from '../sequential/operands.js';
+import { operandsOf } from '../sequential/expression/operands.js';
 import { printExpression } from '../sequential/print.js';
 import type {
     Cell,
@@ -29,7 +29,7 @@ import type {
     SequentialStatement,
     Summand,
 } from '../sequential/sequential-model.js';
-import { mayFault, mayLeave, negation } from '../sequential/simplify.js';
+import { mayFault, mayLeave, negation } from '../sequential/expression/simplify.js';
 
 export interface Merging {
     /** Its summands have the numbers of those of the model before; steps that follow on them are part of their bodies. */

@@ -6,9 +6,9 @@
  * array by an index only where they are stored alike, and permutes cells that are. States and steps stay the same, and
  * every state that can be reached fits; so does its image under a symmetry, which can be reached as well.
  */
-import type { Domains } from '../csp/formula.js';
+import type { Domains } from '../constraints/formula.js';
 import { NO_VALUE } from '../model/domain.js';
-import { bitsOfCell, codeRangeOf } from '../sequential/code-range.js';
+import { bitsOfCell, codeRangeOf } from '../sequential/expression/code-range.js';
 import type { Cell, CodeRange, SequentialModel } from '../sequential/sequential-model.js';
 import { occurringCodes } from './occurring-codes.js';
 

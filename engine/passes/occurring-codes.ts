@@ -4,16 +4,16 @@
  *
  * A step may write a cell and read it again, or write it twice; what it holds meanwhile need not be what it can hold
  * after a step. But what is written last and read no more either survives the step, or the step is a fault or does not
- * happen and nobody sees it. In: codes between steps, from the fixpoint in csp/reachable-domains.ts. Out: one range for
+ * happen and nobody sees it. In: codes between steps, from the fixpoint in constraints/reachable-domains.ts. Out: one range for
  * each cell. O(size of the summands), and the cells that they read once for each statement.
  */
 import { unreachable } from '../common/assert.js';
-import type { Domains } from '../csp/formula.js';
-import { supportOf } from '../csp/resolve.js';
+import type { Domains } from '../constraints/formula.js';
+import { supportOf } from '../constraints/resolve.js';
 import { codeOfValue, domainSize, NONE } from '../model/domain.js';
 import type { Domain } from '../model/domain.js';
 import { cellsOfPlace } from '../sequential/cell-access.js';
-import { codeRangeOf } from '../sequential/code-range.js';
+import { codeRangeOf } from '../sequential/expression/code-range.js';
 import { cellsWritten, forEachExpression } from '../sequential/liveness.js';
 import type {
     Cell,
@@ -23,7 +23,7 @@ import type {
     SequentialModel,
     SequentialStatement,
 } from '../sequential/sequential-model.js';
-import { boundsOf } from '../sequential/simplify.js';
+import { boundsOf } from '../sequential/expression/simplify.js';
 
 /** `domains` as in ReachableDomains: empty for a cell with too many values to list, which keeps all of its codes. */
 export function occurringCodes({ cells, summands }: SequentialModel, domains: Domains): CodeRange[] {

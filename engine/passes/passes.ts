@@ -1,11 +1,11 @@
 /** Runs the passes (pass-names.ts) on a model. */
 import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import type { Domains } from '../csp/formula.js';
-import type { KnownValues } from '../csp/step-findings.js';
+import type { Domains } from '../constraints/formula.js';
+import type { KnownValues } from '../constraints/step-findings.js';
 import { NO_VALUE } from '../model/domain.js';
 import type { LiteralImage } from '../sequential/literal-image.js';
-import { asWritten, type PassedModel } from '../sequential/passed-model.js';
+import { asWritten, type PassedModel } from '../sequential/reduced-model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { coneOfInfluence, type Cone } from './cone-of-influence.js';
 import { fold, type Folding } from './fold.js';

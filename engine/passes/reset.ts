@@ -26,7 +26,7 @@ import type {
     SequentialStatement,
     Summand,
 } from '../sequential/sequential-model.js';
-import { conjunction, constant, disjunction, FALSE, isFalse, isTrue } from '../sequential/simplify.js';
+import { conjunction, constant, disjunction, FALSE, isFalse, isTrue } from '../sequential/expression/simplify.js';
 import { cellsUsedInBody, LiveCells } from './live-cells.js';
 
 export interface Resetting {

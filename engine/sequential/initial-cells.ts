@@ -6,15 +6,15 @@ import type { Model, Variable } from '../model/model.js';
 import { readsAnyOf } from './cell-access.js';
 import { sizeOfArray } from './cell-layout.js';
 import type { SharedLayout } from './cell-layout.js';
-import type { InstanceView } from './instance-view.js';
+import type { InstanceView } from './control/instance-view.js';
 import { stop } from './linearization-limits.js';
 import type { NodeBudget } from './linearization-limits.js';
 import { forEachCellRead } from './liveness.js';
 import type { Cell, InitialCell, InitialValue, SequentialExpression } from './sequential-model.js';
-import { constant, isTrue } from './simplify.js';
-import { emptyScope } from './specialize.js';
-import type { Specializer } from './specialize.js';
-import { assignable, inDomain, substitute } from './substitute.js';
+import { constant, isTrue } from './expression/simplify.js';
+import { emptyScope } from './expression/specialize.js';
+import type { Specializer } from './expression/specialize.js';
+import { assignable, inDomain, substitute } from './expression/substitute.js';
 
 /** Shared variables in the order of the text, then channels, which start empty. */
 export function initialShared(model: Model, shared: SharedLayout, specializer: Specializer): InitialCell[] {

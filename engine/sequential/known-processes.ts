@@ -12,8 +12,8 @@
 import { sameData } from '../common/same-data.js';
 import type { Model } from '../model/model.js';
 import type { InitialLocals } from './initial-cells.js';
-import type { InstanceOutline, PlacedInstance } from './instances.js';
-import type { InstanceOffer } from './offers.js';
+import type { InstanceOutline, PlacedInstance } from './control/instances.js';
+import type { InstanceOffer } from './control/offers.js';
 import type { Cell, Instance } from './sequential-model.js';
 
 /** What was made of one instance. */

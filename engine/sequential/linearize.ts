@@ -20,21 +20,21 @@ import { withKnownElements } from '../common/same-data.js';
 import type { Model } from '../model/model.js';
 import { layOutShared, type SharedLayout } from './cell-layout.js';
 import { initialLocals, initialShared } from './initial-cells.js';
-import { InstanceView } from './instance-view.js';
-import { familyOf, findInstances, instancePlacer, toLocations } from './instances.js';
-import type { Family, PlacedInstance } from './instances.js';
+import { InstanceView } from './control/instance-view.js';
+import { familyOf, findInstances, instancePlacer, toLocations } from './control/instances.js';
+import type { Family, PlacedInstance } from './control/instances.js';
 import { KnownProcesses, MOST_SHARE } from './known-processes.js';
 import type { KnownInstance, KnownModel, LinearizationMemory } from './known-processes.js';
-import { Labels } from './labels.js';
+import { Labels } from './control/labels.js';
 import { LIMITS, LinearizationStopped, NodeBudget, UnfoldingBudget } from './linearization-limits.js';
-import { findLiveLocals, markAbsentLocals } from './local-liveness.js';
-import { offersOf } from './offers.js';
+import { findLiveLocals, markAbsentLocals } from './control/local-liveness.js';
+import { offersOf } from './control/offers.js';
 import { localOfInstance, localsInProperties } from './property-locals.js';
 import type { Cell, InitialCell, SequentialModel } from './sequential-model.js';
-import { emptyScope, Specializer } from './specialize.js';
-import type { ResolveAt, ResolveLocal } from './specialize.js';
+import { emptyScope, Specializer } from './expression/specialize.js';
+import type { ResolveAt, ResolveLocal } from './expression/specialize.js';
 import { synchronize } from './synchronize.js';
-import { TemporaryCells } from './temporary-cells.js';
+import { TemporaryCells } from './expression/temporary-cells.js';
 
 export interface Linearization {
     /** Absent where a problem is an error. */

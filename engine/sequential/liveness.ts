@@ -8,7 +8,7 @@
 import { sortAscending } from '../common/ascending.js';
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
-import { operandsOf } from './operands.js';
+import { operandsOf } from './expression/operands.js';
 import type { SequentialExpression, SequentialStatement } from './sequential-model.js';
 
 /** What an offer does to the locals, in order. `assign` writes a local whole. */

@@ -3,11 +3,11 @@
  */
 import type { SourceRange } from '../common/source-range.js';
 import type { Model } from '../model/model.js';
-import { freeNamesOf } from './free-names.js';
-import type { Family, PlacedInstance } from './instances.js';
+import { freeNamesOf } from './expression/free-names.js';
+import type { Family, PlacedInstance } from './control/instances.js';
 import type { NodeBudget } from './linearization-limits.js';
 import type { SequentialExpression } from './sequential-model.js';
-import { choiceByIndices } from './substitute.js';
+import { choiceByIndices } from './expression/substitute.js';
 
 /** For each process the indices of the locals that some invariant names. */
 export function localsInProperties(model: Model): readonly ReadonlySet<number>[] {

@@ -22,8 +22,17 @@ import type {
     SequentialPlace,
     SequentialStatement,
 } from './sequential-model.js';
-import { binary, conditional, conjunction, constant, disjunction, isFalse, negation, TRUE } from './simplify.js';
-import { inDomain, substitute } from './substitute.js';
+import {
+    binary,
+    conditional,
+    conjunction,
+    constant,
+    disjunction,
+    isFalse,
+    negation,
+    TRUE,
+} from './expression/simplify.js';
+import { inDomain, substitute } from './expression/substitute.js';
 
 /** Somebody who takes part in a joint step, with what its communication writes before its body. */
 export interface Racer {

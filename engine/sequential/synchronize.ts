@@ -19,11 +19,11 @@ import type { EventDeclaration, Model } from '../model/model.js';
 import { readsAnyOf } from './cell-access.js';
 import { nameOfChannel } from './cell-layout.js';
 import type { ChannelCells } from './channels.js';
-import type { InstanceView, OfferedCommunication } from './instance-view.js';
+import type { InstanceView, OfferedCommunication } from './control/instance-view.js';
 import { LIMITS, stop } from './linearization-limits.js';
 import type { NodeBudget } from './linearization-limits.js';
-import { completed } from './offers.js';
-import type { InstanceOffer } from './offers.js';
+import { completed } from './control/offers.js';
+import type { InstanceOffer } from './control/offers.js';
 import { RaceSearch } from './races.js';
 import type { Racer } from './races.js';
 import type {
@@ -35,9 +35,19 @@ import type {
     SequentialStatement,
     Summand,
 } from './sequential-model.js';
-import { binary, conditional, constant, disjunction, FALSE, isFalse, isTrue, mayFault, mayLeave } from './simplify.js';
-import { assignable, inDomain, substitute } from './substitute.js';
-import type { TemporaryCells } from './temporary-cells.js';
+import {
+    binary,
+    conditional,
+    constant,
+    disjunction,
+    FALSE,
+    isFalse,
+    isTrue,
+    mayFault,
+    mayLeave,
+} from './expression/simplify.js';
+import { assignable, inDomain, substitute } from './expression/substitute.js';
+import type { TemporaryCells } from './expression/temporary-cells.js';
 
 interface EventOffer {
     readonly offer: number;

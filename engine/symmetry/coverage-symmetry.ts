@@ -1,6 +1,6 @@
 /** What a group does to the counts of a coverage: to states, summands and literals. */
 import { orbitNumbers } from '../group/orbits.js';
-import type { OrbitSizes } from '../group/orbit-size.js';
+import type { OrbitSizes } from '../representative/orbit-size.js';
 import { stateAction } from './certify.js';
 import type { GraphEncoding } from './graph-encoding.js';
 import { cellsOfPoints, type ModelGroup } from './model-symmetry.js';

@@ -7,7 +7,7 @@
  */
 import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import type { ConstraintProblem } from '../csp/constraint-problem.js';
+import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import { findAutomorphisms, type AutomorphismStatistics } from '../graph/automorphisms.js';
 import { knownDivisorOf } from '../group/known-divisor.js';
 import { compareSparse, type SparsePermutation } from '../group/sparse-permutation.js';

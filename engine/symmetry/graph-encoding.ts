@@ -24,8 +24,8 @@ import type {
     ConstraintFault,
     ConstraintProblem,
     ConstraintProperty,
-} from '../csp/constraint-problem.js';
-import { TRUE, type FormulaId } from '../csp/formula.js';
+} from '../constraints/constraint-problem.js';
+import { TRUE, type FormulaId } from '../constraints/formula.js';
 import type { ColoredGraph } from '../graph/colored-graph.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 

@@ -3,8 +3,8 @@
  * everything that an exploration checks.
  */
 import type { WorkLimit } from '../common/work-limit.js';
-import type { ConstraintProblem } from '../csp/constraint-problem.js';
-import { sameConstraints, sameDomains } from '../csp/same-behavior.js';
+import type { ConstraintProblem } from '../constraints/constraint-problem.js';
+import { sameConstraints, sameDomains } from '../constraints/same-behavior.js';
 import { equalsSparse, type SparsePermutation } from '../group/sparse-permutation.js';
 import { detectSymmetries, keepsProperties, type Detection, type SuggestedPermutation } from './detect.js';
 import { TERMINATION, type PropertySelection } from './graph-encoding.js';

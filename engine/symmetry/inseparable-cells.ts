@@ -12,8 +12,8 @@
  * is a homomorphism with this kernel, and its image consists of symmetries, each the product of one with such exchanges.
  */
 import { appendTo } from '../common/list-map.js';
-import type { ConstraintProblem } from '../csp/constraint-problem.js';
-import type { FormulaId } from '../csp/formula.js';
+import type { ConstraintProblem } from '../constraints/constraint-problem.js';
+import type { FormulaId } from '../constraints/formula.js';
 import { factorial } from '../group/permutation.js';
 import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import { NO_VALUE } from '../model/domain.js';

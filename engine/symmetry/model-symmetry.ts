@@ -7,7 +7,7 @@
 import type { LiteralGroup } from '../group/literal-action.js';
 import { describeGroup } from '../group/structure.js';
 import { imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
-import type { ConstraintProblem } from '../csp/constraint-problem.js';
+import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import type { LiteralImage } from '../sequential/literal-image.js';
 import { isConstant, type GraphEncoding } from './graph-encoding.js';
 

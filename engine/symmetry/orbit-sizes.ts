@@ -1,5 +1,5 @@
 /** Sizes and keys of the orbits of a model's states under a group of its symmetries. */
-import { createOrbitSizes, type Orbit, type OrbitSizes } from '../group/orbit-size.js';
+import { createOrbitSizes, type Orbit, type OrbitSizes } from '../representative/orbit-size.js';
 import { literalGroup, type ModelGroup } from './model-symmetry.js';
 import { valueNumbering } from './value-numbering.js';
 

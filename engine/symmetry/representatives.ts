@@ -1,6 +1,15 @@
 /** Representatives of states under a group of model symmetries, between the group's numbering of values and codes. */
-import { createCanonicalizer, type Canonicalizer, type CanonicalizerOptions } from '../group/representative.js';
-import { renameImages, renamePlan, type Renaming, type RepresentativePlan } from '../group/representative-plan.js';
+import {
+    createCanonicalizer,
+    type Canonicalizer,
+    type CanonicalizerOptions,
+} from '../representative/representative.js';
+import {
+    renameImages,
+    renamePlan,
+    type Renaming,
+    type RepresentativePlan,
+} from '../representative/representative-plan.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { literalGroup, type ModelGroup } from './model-symmetry.js';
 import { valueNumbering, type ValueNumbering } from './value-numbering.js';

@@ -13,7 +13,7 @@
  */
 import type { Random } from '../common/random.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import type { ConstraintProblem } from '../csp/constraint-problem.js';
+import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import { Certifier } from '../graph/certify.js';
 import { describeGroup } from '../group/structure.js';
 import { encodeGraph } from '../symmetry/graph-encoding.js';

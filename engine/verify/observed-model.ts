@@ -7,7 +7,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { InitialStates } from '../explore/initial-states.js';
 import { Properties } from '../explore/properties.js';
 import { interpretedSuccessors } from '../explore/successors.js';
-import { Fault } from '../sequential/evaluate.js';
+import { Fault } from '../sequential/expression/evaluate.js';
 import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
 
 /** A summand and what comes of it: a state, or a fault. */

@@ -1,6 +1,6 @@
 /** The entry of a thread that takes part in a large search; bundled on its own, so that it begins at once. */
 import { workerData } from 'node:worker_threads';
-import { isSearchWorkerData, runSearchWorker } from '../../engine/codegen/search-worker.js';
+import { isSearchWorkerData, runSearchWorker } from '../../engine/compiled-search/threads/search-worker.js';
 
 const data: unknown = workerData;
 if (!isSearchWorkerData(data)) {

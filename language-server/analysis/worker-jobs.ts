@@ -8,14 +8,14 @@
 import { AnalysisMemory } from '../../engine/analysis-memory.js';
 import { createTextOf } from '../../engine/common/source-text.js';
 import { OperationCancelled, createWorkLimit, type WorkLimit } from '../../engine/common/work-limit.js';
-import { findInSteps } from '../../engine/csp/step-findings.js';
+import { findInSteps } from '../../engine/constraints/step-findings.js';
 import type { WorkerHost } from '../../engine/explore/worker-host.js';
 import { type Analysis, analyze, startExploration } from '../../engine/pipeline.js';
 import type { Model } from '../../engine/model/model.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
-import type { SymmetryReport } from '../../engine/symmetry/report.js';
-import { structureOf } from '../../engine/symmetry/factors.js';
+import type { SymmetryReport } from '../../engine/describe/report.js';
+import { structureOf } from '../../engine/describe/factors.js';
 import { toExploreDocument } from '../documents.js';
 import {
     REMEMBERED_DOCUMENTS,

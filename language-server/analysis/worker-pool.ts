@@ -9,7 +9,7 @@
 import type { CancellationToken } from 'vscode-languageserver';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import type { Model } from '../../engine/model/model.js';
-import type { SymmetryReport } from '../../engine/symmetry/report.js';
+import type { SymmetryReport } from '../../engine/describe/report.js';
 import {
     REMEMBERED_DOCUMENTS,
     type AnalysisOutcome,

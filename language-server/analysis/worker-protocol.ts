@@ -5,7 +5,7 @@
  */
 import type { Problem } from '../../engine/common/problem.js';
 import type { Model } from '../../engine/model/model.js';
-import type { SymmetryReport } from '../../engine/symmetry/report.js';
+import type { SymmetryReport } from '../../engine/describe/report.js';
 import type { ExploreDocument, Reduction } from '../protocol.js';
 
 /** A worker remembers this many documents from job to job, those that it worked on last. */

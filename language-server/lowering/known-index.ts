@@ -2,7 +2,7 @@
 import { NOWHERE, type SourceRange } from '../../engine/common/source-range.js';
 import { domainSize, NONE, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
-import { applyBinary } from '../../engine/sequential/evaluate.js';
+import { applyBinary } from '../../engine/sequential/expression/evaluate.js';
 
 /** A constant that the text does not hold: an index that runs through a type. */
 export function constantOf(value: Value, domain: Domain, range: SourceRange = NOWHERE): Expression {

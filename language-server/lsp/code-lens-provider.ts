@@ -8,7 +8,7 @@
 import { AstUtils, type LangiumDocument, type MaybePromise } from 'langium';
 import type { CodeLensProvider } from 'langium/lsp';
 import type { CodeLens, Range } from 'vscode-languageserver';
-import type { SymmetryReport } from '../../engine/symmetry/report.js';
+import type { SymmetryReport } from '../../engine/describe/report.js';
 import { explorationName, type Findings } from '../analysis/analysis-service.js';
 import { isModel, type Declaration, type Model } from '../generated/ast.js';
 import {

@@ -15,7 +15,7 @@ import type { HoverProvider } from 'langium/lsp';
 import type { Hover, HoverParams } from 'vscode-languageserver';
 import { listed } from '../../engine/common/listed.js';
 import { domainSize } from '../../engine/model/domain.js';
-import type { SymmetryReport } from '../../engine/symmetry/report.js';
+import type { SymmetryReport } from '../../engine/describe/report.js';
 import type { Findings } from '../analysis/analysis-service.js';
 import { isBuiltinFunction, isProcess, type EventDeclaration } from '../generated/ast.js';
 import { builtinDescriptionOf } from '../references/builtin-functions.js';

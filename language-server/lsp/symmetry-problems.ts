@@ -5,8 +5,8 @@
  * to be compared (`symmetry/held-fixed`).
  */
 import type { Problem, RelatedLocation } from '../../engine/common/problem.js';
-import { quotePlace } from '../../engine/symmetry/places.js';
-import type { BrokenSymmetry, PropertyReport, RepairReport, SymmetryReport } from '../../engine/symmetry/report.js';
+import { quotePlace } from '../../engine/explain/places.js';
+import type { BrokenSymmetry, PropertyReport, RepairReport, SymmetryReport } from '../../engine/describe/report.js';
 import { formatProperty } from './wording.js';
 
 /** A problem, and edits without which it would not be there. */

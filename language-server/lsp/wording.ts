@@ -1,5 +1,5 @@
 /** How results are put into words: one place, so that lens, hover, status and message say the same. */
-import type { FamilyReport, PropertyReport, SymmetryReport, TypeReport } from '../../engine/symmetry/report.js';
+import type { FamilyReport, PropertyReport, SymmetryReport, TypeReport } from '../../engine/describe/report.js';
 import type { ExploreDocument } from '../protocol.js';
 
 /** From here on numbers are rounded: nobody reads fifty digits in a line above the code. */

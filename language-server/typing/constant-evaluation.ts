@@ -8,7 +8,7 @@
  */
 import { unreachable } from '../../engine/common/assert.js';
 import { domainSize, NONE, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
-import { applyBinary, extremumOf } from '../../engine/sequential/evaluate.js';
+import { applyBinary, extremumOf } from '../../engine/sequential/expression/evaluate.js';
 import type { FaultKind } from '../../engine/sequential/sequential-model.js';
 import * as ast from '../generated/ast.js';
 import type {

@@ -1,6 +1,6 @@
 /** The group that detection finds of a small system, beside all the permutations of literals that are symmetries. */
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { encode } from '../../engine/csp/encode.js';
+import { encode } from '../../engine/constraints/encode.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import { countSymmetries, type SymmetryCounts } from '../reference/step-symmetries.js';

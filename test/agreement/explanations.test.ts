@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { analyze } from '../../engine/pipeline.js';
-import type { SymmetryReport } from '../../engine/symmetry/report.js';
+import type { SymmetryReport } from '../../engine/describe/report.js';
 import { loadModel } from '../../language-server/load-model.js';
 import { flawedModels } from '../arbitrary/models.js';
 import { printModel } from '../reference/print.js';

@@ -9,7 +9,7 @@ import type { WorkerHost } from '../../engine/explore/worker-host.js';
 /** The thread says with this word of shared memory whether it is in a search. */
 const CODE = `
     import { parentPort } from 'node:worker_threads';
-    import { runSearchWorker } from './engine/codegen/search-worker.ts';
+    import { runSearchWorker } from './engine/compiled-search/threads/search-worker.ts';
     parentPort.on('message', ({ data, isBusy }) => {
         runSearchWorker(data);
         Atomics.store(isBusy, 0, 0);

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
-import { compileModel } from '../../engine/codegen/compiled-model.js';
-import { compiledSuccessors } from '../../engine/codegen/compiled-successors.js';
+import { compileModel } from '../../engine/compiled-search/compiled-model.js';
+import { compiledSuccessors } from '../../engine/compiled-search/compiled-successors.js';
 import { interpretedSuccessors, type Successors } from '../../engine/explore/successors.js';
 import { printSequentialModel } from '../../engine/sequential/print.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';

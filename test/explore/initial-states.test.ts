@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Compiler } from '../../engine/sequential/evaluate.js';
+import { Compiler } from '../../engine/sequential/expression/evaluate.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { InitialStates } from '../../engine/explore/initial-states.js';
 import { Exploration } from '../../engine/explore/search.js';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InitialStates } from '../../engine/explore/initial-states.js';
-import { createCanonicalizer } from '../../engine/group/representative.js';
+import { createCanonicalizer } from '../../engine/representative/representative.js';
 import {
     familyGroup,
     literalGroups,

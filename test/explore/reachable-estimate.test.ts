@@ -5,7 +5,7 @@ import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { estimateReduction } from '../../engine/explore/reachable-estimate.js';
 import type { Model } from '../../engine/model/model.js';
 import { analyze, startExploration, type Analysis } from '../../engine/pipeline.js';
-import type { ReachableEstimate } from '../../engine/symmetry/report.js';
+import type { ReachableEstimate } from '../../engine/explore/reachable-estimate.js';
 import { diningPhilosophers, peterson, tokenRing } from '../arbitrary/published-models.js';
 
 function analysisOf(model: Model): Analysis {

@@ -4,7 +4,7 @@ import { chooseReduction } from '../../engine/choose-reduction.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { estimateGain, pays } from '../../engine/explore/reduction-choice.js';
 import { FIRST_WALK, SAMPLE_WALKS } from '../../engine/explore/sample.js';
-import { createCanonicalizer } from '../../engine/group/representative.js';
+import { createCanonicalizer } from '../../engine/representative/representative.js';
 import type { Model } from '../../engine/model/model.js';
 import { analyze, startExploration, type Reduction } from '../../engine/pipeline.js';
 import { familyGroup, neighborSwaps, toSparseGenerators } from '../arbitrary/literal-groups.js';

@@ -9,7 +9,7 @@ import type { ExplorationOptions } from '../../engine/explore/search.js';
 import { interpretedSuccessors } from '../../engine/explore/successors.js';
 import { formatState } from '../../engine/explore/trace.js';
 import type { ExplorationReport, TraceEntry } from '../../engine/explore/verdict.js';
-import { createCanonicalizer, imageOfStateInto } from '../../engine/group/representative.js';
+import { createCanonicalizer, imageOfStateInto } from '../../engine/representative/representative.js';
 import { sparsePermutation } from '../../engine/group/sparse-permutation.js';
 import { domainSize } from '../../engine/model/domain.js';
 import { analyze, startExploration } from '../../engine/pipeline.js';

@@ -5,12 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { compileSearchOf } from '../../engine/codegen/compiled-search.js';
+import { compileSearchOf } from '../../engine/compiled-search/compiled-search.js';
 import { Exploration } from '../../engine/explore/search.js';
 import { exploreStateGraph, type StateGraph } from '../../engine/explore/state-graph.js';
 import { describeStep, formatState } from '../../engine/explore/trace.js';
 import type { TraceEntry } from '../../engine/explore/verdict.js';
-import type { StrategyName } from '../../engine/group/representative.js';
+import type { StrategyName } from '../../engine/representative/representative.js';
 import { analyze, type Analysis } from '../../engine/pipeline.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { orbitSizesOf } from '../../engine/symmetry/orbit-sizes.js';

@@ -5,7 +5,7 @@
 import { type FileSystemProvider, type LangiumDocument, URI } from 'langium';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Position } from 'vscode-languageserver';
-import type { SymmetryReport } from '../../engine/symmetry/report.js';
+import type { SymmetryReport } from '../../engine/describe/report.js';
 import type { WorkerThreadListener } from '../../language-server/analysis/worker-pool.js';
 import type { WorkerRequest } from '../../language-server/analysis/worker-protocol.js';
 import { createLanguageServerServices } from '../../language-server/lsp/lsp-module.js';

@@ -2,7 +2,7 @@
 import type { LangiumDocument } from 'langium';
 import { beforeEach, expect, test } from 'vitest';
 import { MarkupContent, type Diagnostic, type Hover } from 'vscode-languageserver';
-import type { SymmetryReport } from '../../engine/symmetry/report.js';
+import type { SymmetryReport } from '../../engine/describe/report.js';
 import { analysisDiagnostics } from '../../language-server/lsp/symmetry-diagnostics.js';
 import { readSettings } from '../../language-server/lsp/settings.js';
 import { InProcessServer } from './in-process.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import { RING_REPORT } from './ring.js';
-import type { FamilyReport } from '../../engine/symmetry/report.js';
+import type { FamilyReport } from '../../engine/describe/report.js';
 import {
     formatCount,
     formatFamily,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadModel } from '../../language-server/load-model.js';
-import type { SymmetryReport } from '../../engine/symmetry/report.js';
+import type { SymmetryReport } from '../../engine/describe/report.js';
 import { createJobRunner } from '../../language-server/analysis/worker-jobs.js';
 import type { AnalysisOutcome, WorkerReply } from '../../language-server/analysis/worker-protocol.js';
 import { InProcessServer } from './in-process.js';

@@ -1,5 +1,5 @@
 /** What a formula says of a state, by its definition. */
-import type { FormulaId, FormulaTable } from '../../engine/csp/formula.js';
+import type { FormulaId, FormulaTable } from '../../engine/constraints/formula.js';
 
 export function formulaHolds(table: FormulaTable, id: FormulaId, state: ArrayLike<number>): boolean {
     const node = table.nodes[id];

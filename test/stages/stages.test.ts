@@ -6,11 +6,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { printConstraintProblem } from '../../engine/csp/print.js';
+import { printConstraintProblem } from '../../engine/constraints/print-constraints.js';
 import { analyze } from '../../engine/pipeline.js';
 import { toDimacs } from '../../engine/graph/dimacs.js';
 import { printSequentialModel } from '../../engine/sequential/print.js';
-import { printSsa } from '../../engine/ssa/print.js';
+import { printSsa } from '../../engine/constraints/print-single-assignment.js';
 import { straightLinesOf } from '../../engine/symmetry/constraints.js';
 import { loadModel } from '../../language-server/load-model.js';
 

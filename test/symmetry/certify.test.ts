@@ -4,7 +4,7 @@ import { createRandom } from '../../engine/common/random.js';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import { UNLIMITED, type WorkLimit } from '../../engine/common/work-limit.js';
 import type { SparsePermutation } from '../../engine/group/sparse-permutation.js';
-import { encode } from '../../engine/csp/encode.js';
+import { encode } from '../../engine/constraints/encode.js';
 import { checkGenerators, type CertificateResult, type RunnableModel } from '../../engine/symmetry/certify.js';
 import { literalPoints } from '../../engine/symmetry/model-symmetry.js';
 import { binary, constant, toyModel, type Toy } from '../arbitrary/toys.js';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { encode } from '../../engine/csp/encode.js';
+import { encode } from '../../engine/constraints/encode.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import type { SequentialModel, SequentialStatement } from '../../engine/sequential/sequential-model.js';
 import { encodeGraph } from '../../engine/symmetry/graph-encoding.js';

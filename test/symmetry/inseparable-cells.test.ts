@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../../engine/common/random.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import type { ConstraintProperty } from '../../engine/csp/constraint-problem.js';
-import { encode } from '../../engine/csp/encode.js';
+import type { ConstraintProperty } from '../../engine/constraints/constraint-problem.js';
+import { encode } from '../../engine/constraints/encode.js';
 import { findAutomorphisms } from '../../engine/graph/automorphisms.js';
 import type { SparsePermutation } from '../../engine/group/sparse-permutation.js';
 import { analyze, type SymmetryAnalysis } from '../../engine/pipeline.js';

@@ -5,7 +5,7 @@
  * keep their numbers, so that the automorphisms of the wrong graph can be read as permutations of literals.
  */
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import type { ConstraintProblem } from '../../engine/csp/constraint-problem.js';
+import type { ConstraintProblem } from '../../engine/constraints/constraint-problem.js';
 import { domainSize } from '../../engine/model/domain.js';
 import { findAutomorphisms } from '../../engine/graph/automorphisms.js';
 import { GraphBuilder } from '../../engine/graph/graph-builder.js';

@@ -1,7 +1,7 @@
 /** Representatives of the model's states, where states hold codes that groups do not number. */
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { encode } from '../../engine/csp/encode.js';
+import { encode } from '../../engine/constraints/encode.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import { representativesOf } from '../../engine/symmetry/representatives.js';
 import { binary, constant, toyModel, type Toy } from '../arbitrary/toys.js';

@@ -6,8 +6,8 @@
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { createRandom } from '../../engine/common/random.js';
-import type { ConstraintProblem } from '../../engine/csp/constraint-problem.js';
-import { encode } from '../../engine/csp/encode.js';
+import type { ConstraintProblem } from '../../engine/constraints/constraint-problem.js';
+import { encode } from '../../engine/constraints/encode.js';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import type { SequentialExpression, SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { checkGenerators, stateAction } from '../../engine/symmetry/certify.js';

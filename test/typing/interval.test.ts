@@ -1,7 +1,7 @@
 /** Intervals are sound: whatever values the operands have, the result lies in the interval. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyBinary, extremumOf } from '../../engine/sequential/evaluate.js';
+import { applyBinary, extremumOf } from '../../engine/sequential/expression/evaluate.js';
 import {
     apply,
     applyFunction,

@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../../engine/common/random.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { encode } from '../../engine/csp/encode.js';
+import { encode } from '../../engine/constraints/encode.js';
 import { sparsePermutation, type SparsePermutation } from '../../engine/group/sparse-permutation.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import { literalPoints, type LiteralPoints } from '../../engine/symmetry/model-symmetry.js';

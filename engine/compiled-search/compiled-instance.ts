@@ -1,0 +1,83 @@
+/** The code of a compiled model in a memory: what a thread needs to run it, and nothing of how it was made. */
+import { invariant } from '../common/assert.js';
+import { applyBinary, FAULT_KINDS } from '../sequential/expression/evaluate.js';
+import { WIDE_OPERATORS } from '../codegen/wide-operators.js';
+import type { MemoryMap } from './memory-map.js';
+import { IMPORT_MODULE, MEMORY_NAME } from '../webassembly/module-writer.js';
+import { WasmHeap } from './wasm-heap.js';
+import { ifThereIsMemory, webAssembly, type WasmMemory } from '../webassembly/host.js';
+
+/** 4 GiB. */
+export const MOST_PAGES = 1 << 16;
+
+/** The functions of a module in a memory of their own. */
+export interface CompiledInstance {
+    readonly heap: WasmHeap;
+    /** Visits the firings of the state at CURRENT; they are in the batch afterwards. */
+    readonly visit: () => void;
+    readonly expand: (from: number, to: number, mayStore: number) => number;
+    readonly store: () => void;
+    /** Replaces states of the batch by their representatives; `ENTRY.hash` is 1 where it has left one. Only where that is done. */
+    readonly reduce: () => void;
+    /** Moves slots from an old directory of the seen set to the present one. */
+    readonly move: (directory: number, from: number, to: number) => void;
+    /** These are for several threads, or a seen set in several memories; see compile-shards.ts and compile-merge.ts. */
+    readonly expandBlock: (from: number, to: number, mayScatter: number) => number;
+    readonly scatter: (replaces: number) => void;
+    readonly claim: (from: number, to: number, list: number, end: number) => number;
+    readonly publish: (from: number, to: number) => number;
+    readonly merge: (heads: number, lists: number, first: number, base: number, most: number, events: number) => number;
+}
+
+/**
+ * Garbage collectors look for what is unused when much was allocated, and V8's does not count memory that is shared. So that
+ * one search after the other does not fill the machine, a buffer that is counted is allocated once they have left so much:
+ * nothing is ever written to it.
+ */
+const MANY_LEFT_BYTES = 2 ** 26;
+const NOTICED_BYTES = 4 * MANY_LEFT_BYTES;
+let leftBytes = 0;
+
+/** To be called when a search is over whose memories are shared and together have so many bytes. */
+export function leaveSharedMemory(bytes: number): void {
+    leftBytes += bytes;
+}
+
+/** A memory for the code of models; `undefined` where there is none to be had. */
+export function createMemory(bytes: number, isShared: boolean): WasmMemory | undefined {
+    const host = webAssembly();
+    return ifThereIsMemory(() => {
+        if (isShared && leftBytes >= MANY_LEFT_BYTES) {
+            leftBytes = 0;
+            Reflect.construct(ArrayBuffer, [NOTICED_BYTES]);
+        }
+        return host && new host.Memory({ initial: WasmHeap.unitsFor(bytes), maximum: MOST_PAGES, shared: isShared });
+    });
+}
+
+/** The functions of a module in a memory; the fixed part of the memory is `map`'s. */
+export function instantiateIn(memory: WasmMemory, module: object, map: MemoryMap): CompiledInstance {
+    const host = webAssembly();
+    invariant(host !== undefined, 'who has a module can run it');
+    const heap = new WasmHeap(memory, map.end, map.pageBytes);
+    const { exports } = new host.Instance(module, {
+        [IMPORT_MODULE]: { [MEMORY_NAME]: memory, ...wideFunctions() },
+    });
+    return { heap, ...(exports as unknown as Omit<CompiledInstance, 'heap'>) };
+}
+
+/** The functions that code of expressions imports; see CodeContext. */
+export function wideFunctions(): Readonly<Record<'wideOperation' | 'wideFault', (...args: number[]) => number>> {
+    let wideFault = 0;
+    return {
+        wideOperation: (operator, left, right) => {
+            const result = applyBinary(WIDE_OPERATORS[operator], left, right);
+            if (typeof result === 'number') {
+                return result;
+            }
+            wideFault = FAULT_KINDS.indexOf(result);
+            return NaN;
+        },
+        wideFault: () => wideFault,
+    };
+}

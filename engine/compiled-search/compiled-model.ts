@@ -1,0 +1,160 @@
+/**
+ * A model as a WebAssembly module: what the search and the successors of one state are made from.
+ *
+ * A model that cannot be compiled, or that no host runs, is interpreted as a whole; the result says why.
+ */
+import type { Canonicalizer } from '../explore/reduction.js';
+import { StateLayout } from '../explore/state-layout.js';
+import type { WorkerHost } from '../explore/worker-host.js';
+import { domainSize } from '../model/domain.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import { announceSink, compileSearch } from './compile-search.js';
+import { type CodeContext, NotCompilable } from '../codegen/compile-expression.js';
+import { compileRepresentative } from '../representative-code/compile-representative.js';
+import { compileSummands, CURRENT } from '../codegen/compile-summands.js';
+import { type CompiledInstance, createMemory, instantiateIn, MOST_PAGES } from './compiled-instance.js';
+import { FaultSites, SITE_BITS } from '../codegen/faults.js';
+import { memoryMap, type MemoryMap } from './memory-map.js';
+import { ModuleWriter } from '../webassembly/module-writer.js';
+import { StaticData } from '../codegen/static-data.js';
+import { ifThereIsMemory, webAssembly } from '../webassembly/host.js';
+
+/** More would take longer to compile than it gains. */
+const MOST_CODE_BYTES = 1 << 24;
+const MOST_FIRINGS = 1 << 20;
+const MOST_CODES = 2 ** 31;
+
+export interface CompiledModel {
+    readonly kind: 'compiled';
+    readonly model: SequentialModel;
+    readonly layout: StateLayout;
+    readonly sites: FaultSites;
+    readonly map: MemoryMap;
+    /**
+     * Whether the module leaves states that the canonicalizer has to replace before they are stored, all or those that need a
+     * search: `reduce` says which.
+     */
+    readonly leavesStates: boolean;
+    /** The module. */
+    readonly bytes: Uint8Array;
+    /** Whether its memory is one that threads can share. */
+    readonly isShared: boolean;
+}
+
+export interface CompilationOptions {
+    readonly properties?: readonly string[] | undefined;
+    readonly canonicalizer?: Canonicalizer | undefined;
+    /** Threads are used where the host can share memory with them, and the module replaces states itself. */
+    readonly workers?: WorkerHost | undefined;
+    /** Whether fingerprints of states are stored in place of the states; where these are longer. */
+    readonly storesFingerprints?: boolean | undefined;
+}
+
+export interface NotCompiled {
+    readonly kind: 'interpreted';
+    /** Why. */
+    readonly reason: string;
+}
+
+/**
+ * `properties` are the names of the invariants that a search checks in each state; all when absent. With a canonicalizer the
+ * module finds representatives itself as far as there is a plan for them.
+ */
+export function compileModel(
+    model: SequentialModel,
+    { properties, canonicalizer, workers, storesFingerprints = false }: CompilationOptions = {},
+): CompiledModel | NotCompiled {
+    const tooLarge = model.cells.find(({ domain }) => domainSize(domain) >= MOST_CODES);
+    if (tooLarge !== undefined) {
+        return { kind: 'interpreted', reason: `the type of '${tooLarge.name}' has too many values` };
+    }
+    const layout = new StateLayout(model.cells);
+    const module = new ModuleWriter();
+    const sites = new FaultSites();
+    const context: CodeContext = {
+        cells: model.cells,
+        layout,
+        sites,
+        wideOperation: module.import('wideOperation', { parameters: ['i32', 'f64', 'f64'], results: ['f64'] }),
+        wideFault: module.import('wideFault', { parameters: [], results: ['i32'] }),
+    };
+    const mostAtOnce = mostFirings(model);
+    if (mostAtOnce > MOST_FIRINGS) {
+        return { kind: 'interpreted', reason: 'a state may have too many successors' };
+    }
+    const data = new StaticData(CURRENT + 8 * layout.longCount);
+    const plan = canonicalizer?.plan?.();
+    const representative = plan && compileRepresentative(plan, layout, data, module);
+    for (const { address, bytes } of data.segments) {
+        module.data(address, bytes);
+    }
+    const size = {
+        start: data.end,
+        mostFirings: mostAtOnce,
+        summandCount: model.summands.length,
+        storesFingerprints: storesFingerprints && layout.longCount > 1,
+        isReduced: canonicalizer !== undefined,
+    };
+    try {
+        const sink = announceSink(layout.longCount, module);
+        const expanders = compileSummands(model, context, sink, module);
+        const work = {
+            isReduced: size.isReduced,
+            representative,
+            invariants: model.invariants
+                .filter(({ name }) => properties === undefined || properties.includes(name))
+                .map(({ expression }) => expression),
+            mayStop: model.instances.map(({ mayStop }) => mayStop),
+        };
+        const map = memoryMap(layout.longCount, { ...size, siteCount: 0 });
+        compileSearch(map, sink, expanders, work, context, module);
+    } catch (error) {
+        if (error instanceof NotCompilable) {
+            return { kind: 'interpreted', reason: error.message };
+        }
+        throw error;
+    }
+    if (sites.count >= 1 << SITE_BITS) {
+        return { kind: 'interpreted', reason: 'there are too many places where something can go wrong' };
+    }
+    const leavesStates = size.isReduced && representative?.isSelfContained !== true;
+    const isShared =
+        workers !== undefined && workers.threadCount > 1 && !leavesStates && typeof SharedArrayBuffer === 'function';
+    const bytes = module.toBytes(MOST_PAGES, isShared);
+    if (bytes.length > MOST_CODE_BYTES) {
+        return { kind: 'interpreted', reason: 'the code would be too large' };
+    }
+    const map = memoryMap(layout.longCount, { ...size, siteCount: sites.count });
+    return { kind: 'compiled', model, layout, sites, map, leavesStates, isShared, bytes };
+}
+
+/** A compiled model that runs, in a memory of its own. */
+export interface RunningModel {
+    readonly module: object;
+    readonly instance: CompiledInstance;
+}
+
+/** `undefined` where the host has no WebAssembly or no memory for it. */
+export function instantiate({ bytes, map, isShared }: CompiledModel): RunningModel | undefined {
+    const memory = createMemory(map.end, isShared);
+    const host = webAssembly();
+    if (host === undefined || memory === undefined) {
+        return undefined;
+    }
+    return ifThereIsMemory(() => {
+        const module = new host.Module(bytes);
+        return { module, instance: instantiateIn(memory, module, map) };
+    });
+}
+
+/** How many firings a state has at most: for each instance those of one location. */
+function mostFirings({ instances, summands }: SequentialModel): number {
+    const counts = instances.map(({ locations }) => new Int32Array(locations.length));
+    for (const { participants } of summands) {
+        counts[participants[0].instance][participants[0].source]++;
+    }
+    return counts.reduce(
+        (total, byLocation) => total + byLocation.reduce((most, count) => Math.max(most, count), 0),
+        0,
+    );
+}

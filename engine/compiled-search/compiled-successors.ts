@@ -1,0 +1,53 @@
+/** The successors of one state, by generated code: the same firings in the same order as the interpreted ones. */
+import { invariant } from '../common/assert.js';
+import type { FiringVisitor, Successors } from '../explore/successors.js';
+import { CURRENT } from '../codegen/compile-summands.js';
+import { instantiate, type CompiledModel } from './compiled-model.js';
+import { SITE_BITS } from '../codegen/faults.js';
+import { ENTRY, FAULT_ENTRY, HEADER } from './memory-map.js';
+
+/** `undefined` where the host does not run it. */
+export function compiledSuccessors(compiled: CompiledModel): Successors | undefined {
+    const running = instantiate(compiled);
+    if (running === undefined) {
+        return undefined;
+    }
+    const { heap, visit } = running.instance;
+    return { forEachFiring: firingsOf(compiled, heap.words, visit) };
+}
+
+function firingsOf(
+    { layout, sites, map, model }: CompiledModel,
+    words: Uint32Array,
+    visit: () => void,
+): Successors['forEachFiring'] {
+    const successor = new Int32Array(model.cells.length);
+    let isVisiting = false;
+    return (state: Readonly<Int32Array>, visitor: FiringVisitor): void => {
+        invariant(!isVisiting, 'one state is expanded at a time');
+        isVisiting = true;
+        try {
+            layout.packLong(state, words, CURRENT / 4);
+            words[HEADER.batchEnd / 4] = map.batch;
+            visit();
+            const end = words[HEADER.batchEnd / 4];
+            for (let entry = map.batch; entry < end; entry += map.entryBytes) {
+                const tail = (entry + 8 * map.longCount) / 4;
+                let goOn: boolean;
+                const summand = words[tail + ENTRY.summand / 4];
+                if (words[tail + ENTRY.parent / 4] === FAULT_ENTRY) {
+                    const fault = sites.faultOf(words[tail + ENTRY.hash / 4] & ((1 << SITE_BITS) - 1));
+                    goOn = visitor.faulted(summand, fault);
+                } else {
+                    layout.unpackLong(words, entry / 4, successor);
+                    goOn = visitor.fired(summand, successor);
+                }
+                if (!goOn) {
+                    return;
+                }
+            }
+        } finally {
+            isVisiting = false;
+        }
+    };
+}

@@ -1,0 +1,167 @@
+/**
+ * The ways to the states that a compiled search has stored.
+ *
+ * Of a state that has been expanded remain the summand by which it was found and the state before; the state itself is
+ * made again by firing the summands on the way to it, from an initial state or from one that was made before.
+ */
+import { InvariantViolation } from '../common/assert.js';
+import type { Canonicalizer } from '../explore/reduction.js';
+import { NO_PARENT } from '../explore/seen-set.js';
+import { CURRENT } from '../codegen/compile-summands.js';
+import type { CompiledInstance } from './compiled-instance.js';
+import type { CompiledModel } from './compiled-model.js';
+import { ENTRY, HEADER } from './memory-map.js';
+import type { SearchTapes } from './state-queue.js';
+
+export class StoredWays {
+    readonly #compiled: CompiledModel;
+    readonly #instance: CompiledInstance;
+    readonly #tapes: SearchTapes;
+    readonly #canonicalizer: Canonicalizer | undefined;
+    /** States on the ways that were gone again, by number. */
+    readonly #replayed = new Map<number, Int32Array>();
+    /** `#parentsBefore[page]` is how many bits are set in the pages before. Made anew where states have been added. */
+    #parentsBefore: number[] = [];
+    #parentsCountedFor = -1;
+
+    constructor(
+        compiled: CompiledModel,
+        instance: CompiledInstance,
+        tapes: SearchTapes,
+        canonicalizer: Canonicalizer | undefined,
+    ) {
+        this.#compiled = compiled;
+        this.#instance = instance;
+        this.#tapes = tapes;
+        this.#canonicalizer = canonicalizer;
+    }
+
+    /** The number of the state before, NO_PARENT for an initial one. */
+    parentOf(index: number): number {
+        return index < this.#tapes.initialStates ? NO_PARENT : this.#positionOfParentBit(index) - index;
+    }
+
+    /** Writes a stored state into `target`. */
+    stateInto(target: Int32Array, index: number): void {
+        const address = this.#tapes.addressOfState(index);
+        if (address === undefined) {
+            target.set(this.#replay(index));
+        } else {
+            this.#compiled.layout.unpackLong(this.#instance.heap.words, address / 4, target);
+        }
+    }
+
+    /** The state with this number, reached once more from an initial state or from one that is known. */
+    #replay(index: number): Int32Array {
+        const way: number[] = [];
+        let from = index;
+        while (from >= this.#tapes.initialStates && !this.#replayed.has(from)) {
+            way.push(from);
+            from = this.parentOf(from);
+        }
+        let state = this.#replayed.get(from);
+        if (state === undefined) {
+            state = new Int32Array(this.#compiled.model.cells.length);
+            this.stateInto(state, from);
+        }
+        for (const next of way.reverse()) {
+            state = this.#successor(state, this.#summandOf(next));
+            this.#replayed.set(next, state);
+        }
+        return state;
+    }
+
+    /** What is stored for the successor of a stored state by a summand. */
+    #successor(state: Int32Array, summand: number): Int32Array {
+        const { layout, map } = this.#compiled;
+        const canonicalizer = this.#canonicalizer;
+        const { words } = this.#instance.heap;
+        layout.packLong(state, words, CURRENT / 4);
+        this.#write(HEADER.batchEnd, map.batch);
+        this.#instance.visit();
+        const end = this.#read(HEADER.batchEnd);
+        this.#write(HEADER.batchEnd, map.batch);
+        for (let entry = map.batch; entry < end; entry += map.entryBytes) {
+            if (words[(entry + 8 * map.longCount + ENTRY.summand) / 4] === summand) {
+                const successor = new Int32Array(state.length);
+                layout.unpackLong(words, entry / 4, successor);
+                const representative = new Int32Array(state.length);
+                return canonicalizer?.canonicalizeInto(representative, successor) === true ? representative : successor;
+            }
+        }
+        throw new InvariantViolation('a summand that has fired fires again');
+    }
+
+    #summandOf(index: number): number {
+        const { summands, summandBytes } = this.#compiled.map;
+        const address = this.#tapes.pageOf(summands, index) + (index & ((1 << summands.shift) - 1)) * summandBytes;
+        const word = this.#instance.heap.words[address >>> 2] >>> (8 * (address & 3));
+        return summandBytes === 4 ? word : word & ((1 << (8 * summandBytes)) - 1);
+    }
+
+    /** Where the set bit number `index` is, counted from 0. */
+    #positionOfParentBit(index: number): number {
+        const { parents } = this.#compiled.map;
+        this.#countParents();
+        const before = this.#parentsBefore;
+        let low = 0;
+        let high = before.length - 1;
+        while (low < high) {
+            const middle = (low + high + 1) >>> 1;
+            if (before[middle] <= index) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        const { words } = this.#instance.heap;
+        let rest = index - before[low];
+        let word = this.#read(parents.directory + 4 * low) / 4;
+        for (let count = bitCount(words[word]); rest >= count; count = bitCount(words[word])) {
+            rest -= count;
+            word++;
+        }
+        let bits = words[word];
+        while (rest-- > 0) {
+            bits &= bits - 1;
+        }
+        const bit = 31 - Math.clz32(bits & -bits);
+        return low * 2 ** parents.shift + (word - this.#read(parents.directory + 4 * low) / 4) * 32 + bit;
+    }
+
+    #countParents(): void {
+        const count = this.#read(HEADER.count);
+        if (this.#parentsCountedFor === count) {
+            return;
+        }
+        const { parents } = this.#compiled.map;
+        const { words } = this.#instance.heap;
+        const before = [0];
+        for (let page = 0; page < this.#tapes.parentPages; page++) {
+            const start = this.#read(parents.directory + 4 * page) / 4;
+            let total = before[page];
+            for (let word = start; word < start + 2 ** parents.shift / 32; word++) {
+                total += bitCount(words[word]);
+            }
+            before.push(total);
+        }
+        before.pop();
+        this.#parentsBefore = before;
+        this.#parentsCountedFor = count;
+    }
+
+    #read(address: number): number {
+        return this.#instance.heap.words[address / 4];
+    }
+
+    #write(address: number, value: number): void {
+        this.#instance.heap.words[address / 4] = value;
+    }
+}
+
+/** How many bits of a word are set [Warren2013, §5-1]. */
+function bitCount(word: number): number {
+    let pairs = word - ((word >>> 1) & 0x5555_5555);
+    pairs = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+    return Math.imul((pairs + (pairs >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+}

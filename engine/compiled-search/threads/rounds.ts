@@ -1,0 +1,481 @@
+/**
+ * The rounds in which threads expand a level together, in one memory or with the seen set in several, its shards.
+ *
+ *     grow       tables that may become too full grow
+ *     expand     each thread takes blocks of states, in order, and claims slots for their successors
+ *     publish    each thread stores the states of its claims that nobody has an earlier entry for
+ *     merge      each thread puts the new states of its blocks in order and writes them to the tapes
+ *
+ * Between two tasks all threads wait for each other. The numbers of states, hence everything that is reported, are those
+ * of a search by one thread in one memory: who expands a block changes nothing (search-thread.ts).
+ *
+ * One thread leads. It does its part of every task, alone where there is little to do, and comes back to its caller while
+ * the others are not done.
+ */
+import { invariant } from '../../common/assert.js';
+import type { WorkLimit } from '../../common/work-limit.js';
+import type { StoredMemory } from '../../explore/snapshot.js';
+import type { WorkerHandle, WorkerHost } from '../../explore/worker-host.js';
+import { type AreaMap, areaGrowth, areaMap, provideAreas } from './area.js';
+import { type CompiledInstance, createMemory } from '../compiled-instance.js';
+import type { RunningModel } from '../compiled-model.js';
+import { deskMap, type DeskMap, ROUND_CLAIMS } from './thread-memory.js';
+import { EVENT_BYTES, HEADER, recentBytes, type MemoryMap } from '../memory-map.js';
+import {
+    BLOCK,
+    blockAt,
+    CONTROL,
+    createControl,
+    failureOf,
+    MOST_BLOCKS,
+    spinWhile,
+    TASK,
+    type Task,
+} from './round-control.js';
+import { mostParts, SearchThread, type SharedSearch } from './search-thread.js';
+import type { SearchWorkerData } from './search-worker.js';
+import { GROWTHS, SlotTable } from '../slot-table.js';
+
+/** A round of fewer states is left to the leading thread, unless threads are asked for from fewer on. */
+const FEW_STATES = 1 << 10;
+/** A shard begins with room for this part more states than it is given. */
+const FIRST_ROOM = 1.25;
+/** A round has so many blocks for each thread at least, so that they are done at about the same time. */
+const LEAST_BLOCKS = 8;
+/** The leading thread looks this often, in milliseconds, whether its caller has given up while others are not done. */
+const WAIT_MILLISECONDS = 5;
+/**
+ * When nothing at all is done while the leading thread has waited so many times, ten minutes and on a busy machine far more,
+ * a thread is lost. Its host says so at once where the caller comes back to its event loop; this is for one that does not,
+ * and a thread that only gets no turn must not be taken for a lost one.
+ */
+const MOST_WAITS = 120_000;
+
+export interface RoundsOptions {
+    /** The seen set stays in the memory of the tapes where it is 1. */
+    readonly shardCount: number;
+    /** Absent where one thread does everything. */
+    readonly workers?: WorkerHost | undefined;
+    /** So many states of a level are enough for all threads to take part. */
+    readonly fromStates: number;
+    readonly maxStates: number;
+    /** That all memories may have. */
+    readonly mostBytes: number;
+}
+
+/** What the states of a block have come to. */
+export interface FinishedBlock {
+    /** The number of its first state, and of the first new one. */
+    readonly first: number;
+    readonly base: number;
+    readonly found: number;
+    readonly transitions: number;
+    /** Kind, subject, state, states stored, transitions: counted in the block. */
+    readonly events: readonly Uint32Array[];
+}
+
+/** What desks take, with the states that each remembers, and what threads tell each other. */
+function fixedBytes(map: MemoryMap, desk: DeskMap, desks: number, control: Int32Array): number {
+    return desks * (desk.end - map.end + recentBytes(map)) + control.byteLength;
+}
+
+export class Rounds {
+    readonly #shared: SharedSearch;
+    readonly #map: MemoryMap;
+    readonly #desk: DeskMap;
+    readonly #area: AreaMap;
+    readonly #mostBytes: number;
+    /** States of a round from which on all threads take part in it. */
+    readonly fewStates: number;
+    readonly #fixedBytes: number;
+    readonly #thread: SearchThread;
+    readonly #tapes: CompiledInstance;
+    readonly #shards: readonly CompiledInstance[];
+    readonly #handles: readonly WorkerHandle[];
+    #task: Task | undefined;
+    #isOwnPartDone = false;
+    #waits = 0;
+    #pulse = 0;
+    #lost: string | undefined;
+
+    /** Makes empty shards, and starts threads if there are any. Undefined where there is no memory for it. */
+    static open({ module, instance }: RunningModel, map: MemoryMap, options: RoundsOptions): Rounds | undefined {
+        const { shardCount, workers, mostBytes, maxStates } = options;
+        const isShared = workers !== undefined;
+        const threadCount = workers?.threadCount ?? 1;
+        const memoryCount = shardCount > 1 ? shardCount : 0;
+        const desk = deskMap(map, shardCount);
+        const control = createControl(shardCount, isShared);
+        if (desk === undefined || fixedBytes(map, desk, threadCount, control) + instance.heap.bytes > mostBytes) {
+            return undefined;
+        }
+        const desks = Array.from({ length: threadCount }, () => createMemory(desk.end, isShared));
+        const shards = Array.from({ length: memoryCount }, () => createMemory(map.end, isShared));
+        if (![...desks, ...shards].every(memory => memory !== undefined)) {
+            return undefined;
+        }
+        const shared: SharedSearch = {
+            module,
+            map,
+            control,
+            tapes: instance.heap.memory,
+            desks: desks.filter(memory => memory !== undefined),
+            shards: shards.filter(memory => memory !== undefined),
+            maxStates,
+        };
+        return new Rounds(shared, desk, instance, options);
+    }
+
+    private constructor(
+        shared: SharedSearch,
+        desk: DeskMap,
+        tapes: CompiledInstance,
+        { fromStates, workers, mostBytes }: RoundsOptions,
+    ) {
+        const { map, desks, control } = shared;
+        this.#shared = shared;
+        this.#map = map;
+        this.#desk = desk;
+        this.#area = areaMap(map, desk, mostParts(shared));
+        this.#mostBytes = mostBytes;
+        this.#tapes = tapes;
+        this.fewStates = Math.min(FEW_STATES, fromStates);
+        this.#fixedBytes = fixedBytes(map, desk, desks.length, control);
+        this.#thread = new SearchThread(shared, 0, tapes);
+        this.#shards = shared.shards.map((_, shard) => this.#thread.shard(shard));
+        this.#handles = Array.from({ length: shared.desks.length - 1 }, (_, worker): WorkerHandle => {
+            invariant(workers !== undefined, 'other threads come from a host');
+            const data: SearchWorkerData = { shared, number: worker + 1 };
+            return workers.start(data, reason => (this.#lost ??= reason));
+        });
+    }
+
+    /** The leading one included. */
+    get threadCount(): number {
+        return this.#shared.desks.length;
+    }
+
+    /** Whether all threads have begun. */
+    get isReady(): boolean {
+        this.#checkFailure();
+        return Atomics.load(this.#shared.control, CONTROL.ready) === this.#handles.length;
+    }
+
+    /** Waits until all have begun, or one is lost; false where the limit was exhausted first. */
+    waitUntilReady(limit: WorkLimit): boolean {
+        const control = this.#shared.control;
+        while (!this.isReady && this.#lost === undefined) {
+            this.#wait(CONTROL.ready, Atomics.load(control, CONTROL.ready));
+            if (limit.isExhausted()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Why a thread has ended that was needed; undefined while none has. */
+    get lost(): string | undefined {
+        return this.#lost;
+    }
+
+    /** Of all shards and desks. */
+    get bytes(): number {
+        return this.#shards.reduce((total, { heap }) => total + heap.bytes, this.#fixedBytes);
+    }
+
+    /** The memories of the desks, which never grow. */
+    get deskWords(): readonly Uint32Array[] {
+        return this.#shared.desks.map(({ buffer }) => new Uint32Array(buffer));
+    }
+
+    /** Between two rounds all that is stored is complete. */
+    get isBetween(): boolean {
+        return this.#task === undefined;
+    }
+
+    /** Whether states are being expanded: other threads then take no pages of any memory, and give none back. */
+    get isExpanding(): boolean {
+        return this.#task === 'expand';
+    }
+
+    /** States expanded in this round. */
+    get expanded(): number {
+        const control = this.#control;
+        return Math.min(control[CONTROL.available] >>> 0, control[CONTROL.blocks] * control[CONTROL.blockStates]);
+    }
+
+    /** Whether the seen set is in the shards. */
+    get isSplit(): boolean {
+        return this.#control[CONTROL.isSplit] === 1;
+    }
+
+    /** Whether there are shards. */
+    get canSplit(): boolean {
+        return this.#shards.length > 0;
+    }
+
+    /** How many new states a round can have in which so many states are there to be expanded. */
+    mostNew(available: number): number {
+        const perThread = ROUND_CLAIMS + this.#desk.blockEntries;
+        return Math.min(this.#threadsFor(available) * perThread, available * this.#map.mostFirings);
+    }
+
+    /**
+     * Begins to move a table of so many states, whose memory is that of the tapes, to the shards; what is to be called with each
+     * of its pages. Undefined where there is no memory for it.
+     */
+    beginAdoption(states: number): ((address: number, slots: number) => void) | undefined {
+        const control = this.#control;
+        const tables = this.#shards.map(shard => new SlotTable(shard, this.#map));
+        const inPage = 2 ** this.#map.slots[0].shift;
+        const expected = Math.ceil((states * FIRST_ROOM) / tables.length) + inPage;
+        const hasRoom =
+            this.#provideAreas(this.#shards) &&
+            this.#beginGrowth(
+                tables.map(table => ({ table, states: expected })),
+                1,
+            );
+        if (!hasRoom) {
+            return undefined;
+        }
+        control[CONTROL.isSplit] = 1;
+        return (address, slots) => {
+            this.#thread.adopt(address, slots);
+            invariant(
+                this.#shards.every(({ heap }, shard) => heap.words[HEADER.count / 4] < tables[shard].capacity),
+                'shards have about the same number of states',
+            );
+        };
+    }
+
+    /**
+     * Begins a round that expands some of these states; false where there is no memory for all that could be new. The tapes
+     * have room for it.
+     */
+    begin(first: number, available: number): boolean {
+        const seenSets = this.#seenSets();
+        const threads = this.#threadsFor(available);
+        const mostNew = this.mostNew(available);
+        const growing = seenSets
+            .map(part => ({
+                table: new SlotTable(part, this.#map),
+                states: part.heap.words[HEADER.count / 4] + mostNew,
+            }))
+            .filter(({ table, states }) => table.capacity < states);
+        if (!this.#provideAreas([this.#tapes, ...seenSets]) || !this.#beginGrowth(growing, threads)) {
+            return false;
+        }
+        const control = this.#control;
+        control[CONTROL.first] = first;
+        control[CONTROL.available] = available;
+        control[CONTROL.blocks] = 0;
+        control[CONTROL.isEnough] = 0;
+        control[CONTROL.threads] = threads;
+        control[CONTROL.blockStates] = Math.min(
+            this.#desk.blockStates,
+            Math.ceil(available / (threads * LEAST_BLOCKS)),
+        );
+        this.#begin(growing.length > 0 ? 'grow' : 'expand');
+        return true;
+    }
+
+    /** After `grow`. */
+    expand(): void {
+        this.#begin('expand');
+    }
+
+    /** After `expand`. */
+    publish(): void {
+        this.#begin('publish');
+    }
+
+    /** After `publish`: the first new state gets this number. */
+    merge(base: number): void {
+        const control = this.#control;
+        let next = base;
+        for (let block = 0; block < control[CONTROL.blocks]; block++) {
+            const record = this.#blockAt(block);
+            control[record + BLOCK.base] = next;
+            next += control[record + BLOCK.found];
+        }
+        this.#begin('merge');
+    }
+
+    /** Works on the task that was begun; says which one once all threads are done with it. */
+    work(limit: WorkLimit): Task | undefined {
+        const task = this.#task;
+        invariant(task !== undefined, 'something was begun');
+        if (!this.#isOwnPartDone) {
+            this.#thread.work(task, () => limit.isExhausted());
+            if (this.#thread.isGrowing) {
+                return undefined;
+            }
+            this.#isOwnPartDone = true;
+        }
+        if (!this.#waitForOthers(limit)) {
+            return undefined;
+        }
+        this.#finishTask(task);
+        return task;
+    }
+
+    /** After `merge`, in the order of their states. Ends the round. */
+    *finishedBlocks(): Generator<FinishedBlock, void> {
+        const control = this.#control;
+        const firstState = control[CONTROL.first] >>> 0;
+        for (let block = 0; block < control[CONTROL.blocks]; block++) {
+            const record = this.#blockAt(block);
+            const events: Uint32Array[] = [];
+            const end = control[record + BLOCK.endEvent] >>> 0;
+            for (let event = control[record + BLOCK.firstEvent] >>> 0; event < end; event += EVENT_BYTES) {
+                events.push(this.#tapes.heap.words.subarray(event / 4, (event + EVENT_BYTES) / 4));
+            }
+            yield {
+                first: firstState + block * control[CONTROL.blockStates],
+                base: control[record + BLOCK.base] >>> 0,
+                found: control[record + BLOCK.found],
+                transitions: control[record + BLOCK.transitions],
+                events,
+            };
+        }
+        this.#task = undefined;
+    }
+
+    /** The memories of the shards, between two rounds. */
+    get shardContents(): readonly Uint8Array[] {
+        return this.#shards.map(({ heap }) => heap.contents);
+    }
+
+    /** Takes over the shards of another search, before the first round; false where there is no memory for them. */
+    restore(shards: readonly StoredMemory[]): boolean {
+        this.#control[CONTROL.isSplit] = 1;
+        return this.#shards.every(({ heap }, shard) => heap.restore(shards[shard]));
+    }
+
+    /** Ends the threads. */
+    close(): void {
+        const control = this.#control;
+        Atomics.store(control, CONTROL.cancelled, 1);
+        Atomics.store(control, CONTROL.kind, TASK.end);
+        Atomics.add(control, CONTROL.task, 1);
+        Atomics.notify(control, CONTROL.task);
+        for (const handle of this.#handles) {
+            handle.terminate();
+        }
+    }
+
+    get #control(): Int32Array {
+        return this.#shared.control;
+    }
+
+    /** The parts of the seen set as it is. */
+    #seenSets(): readonly CompiledInstance[] {
+        return this.isSplit ? this.#shards : [this.#tapes];
+    }
+
+    #threadsFor(available: number): number {
+        return available < this.fewStates ? 1 : this.#shared.desks.length;
+    }
+
+    /** Of all memories. */
+    get #allBytes(): number {
+        return this.bytes + this.#tapes.heap.bytes;
+    }
+
+    /** Sees to it that all threads have areas in these memories. */
+    #provideAreas(memories: readonly CompiledInstance[]): boolean {
+        const threads = this.#shared.desks.length;
+        return [...new Set(memories)].every(({ heap }) => {
+            const growth = areaGrowth(heap, threads, this.#area, this.#map);
+            return this.#allBytes + growth <= this.#mostBytes && provideAreas(heap, threads, this.#area, this.#map);
+        });
+    }
+
+    /** Whether tables that are to take so many states can grow, each moved in so many parts. */
+    #beginGrowth(growing: readonly { table: SlotTable; states: number }[], parts: number): boolean {
+        for (const growth of GROWTHS) {
+            const longer = growing.map(({ table, states }) => ({ table, slots: table.slotsFor(states, growth) }));
+            const bytes = longer.reduce(
+                (total, { table, slots }) => total + table.growthBytes(slots, parts),
+                this.#allBytes,
+            );
+            if (bytes <= this.#mostBytes && longer.every(({ table, slots }) => table.canGrow(slots, parts))) {
+                return longer.every(({ table, slots }) => table.beginGrowth(slots, Infinity, parts));
+            }
+        }
+        return false;
+    }
+
+    #begin(task: Task): void {
+        const control = this.#control;
+        this.#task = task;
+        this.#isOwnPartDone = false;
+        this.#waits = 0;
+        control[CONTROL.next] = 0;
+        control[CONTROL.done] = 0;
+        if (control[CONTROL.threads] > 1) {
+            Atomics.store(control, CONTROL.kind, TASK[task]);
+            Atomics.add(control, CONTROL.task, 1);
+            Atomics.notify(control, CONTROL.task);
+        }
+    }
+
+    #finishTask(task: Task): void {
+        const control = this.#control;
+        if (task === 'grow') {
+            for (const table of this.#seenSets().map(part => new SlotTable(part, this.#map))) {
+                if (table.isGrowing) {
+                    table.finishGrowth(control[CONTROL.threads]);
+                }
+            }
+        }
+        if (task === 'expand') {
+            const blocks = Math.ceil((control[CONTROL.available] >>> 0) / control[CONTROL.blockStates]);
+            control[CONTROL.blocks] = Math.min(Atomics.load(control, CONTROL.next), blocks, MOST_BLOCKS);
+        }
+    }
+
+    /** False where they are not done yet, or one is lost. */
+    #waitForOthers(limit: WorkLimit): boolean {
+        const control = this.#control;
+        for (;;) {
+            const done = Atomics.load(control, CONTROL.done);
+            this.#checkFailure();
+            if (done === control[CONTROL.threads] - 1) {
+                return true;
+            }
+            if (this.#lost !== undefined) {
+                return false;
+            }
+            spinWhile(control, CONTROL.done, done);
+            this.#wait(CONTROL.done, done);
+            if (limit.isExhausted()) {
+                return false;
+            }
+        }
+    }
+
+    /** For a while, until a number of the control is not what it was. */
+    #wait(number: number, seen: number): void {
+        const control = this.#control;
+        if (Atomics.wait(control, number, seen, WAIT_MILLISECONDS) !== 'timed-out') {
+            this.#waits = 0;
+            return;
+        }
+        const pulse = Atomics.load(control, CONTROL.pulse);
+        this.#waits = pulse === this.#pulse ? this.#waits + 1 : 0;
+        this.#pulse = pulse;
+        if (this.#waits >= MOST_WAITS) {
+            this.#lost = 'it does not answer';
+        }
+    }
+
+    #checkFailure(): void {
+        const failure = failureOf(this.#control);
+        invariant(failure === undefined, `a thread of the search has failed: ${failure ?? ''}`);
+    }
+
+    #blockAt(block: number): number {
+        return blockAt(block, mostParts(this.#shared));
+    }
+}

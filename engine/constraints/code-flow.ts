@@ -1,0 +1,275 @@
+/**
+ * What expressions make of sets of codes: with which codes a test can hold, and which codes a value can have. Upper
+ * bounds: where an expression reads too much to be evaluated for all assignments, everything is possible.
+ */
+import { sortAscending } from '../common/ascending.js';
+import { domainSize } from '../model/domain.js';
+import type { Compiler } from '../sequential/expression/evaluate.js';
+import type { Cell, SequentialExpression } from '../sequential/sequential-model.js';
+import { codesOfDomain, outcomeOf } from './decompose.js';
+import type { Domains } from './formula.js';
+import { codeOfNext, supportOf } from './resolve.js';
+
+/** The most assignments over which an expression is evaluated. */
+const ENUMERATION_BUDGET = 4096;
+
+/** A choice over more assignments than this is followed branch by branch. */
+const BRANCH_BUDGET = 64;
+
+/** The codes of a cell with too many of them to list: this array, and no other one that is empty. */
+export const UNLISTED: readonly number[] = [];
+
+/** For each cell that a test reads the codes with which it can hold; `never`, or `unknown` where there are too many. */
+export type Supported = readonly (readonly number[])[] | 'never' | 'unknown';
+
+/** What a step may make of a cell. */
+export interface Written {
+    /** Ascending. */
+    readonly codes: readonly number[];
+    /** Whether the cell may also keep what it holds. */
+    readonly mayKeep: boolean;
+}
+
+export const KEPT: Written = { codes: [], mayKeep: true };
+
+export function written(codes: readonly number[]): Written {
+    return { codes, mayKeep: false };
+}
+
+/** What one of several ways may make of a cell. */
+export function union(ways: readonly Written[]): Written {
+    const codes = new Set(ways.flatMap(way => way.codes));
+    return { codes: sortAscending([...codes]), mayKeep: ways.some(way => way.mayKeep) };
+}
+
+/** Whether there is nothing that a cell can hold then. */
+export function isImpossible({ codes, mayKeep }: Written): boolean {
+    return codes.length === 0 && !mayKeep;
+}
+
+/** What writers make of a cell of whom one at most changes it. */
+export function byOneOf(writers: readonly Written[]): Written {
+    if (writers.length === 1) {
+        return writers[0];
+    }
+    const { codes } = union(writers);
+    return writers.find(isImpossible) ?? { codes, mayKeep: writers.every(({ mayKeep }) => mayKeep) };
+}
+
+/** Evaluates expressions over `cells` that hold some of given codes. */
+export class CodeFlow {
+    private readonly cells: readonly Cell[];
+    private readonly compiler: Compiler;
+    private readonly state: Int32Array;
+
+    constructor(cells: readonly Cell[], compiler: Compiler) {
+        this.cells = cells;
+        this.compiler = compiler;
+        this.state = new Int32Array(cells.length);
+    }
+
+    /** The codes of the cells that a test reads with which it can hold; the same array where it is all of them. */
+    supported(test: SequentialExpression, over: Domains): Supported {
+        const support = supportOf(test);
+        if (assignmentCount(support, over) > ENUMERATION_BUDGET) {
+            return 'unknown';
+        }
+        const { state } = this;
+        const supported = support.map(cell => new Uint8Array((over[cell].at(-1) ?? 0) + 2));
+        const evaluate = this.compiler.expression(test);
+        let holds = false;
+        forEachAssignment(support, over, this.state, () => {
+            if (outcomeOf(evaluate, state) === 1) {
+                holds = true;
+                for (let position = 0; position < support.length; position++) {
+                    supported[position][state[support[position]] + 1] = 1;
+                }
+            }
+        });
+        if (!holds) {
+            return 'never';
+        }
+        return support.map((cell, position) => {
+            const kept = over[cell].filter(code => supported[position][code + 1] === 1);
+            return kept.length === over[cell].length ? over[cell] : kept;
+        });
+    }
+
+    /** The codes in the domain of `cell` that `expression` can have. */
+    possible(expression: SequentialExpression, cell: number, over: Domains): Written {
+        const { domain } = this.cells[cell];
+        if (expression.kind === 'constant') {
+            const code = codeOfNext(domain, expression.value);
+            return written(code === undefined ? [] : [code]);
+        }
+        const support = supportOf(expression);
+        if (expression.kind === 'select' && assignmentCount(support, over) > BRANCH_BUDGET) {
+            return union(expression.options.map(option => this.possible(option, cell, over)));
+        }
+        if (expression.kind === 'conditional' && assignmentCount(support, over) > BRANCH_BUDGET) {
+            return this.possibleInBranches(expression, cell, over);
+        }
+        if (assignmentCount(support, over) > ENUMERATION_BUDGET) {
+            return written(codesOfDomain(domain, false));
+        }
+        const { state } = this;
+        const codes = new Set<number>();
+        let mayKeep = false;
+        const evaluate = this.compiler.expression(expression);
+        forEachAssignment(support, over, this.state, () => {
+            const outcome = outcomeOf(evaluate, state);
+            const code = typeof outcome === 'number' ? codeOfNext(domain, outcome) : undefined;
+            if (code !== undefined) {
+                codes.add(code);
+            }
+            // A cell that holds no value is not read but where it keeps holding none.
+            mayKeep ||= outcome === undefined;
+        });
+        return { codes: sortAscending([...codes]), mayKeep };
+    }
+
+    /** A choice with many assignments: its branches one by one, as far as its condition allows them. */
+    private possibleInBranches(
+        expression: Extract<SequentialExpression, { kind: 'conditional' }>,
+        cell: number,
+        over: Domains,
+    ): Written {
+        const outcomes = new Set<number | string>();
+        const support = supportOf(expression.condition);
+        if (assignmentCount(support, over) > ENUMERATION_BUDGET) {
+            outcomes.add(0).add(1);
+        } else {
+            const evaluate = this.compiler.expression(expression.condition);
+            forEachAssignment(support, over, this.state, () =>
+                outcomes.add(outcomeOf(evaluate, this.state) ?? 'nothing'),
+            );
+        }
+        const { then, otherwise } = expression;
+        const branch = (value: SequentialExpression): Written =>
+            value.kind === 'cell' && value.cell === cell ? KEPT : this.possible(value, cell, over);
+        return union([...(outcomes.has(1) ? [branch(then)] : []), ...(outcomes.has(0) ? [branch(otherwise)] : [])]);
+    }
+}
+
+/** Writes each assignment of the support into `state`, in lexicographic order. */
+export function forEachAssignment(
+    support: readonly number[],
+    over: Domains,
+    state: Int32Array,
+    visit: () => void,
+): void {
+    // There may be thousands of cells, but few of them with a choice where the assignments are few.
+    const open = support.filter(cell => {
+        state[cell] = over[cell][0] ?? 0;
+        return over[cell].length !== 1;
+    });
+    const assign = (position: number): void => {
+        if (position === open.length) {
+            visit();
+            return;
+        }
+        const cell = open[position];
+        for (const code of over[cell]) {
+            state[cell] = code;
+            assign(position + 1);
+        }
+    };
+    assign(0);
+}
+
+function assignmentCount(support: readonly number[], over: Domains): number {
+    let product = 1;
+    for (const cell of support) {
+        product *= over[cell] === UNLISTED ? Infinity : over[cell].length;
+        if (product > ENUMERATION_BUDGET) {
+            return product;
+        }
+    }
+    return product;
+}
+
+/** What is in both, where both are ascending. */
+export function intersection(first: readonly number[], second: readonly number[]): readonly number[] {
+    let position = 0;
+    return first.filter(code => {
+        while (position < second.length && second[position] < code) {
+            position++;
+        }
+        return second[position] === code;
+    });
+}
+
+/** Both together, where both are ascending; undefined where the second adds nothing. */
+export function joined(known: readonly number[], codes: readonly number[]): number[] | undefined {
+    let position = 0;
+    for (let index = 0; index < codes.length; index++) {
+        while (position < known.length && known[position] < codes[index]) {
+            position++;
+        }
+        if (known[position] !== codes[index]) {
+            return merged(known, codes);
+        }
+    }
+    return undefined;
+}
+
+function merged(first: readonly number[], second: readonly number[]): number[] {
+    const both: number[] = [];
+    let position = 0;
+    for (let index = 0; index < first.length; index++) {
+        while (position < second.length && second[position] < first[index]) {
+            both.push(second[position++]);
+        }
+        if (second[position] === first[index]) {
+            position++;
+        }
+        both.push(first[index]);
+    }
+    while (position < second.length) {
+        both.push(second[position++]);
+    }
+    return both;
+}
+
+/**
+ * The codes that a cell may hold where it is read: locals are read only where they are live. One that never holds a value
+ * is never read; it stands with its first code. The same array for the same array.
+ */
+export function presentCodes({ kind }: Cell, codes: readonly number[]): readonly number[] {
+    if (codes[0] !== -1 || kind === 'channel') {
+        return codes;
+    }
+    if (codes.length === 1) {
+        return FIRST_CODE;
+    }
+    let present = presentOf.get(codes);
+    if (present === undefined) {
+        present = codes.slice(1);
+        presentOf.set(codes, present);
+    }
+    return present;
+}
+
+const FIRST_CODE: readonly number[] = [0];
+const presentOf = new WeakMap<readonly number[], readonly number[]>();
+
+/**
+ * Which cells have few enough values to list them: none above a size that is lowered until all of them together are few
+ * enough. Cells of one size are treated alike.
+ */
+export function listedCells(cells: readonly Cell[]): boolean[] {
+    const sizes = cells.map(cell => (cell.kind === 'temporary' ? 0 : domainSize(cell.domain)));
+    let largest = MOST_VALUES_OF_CELL;
+    const total = (): number => sizes.reduce((sum, size) => sum + (size <= largest ? size : 0), 0);
+    while (largest > 1 && total() > MOST_VALUES) {
+        largest = Math.floor(largest / 2);
+    }
+    // A temporary holds no value where states are looked at, so it has nothing to list.
+    return cells.map((cell, index) => cell.kind === 'temporary' || sizes[index] <= largest);
+}
+
+/** The most values of all cells together that are listed. */
+const MOST_VALUES = 200_000;
+
+/** The most values of one cell that are listed. */
+const MOST_VALUES_OF_CELL = 16_384;

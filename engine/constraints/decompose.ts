@@ -1,0 +1,956 @@
+/**
+ * Decomposition: from an expression to formulas that say when it has which value.
+ *
+ * What an expression reads decides how it is written down. Over few values (the budget) it is evaluated for every
+ * assignment and becomes a canonical relation, so that only its meaning counts. Over more it is split: conjunctions and
+ * disjunctions into hubs, an array element by the values of its index, an equality by each value that both sides can
+ * have, another comparison by the values of the narrower side, a count into a weighted sum. Splitting preserves the set of
+ * allowed assignments; what it may lose is that two equivalent expressions become equal formulas, and with that a
+ * symmetry, never soundness.
+ */
+import { unreachable } from '../common/assert.js';
+import { appendTo } from '../common/list-map.js';
+import type { WorkLimit } from '../common/work-limit.js';
+import { codeOfValue, domainSize, NONE, valueOfCode, type Domain, type Value } from '../model/domain.js';
+import {
+    AbsentRead,
+    applyBinary,
+    applyNegate,
+    Fault,
+    isArithmetic,
+    type Compiler,
+    type SequentialBinaryOperator,
+} from '../sequential/expression/evaluate.js';
+import { operandsOf, withOperands } from '../sequential/expression/operands.js';
+import type { Cell, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
+import { mayFault, negation, negative } from '../sequential/expression/simplify.js';
+import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
+import { FALSE, TRUE, type Domains, type FormulaId, type FormulaTable, type WeightedTerm } from './formula.js';
+import { forEachTuple, relationToFormula, tupleCount } from './relation.js';
+import { conjunctsOf, supportOf } from './resolve.js';
+
+/**
+ * When an expression has which value, and when it is which fault. Formulas exclude each other and cover every case, but
+ * those in which a cell is read that holds no value: what holds none is never read.
+ */
+export interface Outcomes {
+    readonly values: ReadonlyMap<Value, FormulaId>;
+    readonly faults: ReadonlyMap<FaultKind, FormulaId>;
+}
+
+/** More formulas than this do not fit a graph that can be searched. */
+export const MOST_FORMULAS = 2_000_000;
+
+export interface DecompositionBudgets {
+    /** Joint domains up to this size become relations. */
+    readonly relation: number;
+    /** A relation between two cells stays one up to this size: its row form is as small as any split of it. */
+    readonly pair: number;
+}
+
+/** Measured on the published systems: less loses symmetries of models in disguise, more finds nothing else there. */
+const BUDGETS: DecompositionBudgets = { relation: 64, pair: 4096 };
+
+/** How many formulas a node of a long expression comes to at least when it is split, for each value of its cells. */
+const FORMULAS_OF_A_NODE = 4;
+
+/** The most values, or pairs of values, that an expression may be split by. */
+const SPLIT_BUDGET = 16_384;
+
+/** Whether it has more nodes, each counted as often as it is there. O(length). */
+function isLongerThan(length: number, expression: SequentialExpression): boolean {
+    let left = length;
+    const count = (part: SequentialExpression): boolean => {
+        left--;
+        return left < 0 || operandsOf(part).some(count);
+    };
+    return count(expression);
+}
+
+type ElementExpression = Extract<SequentialExpression, { kind: 'element' }>;
+type SelectExpression = Extract<SequentialExpression, { kind: 'select' }>;
+type BinaryExpression = Extract<SequentialExpression, { kind: 'binary' }>;
+
+const NO_FAULTS: ReadonlyMap<FaultKind, FormulaId> = new Map();
+
+/** The number 0. */
+const NOTHING: Outcomes = { values: new Map([[0, TRUE]]), faults: NO_FAULTS };
+
+/** Decomposes expressions over cells that hold one of `domains[cell]`; an empty list is one too long to be listed. */
+export class Decomposer {
+    readonly table: FormulaTable;
+    readonly domains: Domains;
+    private readonly cells: readonly Cell[];
+    private readonly compiler: Compiler;
+    private readonly limit: WorkLimit;
+    private readonly budgets: DecompositionBudgets;
+    private readonly known = new Map<SequentialExpression, Outcomes>();
+
+    constructor(
+        table: FormulaTable,
+        cells: readonly Cell[],
+        compiler: Compiler,
+        domains: Domains,
+        limit: WorkLimit,
+        budgets: DecompositionBudgets = BUDGETS,
+    ) {
+        this.table = table;
+        this.cells = cells;
+        this.compiler = compiler;
+        this.domains = domains;
+        this.limit = limit;
+        this.budgets = budgets;
+    }
+
+    /** When `expression` is true, and no fault. */
+    truth(expression: SequentialExpression): FormulaId {
+        return this.outcomes(expression).values.get(1) ?? FALSE;
+    }
+
+    /** Whether `expression` may be a fault for some values. */
+    faults(expression: SequentialExpression): boolean {
+        return mayFault(expression, this.cells) && this.outcomes(expression).faults.size > 0;
+    }
+
+    outcomes(expression: SequentialExpression): Outcomes {
+        const known = this.known.get(expression);
+        if (known !== undefined) {
+            return known;
+        }
+        if (this.limit.isExhausted() || this.table.nodes.length > MOST_FORMULAS) {
+            throw new EncodingStopped('the constraint problem is not finished');
+        }
+        if (supportOf(expression).some(cell => this.domains[cell].length === 0)) {
+            throw new ConstraintTooLarge('a variable has too many values');
+        }
+        const isTabled = this.isTabled(supportOf(expression)) || this.isLongerThanTable(expression);
+        const result = isTabled ? this.tabulate(expression) : this.split(expression);
+        this.known.set(expression, result);
+        return result;
+    }
+
+    /** Whether a relation over these cells stays within the budget. Never where a cell has too many values to list. */
+    isTabled(support: readonly number[]): boolean {
+        const { relation, pair } = this.budgets;
+        return !this.isOver(
+            support,
+            support.length < 2 ? Infinity : support.length === 2 ? pair : Math.min(relation, pair),
+        );
+    }
+
+    /**
+     * Whether an expression is so long beside the list of its values that it is larger when it is split up, as what a loop
+     * works out may be. Then two that mean the same would not be seen to, either.
+     */
+    private isLongerThanTable(expression: SequentialExpression): boolean {
+        const support = supportOf(expression);
+        return (
+            !this.isOver(support, this.budgets.pair) &&
+            isLongerThan(tupleCount(support.map(cell => this.domains[cell])) / FORMULAS_OF_A_NODE, expression)
+        );
+    }
+
+    /** Whether there are more assignments of these cells than `most`, or too many values of one to be listed. */
+    private isOver(support: readonly number[], most: number): boolean {
+        let product = 1;
+        return support.some(cell => {
+            product *= this.domains[cell].length;
+            return product === 0 || product > most;
+        });
+    }
+
+    /** Whether a relation over these cells is so small that it is looked at as a whole, whatever else could be done. */
+    isSmall(support: readonly number[]): boolean {
+        return this.isTabled(support) && !this.isOver(support, this.budgets.relation);
+    }
+
+    /** The same with one cell restricted further. */
+    restrictedTo(cell: number, codes: readonly number[]): Decomposer {
+        const domains = this.domains.slice();
+        domains[cell] = codes;
+        return this.restrictedToAll(domains);
+    }
+
+    /**
+     * The same where a condition holds, for an expression that is only evaluated then: tests of single cells restrict those
+     * that the expression reads. So `a[i]` is known to be `a[0]` where i = 0.
+     */
+    where(condition: SequentialExpression, expression: SequentialExpression): Decomposer {
+        const reads = new Set(supportOf(expression));
+        const domains = this.domains.slice();
+        let isRestricted = false;
+        for (const test of conjunctsOf(condition)) {
+            const support = supportOf(test);
+            const [cell] = support;
+            if (support.length === 1 && reads.has(cell) && domains[cell].length > 1) {
+                const holds = this.tables(test, support).get(1);
+                const kept = this.domains[cell].filter(
+                    (code, index) => holds?.[index] === 1 && domains[cell].includes(code),
+                );
+                if (kept.length > 0 && kept.length < domains[cell].length) {
+                    domains[cell] = kept;
+                    isRestricted = true;
+                }
+            }
+        }
+        return isRestricted ? this.restrictedToAll(domains) : this;
+    }
+
+    /** The same over other domains. */
+    restrictedToAll(domains: Domains): Decomposer {
+        return new Decomposer(this.table, this.cells, this.compiler, domains, this.limit, this.budgets);
+    }
+
+    /**
+     * The outcome of `expression` for each assignment of `support` (a superset of what it reads), as the tuples that
+     * have it. Exponential in the support.
+     */
+    tables(expression: SequentialExpression, support: readonly number[]): Map<Value | FaultKind, Uint8Array> {
+        const domains = support.map(cell => this.domains[cell]);
+        const total = tupleCount(domains);
+        const evaluate = this.compiler.expression(expression);
+        const state = new Int32Array(this.cells.length);
+        const tables = new Map<Value | FaultKind, Uint8Array>();
+        forEachTuple(
+            domains.map(domain => domain.length),
+            (tuple, index) => {
+                for (let position = 0; position < support.length; position++) {
+                    state[support[position]] = domains[position][tuple[position]];
+                }
+                const outcome = outcomeOf(evaluate, state);
+                if (outcome === undefined) {
+                    return;
+                }
+                let table = tables.get(outcome);
+                if (table === undefined) {
+                    table = new Uint8Array(total);
+                    tables.set(outcome, table);
+                }
+                table[index] = 1;
+            },
+        );
+        return tables;
+    }
+
+    /** Whether `expression` is seen to be true wherever it is evaluated: of no more than few assignments each is tried. */
+    isAlwaysTrue(expression: SequentialExpression): boolean {
+        const support = supportOf(expression);
+        const domains = support.map(cell => this.domains[cell]);
+        if (this.isOver(support, this.budgets.pair)) {
+            return false;
+        }
+        const evaluate = this.compiler.expression(expression);
+        const state = new Int32Array(this.cells.length);
+        const holdsFrom = (position: number): boolean => {
+            if (position === support.length) {
+                const outcome = outcomeOf(evaluate, state);
+                return outcome === undefined || outcome === 1;
+            }
+            return domains[position].every(code => {
+                state[support[position]] = code;
+                return holdsFrom(position + 1);
+            });
+        };
+        return holdsFrom(0);
+    }
+
+    and(children: readonly FormulaId[]): FormulaId {
+        return this.table.and(children, this.domains);
+    }
+
+    or(children: readonly FormulaId[]): FormulaId {
+        return this.table.or(children, this.domains);
+    }
+
+    private tabulate(expression: SequentialExpression): Outcomes {
+        const support = supportOf(expression);
+        const domains = support.map(cell => this.domains[cell]);
+        const values = new Map<Value, FormulaId>();
+        const faults = new Map<FaultKind, FormulaId>();
+        for (const [outcome, allowed] of this.tables(expression, support)) {
+            const formula = relationToFormula(this.table, { cells: support, domains, allowed });
+            if (typeof outcome === 'string') {
+                faults.set(outcome, formula);
+            } else {
+                values.set(outcome, formula);
+            }
+        }
+        return { values, faults };
+    }
+
+    private split(expression: SequentialExpression): Outcomes {
+        switch (expression.kind) {
+            case 'constant':
+                return { values: new Map([[expression.value, TRUE]]), faults: NO_FAULTS };
+            case 'fault':
+                return { values: new Map(), faults: new Map([[expression.fault, TRUE]]) };
+            case 'cell': {
+                const domain = this.cells[expression.cell].domain;
+                const codes = this.domains[expression.cell];
+                return {
+                    values: new Map(
+                        codes
+                            .filter(code => code >= 0)
+                            .map(code => [valueOfCode(domain, code), this.table.set(expression.cell, [code], codes)]),
+                    ),
+                    faults: NO_FAULTS,
+                };
+            }
+            case 'element':
+                return this.splitElement(expression, expression);
+            case 'and':
+            case 'or':
+                return this.splitHub(expression);
+            case 'not':
+            case 'negate':
+                return this.splitUnary(expression);
+            case 'conditional':
+                return this.splitConditional(expression);
+            case 'count':
+            case 'sum':
+                return this.splitSum(expression.kind, expression.operands);
+            case 'min':
+            case 'max':
+                return this.splitExtremum(expression.kind, expression.operands);
+            case 'select':
+                return this.splitSelect(expression);
+            case 'binary': {
+                const element = this.findElement(expression);
+                return element === undefined ? this.splitBinary(expression) : this.splitElement(expression, element);
+            }
+            default:
+                return unreachable(expression);
+        }
+    }
+
+    /** Cases by the values of the indices of `element`, with the element replaced by the cell it then is. */
+    private splitElement(expression: SequentialExpression, element: ElementExpression): Outcomes {
+        const collected = new OutcomeCollector(this);
+        // All indices are evaluated before one of them is found to be outside; `offset` is then -1.
+        const visit = (position: number, condition: FormulaId, context: Decomposer, offset: number): void => {
+            if (condition === FALSE) {
+                return;
+            }
+            if (position === element.indices.length) {
+                if (offset < 0) {
+                    collected.addFault('index', condition);
+                    return;
+                }
+                const cell: SequentialExpression = { kind: 'cell', cell: element.cells[offset], range: element.range };
+                collected.addAll(condition, context.outcomes(replace(expression, element, cell)));
+                return;
+            }
+            const index = element.indices[position];
+            const domain = element.domains[position];
+            const outcomes = context.outcomes(index);
+            for (const [fault, formula] of outcomes.faults) {
+                collected.addFault(fault, this.and([condition, formula]));
+            }
+            for (const [value, formula] of outcomes.values) {
+                const code = codeOfValue(domain, value);
+                const next = offset < 0 || code < 0 ? -1 : offset * domainSize(domain) + code;
+                visit(position + 1, this.and([condition, formula]), narrow(context, index, value), next);
+            }
+        };
+        visit(0, TRUE, this, 0);
+        return collected.outcomes();
+
+        /** Where the index is a cell, the cell is known in the case. */
+        function narrow(context: Decomposer, index: SequentialExpression, value: Value): Decomposer {
+            if (index.kind !== 'cell') {
+                return context;
+            }
+            const code = codeOfValue(context.cells[index.cell].domain, value);
+            return context.restrictedTo(index.cell, [code]);
+        }
+    }
+
+    /**
+     * The innermost array element with an index that is not constant, in reading order, if nothing that is evaluated
+     * before it can be a fault. Operands that may not be reached are split when it is their turn.
+     */
+    private findElement(expression: SequentialExpression): ElementExpression | undefined {
+        switch (expression.kind) {
+            case 'element':
+                return this.firstElement(expression.indices) ?? expression;
+            case 'not':
+            case 'negate':
+                return this.findElement(expression.operand);
+            case 'binary':
+                return this.firstElement([expression.left, expression.right]);
+            default:
+                return undefined;
+        }
+    }
+
+    private firstElement(operands: readonly SequentialExpression[]): ElementExpression | undefined {
+        for (const operand of operands) {
+            const element = this.findElement(operand);
+            if (element !== undefined || this.outcomes(operand).faults.size > 0) {
+                return element;
+            }
+        }
+        return undefined;
+    }
+
+    private splitHub(expression: Extract<SequentialExpression, { kind: 'and' | 'or' }>): Outcomes {
+        const stops = expression.kind === 'and' ? 0 : 1;
+        const shared = this.sharedCell(expression.operands);
+        if (shared !== undefined) {
+            const collected = new OutcomeCollector(this);
+            for (const code of this.domains[shared]) {
+                const condition = this.table.set(shared, [code], this.domains[shared]);
+                collected.addAll(condition, this.restrictedTo(shared, [code]).outcomes(expression));
+            }
+            return collected.outcomes();
+        }
+        const parts = alikeInFaults(this.operandOutcomes(expression)).map(alike => this.hubOf(expression.kind, alike));
+        if (parts.length === 1) {
+            return parts[0];
+        }
+        // Evaluation stops at the first part that decides, and at the first fault.
+        const collected = new OutcomeCollector(this);
+        let reached: FormulaId = TRUE;
+        for (const part of parts) {
+            for (const [fault, formula] of part.faults) {
+                collected.addFault(fault, this.and([reached, formula]));
+            }
+            collected.addValue(stops, this.and([reached, part.values.get(stops) ?? FALSE]));
+            reached = this.and([reached, part.values.get(1 - stops) ?? FALSE]);
+        }
+        collected.addValue(1 - stops, reached);
+        return collected.outcomes();
+    }
+
+    /** Operands with the same faults: where the first is none, no other is, and their order does not show. */
+    private hubOf(kind: 'and' | 'or', operands: readonly Outcomes[]): Outcomes {
+        const [{ faults }] = operands;
+        const truths = operands.map(operand => operand.values.get(1) ?? FALSE);
+        const falsities = operands.map(operand => operand.values.get(0) ?? FALSE);
+        // A disjunction is the complement of the conjunction of complements.
+        const values =
+            kind === 'and'
+                ? booleanValues(this.and(truths), this.or(falsities))
+                : booleanValues(this.or(truths), this.and(falsities));
+        return { values, faults };
+    }
+
+    /** The operands' outcomes; operands over the same cells are evaluated as one relation where no fault can arise. */
+    private operandOutcomes(expression: Extract<SequentialExpression, { kind: 'and' | 'or' }>): Outcomes[] {
+        const separate = expression.operands.map(operand => this.outcomes(operand));
+        if (separate.some(operand => operand.faults.size > 0)) {
+            return separate;
+        }
+        const groups = new Map<string, number[]>();
+        expression.operands.forEach((operand, position) => {
+            const support = supportOf(operand);
+            const key = this.isTabled(support) ? support.join() : `#${position}`;
+            const group = groups.get(key);
+            if (group === undefined) {
+                groups.set(key, [position]);
+            } else {
+                group.push(position);
+            }
+        });
+        return [...groups.values()].map(group =>
+            group.length === 1
+                ? separate[group[0]]
+                : this.tabulate({ ...expression, operands: group.map(position => expression.operands[position]) }),
+        );
+    }
+
+    /** A cell that all of three or more operands read and that has no more values than there are operands. */
+    private sharedCell(operands: readonly SequentialExpression[]): number | undefined {
+        if (operands.length < 3) {
+            return undefined;
+        }
+        let common = new Set(supportOf(operands[0]));
+        for (const operand of operands) {
+            const support = new Set(supportOf(operand));
+            common = new Set([...common].filter(cell => support.has(cell)));
+        }
+        const candidates = [...common].filter(cell => {
+            const size = this.domains[cell].length;
+            return 1 < size && size <= operands.length;
+        });
+        // Two candidates of one size would be told apart by their order only.
+        candidates.sort((a, b) => this.domains[a].length - this.domains[b].length);
+        const [first, second] = candidates;
+        return second !== undefined && this.domains[first].length === this.domains[second].length ? undefined : first;
+    }
+
+    private splitUnary(expression: Extract<SequentialExpression, { kind: 'not' | 'negate' }>): Outcomes {
+        const operand = this.outcomes(expression.operand);
+        const collected = new OutcomeCollector(this);
+        for (const [fault, formula] of operand.faults) {
+            collected.addFault(fault, formula);
+        }
+        for (const [value, formula] of operand.values) {
+            collected.add(expression.kind === 'not' ? 1 - value : applyNegate(value), formula);
+        }
+        return collected.outcomes();
+    }
+
+    private splitConditional(expression: Extract<SequentialExpression, { kind: 'conditional' }>): Outcomes {
+        const condition = this.outcomes(expression.condition);
+        const collected = new OutcomeCollector(this);
+        for (const [fault, formula] of condition.faults) {
+            collected.addFault(fault, formula);
+        }
+        const { then, otherwise, range } = expression;
+        const isFalse = negation(expression.condition, range);
+        collected.addAll(condition.values.get(1) ?? FALSE, this.where(expression.condition, then).outcomes(then));
+        collected.addAll(condition.values.get(0) ?? FALSE, this.where(isFalse, otherwise).outcomes(otherwise));
+        return collected.outcomes();
+    }
+
+    private splitSelect(expression: SelectExpression): Outcomes {
+        const { index, domain, options } = expression;
+        const outcomes = this.outcomes(index);
+        const collected = new OutcomeCollector(this);
+        for (const [fault, formula] of outcomes.faults) {
+            collected.addFault(fault, formula);
+        }
+        for (const [value, formula] of outcomes.values) {
+            const code = codeOfValue(domain, value);
+            if (code < 0) {
+                collected.addFault('index', formula);
+            } else {
+                collected.addAll(formula, this.outcomes(options[code]));
+            }
+        }
+        return collected.outcomes();
+    }
+
+    /**
+     * The greatest operand is v where none is greater and one is v; the least likewise. Both are hubs over all operands,
+     * so operands that can be exchanged still can.
+     */
+    private splitExtremum(kind: 'min' | 'max', expressions: readonly SequentialExpression[]): Outcomes {
+        const operands = expressions.map(operand => this.outcomes(operand));
+        const collected = new OutcomeCollector(this);
+        const reached = this.collectFaults(operands, collected);
+        const values = new Set(operands.flatMap(operand => [...operand.values.keys()]));
+        for (const value of values) {
+            const isBeyond = (other: Value): boolean =>
+                other !== NONE && (value === NONE || (kind === 'max' ? other > value : other < value));
+            // Where an operand cannot be greater there is nothing to say of it.
+            const within = operands.map(({ values: own, faults }) =>
+                faults.size === 0 && ![...own.keys()].some(isBeyond)
+                    ? TRUE
+                    : this.or([...own].flatMap(([other, formula]) => (isBeyond(other) ? [] : formula))),
+            );
+            const reaches = this.or(operands.map(operand => operand.values.get(value) ?? FALSE));
+            collected.add(
+                value === NONE ? 'undefined' : value,
+                this.and([reached, ...within, ...(value === NONE ? [] : [reaches])]),
+            );
+        }
+        if (operands.length === 0) {
+            collected.addFault('undefined', TRUE);
+        }
+        return collected.outcomes();
+    }
+
+    /**
+     * Operands are evaluated one after the other up to the first fault. Where all of them are values. The order does not
+     * show where there is one kind of fault only, and is not written down then: it would tell the operands apart.
+     */
+    private collectFaults(operands: readonly Outcomes[], collected: OutcomeCollector): FormulaId {
+        const kinds = new Set(operands.flatMap(operand => [...operand.faults.keys()]));
+        let reached: FormulaId = TRUE;
+        if (kinds.size === 1) {
+            for (const operand of operands) {
+                operand.faults.forEach((formula, fault) => {
+                    collected.addFault(fault, formula);
+                });
+            }
+            return this.and(operands.map(operand => this.or([...operand.values.values()])));
+        }
+        if (kinds.size > 0) {
+            for (const operand of operands) {
+                for (const [fault, formula] of operand.faults) {
+                    collected.addFault(fault, this.and([reached, formula]));
+                }
+                reached = this.and([reached, this.or([...operand.values.values()])]);
+            }
+        }
+        return reached;
+    }
+
+    private splitSum(kind: 'count' | 'sum', expressions: readonly SequentialExpression[]): Outcomes {
+        const operands = expressions.map(operand => this.integers(operand));
+        const collected = new OutcomeCollector(this);
+        const reached = this.collectFaults(operands, collected);
+        const { terms, offset, sums } = weightedTerms(operands);
+        // A count of n formulas and the count of their complements say the same; the smaller bound is written down, and
+        // both where they are equally small, so that exchanging all formulas with their complements stays a symmetry.
+        const complements =
+            kind === 'count'
+                ? this.table.weightedSum(
+                      operands.map(operand => ({ formula: operand.values.get(0) ?? FALSE, weight: 1 })),
+                  )
+                : undefined;
+        const weighted = this.table.weightedSum(terms);
+        for (const sum of sums) {
+            const direct = this.table.sumIn(weighted, [sum - offset]);
+            let formula = direct;
+            if (complements !== undefined) {
+                const opposite = operands.length - sum;
+                const mirrored = this.table.sumIn(complements, [opposite]);
+                formula = sum < opposite ? direct : sum > opposite ? mirrored : this.and([direct, mirrored]);
+            }
+            collected.addValue(sum, this.and([reached, formula]));
+        }
+        return collected.outcomes();
+    }
+
+    /** Whether additions of these integers come to the same, and to no overflow, in whatever order they are made. */
+    private isSmallSum(addends: readonly SequentialExpression[]): boolean {
+        const values = addends.map(addend => [...this.outcomes(addend).values.keys()]);
+        const largest = values.map(of => of.reduce((most, value) => Math.max(most, Math.abs(value)), 0));
+        return (
+            !values.some(of => of.includes(NONE)) &&
+            largest.reduce((total, value) => total + value, 0) <= Number.MAX_SAFE_INTEGER
+        );
+    }
+
+    /** The outcomes of an operand of a sum: there `none` is the fault `undefined`. */
+    private integers(operand: SequentialExpression): Outcomes {
+        const outcomes = this.outcomes(operand);
+        if (!outcomes.values.has(NONE)) {
+            return outcomes;
+        }
+        const collected = new OutcomeCollector(this);
+        for (const [fault, formula] of outcomes.faults) {
+            collected.addFault(fault, formula);
+        }
+        for (const [value, formula] of outcomes.values) {
+            collected.add(value === NONE ? 'undefined' : value, formula);
+        }
+        return collected.outcomes();
+    }
+
+    /**
+     * Two of many values: a conjunction for each value that both can be, of which one holds or none, instead of a pair for
+     * each two that differ. `whenEqual` is the outcome where they are.
+     */
+    private splitEquality(left: Outcomes, right: Outcomes, whenEqual: 0 | 1): Outcomes {
+        const collected = new OutcomeCollector(this);
+        const reached = this.collectFaults([left, right], collected);
+        const equal = this.table.weightedSum(
+            [...left.values].flatMap(([value, formula]) => {
+                const other = right.values.get(value);
+                return other === undefined ? [] : [{ formula: this.and([formula, other]), weight: 1 }];
+            }),
+        );
+        collected.add(whenEqual, this.and([reached, this.table.sumIn(equal, [1])]));
+        collected.add(1 - whenEqual, this.and([reached, this.table.sumIn(equal, [0])]));
+        return collected.outcomes();
+    }
+
+    private splitBinary(expression: BinaryExpression): Outcomes {
+        const { operator } = expression;
+        const difference = differenceOf(expression);
+        if (difference !== undefined && isLong(addendsOf(difference)) && this.addsSmall(expression)) {
+            return this.splitPairs(operator, this.splitSum('sum', addendsOf(difference)), NOTHING);
+        }
+        const left = this.outcomes(expression.left);
+        const right = this.outcomes(expression.right);
+        const addends = addendsOf(expression);
+        const isMany = left.values.size * right.values.size > SPLIT_BUDGET;
+        // A difference of many values is left too large: written down as a sum it can take all the time that there is.
+        const isSum = isMany ? operator === '+' : isLong(addends);
+        return isSum && this.addsSmall(expression)
+            ? this.splitSum('sum', addends)
+            : this.splitPairs(operator, left, right);
+    }
+
+    /** As isSmallSum. Signs stay as they are here: `none` can be compared, but not be subtracted. */
+    private addsSmall({ left, right }: BinaryExpression): boolean {
+        return this.isSmallSum([left, right].flatMap(addendsOf));
+    }
+
+    private splitPairs(operator: SequentialBinaryOperator, left: Outcomes, right: Outcomes): Outcomes {
+        const pairs = left.values.size * right.values.size;
+        if (pairs > this.budgets.pair && (operator === '==' || operator === '!=')) {
+            return this.splitEquality(left, right, operator === '==' ? 1 : 0);
+        }
+        if (pairs > SPLIT_BUDGET) {
+            throw new ConstraintTooLarge(`${left.values.size} times ${right.values.size} values`);
+        }
+        const collected = new OutcomeCollector(this);
+        for (const [fault, formula] of left.faults) {
+            collected.addFault(fault, formula);
+        }
+        for (const [fault, formula] of right.faults) {
+            collected.addFault(fault, this.and([this.or([...left.values.values()]), formula]));
+        }
+        // One disjunct for each value of the narrower side, with the values of the other side that give one result.
+        const byLeft = left.values.size <= right.values.size;
+        const [outer, inner] = byLeft ? [left, right] : [right, left];
+        for (const [outerValue, outerFormula] of outer.values) {
+            const rows = new Map<Value | FaultKind, FormulaId[]>();
+            for (const [innerValue, innerFormula] of inner.values) {
+                const [a, b] = byLeft ? [outerValue, innerValue] : [innerValue, outerValue];
+                const outcome = applyBinary(operator, a, b);
+                const row = rows.get(outcome);
+                if (row === undefined) {
+                    rows.set(outcome, [innerFormula]);
+                } else {
+                    row.push(innerFormula);
+                }
+            }
+            for (const [outcome, row] of rows) {
+                const formula = this.and([
+                    outerFormula,
+                    row.length === inner.values.size && inner.faults.size === 0 ? TRUE : this.or(row),
+                ]);
+                collected.add(outcome, formula);
+            }
+        }
+        return collected.outcomes();
+    }
+}
+
+/** Neighbors that are the same faults in the same cases. */
+function alikeInFaults(operands: readonly Outcomes[]): readonly (readonly Outcomes[])[] {
+    const groups: Outcomes[][] = [];
+    for (const operand of operands) {
+        const last = groups.at(-1);
+        if (last !== undefined && haveSameFaults(last[0], operand)) {
+            last.push(operand);
+        } else {
+            groups.push([operand]);
+        }
+    }
+    return groups;
+}
+
+function haveSameFaults({ faults: some }: Outcomes, { faults: others }: Outcomes): boolean {
+    return some.size === others.size && [...some].every(([fault, formula]) => others.get(fault) === formula);
+}
+
+/** Gathers the cases of a split; cases with one outcome are joined by a disjunction. */
+class OutcomeCollector {
+    private readonly decomposer: Decomposer;
+    private readonly values = new Map<Value, FormulaId[]>();
+    private readonly faults = new Map<FaultKind, FormulaId[]>();
+
+    constructor(decomposer: Decomposer) {
+        this.decomposer = decomposer;
+    }
+
+    addValue(value: Value, formula: FormulaId): void {
+        append(this.values, value, formula);
+        if (this.values.size > SPLIT_BUDGET) {
+            throw new ConstraintTooLarge(`more than ${SPLIT_BUDGET} values`);
+        }
+    }
+
+    addFault(fault: FaultKind, formula: FormulaId): void {
+        append(this.faults, fault, formula);
+    }
+
+    add(outcome: Value | FaultKind, formula: FormulaId): void {
+        if (typeof outcome === 'string') {
+            this.addFault(outcome, formula);
+        } else {
+            this.addValue(outcome, formula);
+        }
+    }
+
+    addAll(condition: FormulaId, outcomes: Outcomes): void {
+        for (const [value, formula] of outcomes.values) {
+            this.addValue(value, this.decomposer.and([condition, formula]));
+        }
+        for (const [fault, formula] of outcomes.faults) {
+            this.addFault(fault, this.decomposer.and([condition, formula]));
+        }
+    }
+
+    outcomes(): Outcomes {
+        return { values: this.joined(this.values), faults: this.joined(this.faults) };
+    }
+
+    private joined<K>(cases: ReadonlyMap<K, readonly FormulaId[]>): Map<K, FormulaId> {
+        const result = new Map<K, FormulaId>();
+        for (const [key, formulas] of cases) {
+            const formula = this.decomposer.or(formulas);
+            if (formula !== FALSE) {
+                result.set(key, formula);
+            }
+        }
+        return result;
+    }
+}
+
+function append<K>(map: Map<K, FormulaId[]>, key: K, formula: FormulaId): void {
+    if (formula !== FALSE) {
+        appendTo(map, key, formula);
+    }
+}
+
+function booleanValues(truth: FormulaId, falsity: FormulaId): Map<Value, FormulaId> {
+    const values = new Map<Value, FormulaId>();
+    if (falsity !== FALSE) {
+        values.set(0, falsity);
+    }
+    if (truth !== FALSE) {
+        values.set(1, truth);
+    }
+    return values;
+}
+
+/** What is compared with nothing instead, where both sides of a comparison are variable: each side may be a sum. */
+function differenceOf(expression: BinaryExpression): BinaryExpression | undefined {
+    const { left, right, operator } = expression;
+    return !isArithmetic(operator) && left.kind !== 'constant' && right.kind !== 'constant'
+        ? { ...expression, operator: '-' }
+        : undefined;
+}
+
+/** Two addends have no other order; of more, some would be added up before the others. */
+function isLong(addends: readonly SequentialExpression[]): boolean {
+    return addends.filter(({ kind }) => kind !== 'constant').length > 2;
+}
+
+/** What is added, where an expression adds and subtracts sums: the terms of all of them, from left to right. */
+function addendsOf(expression: SequentialExpression): readonly SequentialExpression[] {
+    switch (expression.kind) {
+        case 'sum':
+            return expression.operands.flatMap(addendsOf);
+        case 'negate':
+            return addendsOf(expression.operand).map(addend => negative(addend, expression.range));
+        case 'binary':
+            return expression.operator === '+'
+                ? [expression.left, expression.right].flatMap(addendsOf)
+                : expression.operator === '-'
+                  ? [...addendsOf(expression.left), ...addendsOf(negative(expression.right, expression.range))]
+                  : [expression];
+        default:
+            return [expression];
+    }
+}
+
+/** A sum as weighted formulas: the lowest value of each operand goes into `offset`, the others into terms. */
+function weightedTerms(operands: readonly Outcomes[]): { terms: WeightedTerm[]; offset: number; sums: number[] } {
+    const terms: WeightedTerm[] = [];
+    let offset = 0;
+    let sums: PossibleSums = { first: 0, step: 0, count: 1 };
+    for (const operand of operands) {
+        const values = [...operand.values.keys()].sort((a, b) => a - b);
+        const lowest = values[0] ?? 0;
+        offset += lowest;
+        for (const value of values) {
+            if (value !== lowest) {
+                terms.push({ formula: operand.values.get(value)!, weight: value - lowest });
+            }
+        }
+        sums = sumsWith(sums, values);
+        const isSafe =
+            'count' in sums
+                ? Number.isSafeInteger(sums.first) && Number.isSafeInteger(lastOf(sums))
+                : [...sums].every(Number.isSafeInteger);
+        if (!isSafe) {
+            throw new ConstraintTooLarge('a sum that may be an overflow');
+        }
+        if (('count' in sums ? sums.count : sums.size) > SPLIT_BUDGET) {
+            throw new ConstraintTooLarge(`a sum with more than ${SPLIT_BUDGET} values`);
+        }
+    }
+    return { terms, offset, sums: [...listed(sums)].sort((a, b) => a - b) };
+}
+
+/** `first`, `first + step`, …; the step of a single number is 0. */
+interface Progression {
+    readonly first: number;
+    readonly step: number;
+    readonly count: number;
+}
+
+/** What a sum can be: counts, which may be of thousands of things, are not listed for each of these. */
+type PossibleSums = Progression | ReadonlySet<number>;
+
+/** One number of the sums and one of `values`, which are ascending, added up. */
+function sumsWith(sums: PossibleSums, values: readonly number[]): PossibleSums {
+    const added = progressionOf(values);
+    if ('count' in sums && added !== undefined) {
+        const [longer, shorter] = sums.count < added.count ? [added, sums] : [sums, added];
+        if (shorter.count === 1 || shorter.step === longer.step) {
+            const first = sums.first + added.first;
+            return { first, step: longer.step, count: longer.count + shorter.count - 1 };
+        }
+    }
+    const next = new Set<number>();
+    for (const sum of listed(sums)) {
+        for (const value of values) {
+            next.add(sum + value);
+        }
+    }
+    return next;
+}
+
+function progressionOf([first, second, ...more]: readonly number[]): Progression | undefined {
+    if (first === undefined) {
+        return undefined;
+    }
+    if (second === undefined) {
+        return { first, step: 0, count: 1 };
+    }
+    const step = second - first;
+    const isEven = more.every((value, index) => value === second + step * (index + 1));
+    return isEven ? { first, step, count: more.length + 2 } : undefined;
+}
+
+function listed(sums: PossibleSums): Iterable<number> {
+    return 'count' in sums ? Array.from({ length: sums.count }, (_, i) => sums.first + i * sums.step) : sums;
+}
+
+function lastOf({ first, step, count }: Progression): number {
+    return first + step * (count - 1);
+}
+
+/** `expression` with one node replaced wherever it stands. */
+function replace(
+    expression: SequentialExpression,
+    old: SequentialExpression,
+    by: SequentialExpression,
+): SequentialExpression {
+    if (expression === old) {
+        return by;
+    }
+    switch (expression.kind) {
+        case 'element':
+        case 'not':
+        case 'negate':
+        case 'binary':
+            return withOperands(expression, operand => replace(operand, old, by));
+        default:
+            return expression;
+    }
+}
+
+/**
+ * What the interpreter makes of an expression in `state`: its value, or the kind of its fault; undefined where it reads a
+ * cell that holds no value, for there is no such state.
+ */
+export function outcomeOf(evaluate: (state: Int32Array) => Value, state: Int32Array): Value | FaultKind | undefined {
+    try {
+        return evaluate(state);
+    } catch (error) {
+        if (error instanceof AbsentRead) {
+            return undefined;
+        }
+        if (error instanceof Fault) {
+            return error.kind;
+        }
+        throw error;
+    }
+}
+
+/** The codes that all cells of a domain can hold. */
+export function codesOfDomain(domain: Domain, mayBeAbsent: boolean): number[] {
+    const codes = Array.from({ length: domainSize(domain) }, (_, code) => code);
+    return mayBeAbsent ? [-1, ...codes] : codes;
+}

@@ -1,0 +1,547 @@
+/**
+ * From the sequential model to the constraint problem.
+ *
+ * Summands and properties are encoded as fragments, over cells of their own (fragment.ts, encode-summand.ts), and then
+ * placed on the cells of the model: so the same is done once, and not again after an edit elsewhere. The initial
+ * condition and the properties are formulas over all codes that can occur. What exceeds a budget is left out, and then
+ * nothing that it touches may move.
+ */
+import { sortAscending, sortShort } from '../common/ascending.js';
+import { NOWHERE } from '../common/source-range.js';
+import { appendTo } from '../common/list-map.js';
+import type { WorkLimit } from '../common/work-limit.js';
+import { codeOfValue } from '../model/domain.js';
+import { Compiler } from '../sequential/expression/evaluate.js';
+import { expressionsOfInitial } from '../sequential/initial-cells.js';
+import { binary, conjunction, disjunction } from '../sequential/expression/simplify.js';
+import type { Cell, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
+import { presentCodes } from './code-flow.js';
+import type {
+    ConstraintFault,
+    ConstraintProblem,
+    ConstraintProperty,
+    ConstraintSummand,
+    TooLarge,
+} from './constraint-problem.js';
+import { Decomposer, MOST_FORMULAS } from './decompose.js';
+import { encodeCondition, encodeSummand } from './encode-summand.js';
+import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
+import {
+    compareNumbers,
+    FALSE,
+    FormulaTable,
+    TRUE,
+    type AdoptedFormulas,
+    type Domains,
+    type FormulaId,
+    type SetNode,
+} from './formula.js';
+import {
+    FragmentCache,
+    toLocalCodes,
+    toModelCodes,
+    type FragmentCounts,
+    type LocalConstraints,
+    type PlacedFragment,
+} from './fragment.js';
+import { Guard } from './guard.js';
+import { Localizer } from './local-form.js';
+import { reachableDomains, type ReachableDomains } from './reachable-domains.js';
+import type { SummandDomains } from './summand-starts.js';
+import { conjunctsOf, supportOf } from './resolve.js';
+import { sameBehavior, type PlacedModel } from './same-behavior.js';
+
+export interface Encoding {
+    readonly problem: ConstraintProblem;
+    /** The fragments of the summands; none where the problem is incomplete. */
+    readonly placed: readonly PlacedFragment[];
+    /** Which values can occur where; absent where the problem is incomplete. */
+    readonly reachable?: ReachableDomains;
+    /** The constraints of each summand, for the next model; none where the problem is incomplete. */
+    readonly encoded: EncodedSummands;
+    readonly counts: FragmentCounts;
+    /** The constraints are those of a model before that does the same. */
+    readonly isKnown: boolean;
+}
+
+/**
+ * The constraint problem of a model. Its size is about linear in the size of the model. When the limit is reached the
+ * result is incomplete, and says nothing. What is in the cache is not worked out again; the result is the same.
+ */
+export function encode(
+    sequential: SequentialModel,
+    limit: WorkLimit,
+    cache: FragmentCache = new FragmentCache(),
+): ConstraintProblem {
+    return encodeModel(sequential, limit, cache).problem;
+}
+
+/**
+ * The same, with what was found on the way. Where the model does the same as the one that was encoded as `before`, the
+ * constraints are the same but for names.
+ */
+export function encodeModel(
+    sequential: SequentialModel,
+    limit: WorkLimit,
+    cache: FragmentCache,
+    before?: Encoding,
+): Encoding {
+    const counts = { reused: 0, encoded: 0 };
+    try {
+        const placed = cache.place(sequential, limit);
+        if (before?.problem.complete === true && sameBehavior(placedModelOf(before), { sequential, placed })) {
+            const reused = before.counts.reused + before.counts.encoded;
+            const problem = withNamesOf(before.problem, sequential);
+            return { ...before, problem, placed, counts: { reused, encoded: 0 }, isKnown: true };
+        }
+        const reachable = reachableDomains(sequential, placed, cache.lists, limit, before?.reachable);
+        const encoder = new Encoder(sequential, reachable.domains, limit, cache, counts, before);
+        const problem = encodeWithin(encoder, sequential, placed, reachable);
+        return { problem, placed, reachable, encoded: encoder.encoded, counts, isKnown: false };
+    } catch (error) {
+        if (error instanceof EncodingStopped) {
+            return nothingOf(sequential);
+        }
+        throw error;
+    }
+}
+
+function placedModelOf({ problem, placed }: Encoding): PlacedModel {
+    return { sequential: problem.sequential, placed };
+}
+
+/** The constraints of a model that does the same as the one they were made of, and calls it otherwise. */
+function withNamesOf(problem: ConstraintProblem, sequential: SequentialModel): ConstraintProblem {
+    const declared = declaredProperties(sequential);
+    return {
+        ...problem,
+        sequential,
+        properties: problem.properties.map((property, index) => ({ ...property, name: declared[index].name })),
+    };
+}
+
+/** What is known of a model that is too large: nothing. */
+export function nothingOf(sequential: SequentialModel): Encoding {
+    const problem = {
+        sequential,
+        formulas: new FormulaTable(),
+        domains: sequential.cells.map(cell => (cell.kind === 'temporary' ? [-1] : [])),
+        summands: [],
+        initial: [],
+        properties: declaredProperties(sequential).map(withoutTruth),
+        termination: withoutTruth(terminationOf(sequential)),
+        pinned: [],
+        tooLarge: [],
+        complete: false,
+    };
+    return { problem, placed: [], encoded: new Map(), counts: { reused: 0, encoded: 0 }, isKnown: false };
+}
+
+function withoutTruth({ expression: _, ...declared }: DeclaredProperty): ConstraintProperty {
+    return { ...declared, holds: TRUE, faults: [], pinned: [] };
+}
+
+function encodeWithin(
+    encoder: Encoder,
+    sequential: SequentialModel,
+    placed: readonly PlacedFragment[],
+    reachable: ReachableDomains,
+): ConstraintProblem {
+    const { domains } = reachable;
+    const summands = placed.map((fragment, index) => encoder.summand(fragment, reachable.at(index), index));
+    const initial = encoder.initial();
+    const properties = declaredProperties(sequential).map(declared => encoder.property(declared));
+    const termination = encoder.property(terminationOf(sequential));
+    return {
+        sequential,
+        formulas: encoder.table,
+        domains,
+        summands: mergeEqual(summands.filter(summand => summand !== undefined)),
+        initial,
+        properties,
+        termination,
+        pinned: pinnedBy(encoder.tooLarge),
+        tooLarge: encoder.tooLarge,
+        complete: true,
+    };
+}
+
+/**
+ * The properties of `sequential` as constraints over the codes of `problem`, and nothing else: for a model that differs
+ * from that of `problem` in its invariants only. Undefined when the limit is reached.
+ */
+export function encodeProperties(
+    sequential: SequentialModel,
+    problem: ConstraintProblem,
+    limit: WorkLimit,
+): ConstraintProblem | undefined {
+    try {
+        const cache = new FragmentCache();
+        const encoder = new Encoder(sequential, problem.domains, limit, cache, { reused: 0, encoded: 0 });
+        return {
+            ...problem,
+            sequential,
+            formulas: encoder.table,
+            summands: [],
+            initial: [],
+            properties: declaredProperties(sequential).map(declared => encoder.property(declared)),
+            termination: encoder.property(terminationOf(sequential)),
+        };
+    } catch (error) {
+        if (error instanceof EncodingStopped) {
+            return undefined;
+        }
+        throw error;
+    }
+}
+
+function pinnedBy(constraints: readonly TooLarge[]): readonly number[] {
+    return sortAscending([...new Set(constraints.flatMap(({ cells }) => cells))]);
+}
+
+/** What a condition says of the states. */
+type Truth = Pick<ConstraintProperty, 'holds' | 'faults' | 'pinned'>;
+
+interface DeclaredProperty extends Omit<ConstraintProperty, keyof Truth> {
+    readonly expression: SequentialExpression;
+}
+
+/** What the model states: that it does not stop where it must not, and its invariants. */
+function declaredProperties(sequential: SequentialModel): DeclaredProperty[] {
+    const invariants = sequential.invariants.map(({ name, expression }, index): DeclaredProperty => ({
+        name,
+        kind: 'invariant',
+        invariant: index,
+        expression,
+    }));
+    return [...(sequential.allowsDeadlock ? [] : [terminationOf(sequential)]), ...invariants];
+}
+
+/** Every instance may stop. */
+function terminationOf({ instances }: SequentialModel): DeclaredProperty {
+    const expression = conjunction(
+        instances.map(instance => instance.mayStop),
+        NOWHERE,
+    );
+    return { name: 'deadlock', kind: 'deadlock', invariant: -1, expression };
+}
+
+/** The constraints of a summand, and the formulas that were taken over for them. */
+interface EncodedSummand {
+    readonly start: SummandDomains;
+    readonly formulas: AdoptedFormulas;
+    readonly local: LocalConstraints<LocalSummand>;
+    readonly summand: ConstraintSummand;
+}
+
+type LocalSummand = Omit<ConstraintSummand, 'sources'>;
+
+type EncodedSummands = ReadonlyMap<PlacedFragment, EncodedSummand>;
+
+/** More cells whose initial values depend on each other are not looked at together. */
+const MOST_RELATED_CELLS = 2_000;
+
+class Encoder {
+    readonly table = new FormulaTable();
+    readonly tooLarge: TooLarge[] = [];
+    private readonly sequential: SequentialModel;
+    private readonly cells: readonly Cell[];
+    private readonly compiler: Compiler;
+    private readonly localizer: Localizer;
+    private readonly domains: Domains;
+    private readonly limit: WorkLimit;
+    private readonly cache: FragmentCache;
+    private readonly counts: FragmentCounts;
+    readonly encoded = new Map<PlacedFragment, EncodedSummand>();
+    private readonly encodedBefore: EncodedSummands;
+    private readonly tableBefore: FormulaTable;
+    /** By formula of the table before what it is in this one; -1 where it was not needed yet. */
+    private readonly formulaNow: Int32Array;
+
+    constructor(
+        sequential: SequentialModel,
+        domains: Domains,
+        limit: WorkLimit,
+        cache: FragmentCache,
+        counts: FragmentCounts,
+        before?: Encoding,
+    ) {
+        this.limit = limit;
+        this.sequential = sequential;
+        this.cells = sequential.cells;
+        this.compiler = new Compiler(sequential.cells);
+        this.localizer = new Localizer(sequential.cells);
+        this.domains = domains;
+        this.cache = cache;
+        this.counts = counts;
+        this.encodedBefore = before?.encoded ?? new Map();
+        this.tableBefore = before?.problem.formulas ?? this.table;
+        this.formulaNow = new Int32Array(this.tableBefore.nodes.length).fill(-1);
+        this.formulaNow[TRUE] = TRUE;
+        this.formulaNow[FALSE] = FALSE;
+    }
+
+    /** The constraints of one summand; undefined where it can never fire. */
+    summand(placed: PlacedFragment, start: SummandDomains | undefined, source: number): ConstraintSummand | undefined {
+        if (start === undefined) {
+            return undefined;
+        }
+        const before = this.encodedBefore.get(placed);
+        if (before?.start === start) {
+            this.counts.reused++;
+            return this.encodedAgain(placed, before, source);
+        }
+        const {
+            fragment,
+            cells,
+            transition: { transition },
+        } = placed;
+        const { lists } = this.cache;
+        const domains = cells.map((cell, local) => toLocalCodes(placed, local, this.domains[cell]));
+        const { localCodes, canFire } = start;
+        const key = `${transition.isTooLarge} ${canFire} ${lists.keyOf(localCodes)} ${lists.keyOf(domains)}`;
+        const local = fragment.constraints(key, this.counts, () =>
+            encodeSummand(fragment, transition, start, domains, this.limit),
+        );
+        if (local === 'never') {
+            return undefined;
+        }
+        if (local === 'too-large') {
+            // Nothing that the summand touches may move. What it does is then the same before and after a symmetry,
+            // and the summand itself needs no constraints.
+            this.pin(
+                'summand',
+                source,
+                [...transition.reads, ...transition.effects.keys()].map(cell => cells[cell]),
+            );
+            return undefined;
+        }
+        const formulas = this.adopt(local, set => ({
+            kind: 'set',
+            cell: cells[set.cell],
+            codes: toModelCodes(placed, set.cell, set.codes),
+        }));
+        const summand = placedSummand(placed, local.constraints, formula => formulas.adopted[formula], source);
+        this.encoded.set(placed, { start, formulas, local, summand });
+        return summand;
+    }
+
+    /** The constraints of a summand of the model before that is the same here. */
+    private encodedAgain(placed: PlacedFragment, before: EncodedSummand, source: number): ConstraintSummand {
+        const { start, formulas, local } = before;
+        const { formulaNow } = this;
+        this.checkLimits();
+        this.table.adoptAgain(this.tableBefore, formulas.order, formulaNow);
+        if (formulas.order.every(formula => formulaNow[formula] === formula)) {
+            const isThere = before.summand.sources[0] === source;
+            const summand = isThere ? before.summand : { ...before.summand, sources: [source] };
+            this.encoded.set(placed, isThere ? before : { ...before, summand });
+            return summand;
+        }
+        const adopted = formulas.adopted.map(formula => formulaNow[formula]);
+        const order = formulas.order.map(formula => formulaNow[formula]);
+        const summand = placedSummand(placed, local.constraints, formula => adopted[formula], source);
+        this.encoded.set(placed, { start, formulas: { adopted, order }, local, summand });
+        return summand;
+    }
+
+    private pin(kind: TooLarge['kind'], index: number, cells: readonly number[]): void {
+        if (cells.length > 0) {
+            this.tooLarge.push({ kind, index, cells: sortAscending([...new Set(cells)]) });
+        }
+    }
+
+    private adopt({ nodes }: LocalConstraints<unknown>, setOf: (set: SetNode) => SetNode): AdoptedFormulas {
+        this.checkLimits();
+        return this.table.adopt(nodes, setOf);
+    }
+
+    private checkLimits(): void {
+        if (this.limit.isExhausted() || this.table.nodes.length > MOST_FORMULAS) {
+            throw new EncodingStopped('the constraint problem is not finished');
+        }
+    }
+
+    initial(): FormulaId[] {
+        const decomposer = this.decomposer(this.domains);
+        const related = this.relatedInitial(decomposer);
+        const formulas: FormulaId[] = [...(related?.formulas ?? [])];
+        this.sequential.initial.forEach(({ cell, value }, index) => {
+            if (this.domains[cell].length === 0) {
+                // A cell that nobody moves starts as it does whatever is moved, if what its initializer reads is not moved.
+                this.pin('initial-value', index, expressionsOfInitial(value).flatMap(supportOf));
+            } else if (related?.cells.has(cell) === true) {
+                return;
+            } else if (value.kind === 'any') {
+                formulas.push(
+                    this.table.set(
+                        cell,
+                        this.domains[cell].filter(code => code >= 0),
+                        this.domains[cell],
+                    ),
+                );
+            } else if (value.kind === 'none') {
+                formulas.push(this.table.set(cell, [-1], this.domains[cell]));
+            } else {
+                formulas.push(this.initialValue(decomposer, index));
+            }
+        });
+        const separate = related === undefined ? this.sequential.initialConditions : [];
+        separate.forEach((condition, index) => {
+            const { holds, pinned } = this.truth(condition);
+            this.pin('initial-condition', index, pinned);
+            const node = this.table.nodes[holds];
+            formulas.push(...(node.kind === 'and' ? node.children : [holds]));
+        });
+        return sortAscending([...new Set(formulas.filter(formula => formula !== TRUE))]);
+    }
+
+    /**
+     * What relates initial values to each other, put down like the guard of a summand: so that it does not matter how it
+     * is written. Undefined where nothing does, or where that is too much to look at together.
+     */
+    private relatedInitial(
+        decomposer: Decomposer,
+    ): { readonly cells: ReadonlySet<number>; readonly formulas: readonly FormulaId[] } | undefined {
+        const { initial, initialConditions } = this.sequential;
+        const tests = initialConditions.flatMap(conjunctsOf);
+        const startsAs = (cell: number, expressions: readonly SequentialExpression[]): SequentialExpression =>
+            disjunction(
+                expressions.map(value => binary('==', { kind: 'cell', cell, range: NOWHERE }, value, NOWHERE)),
+                NOWHERE,
+            );
+        for (const { cell, value } of initial) {
+            const expressions = expressionsOfInitial(value);
+            if (expressions.some(expression => supportOf(expression).length > 0)) {
+                tests.push(startsAs(cell, expressions));
+            }
+        }
+        const cells = new Set(tests.flatMap(supportOf));
+        if (tests.length === 0 || cells.size > MOST_RELATED_CELLS) {
+            return undefined;
+        }
+        for (const { cell, value } of initial) {
+            const expressions = expressionsOfInitial(value);
+            if (cells.has(cell) && expressions.every(expression => supportOf(expression).length === 0)) {
+                // Any value is one, where the cell may have none later.
+                tests.push(
+                    startsAs(cell, value.kind === 'any' ? [{ kind: 'cell', cell, range: NOWHERE }] : expressions),
+                );
+            }
+        }
+        try {
+            const guard = new Guard(decomposer, tests);
+            return { cells, formulas: guard.isFalse ? [FALSE] : guard.formulas() };
+        } catch (error) {
+            if (error instanceof ConstraintTooLarge) {
+                return undefined;
+            }
+            throw error;
+        }
+    }
+
+    /** The cell is equal to one of its initial values. An initializer that is a fault gives no initial state. */
+    private initialValue(decomposer: Decomposer, index: number): FormulaId {
+        const { cell, value } = this.sequential.initial[index];
+        const expressions = expressionsOfInitial(value);
+        try {
+            const { domain } = this.cells[cell];
+            const cases: FormulaId[] = [];
+            for (const expression of expressions) {
+                for (const [value, formula] of decomposer.outcomes(expression).values) {
+                    const code = codeOfValue(domain, value);
+                    if (code >= 0) {
+                        cases.push(decomposer.and([formula, this.table.set(cell, [code], this.domains[cell])]));
+                    }
+                }
+            }
+            return decomposer.or(cases);
+        } catch (error) {
+            if (!(error instanceof ConstraintTooLarge)) {
+                throw error;
+            }
+            this.pin('initial-value', index, [...expressions.flatMap(supportOf), cell]);
+            return TRUE;
+        }
+    }
+
+    /** The truth of a property. */
+    property({ expression, ...declared }: DeclaredProperty): ConstraintProperty {
+        return { ...declared, ...this.truth(expression) };
+    }
+
+    /** When a condition holds and when it is a fault; where that is too large, nothing that it reads may move. */
+    private truth(condition: SequentialExpression): Truth {
+        const form = this.localizer.condition(condition);
+        const fragment = this.cache.conditionFragment(form);
+        const present = form.cells.map(cell => presentCodes(this.cells[cell], this.domains[cell]));
+        const local = fragment.constraints(this.cache.lists.keyOf(present), this.counts, () =>
+            encodeCondition(fragment, present, this.limit),
+        );
+        if (local === 'too-large') {
+            return { holds: TRUE, faults: [], pinned: [...form.cells].sort((a, b) => a - b) };
+        }
+        const { adopted } = this.adopt(local, set => ({ ...set, cell: form.cells[set.cell] }));
+        const place = (formula: FormulaId): FormulaId => adopted[formula];
+        return {
+            holds: place(local.constraints.holds),
+            faults: placedFaults(local.constraints.faults, place),
+            pinned: [],
+        };
+    }
+
+    private decomposer(domains: Domains): Decomposer {
+        return new Decomposer(this.table, this.cells, this.compiler, domains, this.limit);
+    }
+}
+
+/** The constraints of a summand over the cells and the formulas of the model. */
+function placedSummand(
+    placed: PlacedFragment,
+    { guard, effects, faults }: LocalSummand,
+    place: (formula: FormulaId) => FormulaId,
+    source: number,
+): ConstraintSummand {
+    const { cells } = placed;
+    const placedEffects = effects.map(({ conditions, cell, code }) => ({
+        conditions: sortAscending(conditions.map(place)),
+        cell: cells[cell],
+        code: toModelCodes(placed, cell, [code])[0],
+    }));
+    return {
+        guard: sortAscending(guard.map(place)),
+        effects: sortShort(
+            placedEffects,
+            (a, b) => a.cell - b.cell || a.code - b.code || compareNumbers(a.conditions, b.conditions),
+        ),
+        faults: placedFaults(faults, place),
+        sources: [source],
+    };
+}
+
+function placedFaults(
+    faults: readonly ConstraintFault[],
+    place: (formula: FormulaId) => FormulaId,
+): readonly ConstraintFault[] {
+    return faults.map(({ condition, kind }) => ({ condition: place(condition), kind }));
+}
+
+function keyOf({ guard, effects, faults }: ConstraintSummand): string {
+    let key = guard.join();
+    for (const { cell, code, conditions } of effects) {
+        key += `;${cell}=${code}:${conditions.join()}`;
+    }
+    for (const { kind, condition } of faults) {
+        key += `;${kind}:${condition}`;
+    }
+    return key;
+}
+
+/** Joins summands with the same constraints; the order is that of their first source. */
+function mergeEqual(summands: readonly ConstraintSummand[]): ConstraintSummand[] {
+    const equal = new Map<string, ConstraintSummand[]>();
+    for (const summand of summands) {
+        appendTo(equal, keyOf(summand), summand);
+    }
+    return Array.from(equal.values(), same => ({ ...same[0], sources: same.flatMap(({ sources }) => sources) }));
+}

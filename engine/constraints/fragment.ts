@@ -1,0 +1,357 @@
+/**
+ * Fragments: the constraints of a summand or a condition, for all places that have the same local form.
+ *
+ * A fragment holds what is known of one local form (local-form.ts): the summand resolved, what its tests and values came
+ * to over the codes they were asked for, and its constraints over the codes that its cells can have. All of it is a
+ * function of the content, so that it does not matter whether it is computed or found. A `FragmentCache` keeps fragments
+ * from one analysis to the next; it belongs to its caller, and without one nothing outlives a call.
+ */
+import type { WorkLimit } from '../common/work-limit.js';
+import { Compiler } from '../sequential/expression/evaluate.js';
+import type { Cell, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';
+import { convertSummand, LoopBudget, type SsaSummand } from './static-single-assignment.js';
+import { CodeFlow, UNLISTED } from './code-flow.js';
+import { nameBefore, renamed, renamedAll, type CodeRenaming } from './code-renaming.js';
+import { Firings, type Remembering } from './firing.js';
+import type { Domains, FormulaNode } from './formula.js';
+import type { ConstraintProperty, ConstraintSummand } from './constraint-problem.js';
+import { EncodingStopped } from './encoding-limits.js';
+import { Localizer, type LocalForm } from './local-form.js';
+import { supportOf } from './resolve.js';
+import { toTransition, unresolved, type Transition } from './transition.js';
+
+/** Constraints over local cells; formulas are numbered as in `nodes`. */
+export interface LocalConstraints<Constraints> {
+    readonly nodes: readonly FormulaNode[];
+    readonly constraints: Constraints;
+}
+
+/** What there is to say of a summand over given codes; `never` where it never fires. */
+export type SummandConstraints = LocalConstraints<Omit<ConstraintSummand, 'sources'>> | 'never' | 'too-large';
+
+/** When a condition holds, and when it is a fault. */
+export type ConditionConstraints = LocalConstraints<Pick<ConstraintProperty, 'holds' | 'faults'>> | 'too-large';
+
+/** A fragment and the cells of the model that it is about here: `cells[i]` is its local cell i. */
+export interface PlacedFragment {
+    readonly fragment: SummandFragment;
+    readonly cells: readonly number[];
+    /** From the codes of `cells[i]` to those of the local cell i; a hole where they are the same. */
+    readonly renamings: readonly (CodeRenaming | undefined)[];
+    readonly transition: PreparedTransition;
+}
+
+/** What codes of `cells[local]` are called in the fragment. */
+export function toLocalCodes(
+    { renamings }: PlacedFragment,
+    local: number,
+    codes: readonly number[],
+): readonly number[] {
+    const renaming = renamings[local];
+    return renaming === undefined ? codes : renamedAll(codes, renaming, renamed);
+}
+
+/** What codes of a local cell are called in the model. */
+export function toModelCodes(
+    { renamings }: PlacedFragment,
+    local: number,
+    codes: readonly number[],
+): readonly number[] {
+    const renaming = renamings[local];
+    return renaming === undefined ? codes : renamedAll(codes, renaming, nameBefore);
+}
+
+/** How much had to be computed. */
+export interface FragmentCounts {
+    /** Summands and conditions whose constraints were there, and those whose constraints were worked out. */
+    reused: number;
+    encoded: number;
+}
+
+/** Results by the codes that they depend on. With more of them all are forgotten: something must be going through them. */
+const MOST_RESULTS = 100;
+
+/** Fragments in a cache. A model with more summands than this has long been given up. */
+const MOST_FRAGMENTS = 100_000;
+
+/** An expression and what it came to. */
+export class SharedExpression<Result> implements Remembering<Result> {
+    readonly expression: SequentialExpression;
+    /** Local cells. */
+    readonly support: readonly number[];
+    private readonly compute: (expression: SequentialExpression, over: Domains) => Result;
+    private readonly results = new Map<string, Result>();
+
+    constructor(
+        expression: SequentialExpression,
+        compute: (expression: SequentialExpression, over: Domains) => Result,
+    ) {
+        this.expression = expression;
+        this.support = supportOf(expression);
+        this.compute = compute;
+    }
+
+    over(codes: Domains, lists: CodeLists): Result {
+        const key = lists.keyOf(this.support.map(cell => codes[cell]));
+        let result = this.results.get(key);
+        if (result === undefined) {
+            result = this.compute(this.expression, codes);
+            if (this.results.size >= MOST_RESULTS) {
+                this.results.clear();
+            }
+            this.results.set(key, result);
+        }
+        return result;
+    }
+}
+
+/** A transition that knows what it came to. Everything is over local cells. */
+export interface PreparedTransition {
+    readonly transition: Transition;
+    readonly firings: Firings;
+}
+
+export class SummandFragment {
+    readonly cells: readonly Cell[];
+    readonly ssa: SsaSummand;
+    private readonly summand: Summand;
+    private ownCompiler: Compiler | undefined;
+    private ownFlow: CodeFlow | undefined;
+    private whole: PreparedTransition | undefined;
+    private shortened: PreparedTransition | undefined;
+    private readonly known = new KnownConstraints<SummandConstraints>();
+
+    constructor(cells: readonly Cell[], summand: Summand) {
+        this.cells = cells;
+        this.summand = summand;
+        this.ssa = convertSummand(cells, summand, 0);
+    }
+
+    /** Made where something is evaluated: of many summands nothing ever is. */
+    get compiler(): Compiler {
+        return (this.ownCompiler ??= new Compiler(this.cells));
+    }
+
+    private get flow(): CodeFlow {
+        return (this.ownFlow ??= new CodeFlow(this.cells, this.compiler));
+    }
+
+    /** What the summand does; `isAdmitted`: its loops are not too much for the model. */
+    transition(isAdmitted: boolean): PreparedTransition {
+        return isAdmitted
+            ? (this.whole ??= this.prepare(toTransition(this.ssa, { cells: this.cells, summands: [this.summand] })))
+            : (this.shortened ??= this.prepare(unresolved(this.summand)));
+    }
+
+    /** The constraints by what they depend on besides. */
+    constraints(key: string, counts: FragmentCounts, encode: () => SummandConstraints): SummandConstraints {
+        return this.known.get(key, counts, encode);
+    }
+
+    private prepare(transition: Transition): PreparedTransition {
+        const firings = new Firings({
+            cells: this.cells,
+            reads: transition.reads,
+            tests: transition.participants
+                .flat()
+                .map(test => new SharedExpression(test, (expression, over) => this.flow.supported(expression, over))),
+            effects: [...transition.effects].map(([cell, value]) => [
+                cell,
+                typeof value === 'string'
+                    ? value
+                    : value.map(
+                          written =>
+                              new SharedExpression(written, (expression, over) =>
+                                  this.flow.possible(expression, cell, over),
+                              ),
+                      ),
+            ]),
+        });
+        return { transition, firings };
+    }
+}
+
+export class ConditionFragment {
+    readonly cells: readonly Cell[];
+    readonly compiler: Compiler;
+    readonly condition: SequentialExpression;
+    private readonly known = new KnownConstraints<ConditionConstraints>();
+
+    constructor(cells: readonly Cell[], condition: SequentialExpression) {
+        this.cells = cells;
+        this.compiler = new Compiler(cells);
+        this.condition = condition;
+    }
+
+    constraints(key: string, counts: FragmentCounts, encode: () => ConditionConstraints): ConditionConstraints {
+        return this.known.get(key, counts, encode);
+    }
+}
+
+class KnownConstraints<Constraints> {
+    private readonly results = new Map<string, Constraints>();
+
+    get(key: string, counts: FragmentCounts, encode: () => Constraints): Constraints {
+        const known = this.results.get(key);
+        if (known !== undefined) {
+            counts.reused++;
+            return known;
+        }
+        counts.encoded++;
+        const result = encode();
+        if (this.results.size >= MOST_RESULTS) {
+            this.results.clear();
+        }
+        this.results.set(key, result);
+        return result;
+    }
+}
+
+/** Short names for lists of codes: equal names mean equal lists. */
+export class CodeLists {
+    private readonly nameOfList = new WeakMap<readonly number[], number>([[UNLISTED, 0]]);
+    private readonly nameOfText = new Map<string, number>();
+    private lastName = 0;
+
+    keyOf(lists: readonly (readonly number[])[]): string {
+        let key = '';
+        for (const list of lists) {
+            key += `${this.nameOf(list)},`;
+        }
+        return key;
+    }
+
+    private nameOf(list: readonly number[]): number {
+        let name = this.nameOfList.get(list);
+        if (name === undefined) {
+            const text = list.join();
+            name = this.nameOfText.get(text);
+            if (name === undefined) {
+                name = ++this.lastName;
+                if (this.nameOfText.size >= MOST_LISTS) {
+                    // What was known under the old names is not found again; names are never used twice.
+                    this.nameOfText.clear();
+                }
+                this.nameOfText.set(text, name);
+            }
+            this.nameOfList.set(list, name);
+        }
+        return name;
+    }
+}
+
+/** Each may be long. */
+const MOST_LISTS = 10_000;
+
+/** Fragments by the key of their form, for one model after the other. */
+export class FragmentCache {
+    readonly lists = new CodeLists();
+    private readonly summands = new Generations<SummandFragment>();
+    private readonly conditions = new Generations<ConditionFragment>();
+    private readonly placements = new WeakMap<Summand, Placement>();
+
+    /** To be called after each model: what neither this one nor the one before has asked for is forgotten. */
+    forgetUnused(): void {
+        this.summands.next();
+        this.conditions.next();
+    }
+
+    /** The fragments of all summands, in their order. Throws EncodingStopped. */
+    place({ cells, summands }: SequentialModel, limit: WorkLimit): PlacedFragment[] {
+        const localizer = new Localizer(cells);
+        const budget = new LoopBudget();
+        return summands.map(summand => {
+            if (limit.isExhausted()) {
+                throw new EncodingStopped('not every summand has been looked at');
+            }
+            const known = this.placementOf(summand, cells);
+            const { fragment, cells: own, renamings, key } = known ?? this.locate(localizer.summand(summand));
+            const transition = fragment.transition(budget.admits(fragment.ssa));
+            if (known?.transition === transition) {
+                return known;
+            }
+            const placed = { fragment, cells: own, renamings, key, transition };
+            this.placements.set(summand, { placed, modelCells: own.map(cell => cells[cell]) });
+            return placed;
+        });
+    }
+
+    private locate(form: LocalForm<Summand>): Omit<KeyedFragment, 'transition'> {
+        const { key, cells, renamings } = form;
+        return { key, cells, renamings, fragment: this.summandFragment(form) };
+    }
+
+    /** Where a summand of an earlier model was placed, if its cells are the same still and its fragment is not forgotten. */
+    private placementOf(summand: Summand, cells: readonly Cell[]): KeyedFragment | undefined {
+        const known = this.placements.get(summand);
+        return known?.modelCells.every((cell, local) => cell === cells[known.placed.cells[local]]) === true &&
+            this.summands.find(known.placed.key) === known.placed.fragment
+            ? known.placed
+            : undefined;
+    }
+
+    summandFragment(form: LocalForm<Summand>): SummandFragment {
+        return this.summands.get(form.key, () => {
+            const { cells, local } = form.build();
+            return new SummandFragment(cells, local);
+        });
+    }
+
+    conditionFragment(form: LocalForm<SequentialExpression>): ConditionFragment {
+        return this.conditions.get(form.key, () => {
+            const { cells, local } = form.build();
+            return new ConditionFragment(cells, local);
+        });
+    }
+}
+
+interface KeyedFragment extends PlacedFragment {
+    /** Of its form. */
+    readonly key: string;
+}
+
+/** A fragment that was placed, and the cells of the model that it is about. */
+interface Placement {
+    readonly placed: KeyedFragment;
+    readonly modelCells: readonly Cell[];
+}
+
+/** Entries that were used since the last but two calls of `next`. */
+class Generations<Entry> {
+    private young = new Map<string, Entry>();
+    private old: readonly Map<string, Entry>[] = [new Map(), new Map()];
+
+    get(key: string, make: () => Entry): Entry {
+        const known = this.find(key);
+        if (known !== undefined) {
+            return known;
+        }
+        const made = make();
+        this.use(key, made);
+        return made;
+    }
+
+    /** The entry of the key, if there is one; it is used. */
+    find(key: string): Entry | undefined {
+        const known = this.young.get(key);
+        if (known !== undefined) {
+            return known;
+        }
+        const older = this.old[0].get(key) ?? this.old[1].get(key);
+        if (older !== undefined) {
+            this.use(key, older);
+        }
+        return older;
+    }
+
+    private use(key: string, entry: Entry): void {
+        if (this.young.size < MOST_FRAGMENTS) {
+            this.young.set(key, entry);
+        }
+    }
+
+    next(): void {
+        this.old = [this.young, this.old[0]];
+        this.young = new Map();
+    }
+}

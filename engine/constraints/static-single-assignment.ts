@@ -1,0 +1,564 @@
+/**
+ * Static single assignment: each summand as a straight line of checks and definitions in which every name is defined
+ * once.
+ *
+ *     x := 1 - x                          x#1 := 1 - x
+ *     if x == y { y := 0 }        ⟶       y#1 := 0                        where x#1 == y
+ *                                         y#2 := if x#1 == y then y#1 else y
+ *
+ * A *name* is a number: the names below `cellCount` are the cells in the current state, the others are the versions
+ * that the summand defines, in order. What a cell holds in the next state is the name that `final` gives it. Branches
+ * become definitions under a condition, joined by a choice; a write to an array element whose index is not known
+ * becomes one definition for each cell of the array (Zhang et al., ASE 2013, section IV; the join is the φ of Cytron et
+ * al., TOPLAS 1991). A name that is a constant is written as one where it is read, so that a loop over the values of a
+ * counter ends where the counter does.
+ *
+ *     while x < y { x := x + 1 }   ⟶   the branch `if x < y { x := x + 1; … }` so often that a state of what the loop
+ *                                      writes must have come back; then the condition has to be false, else `endless`
+ */
+import { unreachable } from '../common/assert.js';
+import type { SourceRange } from '../common/source-range.js';
+import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
+import { cellsCarried } from '../sequential/liveness.js';
+import type {
+    Cell,
+    FaultKind,
+    Participant,
+    SequentialExpression,
+    SequentialModel,
+    SequentialPlace,
+    SequentialStatement,
+    Summand,
+} from '../sequential/sequential-model.js';
+import {
+    binary,
+    conjunction,
+    constant,
+    disjunction,
+    isFalse,
+    isTrue,
+    mapOperands,
+    negation,
+} from '../sequential/expression/simplify.js';
+
+/** One line. Lines are evaluated in order; `reached` is the condition of the branches around (absent: always). */
+export type SsaLine =
+    /** Part of the path: where it is false the participant is not ready, and no later line is evaluated. */
+    | { readonly kind: 'test'; readonly condition: SequentialExpression }
+    /** Evaluated for its faults only: the condition of a branch; the value and the indices of an element write. */
+    | {
+          readonly kind: 'evaluate';
+          readonly expression: SequentialExpression;
+          readonly reached?: SequentialExpression;
+          readonly range: SourceRange;
+      }
+    /** Where it is false the firing is a fault. */
+    | {
+          readonly kind: 'check';
+          readonly condition: SequentialExpression;
+          readonly fault: FaultKind;
+          readonly reached?: SequentialExpression;
+          readonly range: SourceRange;
+      }
+    /** Where the value is not one that the cell can hold it is the fault `range`. */
+    | {
+          readonly kind: 'fit';
+          readonly value: SequentialExpression;
+          readonly cell: number;
+          readonly reached?: SequentialExpression;
+          readonly range: SourceRange;
+      }
+    /** Defines `name`, a version of a cell; a value outside the cell's domain is the fault `range`. */
+    | {
+          readonly kind: 'define';
+          readonly name: number;
+          readonly value: SequentialExpression;
+          readonly reached?: SequentialExpression;
+          readonly range: SourceRange;
+      }
+    /**
+     * Defines `name` as what one of two ways has left. Both have been checked already, so this is never a fault; what is
+     * taken holds no value where it is `nothing` or a name without a value.
+     */
+    | {
+          readonly kind: 'join';
+          readonly name: number;
+          readonly condition: SequentialExpression;
+          readonly then: Held;
+          readonly otherwise: Held;
+          readonly reached?: SequentialExpression;
+          readonly range: SourceRange;
+      };
+
+/** What a version of a cell may hold: the value of an expression, or no value. */
+export type Held = SequentialExpression | 'nothing';
+
+/** What a cell holds after the step: the value of a name, or no value. */
+export type FinalValue = { readonly kind: 'name'; readonly name: number } | { readonly kind: 'absent' };
+
+export interface SsaParticipant {
+    /** Tests and the definitions of locals that are initialized on the way. */
+    readonly path: readonly SsaLine[];
+    readonly body: readonly SsaLine[];
+    /** For each cell that the participant writes, in ascending order. Every other cell keeps its value. */
+    readonly final: ReadonlyMap<number, FinalValue>;
+}
+
+export interface SsaSummand {
+    /** Index into `SequentialModel.summands`. */
+    readonly summand: number;
+    /** Empty where the summand is too large. */
+    readonly participants: readonly SsaParticipant[];
+    /** `cellOfName[name - cellCount]` is the cell of which a defined name is a version. */
+    readonly cellOfName: readonly number[];
+    /** Its loops take too many lines. */
+    readonly isTooLarge: boolean;
+    /** What it takes of the names that all summands with loops may define: 0 without a loop. */
+    readonly loopNames: number;
+}
+
+export interface SsaModel {
+    readonly sequential: SequentialModel;
+    readonly summands: readonly SsaSummand[];
+}
+
+/** The most names that a summand with a loop may define, and all of these summands together. */
+const MOST_NAMES = 20_000;
+const MOST_NAMES_IN_ALL = 1_000_000;
+
+/** The most rounds of a loop whose end depends on the state, one inside of the other. */
+const MOST_NESTED_ROUNDS = 200;
+
+/** Each summand of the model in static single assignment form. Linear in the size of the result. */
+export function toStaticSingleAssignment(sequential: SequentialModel): SsaModel {
+    const budget = new LoopBudget();
+    const summands = sequential.summands.map((summand, index) => {
+        const converted = convertSummand(sequential.cells, summand, index);
+        return budget.admits(converted) ? converted : tooLarge(index);
+    });
+    return { sequential, summands };
+}
+
+/** What is left for the loops of a model. */
+export class LoopBudget {
+    private namesLeft = MOST_NAMES_IN_ALL;
+
+    /** Whether the next summand's loops still fit; they are paid for. */
+    admits({ loopNames }: SsaSummand): boolean {
+        const fits = loopNames <= this.namesLeft;
+        this.namesLeft -= Math.min(loopNames, this.namesLeft);
+        return fits;
+    }
+}
+
+function hasLoop(statements: readonly SequentialStatement[]): boolean {
+    return statements.some(
+        statement =>
+            statement.kind === 'while' ||
+            (statement.kind === 'if' && (hasLoop(statement.then) || hasLoop(statement.otherwise))),
+    );
+}
+
+/** One summand over `cells`, alone; `index` is what the result calls it. */
+export function convertSummand(cells: readonly Cell[], summand: Summand, index: number): SsaSummand {
+    const cellOfName: number[] = [];
+    try {
+        const participants = summand.participants.map(participant =>
+            new ParticipantConversion(cells, cellOfName, MOST_NAMES).convert(participant),
+        );
+        const loopNames = summand.participants.some(({ body }) => hasLoop(body)) ? cellOfName.length : 0;
+        return { summand: index, participants, cellOfName, isTooLarge: false, loopNames };
+    } catch (error) {
+        if (error instanceof SummandTooLarge) {
+            return tooLarge(index);
+        }
+        throw error;
+    }
+}
+
+function tooLarge(summand: number): SsaSummand {
+    return { summand, participants: [], cellOfName: [], isTooLarge: true, loopNames: MOST_NAMES };
+}
+
+class SummandTooLarge extends Error {
+    override readonly name = 'SummandTooLarge';
+}
+
+/** The version of a cell that holds no value. */
+const ABSENT = -1;
+
+/** The conversion of one participant; `current` maps the cells written so far to their latest name. */
+class ParticipantConversion {
+    private readonly cells: readonly Cell[];
+    private readonly cellOfName: number[];
+    private current = new Map<number, number>();
+    /** The names that are constants. */
+    private readonly constants = new Map<number, Value>();
+    /** Whether this point is not reached, for a line before it is always a fault. */
+    private isDead = false;
+    /** Rounds of loops without an end that is known, around this point. */
+    private nestedRounds = 0;
+    /** With more names than this no loop goes on. */
+    private readonly mostNames: number;
+
+    constructor(cells: readonly Cell[], cellOfName: number[], mostNames: number) {
+        this.cells = cells;
+        this.cellOfName = cellOfName;
+        this.mostNames = mostNames;
+    }
+
+    convert(participant: Participant): SsaParticipant {
+        const path: SsaLine[] = [];
+        for (const element of participant.path) {
+            if (element.kind === 'test') {
+                path.push({ kind: 'test', condition: this.rename(element.condition) });
+            } else {
+                this.define(path, element.cell, this.rename(element.value), undefined, element.range);
+            }
+        }
+        const body: SsaLine[] = [];
+        this.convertStatements(participant.body, undefined, body);
+        const written = [...this.current.keys()].sort((a, b) => a - b);
+        const final = new Map<number, FinalValue>();
+        for (const cell of written) {
+            const name = this.nameOf(cell);
+            final.set(cell, name === ABSENT ? { kind: 'absent' } : { kind: 'name', name });
+        }
+        return { path, body, final };
+    }
+
+    private convertStatements(
+        statements: readonly SequentialStatement[],
+        reached: SequentialExpression | undefined,
+        lines: SsaLine[],
+    ): void {
+        for (const statement of statements) {
+            if (statement.kind === 'clear') {
+                // At the end of the step, also of one that is always a fault.
+                this.current.set(statement.cell, ABSENT);
+            } else if (!this.isDead) {
+                this.convertStatement(statement, reached, lines);
+            }
+        }
+    }
+
+    private convertStatement(
+        statement: Exclude<SequentialStatement, { kind: 'clear' }>,
+        reached: SequentialExpression | undefined,
+        lines: SsaLine[],
+    ): void {
+        switch (statement.kind) {
+            case 'assert':
+                this.check(lines, this.rename(statement.condition), 'assert', reached, statement.range);
+                return;
+            case 'assign':
+                this.convertAssignment(statement.target, this.rename(statement.value), reached, statement.range, lines);
+                return;
+            case 'if':
+                this.convertBranches(
+                    this.rename(statement.condition),
+                    holds => {
+                        this.convertStatements(statement.then, holds, lines);
+                    },
+                    holds => {
+                        this.convertStatements(statement.otherwise, holds, lines);
+                    },
+                    reached,
+                    statement.range,
+                    lines,
+                );
+                return;
+            case 'while':
+                this.convertLoop(statement, this.statesOfLoop(statement), reached, lines);
+                return;
+            default:
+                unreachable(statement);
+        }
+    }
+
+    private convertAssignment(
+        target: SequentialPlace,
+        value: SequentialExpression,
+        reached: SequentialExpression | undefined,
+        range: SourceRange,
+        lines: SsaLine[],
+    ): void {
+        if (target.kind === 'cell') {
+            this.define(lines, target.cell, value, reached, range);
+            return;
+        }
+        this.evaluate(lines, value, reached, range);
+        const indices = target.indices.map(index => this.rename(index));
+        if (indices.length > 1) {
+            // All of them, before one is found to be outside.
+            for (const index of indices) {
+                this.evaluate(lines, index, reached, range);
+            }
+        }
+        indices.forEach((index, position) => {
+            const domain = target.domains[position];
+            const inside = Array.from({ length: domainSize(domain) }, (_, code) =>
+                equals(index, valueOfCode(domain, code), target.range),
+            );
+            this.check(lines, disjunction(inside, target.range), 'index', reached, target.range);
+        });
+        if (this.isDead) {
+            return;
+        }
+        // The elements of an array have one domain.
+        lines.push({ kind: 'fit', value, cell: target.cells[0], ...whereReached(reached), range });
+        // All old names are read before any new one is defined: the index and the value see the state before.
+        const definitions = target.cells.flatMap((cell, position) => {
+            const tuple = tupleAt(target.domains, position);
+            const selected = conjunction(
+                indices.map((index, i) => equals(index, tuple[i], target.range)),
+                target.range,
+            );
+            return isFalse(selected) ? [] : [{ cell, selected, old: this.held(cell, target.range) }];
+        });
+        for (const { cell, selected, old } of definitions) {
+            this.join(lines, cell, selected, value, old, reached, range);
+        }
+    }
+
+    /** `then` and `otherwise` convert what is done where the condition holds and where it does not. */
+    private convertBranches(
+        condition: SequentialExpression,
+        then: (reached: SequentialExpression | undefined) => void,
+        otherwise: (reached: SequentialExpression | undefined) => void,
+        reached: SequentialExpression | undefined,
+        range: SourceRange,
+        lines: SsaLine[],
+    ): void {
+        if (condition.kind === 'constant') {
+            (isTrue(condition) ? then : otherwise)(reached);
+            return;
+        }
+        // The condition is evaluated even where the branches do nothing.
+        this.evaluate(lines, condition, reached, range);
+        if (this.isDead) {
+            return;
+        }
+        const before = this.current;
+        const branch = (
+            convert: (reached: SequentialExpression | undefined) => void,
+            holds: SequentialExpression,
+        ): { readonly after: ReadonlyMap<number, number>; readonly isDead: boolean } => {
+            this.current = new Map(before);
+            this.isDead = false;
+            convert(reached === undefined ? holds : conjunction([reached, holds], range));
+            return { after: this.current, isDead: this.isDead };
+        };
+        const first = branch(then, condition);
+        const second = branch(otherwise, negation(condition, range));
+
+        this.current = new Map(before);
+        this.isDead = first.isDead && second.isDead;
+        const written = new Set([...first.after.keys(), ...second.after.keys()]);
+        for (const cell of [...written].sort((a, b) => a - b)) {
+            const thenName = first.after.get(cell) ?? this.nameOf(cell);
+            const otherwiseName = second.after.get(cell) ?? this.nameOf(cell);
+            if (thenName === otherwiseName) {
+                this.current.set(cell, thenName);
+                continue;
+            }
+            this.join(
+                lines,
+                cell,
+                condition,
+                this.heldBy(thenName, range),
+                this.heldBy(otherwiseName, range),
+                reached,
+                range,
+            );
+        }
+    }
+
+    /** `left`: the number of different states of what the loop writes that can still come before one comes back. */
+    private convertLoop(
+        statement: Extract<SequentialStatement, { kind: 'while' }>,
+        left: number,
+        reached: SequentialExpression | undefined,
+        lines: SsaLine[],
+    ): void {
+        const { condition, body, range } = statement;
+        let open = left;
+        let goesOn = this.rename(condition);
+        for (; isTrue(goesOn) && open > 0; open--) {
+            this.convertStatements(body, reached, lines);
+            if (this.isDead) {
+                return;
+            }
+            if (this.cellOfName.length > this.mostNames) {
+                throw new SummandTooLarge();
+            }
+            goesOn = this.rename(condition);
+        }
+        if (open === 0) {
+            this.check(lines, negation(goesOn, range), 'endless', reached, range);
+            return;
+        }
+        if (++this.nestedRounds > MOST_NESTED_ROUNDS || this.cellOfName.length > this.mostNames) {
+            throw new SummandTooLarge();
+        }
+        const round = (holds: SequentialExpression | undefined): void => {
+            this.convertStatements(body, holds, lines);
+            if (!this.isDead) {
+                this.convertLoop(statement, open - 1, holds, lines);
+            }
+        };
+        this.convertBranches(goesOn, round, () => undefined, reached, range, lines);
+        this.nestedRounds--;
+    }
+
+    private statesOfLoop(loop: Extract<SequentialStatement, { kind: 'while' }>): number {
+        return cellsCarried(loop).reduce((product, cell) => {
+            const { domain, mayBeAbsent } = this.cells[cell];
+            return product * (domainSize(domain) + (mayBeAbsent ? 1 : 0));
+        }, 1);
+    }
+
+    private evaluate(
+        lines: SsaLine[],
+        expression: SequentialExpression,
+        reached: SequentialExpression | undefined,
+        range: SourceRange,
+    ): void {
+        if (expression.kind !== 'constant') {
+            lines.push({ kind: 'evaluate', expression, ...whereReached(reached), range });
+            this.isDead ||= expression.kind === 'fault';
+        }
+    }
+
+    private check(
+        lines: SsaLine[],
+        condition: SequentialExpression,
+        fault: FaultKind,
+        reached: SequentialExpression | undefined,
+        range: SourceRange,
+    ): void {
+        if (!isTrue(condition)) {
+            lines.push({ kind: 'check', condition, fault, ...whereReached(reached), range });
+            this.isDead ||= isFalse(condition) || condition.kind === 'fault';
+        }
+    }
+
+    private define(
+        lines: SsaLine[],
+        cell: number,
+        value: SequentialExpression,
+        reached: SequentialExpression | undefined,
+        range: SourceRange,
+    ): void {
+        const name = this.nextName(cell);
+        lines.push({ kind: 'define', name, value, ...whereReached(reached), range });
+        if (value.kind === 'constant' && codeOfValue(this.cells[cell].domain, value.value) >= 0) {
+            this.constants.set(name, value.value);
+        } else {
+            this.isDead ||= value.kind === 'constant' || value.kind === 'fault';
+        }
+    }
+
+    private join(
+        lines: SsaLine[],
+        cell: number,
+        condition: SequentialExpression,
+        then: Held,
+        otherwise: Held,
+        reached: SequentialExpression | undefined,
+        range: SourceRange,
+    ): void {
+        const name = this.nextName(cell);
+        lines.push({ kind: 'join', name, condition, then, otherwise, ...whereReached(reached), range });
+        if (isTrue(condition) && then !== 'nothing' && then.kind === 'constant') {
+            this.constants.set(name, then.value);
+        }
+    }
+
+    private nextName(cell: number): number {
+        const name = this.cells.length + this.cellOfName.length;
+        this.cellOfName.push(cell);
+        this.current.set(cell, name);
+        return name;
+    }
+
+    private nameOf(cell: number): number {
+        return this.current.get(cell) ?? cell;
+    }
+
+    private held(cell: number, range: SourceRange): Held {
+        return this.heldBy(this.nameOf(cell), range);
+    }
+
+    /** A temporary has no value before it gets one. */
+    private heldBy(name: number, range: SourceRange): Held {
+        return name === ABSENT || (name < this.cells.length && this.cells[name].kind === 'temporary')
+            ? 'nothing'
+            : this.read(name, range);
+    }
+
+    private read(name: number, range: SourceRange): SequentialExpression {
+        const value = this.constants.get(name);
+        return value === undefined ? { kind: 'cell', cell: name, range } : constant(value);
+    }
+
+    /** The expression over the names that hold at this point, folded; shares what does not change. */
+    private rename(expression: SequentialExpression): SequentialExpression {
+        return this.current.size === 0 ? expression : this.mapReads(expression);
+    }
+
+    private mapReads(expression: SequentialExpression): SequentialExpression {
+        switch (expression.kind) {
+            case 'cell':
+                return this.readCell(expression.cell, expression.range);
+            case 'element':
+                return this.readElement(expression);
+            default:
+                return mapOperands(expression, operand => this.mapReads(operand));
+        }
+    }
+
+    /** A cell that was cleared is not read again: only where no run comes. */
+    private readCell(cell: number, range: SourceRange): SequentialExpression {
+        const name = this.nameOf(cell);
+        return name === ABSENT ? { kind: 'fault', fault: 'undefined', range } : this.read(name, range);
+    }
+
+    private readElement(expression: Extract<SequentialExpression, { kind: 'element' }>): SequentialExpression {
+        const { cells, domains, range } = expression;
+        const indices = expression.indices.map(index => this.mapReads(index));
+        const codes = indices.flatMap((index, dimension) =>
+            index.kind === 'constant' ? [codeOfValue(domains[dimension], index.value)] : [],
+        );
+        if (codes.length === indices.length) {
+            const position = codes.reduce((row, code, dimension) => row * domainSize(domains[dimension]) + code, 0);
+            return codes.includes(-1)
+                ? { kind: 'fault', fault: 'index', range }
+                : this.readCell(cells[position], range);
+        }
+        // One that was cleared is not read again, whatever it is called.
+        const names = cells.map(cell => (this.nameOf(cell) === ABSENT ? cell : this.nameOf(cell)));
+        return { ...expression, cells: names, indices };
+    }
+}
+
+function whereReached(reached: SequentialExpression | undefined): { readonly reached?: SequentialExpression } {
+    return reached === undefined ? {} : { reached };
+}
+
+/** The index values of the element at `position` in an array laid out row by row. */
+function tupleAt(domains: Extract<SequentialPlace, { kind: 'element' }>['domains'], position: number): number[] {
+    const tuple = new Array<number>(domains.length);
+    let rest = position;
+    for (let i = domains.length - 1; i >= 0; i--) {
+        const size = domainSize(domains[i]);
+        tuple[i] = valueOfCode(domains[i], rest % size);
+        rest = Math.floor(rest / size);
+    }
+    return tuple;
+}
+
+/** `expression = value` */
+export function equals(expression: SequentialExpression, value: number, range: SourceRange): SequentialExpression {
+    return binary('==', expression, constant(value), range);
+}

@@ -1,0 +1,376 @@
+/**
+ * Steps that a model has in vain: never taken because a test before them is never true, never reached, waiting for a
+ * partner that is never there; and steps that are a fault whenever they are taken. In: the sequential model. Out:
+ * problems of the text, one for each step that is so in all its instances.
+ *
+ * Everything follows from the values that the cells can have at all (reachable-domains.ts), an upper bound: a step that
+ * is reported is never taken, one that is not may still never be. One cause is reported and not what follows from it:
+ * behind a step that is never taken nothing is said of the steps of that process that are therefore never reached.
+ */
+import type { Problem } from '../common/problem.js';
+import type { SourceRange } from '../common/source-range.js';
+import type { WorkLimit } from '../common/work-limit.js';
+import type { Model } from '../model/model.js';
+import { stepsIn } from '../model/steps.js';
+import { AbsentRead, Compiler, Fault, type Evaluator } from '../sequential/expression/evaluate.js';
+import type { FaultKind, Participant, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
+import { definitionCountOf } from './definition-count.js';
+import { convertSummand } from './static-single-assignment.js';
+import { forEachAssignment } from './code-flow.js';
+import { EncodingStopped } from './encoding-limits.js';
+import type { Domains } from './formula.js';
+import { FragmentCache, type PlacedFragment } from './fragment.js';
+import { reachableDomains, type ReachableDomains } from './reachable-domains.js';
+import { supportOf } from './resolve.js';
+import { toTransition } from './transition.js';
+
+/** Models with more summands or definitions than this are not looked at: the answer should come while somebody waits. */
+const MOST_SUMMANDS = 5_000;
+const MOST_DEFINITIONS = 100_000;
+
+/** The most assignments over which a test is evaluated. */
+const ENUMERATION_BUDGET = 4096;
+
+/** What is known of one summand for one participant. */
+type Verdict =
+    /** It may fire, or nothing is known. */
+    | { readonly kind: 'possible' }
+    /** Control of the participant never comes here. */
+    | { readonly kind: 'unreached' }
+    /** The control of a partner never comes to its part, or a test of it is never true: a partner from these processes. */
+    | { readonly kind: 'partner'; readonly processes: readonly number[] }
+    /** This test of the participant is never true. */
+    | { readonly kind: 'disabled'; readonly test: SourceRange | undefined }
+    /** It is this fault whenever the tests before hold. */
+    | { readonly kind: 'fault'; readonly fault: Fault };
+
+const POSSIBLE: Verdict = { kind: 'possible' };
+
+/** A step of the text with the verdicts of all its instances. */
+interface StepVerdicts {
+    readonly process: number;
+    readonly range: SourceRange;
+    readonly verdicts: Verdict[];
+}
+
+/** Which values can occur in a model, as an analysis has found it. */
+export interface KnownValues {
+    readonly placed: readonly PlacedFragment[];
+    readonly reachable: ReachableDomains;
+}
+
+/**
+ * Nothing where the limit is exhausted before the values are known; they are worked out unless they are known already.
+ */
+export function findInSteps(
+    model: Model,
+    sequential: SequentialModel,
+    limit: WorkLimit,
+    known: KnownValues | undefined = valuesOf(sequential, limit),
+): Problem[] {
+    const { summands, instances, cells } = sequential;
+    if (known === undefined || isTooLarge(sequential)) {
+        return [];
+    }
+    const { placed, reachable } = known;
+    const compiler = new Compiler(cells);
+    const steps = new Map<string, StepVerdicts>();
+    const judge = new Judge(sequential, compiler, reachable);
+    for (const [index, { participants }] of summands.entries()) {
+        if (limit.isExhausted()) {
+            return [];
+        }
+        const verdicts = judge.verdictsOf(index, placed[index]);
+        participants.forEach(({ instance, range }, position) => {
+            const key = keyOf(range);
+            let step = steps.get(key);
+            if (step === undefined) {
+                step = { process: instances[instance].process, range, verdicts: [] };
+                steps.set(key, step);
+            }
+            step.verdicts.push(verdicts[position]);
+        });
+    }
+    const lonely = stepsWithoutSummand(model, sequential, steps);
+    return [...lonely, ...problemsOf([...steps.values()])];
+}
+
+function isTooLarge(sequential: SequentialModel): boolean {
+    return sequential.summands.length > MOST_SUMMANDS || definitionCountOf(sequential) > MOST_DEFINITIONS;
+}
+
+/** Nothing where the model is too large, or the limit is exhausted before. */
+export function valuesOf(sequential: SequentialModel, limit: WorkLimit): KnownValues | undefined {
+    if (isTooLarge(sequential)) {
+        return undefined;
+    }
+    const fragments = new FragmentCache();
+    try {
+        const placed = fragments.place(sequential, limit);
+        return { placed, reachable: reachableDomains(sequential, placed, fragments.lists, limit) };
+    } catch (error) {
+        if (error instanceof EncodingStopped) {
+            return undefined;
+        }
+        throw error;
+    }
+}
+
+/** Decides what is known of the summands. */
+class Judge {
+    private readonly sequential: SequentialModel;
+    private readonly compiler: Compiler;
+    private readonly reachable: ReachableDomains;
+    private readonly state: Int32Array;
+
+    constructor(sequential: SequentialModel, compiler: Compiler, reachable: ReachableDomains) {
+        this.sequential = sequential;
+        this.compiler = compiler;
+        this.reachable = reachable;
+        this.state = new Int32Array(sequential.cells.length);
+    }
+
+    /** One verdict for each participant. */
+    verdictsOf(index: number, placed: PlacedFragment): Verdict[] {
+        const { participants } = this.sequential.summands[index];
+        const at = this.reachable.at(index);
+        if (at === undefined) {
+            const reached = participants.map(({ instance, source }) => this.reachable.reaches(instance, source));
+            const processes = participants.filter((_, position) => !reached[position]).map(this.processOf);
+            return reached.map(isReached => (isReached ? { kind: 'partner', processes } : { kind: 'unreached' }));
+        }
+        if (at.canFire || placed.transition.transition.isTooLarge) {
+            return participants.map(() => POSSIBLE);
+        }
+        const domains: (readonly number[])[] = [];
+        placed.cells.forEach((cell, local) => (domains[cell] = at.codes[local]));
+        const blamed = this.blame(index, domains);
+        if (blamed === undefined || blamed.verdict.kind === 'possible') {
+            return participants.map(() => POSSIBLE);
+        }
+        const partner: Verdict = { kind: 'partner', processes: [this.processOf(participants[blamed.position])] };
+        return participants.map((_, position) => (position === blamed.position ? blamed.verdict : partner));
+    }
+
+    private readonly processOf = ({ instance }: Participant): number => this.sequential.instances[instance].process;
+
+    /**
+     * Who is to blame that the summand never fires: the participant whose test is the first that never holds. `start` holds
+     * the codes of the cells that the summand speaks of. Fragments do not know places of the text, so it is resolved anew.
+     */
+    private blame(
+        summand: number,
+        start: Domains,
+    ): { readonly position: number; readonly verdict: Verdict } | undefined {
+        const { cells, summands } = this.sequential;
+        const { participants } = toTransition(convertSummand(cells, summands[summand], summand), this.sequential);
+        const current = [...start];
+        for (const [position, tests] of participants.entries()) {
+            for (const test of tests) {
+                const verdict = this.follow(test, current);
+                if (verdict !== undefined) {
+                    return { position, verdict };
+                }
+            }
+        }
+        return undefined;
+    }
+
+    /** Leaves of `current` the codes with which the test can hold; a verdict where there are none. */
+    private follow(test: SequentialExpression, current: (readonly number[])[]): Verdict | undefined {
+        const support = supportOf(test);
+        const count = support.reduce((product, cell) => product * Math.max(1, current[cell].length), 1);
+        if (count > ENUMERATION_BUDGET || support.some(cell => current[cell].length === 0)) {
+            return undefined;
+        }
+        const kept = support.map(() => new Set<number>());
+        const evaluate = this.compiler.expression(test);
+        let [holds, fails] = [false, false];
+        let fault: Fault | undefined;
+        forEachAssignment(support, current, this.state, () => {
+            const outcome = outcomeOf(evaluate, this.state);
+            if (outcome instanceof Fault) {
+                fault ??= outcome;
+            } else if (outcome === 1) {
+                holds = true;
+                support.forEach((cell, position) => kept[position].add(this.state[cell]));
+            } else {
+                fails = true;
+            }
+        });
+        if (holds) {
+            support.forEach((cell, position) => (current[cell] = [...kept[position]]));
+            return undefined;
+        }
+        if (fault !== undefined) {
+            // Sometimes false and sometimes a fault: a run shows it.
+            return fails ? POSSIBLE : { kind: 'fault', fault };
+        }
+        return { kind: 'disabled', test: 'range' in test ? test.range : undefined };
+    }
+}
+
+/** The value, or the fault with its place; nothing where it reads what holds no value. */
+function outcomeOf(evaluate: Evaluator, state: Int32Array): number | Fault | undefined {
+    try {
+        return evaluate(state);
+    } catch (error) {
+        if (error instanceof AbsentRead) {
+            return undefined;
+        }
+        if (error instanceof Fault) {
+            return error;
+        }
+        throw error;
+    }
+}
+
+/** Steps that communicate, of processes with instances, for which there is never anyone to do it with. */
+function stepsWithoutSummand(
+    model: Model,
+    { instances }: SequentialModel,
+    steps: ReadonlyMap<string, StepVerdicts>,
+): Problem[] {
+    const populated = new Set(instances.map(({ process }) => process));
+    return model.processes.flatMap((process, index) =>
+        populated.has(index)
+            ? stepsIn(process.body).flatMap(({ communication, range }): Problem[] => {
+                  if (communication === undefined || steps.has(keyOf(range))) {
+                      return [];
+                  }
+                  const what = communication.kind === 'event' ? 'event' : communication.kind;
+                  return [noPartner(communication.range, `this ${what} never happens: nobody takes part in it`)];
+              })
+            : [],
+    );
+}
+
+function problemsOf(steps: readonly StepVerdicts[]): Problem[] {
+    const inOrder = [...steps].sort((a, b) => compareRanges(a.range, b.range));
+    const problems: Problem[] = [];
+    /** The processes in which something is wrong: what follows from it is not said. */
+    const blocked = new Set<number>();
+    for (const step of inOrder) {
+        const problem = ownProblemOf(step);
+        if (problem !== undefined) {
+            problems.push(problem);
+            blocked.add(step.process);
+        }
+    }
+    const causes = new Set(blocked);
+    for (const step of inOrder) {
+        const partners = partnersOf(step);
+        if (partners !== undefined) {
+            blocked.add(step.process);
+            if (!partners.some(process => causes.has(process))) {
+                problems.push(noPartner(step.range, 'this step never happens: whom it needs is never ready for it'));
+            }
+        }
+    }
+    for (const { process, range, verdicts } of inOrder) {
+        if (!blocked.has(process) && verdicts.every(({ kind }) => kind === 'unreached')) {
+            blocked.add(process);
+            problems.push({
+                severity: 'warning',
+                code: 'step/never-reached',
+                message: 'no run ever comes to this step',
+                range,
+            });
+        }
+    }
+    return problems;
+}
+
+/** What is known of a step in the instances that come to it; undefined where it may happen in one of them. */
+function knownOf({ verdicts }: StepVerdicts): Verdict[] | undefined {
+    const known = verdicts.filter(({ kind }) => kind !== 'unreached');
+    return known.length === 0 || known.some(({ kind }) => kind === 'possible') ? undefined : known;
+}
+
+/** What is wrong with the step itself: a test that is never true, or a fault. */
+function ownProblemOf(step: StepVerdicts): Problem | undefined {
+    const known = knownOf(step) ?? [];
+    const disabled = known.filter(verdict => verdict.kind === 'disabled');
+    const faults = known.filter(verdict => verdict.kind === 'fault');
+    const [fault] = faults;
+    if (fault !== undefined) {
+        return disabled.length + faults.length === known.length ? faultProblem(fault.fault) : undefined;
+    }
+    const [first] = disabled;
+    if (first === undefined || disabled.length < known.length) {
+        return undefined;
+    }
+    const test = disabled.every(verdict => isSameRange(verdict.test, first.test)) ? first.test : undefined;
+    if (test === undefined || isInside(test, step.range)) {
+        const message =
+            test === undefined
+                ? 'what stands before this step is never true, so it is never taken'
+                : 'this is never true here, so the step is never taken';
+        return { severity: 'warning', code: 'step/never-enabled', message, range: test ?? step.range };
+    }
+    return {
+        severity: 'warning',
+        code: 'step/never-reached',
+        message: 'no run ever comes to this step: the test before it never turns out that way',
+        range: step.range,
+        related: [{ message: 'the test', range: test }],
+    };
+}
+
+/** The processes for whose parts a step waits in vain; undefined where it is not only them who hold it up. */
+function partnersOf(step: StepVerdicts): number[] | undefined {
+    const known = knownOf(step);
+    const waiting = known?.filter(verdict => verdict.kind === 'partner') ?? [];
+    return known === undefined || waiting.length < known.length
+        ? undefined
+        : waiting.flatMap(({ processes }) => processes);
+}
+
+function noPartner(range: SourceRange, message: string): Problem {
+    return { severity: 'warning', code: 'event/no-partner', message, range };
+}
+
+/** What stands in the text, and is wrong whenever it is reached. */
+const CERTAIN: Readonly<Partial<Record<FaultKind, string>>> = {
+    index: 'an index lies outside of its type',
+    range: 'a value lies outside of the type of its variable',
+    division: 'the divisor is zero',
+    overflow: 'the result is too large',
+    undefined: 'an operation has no value',
+};
+
+function faultProblem({ kind, range }: Fault): Problem | undefined {
+    const what = CERTAIN[kind];
+    return what === undefined
+        ? undefined
+        : {
+              severity: 'error',
+              code: 'step/always-faults',
+              message: `whenever a run comes here, ${what}`,
+              range,
+          };
+}
+
+function isSameRange(first: SourceRange | undefined, second: SourceRange | undefined): boolean {
+    return first === undefined || second === undefined ? first === second : keyOf(first) === keyOf(second);
+}
+
+function keyOf({ uri, start, end }: SourceRange): string {
+    return `${uri} ${start.line}:${start.character}-${end.line}:${end.character}`;
+}
+
+function isInside(inner: SourceRange, outer: SourceRange): boolean {
+    return (
+        inner.uri === outer.uri &&
+        comparePositions(outer.start, inner.start) <= 0 &&
+        comparePositions(inner.end, outer.end) <= 0
+    );
+}
+
+function compareRanges(first: SourceRange, second: SourceRange): number {
+    return comparePositions(first.start, second.start);
+}
+
+function comparePositions(first: SourceRange['start'], second: SourceRange['start']): number {
+    return first.line - second.line || first.character - second.character;
+}

@@ -1,0 +1,279 @@
+/**
+ * What a summand does, in terms of the current state alone: its names resolved, its checks made explicit.
+ */
+import { sortAscending } from '../common/ascending.js';
+import { unreachable } from '../common/assert.js';
+import type { SourceRange } from '../common/source-range.js';
+import { domainSize, NONE, type Domain } from '../model/domain.js';
+import type {
+    Cell,
+    FaultKind,
+    SequentialExpression,
+    SequentialModel,
+    Summand,
+} from '../sequential/sequential-model.js';
+import { operandsOf } from '../sequential/expression/operands.js';
+import { cellsWritten, forEachCellRead, forEachExpression } from '../sequential/liveness.js';
+import { conjunction, disjunction, mayFault, mayLeave } from '../sequential/expression/simplify.js';
+import { equals, type SsaLine, type SsaSummand } from './static-single-assignment.js';
+import { ConstraintTooLarge } from './encoding-limits.js';
+import { NameResolver, supportOf } from './resolve.js';
+
+/**
+ * What a cell holds after a step. There is a value for each participant that may write it, an element of an array: at most
+ * one of them is another one than before, for else it were a race. `unknown` where it would be too long to say, then anything.
+ */
+export type NextValue = readonly SequentialExpression[] | 'absent' | 'unknown';
+
+/** Expressions here are over cells. */
+export interface Transition {
+    /**
+     * For each participant its path and its body as tests, evaluated in order as one conjunction: true, it takes part;
+     * false, it is not ready; or a fault.
+     */
+    readonly participants: readonly (readonly SequentialExpression[])[];
+    /** What each written cell holds after the step, in the order of the cells. */
+    readonly effects: ReadonlyMap<number, NextValue>;
+    /** The cells that the tests, the checks or the new values read, ascending. */
+    readonly reads: readonly number[];
+    /** Whether some path or body may be a fault. */
+    readonly mayFault: boolean;
+    /** Written out the summand would be too long: there are no tests here, and what is written is unknown. */
+    readonly isTooLarge: boolean;
+}
+
+/**
+ * The most cells that the definitions of a summand may read, each counted as often as it is read: `a[i] := a[j]` defines
+ * every element of a by all of them.
+ */
+const MOST_READS = 2_000_000;
+
+export function toTransition(summand: SsaSummand, sequential: Pick<SequentialModel, 'cells' | 'summands'>): Transition {
+    if (summand.isTooLarge || readsTooMuch(summand)) {
+        return unresolved(sequential.summands[summand.summand]);
+    }
+    try {
+        return resolveNames(summand, sequential.cells);
+    } catch (error) {
+        if (error instanceof ConstraintTooLarge) {
+            return unresolved(sequential.summands[summand.summand]);
+        }
+        throw error;
+    }
+}
+
+/** What is left of a summand that is too long to write out: the cells that it reads and writes. */
+export function unresolved({ participants }: Summand): Transition {
+    const reads = new Set<number>();
+    const written = new Set<number>();
+    const cleared = new Set<number>();
+    const addReads = (expression: SequentialExpression): void => {
+        forEachCellRead(expression, cell => reads.add(cell));
+    };
+    for (const { path, body } of participants) {
+        for (const element of path) {
+            addReads(element.kind === 'test' ? element.condition : element.value);
+            if (element.kind === 'assign') {
+                written.add(element.cell);
+            }
+        }
+        forEachExpression(body, addReads);
+        cellsWritten(body).forEach(cell => written.add(cell));
+        for (const statement of body) {
+            if (statement.kind === 'clear') {
+                cleared.add(statement.cell);
+            } else {
+                cellsWritten([statement]).forEach(cell => cleared.delete(cell));
+            }
+        }
+    }
+    const effects = [...written].sort((a, b) => a - b);
+    return {
+        participants: participants.map(() => []),
+        effects: new Map(effects.map(cell => [cell, cleared.has(cell) ? 'absent' : 'unknown'])),
+        reads: [...reads].sort((a, b) => a - b),
+        mayFault: true,
+        isTooLarge: true,
+    };
+}
+
+function readsTooMuch({ participants }: SsaSummand): boolean {
+    const known = new Map<SequentialExpression, number>();
+    let count = 0;
+    for (const line of linesOf(participants)) {
+        for (const expression of expressionsOf(line)) {
+            count += readsOf(expression, known);
+        }
+        if (count > MOST_READS) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/** How many cells it reads, each as often as it is read. What `known` has is not gone through again: lines share parts. */
+function readsOf(expression: SequentialExpression, known: Map<SequentialExpression, number>): number {
+    if (expression.kind === 'cell') {
+        return 1;
+    }
+    let count = known.get(expression);
+    if (count === undefined) {
+        count = expression.kind === 'element' ? expression.cells.length : 0;
+        for (const operand of operandsOf(expression)) {
+            count += readsOf(operand, known);
+        }
+        known.set(expression, count);
+    }
+    return count;
+}
+
+function linesOf(participants: SsaSummand['participants']): SsaLine[] {
+    return participants.flatMap(({ path, body }) => [...path, ...body]);
+}
+
+function expressionsOf(line: SsaLine): readonly SequentialExpression[] {
+    switch (line.kind) {
+        case 'test':
+            return [line.condition];
+        case 'check':
+            return [line.condition, ...(line.reached === undefined ? [] : [line.reached])];
+        case 'evaluate':
+            return [line.expression, ...(line.reached === undefined ? [] : [line.reached])];
+        case 'define':
+        case 'fit':
+            return [line.value, ...(line.reached === undefined ? [] : [line.reached])];
+        case 'join':
+            return [line.condition, line.then, line.otherwise].filter(held => held !== 'nothing');
+        default:
+            return unreachable(line);
+    }
+}
+
+function resolveNames(summand: SsaSummand, cells: readonly Cell[]): Transition {
+    const resolver = new NameResolver(cells.length);
+    const cellOf = (name: number): Cell => cells[summand.cellOfName[name - cells.length]];
+    const convert = (lines: readonly SsaLine[]): SequentialExpression[] =>
+        lines.flatMap(line => convertLine(line, resolver, cells, cellOf));
+    const participants: SequentialExpression[][] = [];
+    const written = new Map<number, NextValue>();
+    for (const participant of summand.participants) {
+        participants.push([...convert(participant.path), ...convert(participant.body)]);
+        for (const [cell, value] of participant.final) {
+            const next = value.kind === 'absent' ? 'absent' : resolver.resolveCell(value.name);
+            written.set(cell, withWriter(written.get(cell), next));
+        }
+    }
+    const tests = participants.flat();
+    const values = [...written.values()].flatMap(value => (typeof value === 'string' ? [] : value));
+    return {
+        participants,
+        effects: new Map([...written].sort(([a], [b]) => a - b)),
+        reads: sortAscending([...new Set([...tests, ...values].flatMap(supportOf))]),
+        mayFault: tests.some(test => mayFault(test, cells)),
+        isTooLarge: false,
+    };
+}
+
+function withWriter(before: NextValue | undefined, value: SequentialExpression | 'absent'): NextValue {
+    if (value === 'absent') {
+        return before === undefined || before === value ? value : 'unknown';
+    }
+    return typeof before === 'string' ? 'unknown' : [...(before ?? []), value];
+}
+
+/** A line as a Boolean expression that is a fault where the line is one; nothing where it can be none. */
+function convertLine(
+    line: SsaLine,
+    resolver: NameResolver,
+    cells: readonly Cell[],
+    cellOf: (name: number) => Cell,
+): SequentialExpression[] {
+    switch (line.kind) {
+        case 'test':
+            return [resolver.resolve(line.condition)];
+        case 'check': {
+            const condition = resolver.resolve(line.condition);
+            return [whereReached(line, resolver, orFault(condition, line.fault, line))];
+        }
+        case 'evaluate': {
+            const expression = resolver.resolve(line.expression);
+            return mayFault(expression, cells) ? [whereReached(line, resolver, evaluates(expression, line))] : [];
+        }
+        case 'fit':
+            return fits(resolver.resolve(line.value), cells[line.cell].domain, line, resolver, cells);
+        case 'define': {
+            const value = resolver.resolve(line.value);
+            resolver.define(line.name, line.value);
+            return fits(value, cellOf(line.name).domain, line, resolver, cells);
+        }
+        case 'join':
+            resolver.join(line.name, line.condition, line.then, line.otherwise);
+            return [];
+        default:
+            return unreachable(line);
+    }
+}
+
+/** That a value can be computed and lies in the domain; nothing where that is certain. */
+function fits(
+    value: SequentialExpression,
+    domain: Domain,
+    line: SsaLine & { kind: 'fit' | 'define' },
+    resolver: NameResolver,
+    cells: readonly Cell[],
+): SequentialExpression[] {
+    if (mayLeave(domain, value, cells)) {
+        return [whereReached(line, resolver, orFault(isInside(value, domain, line.range), 'range', line))];
+    }
+    return mayFault(value, cells) ? [whereReached(line, resolver, evaluates(value, line))] : [];
+}
+
+/** Whether a value lies in a domain. */
+function isInside(value: SequentialExpression, domain: Domain, range: SourceRange): SequentialExpression {
+    if (domain.kind === 'optional') {
+        return disjunction([equals(value, NONE, range), isInside(value, domain.base, range)], range);
+    }
+    const compare = (operator: '>=' | '<=', bound: number): SequentialExpression => ({
+        kind: 'binary',
+        operator,
+        left: value,
+        right: { kind: 'constant', value: bound },
+        range,
+    });
+    const lowest = domain.kind === 'range' ? domain.low : 0;
+    return conjunction([compare('>=', lowest), compare('<=', lowest + domainSize(domain) - 1)], range);
+}
+
+/** True, or the fault of the expression. */
+function evaluates(
+    expression: SequentialExpression,
+    { range }: SsaLine & { kind: 'evaluate' | 'fit' | 'define' },
+): SequentialExpression {
+    return { kind: 'binary', operator: '==', left: expression, right: expression, range };
+}
+
+function orFault(
+    condition: SequentialExpression,
+    fault: FaultKind,
+    { range }: SsaLine & { kind: 'check' | 'fit' | 'define' },
+): SequentialExpression {
+    return { kind: 'or', operands: [condition, { kind: 'fault', fault, range }], range };
+}
+
+/** The check where its branch is taken, true elsewhere. */
+function whereReached(
+    line: Exclude<SsaLine, { kind: 'test' }>,
+    resolver: NameResolver,
+    check: SequentialExpression,
+): SequentialExpression {
+    if (line.reached === undefined) {
+        return check;
+    }
+    return {
+        kind: 'conditional',
+        condition: resolver.resolve(line.reached),
+        then: check,
+        otherwise: { kind: 'constant', value: 1 },
+        range: line.range,
+    };
+}

@@ -1,0 +1,325 @@
+/**
+ * The direct factors of a group in the reader's words: what each one permutes, and how.
+ *
+ * A factor is described by the subject that a reader thinks of first on which no element of the factor but the identity
+ * does nothing: the instances of a family, processes with names of their own, the values of a type or of a variable,
+ * cells. Where no single subject shows all of it, several do together, and what even these leave to be said is described
+ * by what it does to values.
+ */
+import { listed } from '../common/listed.js';
+import type { WorkLimit } from '../common/work-limit.js';
+import { moversAmong, moversOf } from '../group/support-index.js';
+import { nontrivialOrbits } from '../group/orbits.js';
+import { factorial, toDense } from '../group/permutation.js';
+import { SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
+import { tryStabilizerChain, type StabilizerChain } from '../group/stabilizer-chain.js';
+import { directFactors, type DirectFactor, type GroupStructure } from '../group/structure.js';
+import { CHAIN_ENTRY_LIMIT } from '../group/permutation-group.js';
+import { as, describeAction, type ActionText } from './describe-action.js';
+import type { DescribedGroup } from './describe.js';
+import { factorsOf } from './factors.js';
+import type { InstanceMoves } from '../symmetry/instance-action.js';
+import { knownActionsOf, type KnownActions } from './group-actions.js';
+import { cellsOfPoints, type LiteralPoints } from '../symmetry/model-symmetry.js';
+import type { FactorReport } from './report.js';
+import { declaredVariables, subjectsOf, type DeclaredVariable, type Subject } from './subjects.js';
+
+/** Subjects that one factor is described by. */
+const MOST_SUBJECTS = 3;
+
+/** What a factor does to the members of a subject. */
+interface Action extends ActionText {
+    readonly subject: Subject;
+    readonly permutations: readonly SparsePermutation[];
+    readonly structure: GroupStructure;
+}
+
+/**
+ * The factors of a group that is complete, largest first, those of one order in the order of the text; those for which no
+ * time is left without what they permute.
+ */
+export function describeFactors(
+    described: DescribedGroup,
+    /** What a symmetry does to the instances; undefined where nothing is known of that. */
+    instancesOf: (symmetry: SparsePermutation) => InstanceMoves | undefined,
+    limit: WorkLimit,
+): readonly FactorReport[] {
+    const { model, sequential, group } = described;
+    const factors = factorsOf(group, limit);
+    if (factors.length === 0) {
+        return [];
+    }
+    const subjectsMovedBy = subjectsByMembers(subjectsOf(model, sequential, group));
+    const variables = declaredVariables(model, sequential);
+    const known = knownActionsOf(group);
+    return [...factors]
+        .sort((a, b) =>
+            a.structure.order === b.structure.order
+                ? firstPointOf(a) - firstPointOf(b)
+                : a.structure.order < b.structure.order
+                  ? 1
+                  : -1,
+        )
+        .map(factor => {
+            // A group that does not fall apart is best described by its own generators, which are known already.
+            const { generators } = factors.length === 1 ? group : factor;
+            const instances = generators.map(instancesOf);
+            const moving = { generators, instances, cells: generators.map(generator => movedCells(group, generator)) };
+            const actions = subjectsMovedBy(moving).flatMap(subject =>
+                limit.isExhausted() ? [] : actionOn(subject, factor, moving, known, limit),
+            );
+            const chosen = chooseActions(actions, factor, limit);
+            const pointCount = group.firstPoint[group.cellCount];
+            const rest =
+                chosen.length === 0
+                    ? [factor]
+                    : directFactors(
+                          kernel(chosen, factor, generators, pointCount, limit),
+                          pointCount,
+                          undefined,
+                          limit,
+                      );
+            const values = describeValues(described, variables, rest);
+            const whole = actions.find(action => action.structure.order === factor.structure.order);
+            const clauses =
+                values === undefined
+                    ? [...chosen.map(({ text }) => text), whole?.text ?? `values are permuted${as(factor.structure)}`]
+                    : [...chosen.map(({ text }) => text), ...values];
+            return {
+                structure: factor.structure.name,
+                order: factor.structure.order,
+                permutes: clauses.join('; '),
+                moves: movedBy(described, variables, moving),
+            };
+        });
+}
+
+/** The least point that it moves: points are in the order in which cells are declared. */
+function firstPointOf({ generators }: DirectFactor): number {
+    return generators.reduce((least, { points }) => Math.min(least, points[0]), Infinity);
+}
+
+/** The generators of a factor, what is known of what each does to instances, and the cells of which it moves something. */
+interface Moving {
+    readonly generators: readonly SparsePermutation[];
+    readonly instances: readonly (InstanceMoves | undefined)[];
+    readonly cells: readonly ReadonlySet<number>[];
+}
+
+/** Says of which subjects something may be moved, most natural first: a part of a large model moves few of them. */
+function subjectsByMembers(subjects: readonly Subject[]): (moving: Moving) => readonly Subject[] {
+    const ofCell = moversOf(subjects, ({ cells }) => cells);
+    const ofInstance = moversOf(
+        subjects.map(({ instances }) => instances),
+        own => own,
+    );
+    return ({ cells, instances }) => {
+        // Where little is known of instances, anything may happen to them.
+        if (instances.some(moves => moves === undefined || moves.unknown.size > 0)) {
+            return subjects;
+        }
+        const found = new Set([
+            ...cells.flatMap(own => moversAmong(ofCell, own)),
+            ...instances.flatMap(moves => moversAmong(ofInstance, moves?.permutation.points ?? [])),
+        ]);
+        return [...found].sort((a, b) => a - b).map(index => subjects[index]);
+    };
+}
+
+function actionOn(
+    subject: Subject,
+    factor: DirectFactor,
+    moving: Moving,
+    actions: KnownActions,
+    limit: WorkLimit,
+): Action[] {
+    const permutations = moving.generators.map(() => SPARSE_IDENTITY);
+    for (const index of moversOfSubject(subject, moving)) {
+        const permutation = subject.permute(moving.generators[index], moving.instances[index]);
+        if (permutation === undefined) {
+            return [];
+        }
+        permutations[index] = permutation;
+    }
+    if (permutations.every(({ points }) => points.length === 0)) {
+        return [];
+    }
+    const action = actions.of(permutations, subject.members.length);
+    const structure = action.structureWithin(factor.structure, limit);
+    return [{ subject, permutations, structure, ...describeAction(subject, action, structure, actions, limit) }];
+}
+
+/** The generators that may do something to a member. */
+function moversOfSubject(subject: Subject, { instances, cells }: Moving): readonly number[] {
+    const ofCells = moversOf(cells, own => own);
+    const ofInstances = moversOf(instances, moves => (moves === undefined ? [] : [...moves.permutation.points]));
+    return [
+        ...new Set([
+            ...moversAmong(ofCells, subject.cells),
+            ...moversAmong(ofInstances, subject.instances),
+            // Where little is known of instances, anything may happen to them.
+            ...(subject.instances.length === 0
+                ? []
+                : instances.flatMap((moves, index) => (moves === undefined || moves.unknown.size > 0 ? [index] : []))),
+        ]),
+    ];
+}
+
+/** One faithful action if there is one that can be told, else several that are faithful together, or as many as help. */
+function chooseActions(actions: readonly Action[], { structure }: DirectFactor, limit: WorkLimit): readonly Action[] {
+    const natural = actions.filter(action => action.isNatural);
+    const faithful = natural.find(action => action.structure.order === structure.order);
+    if (faithful !== undefined) {
+        return [faithful];
+    }
+    const chosen: Action[] = [];
+    let order = 1n;
+    for (const action of [...natural].sort((a, b) => Number(b.structure.order - a.structure.order))) {
+        const together =
+            chosen.length === 0 ? action.structure.order : orderTogether([...chosen, action], structure, limit);
+        if (chosen.length < MOST_SUBJECTS && together !== undefined && together > order) {
+            chosen.push(action);
+            order = together;
+        }
+    }
+    return chosen;
+}
+
+function orderTogether(actions: readonly Action[], { order }: GroupStructure, limit: WorkLimit): bigint | undefined {
+    return chainOfActions(actions, [], 0, order, limit)?.order;
+}
+
+/** A chain for several actions side by side and more points behind them; its base begins with the members. */
+function chainOfActions(
+    actions: readonly Action[],
+    more: readonly SparsePermutation[],
+    moreCount: number,
+    bound: bigint,
+    limit: WorkLimit,
+): StabilizerChain | undefined {
+    const memberCount = actions.reduce((sum, { subject }) => sum + subject.members.length, 0);
+    const degree = memberCount + moreCount;
+    const generators = actions[0].permutations.map((_, index) => {
+        const pairs: { points: number[]; images: number[] } = { points: [], images: [] };
+        let first = 0;
+        const append = ({ points, images }: SparsePermutation): void => {
+            points.forEach(point => pairs.points.push(first + point));
+            images.forEach(point => pairs.images.push(first + point));
+        };
+        for (const { permutations, subject } of actions) {
+            append(permutations[index]);
+            first += subject.members.length;
+        }
+        if (more.length > 0) {
+            append(more[index]);
+        }
+        const sparse = { points: Int32Array.from(pairs.points), images: Int32Array.from(pairs.images) };
+        return toDense(sparse, degree);
+    });
+    return tryStabilizerChain(generators, degree, {
+        base: Array.from({ length: memberCount }, (_, point) => point),
+        bound,
+        entryLimit: CHAIN_ENTRY_LIMIT,
+        limit,
+    });
+}
+
+/** Generators of the part of a factor that does nothing in these actions; none where that is not to be had. */
+function kernel(
+    actions: readonly Action[],
+    factor: DirectFactor,
+    generators: readonly SparsePermutation[],
+    pointCount: number,
+    limit: WorkLimit,
+): readonly SparsePermutation[] {
+    if (actions.some(action => action.structure.order === factor.structure.order)) {
+        return [];
+    }
+    const memberCount = actions.reduce((sum, { subject }) => sum + subject.members.length, 0);
+    const chain = chainOfActions(actions, generators, pointCount, factor.structure.order, limit);
+    const rest = chain?.stabilizerGenerators(memberCount).map(generator => {
+        const points = Array.from({ length: pointCount }, (_, point) => point).filter(
+            point => generator[memberCount + point] !== memberCount + point,
+        );
+        return {
+            points: Int32Array.from(points),
+            images: Int32Array.from(points, point => generator[memberCount + point] - memberCount),
+        };
+    });
+    return rest ?? [];
+}
+
+/**
+ * What factors of a subgroup that moves no member of any subject as one do to the values of single cells; undefined where
+ * they do more than that.
+ */
+function describeValues(
+    { sequential, group }: DescribedGroup,
+    variables: readonly DeclaredVariable[],
+    factors: readonly DirectFactor[],
+): readonly string[] | undefined {
+    const cellOf = cellsOfPoints(group);
+    const ofCell = moversOf(variables, ({ cells }) => cells);
+    const clauses = factors.map(({ generators: own, structure }) => {
+        const moved = nontrivialOrbits(own);
+        const movedPlaces = moversAmong(
+            ofCell,
+            moved.map(([point]) => cellOf[point]),
+        );
+        const places = movedPlaces.flatMap(place => {
+            const { name, cells } = variables[place];
+            const among = new Set(cells);
+            const classes = moved.filter(orbit => orbit.every(point => among.has(cellOf[point])));
+            const isSteady = classes.every(orbit => orbit.every(point => cellOf[point] === cellOf[orbit[0]]));
+            if (classes.length === 0 || !isSteady) {
+                return [];
+            }
+            const steady = [...new Set(classes.map(orbit => cellOf[orbit[0]]))];
+            const all = steady.length === cells.length;
+            const where = all ? `\`${name}\`` : namedInShort(steady.map(cell => sequential.cells[cell].name));
+            const isNatural = classes.every(orbit => factorial(orbit.length) === structure.order);
+            const together = steady.length === 1 ? '' : all ? ', everywhere at once' : ', in all of them at once';
+            const text = isNatural
+                ? `the values of ${where} are interchangeable${together}`
+                : `the values of ${where} are permuted${as(structure)}`;
+            return [{ text, isAll: all }];
+        });
+        // A variable that is moved as a whole is a better answer than some of its cells.
+        const [place] = places.sort((a, b) => Number(b.isAll) - Number(a.isAll) || a.text.length - b.text.length);
+        return place?.text;
+    });
+    const known = clauses.filter(clause => clause !== undefined);
+    return known.length < clauses.length ? undefined : known.sort();
+}
+
+function namedInShort(names: readonly string[]): string {
+    return names.length <= 4 ? listed(names) : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
+}
+
+/** The cells of which some literal moves. */
+function movedCells(points: LiteralPoints, { points: moved }: SparsePermutation): ReadonlySet<number> {
+    const cellOf = cellsOfPoints(points);
+    return new Set(Array.from(moved, point => cellOf[point]));
+}
+
+/** The families and variables of which something moves, as the text declares them. */
+function movedBy(
+    { model, sequential }: DescribedGroup,
+    variables: readonly DeclaredVariable[],
+    { cells, instances }: Moving,
+): readonly string[] {
+    const processes = new Set<number>();
+    instances.forEach(moves =>
+        moves?.permutation.points.forEach(instance => processes.add(sequential.instances[instance].process)),
+    );
+    const ofCell = moversOf(variables, variable => variable.cells);
+    const names = [
+        ...[...processes].sort((a, b) => a - b).map(process => model.processes[process].name),
+        ...moversAmong(
+            ofCell,
+            cells.flatMap(own => [...own]),
+        ).map(index => variables[index].name),
+    ];
+    // Locals of different blocks may have one name.
+    return [...new Set(names)];
+}

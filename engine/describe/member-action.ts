@@ -1,0 +1,529 @@
+/**
+ * What the symmetries of a model do to the members of a declaration: the instances of a family, the values of a type or
+ * of a variable.
+ *
+ * A member is no literal, and a symmetry need not map members onto members. Those that do are the automorphisms of the
+ * graph with one more vertex for each member, joined with everything that belongs to it:
+ *
+ *     value 2 ── label[0] = 2, label[1] = 2      instance P[1] ── the cells and summands of P[1]
+ *
+ * What belongs to a value in a certain way (as an index, in a field of a record) hangs on a vertex of a color for that
+ * way. So the answer depends on the model alone and not on the generators that a search happens to find.
+ */
+import { invariant } from '../common/assert.js';
+import { UnionFind } from '../common/union-find.js';
+import type { WorkLimit } from '../common/work-limit.js';
+import { findAutomorphisms } from '../graph/automorphisms.js';
+import { GraphBuilder } from '../graph/graph-builder.js';
+import { sparsePermutation, imageOf, type SparsePermutation } from '../group/sparse-permutation.js';
+import { factorial, permutation } from '../group/permutation.js';
+import { knownDivisorOf } from '../group/known-divisor.js';
+import { chainOf } from '../group/permutation-group.js';
+import { orbitNumbers, orbits } from '../group/orbits.js';
+import { describeGroup } from '../group/structure.js';
+import { writtenOrder } from '../group/structure-name.js';
+import { codeOfValue, domainSize, formatValue, valueOfCode, type Domain } from '../model/domain.js';
+import type { AssertedSubject, Model } from '../model/model.js';
+import {
+    channelIndices,
+    declaredActionOf,
+    identityOf,
+    indexDomainsOf,
+    MOST_SUGGESTED_VALUES,
+    neighborSwaps,
+} from '../symmetry/declared-action.js';
+import { isConstant, type GraphEncoding } from '../symmetry/graph-encoding.js';
+import { graphExtensionOf } from '../symmetry/graph-extension.js';
+import { instanceActionOf, instanceVertices } from '../symmetry/instance-action.js';
+
+/** What a question is about: types, by what mentions them, and processes. */
+export interface PartSubject {
+    readonly types: readonly Domain[];
+    readonly processes: readonly number[];
+}
+
+/** What has members: a declaration that an assertion can be about, or processes that are written alike. */
+export type MemberSubject = AssertedSubject | { readonly kind: 'twins'; readonly processes: readonly number[] };
+
+/** What the symmetries that map members onto members do to them. */
+export interface MemberAction {
+    /** Their names, as the model writes them. */
+    readonly members: readonly string[];
+    /** The group of the action: `S5`, `C5`, `trivial`; in words where the limit came before its name. */
+    readonly structure: string;
+    /** Not more than it is, where the group has no name. */
+    readonly order: bigint;
+    /** Whether every permutation of the members is brought about by a symmetry. */
+    readonly isFull: boolean;
+    /**
+     * False where the limit ended the search, or came before what was found has a name, or the constraints do not say all:
+     * there may be more than was found.
+     */
+    readonly isComplete: boolean;
+    /** Some members have nothing of their own but their parts in joint steps, which may differ. */
+    readonly isAmbiguous: boolean;
+    /** Values that occur nowhere while others do: no symmetry exchanges those with these. */
+    readonly missing: readonly string[];
+}
+
+/** The action on the members of `subject`. Takes a search only where trying exchanges of neighbors does not decide. */
+export function memberActionOf(
+    subject: MemberSubject,
+    model: Model,
+    encoding: GraphEncoding,
+    limit: WorkLimit,
+): MemberAction {
+    const occurrences = occurrencesOf(subject, model, encoding);
+    const { names } = occurrences;
+    const { complete, pinned } = encoding.problem;
+    const full = fullName(names.length);
+    const order = factorial(names.length);
+    if (complete && exchangesNeighbors(subject, model, encoding, limit)) {
+        return {
+            members: names,
+            structure: full,
+            order,
+            isFull: true,
+            isComplete: true,
+            isAmbiguous: false,
+            missing: [],
+        };
+    }
+    const found = searchAction(occurrences, encoding, limit);
+    const { name, order: namedOrder } = describeGroup(found.generators, names.length, undefined, limit);
+    const isNamed = namedOrder > 0n;
+    const looksFull = complete && namedOrder === order;
+    // What has no name moves all pairs alike, as all permutations do, or is a smaller group for certain.
+    const isOpen = !isNamed && movesPairsAlike(found.generators, names.length);
+    // Partners in one step that look alike may have different parts in it.
+    const isAmbiguous = looksFull && occurrences.isAmbiguous;
+    const isFull = looksFull && !isAmbiguous;
+    const isEverything =
+        complete && found.complete && pinned.length === 0 && !occurrences.isUnlisted && !isAmbiguous && !isOpen;
+    const foundOrder = isNamed ? namedOrder : knownDivisorOf(found.generators);
+    const unnamed = `a group of order at least ${writtenOrder(foundOrder)}`;
+    return {
+        members: names,
+        structure: looksFull ? full : isNamed ? name : unnamed,
+        order: foundOrder,
+        isFull,
+        isComplete: isFull || isEverything,
+        isAmbiguous,
+        missing: occurrences.missing,
+    };
+}
+
+/** Whether all members are interchangeable, the same as `isFull`; does not look for more than that takes. */
+export function areInterchangeable(
+    subject: MemberSubject,
+    model: Model,
+    encoding: GraphEncoding,
+    limit: WorkLimit,
+): boolean {
+    const occurrences = occurrencesOf(subject, model, encoding);
+    if (!encoding.problem.complete) {
+        return false;
+    }
+    if (exchangesNeighbors(subject, model, encoding, limit)) {
+        return true;
+    }
+    const size = occurrences.names.length;
+    const { generators } = searchAction(occurrences, encoding, limit);
+    return (
+        !occurrences.isAmbiguous &&
+        movesPairsAlike(generators, size) &&
+        describeGroup(generators, size, undefined, limit).order === factorial(size)
+    );
+}
+
+/**
+ * Which moves of all instances of some families a symmetry brings about, whatever else it does: none where there is
+ * no instance, or too many to say.
+ */
+export function instanceMovesOf(
+    processes: readonly number[],
+    encoding: GraphEncoding,
+    limit: WorkLimit,
+): (targets: ReadonlyMap<number, number>) => boolean {
+    const { instances } = encoding.problem.sequential;
+    const members = instances.flatMap(({ process }, index) => (processes.includes(process) ? [index] : []));
+    const occurrences = occurrencesOfMembers(members, encoding);
+    const isTooMuch = members.length === 0 || members.length > MOST_SUGGESTED_VALUES;
+    if (!encoding.problem.complete || occurrences.isAmbiguous || isTooMuch) {
+        return () => false;
+    }
+    const { generators } = searchAction(occurrences, encoding, limit);
+    const orbitOf = orbitNumbers(generators, members.length);
+    const group = { degree: members.length, generators };
+    return targets => {
+        const images = members.map(member => members.indexOf(targets.get(member) ?? -1));
+        return (
+            images.every((image, member) => image >= 0 && orbitOf[image] === orbitOf[member]) &&
+            chainOf(group)?.contains(permutation(images)) === true
+        );
+    };
+}
+
+/** Whether any two members can be brought to the places of any others, as all permutations together can. */
+function movesPairsAlike(generators: readonly SparsePermutation[], size: number): boolean {
+    if (orbits(generators, size).length > 1) {
+        return false;
+    }
+    const pairOf = (first: number, second: number): number => first * size + second;
+    const pairs = new UnionFind(size * size);
+    for (const { points, images } of generators) {
+        const imageOfMember = Int32Array.from({ length: size }, (_, member) => member);
+        points.forEach((point, i) => (imageOfMember[point] = images[i]));
+        // A pair of two members that stay goes nowhere.
+        points.forEach((point, i) => {
+            imageOfMember.forEach((image, member) => {
+                pairs.union(pairOf(point, member), pairOf(images[i], image));
+                pairs.union(pairOf(member, point), pairOf(image, images[i]));
+            });
+        });
+    }
+    // One class of members with themselves, one of pairs of two.
+    return pairs.setCount === Math.min(size, 2);
+}
+
+/** The name of the group of all permutations. */
+export function fullName(size: number): string {
+    return size < 2 ? 'trivial' : size === 2 ? 'C2' : `S${size}`;
+}
+
+/** One way in which something belongs to a member. */
+interface Occurrence {
+    readonly vertex: number;
+    readonly member: number;
+    /** Empty where the vertex stands for the member itself. */
+    readonly way: string;
+}
+
+interface Occurrences {
+    readonly names: readonly string[];
+    readonly found: readonly Occurrence[];
+    /** How often each member stands in variables that never change, by the ways; and in which instances that nothing moves. */
+    readonly constants: readonly string[];
+    readonly missing: readonly string[];
+    /** Some of what belongs to members has too many values to be listed. */
+    readonly isUnlisted: boolean;
+    readonly isAmbiguous: boolean;
+}
+
+function occurrencesOf(subject: MemberSubject, model: Model, encoding: GraphEncoding): Occurrences {
+    switch (subject.kind) {
+        case 'instances':
+            return occurrencesOfInstances(subject.process, encoding);
+        case 'twins':
+            return occurrencesOfTwins(subject.processes, model, encoding);
+        case 'type-values':
+            return occurrencesOfValues(subject.domain, model, encoding, undefined);
+        case 'variable-values': {
+            const { element } = model.variables[subject.variable];
+            return occurrencesOfValues(element, model, encoding, subject.variable);
+        }
+    }
+}
+
+function occurrencesOfInstances(process: number, encoding: GraphEncoding): Occurrences {
+    const { instances } = encoding.problem.sequential;
+    const members = instances.flatMap((instance, index) => (instance.process === process ? [index] : []));
+    return occurrencesOfMembers(members, encoding);
+}
+
+function occurrencesOfMembers(members: readonly number[], encoding: GraphEncoding): Occurrences {
+    const { instances } = encoding.problem.sequential;
+    const vertices = instanceVertices(encoding);
+    const action = instanceActionOf(encoding);
+    return {
+        names: members.map(index => instances[index].name),
+        found: members.flatMap((index, member) => vertices[index].map(vertex => ({ vertex, member, way: '' }))),
+        constants: members.map(index => (action.isHeld(index) ? heldAs(index) : '')),
+        missing: [],
+        isUnlisted: false,
+        isAmbiguous: action.hasAlikePartners(members),
+    };
+}
+
+/** A process goes with all its instances. */
+function occurrencesOfTwins(processes: readonly number[], model: Model, encoding: GraphEncoding): Occurrences {
+    const { instances } = encoding.problem.sequential;
+    const vertices = instanceVertices(encoding);
+    const action = instanceActionOf(encoding);
+    const own = processes.map(process =>
+        instances.flatMap((instance, index) => (instance.process === process ? [index] : [])),
+    );
+    return {
+        names: processes.map(process => model.processes[process].name),
+        found: own.flatMap((members, member) =>
+            members.flatMap(index => vertices[index].map(vertex => ({ vertex, member, way: '' }))),
+        ),
+        constants: own.map(each =>
+            each
+                .filter(index => action.isHeld(index))
+                .map(heldAs)
+                .join(),
+        ),
+        missing: [],
+        isUnlisted: false,
+        isAmbiguous: action.hasAlikePartners(own.flat()),
+    };
+}
+
+/** Of a type everywhere, of a variable only in its cells. */
+function occurrencesOfValues(
+    declared: Domain,
+    model: Model,
+    encoding: GraphEncoding,
+    variable: number | undefined,
+): Occurrences {
+    const { problem, firstLiteral, cellVertex } = encoding;
+    const { cells, instances } = problem.sequential;
+    const isType = variable === undefined;
+    // `none` of a variable is no value to exchange.
+    const type = !isType && declared.kind === 'optional' ? declared.base : declared;
+    const membersIn = isType
+        ? (domain: Domain, code: number): Mention[] => mentionsOf(type, domain, code, '', model)
+        : (domain: Domain, code: number): Mention[] => {
+              const member = domain.kind === 'optional' ? code - 1 : code;
+              return member < 0 ? [] : [{ member, way: '' }];
+          };
+    const size = domainSize(type);
+    const found: Occurrence[] = [];
+    const constants = Array.from({ length: size }, (): string[] => []);
+    const occurs = new Uint8Array(size);
+    let isUnlisted = false;
+    cells.forEach((cell, index) => {
+        const isOwn = isType
+            ? cell.kind !== 'counter' && cell.kind !== 'temporary'
+            : cell.kind === 'shared' && cell.variable === variable;
+        const codes = problem.domains[index];
+        if (isOwn && codes.length === 0) {
+            isUnlisted ||= !isType || mentionsType(type, cell.domain);
+        } else if (isOwn) {
+            codes.forEach((code, position) => {
+                for (const { member, way } of code < 0 ? [] : membersIn(cell.domain, code)) {
+                    occurs[member] = 1;
+                    if (isConstant(codes)) {
+                        constants[member].push(`once ${way}`);
+                    } else {
+                        found.push({ vertex: firstLiteral[index] + position, member, way });
+                    }
+                }
+            });
+        }
+        if (isType && cellVertex[index] >= 0) {
+            const domains = indexDomainsOf(cell, model, instances[cell.instance]?.process);
+            domains.forEach((domain, dimension) => {
+                const code = codeOfValue(domain, cell.indices[dimension]);
+                for (const { member, way } of mentionsOf(type, domain, code, `[${dimension}]`, model)) {
+                    found.push({ vertex: cellVertex[index], member, way });
+                }
+            });
+        }
+    });
+    const ofInstances = isType ? instanceVertices(encoding) : [];
+    const action = instanceActionOf(encoding);
+    let members: number[] = [];
+    ofInstances.forEach((vertices, index) => {
+        const { process, indices } = instances[index];
+        model.processes[process].indices.forEach(({ domain }, dimension) => {
+            const mentions = mentionsOf(
+                type,
+                domain,
+                codeOfValue(domain, indices[dimension]),
+                `of ${process}[${dimension}]`,
+                model,
+            );
+            members = mentions.length > 0 ? [...members, index] : members;
+            for (const { member, way } of mentions) {
+                found.push(...vertices.map(vertex => ({ vertex, member, way })));
+                if (action.isHeld(index)) {
+                    constants[member].push(heldAs(index));
+                }
+            }
+        });
+    });
+    const names = Array.from({ length: size }, (_, code) => formatValue(type, valueOfCode(type, code)));
+    return {
+        names,
+        found,
+        constants: constants.map(ways => ways.sort().join()),
+        missing: occurs.includes(1) ? names.filter((_, member) => occurs[member] === 0) : [],
+        isUnlisted,
+        isAmbiguous: members.length > 0 && action.hasAlikePartners(members),
+    };
+}
+
+/** Another text for each instance: what has it is like nothing else. */
+function heldAs(instance: number): string {
+    return `held ${instance}`;
+}
+
+interface Mention {
+    readonly member: number;
+    readonly way: string;
+}
+
+/** Where a value of `domain` holds a value of `type`: itself, in a field, as the index of a channel. */
+function mentionsOf(type: Domain, domain: Domain, code: number, way: string, model: Model): Mention[] {
+    if (identityOf(domain) === identityOf(type)) {
+        return [{ member: code, way }];
+    }
+    switch (domain.kind) {
+        case 'optional':
+            return code === 0 ? [] : mentionsOf(type, domain.base, code - 1, way, model);
+        case 'record':
+            return domain.fields.flatMap((field, position) => {
+                const value = codeOfValue(field.domain, domain.tuples[code][position]);
+                return mentionsOf(type, field.domain, value, `${way}.${position}`, model);
+            });
+        case 'enumeration': {
+            const channels = model.channelTypes.find(known => identityOf(known.domain) === identityOf(domain));
+            return channels === undefined
+                ? []
+                : channelIndices(channels.members[code], model.channels).flatMap(
+                      ({ domain: index, value }, dimension) =>
+                          mentionsOf(type, index, codeOfValue(index, value), `${way}#${dimension}`, model),
+                  );
+        }
+        case 'boolean':
+        case 'range':
+            return [];
+    }
+}
+
+function mentionsType(type: Domain, domain: Domain): boolean {
+    return (
+        identityOf(domain) === identityOf(type) ||
+        (domain.kind === 'optional' && mentionsType(type, domain.base)) ||
+        (domain.kind === 'record' && domain.fields.some(field => mentionsType(type, field.domain)))
+    );
+}
+
+/** The automorphisms that map members onto members, as they act on these. */
+function searchAction(
+    { names, found, constants, missing }: Occurrences,
+    { graph }: GraphEncoding,
+    workLimit: WorkLimit,
+): { readonly generators: readonly SparsePermutation[]; readonly complete: boolean } {
+    const builder = new GraphBuilder();
+    for (let vertex = 0; vertex < graph.vertexCount; vertex++) {
+        builder.addVertex(`graph ${graph.colors[vertex]}`);
+    }
+    for (let vertex = 0; vertex < graph.vertexCount; vertex++) {
+        for (let index = graph.firstNeighbor[vertex]; index < graph.firstNeighbor[vertex + 1]; index++) {
+            if (graph.neighbors[index] > vertex) {
+                builder.addEdge(vertex, graph.neighbors[index]);
+            }
+        }
+    }
+    const first = builder.vertexCount;
+    constants.forEach(ways => builder.addVertex(`member ${ways}`));
+    /** The things that belong to one member in one way. */
+    const connectors = new Map<string, number>();
+    for (const { vertex, member, way } of found) {
+        if (way === '') {
+            builder.addEdge(vertex, first + member);
+            continue;
+        }
+        const key = `${member} ${way}`;
+        let connector = connectors.get(key);
+        if (connector === undefined) {
+            connector = builder.addVertex(`way ${way}`);
+            connectors.set(key, connector);
+            builder.addEdge(connector, first + member);
+        }
+        builder.addEdge(connector, vertex);
+    }
+    const members = [...names.keys()].filter(member => !missing.includes(names[member]));
+    const preferredVertices = Int32Array.from(names, (_, member) => first + member);
+    const { generators, complete } = findAutomorphisms(builder.build(), { workLimit, preferredVertices });
+    return {
+        // That values which occur nowhere could be exchanged means nothing.
+        generators: generators.map(generator =>
+            sparsePermutation(
+                members.map((member): [number, number] => {
+                    const image = imageOf(generator, first + member) - first;
+                    invariant(0 <= image && image < names.length, 'members have colors of their own');
+                    return [member, image];
+                }),
+            ),
+        ),
+        complete,
+    };
+}
+
+/** Whether the exchanges of neighbors hold: they generate all permutations. Of a family, those of its only index. */
+function exchangesNeighbors(subject: MemberSubject, model: Model, encoding: GraphEncoding, limit: WorkLimit): boolean {
+    const { sequential } = encoding.problem;
+    const declared = declaredActionOf(model, encoding.problem);
+    const domain = exchangedDomain(subject, model);
+    if (domain === undefined) {
+        return false;
+    }
+    const swaps = neighborSwaps(domain);
+    const instanceCount =
+        subject.kind === 'instances'
+            ? sequential.instances.filter(({ process }) => process === subject.process).length
+            : 0;
+    if (
+        swaps.length !== domainSize(domain) - 1 ||
+        (subject.kind === 'instances' && instanceCount !== domainSize(domain))
+    ) {
+        return false;
+    }
+    const extension = graphExtensionOf(encoding);
+    const action = instanceActionOf(encoding);
+    return swaps.every(images => {
+        if (limit.isExhausted()) {
+            return false;
+        }
+        if (subject.kind === 'variable-values') {
+            const permutation = declared.ofValues(-1, subject.variable, images);
+            return permutation !== undefined && extension.extend(permutation) !== undefined;
+        }
+        const permutation = declared.ofIndexType(domain, images);
+        const extended = permutation === undefined ? undefined : extension.extend(permutation);
+        if (extended === undefined) {
+            return false;
+        }
+        const wanted = declared.ofInstances(domain, images);
+        const moves = action.of(extended, wanted);
+        return moves !== undefined && [...wanted].every(([from, to]) => imageOf(moves, from) === to);
+    });
+}
+
+/** What a question about the members is about. */
+export function partSubjectOf(subject: MemberSubject, model: Model): PartSubject {
+    switch (subject.kind) {
+        case 'twins':
+            return { types: [], processes: subject.processes };
+        case 'instances': {
+            const types = model.processes[subject.process].indices.map(({ domain }) => domain);
+            return { types, processes: [subject.process] };
+        }
+        case 'type-values':
+            return { types: [subject.domain], processes: [] };
+        case 'variable-values':
+            return { types: [model.variables[subject.variable].element], processes: [] };
+    }
+}
+
+/** The type whose values are exchanged along with the members; undefined where it is none, or several. */
+export function exchangedDomain(subject: MemberSubject, model: Model): Domain | undefined {
+    switch (subject.kind) {
+        case 'twins':
+            return undefined;
+        case 'instances': {
+            const { indices } = model.processes[subject.process];
+            return indices.length === 1 ? indices[0].domain : undefined;
+        }
+        case 'type-values':
+            return subject.domain;
+        case 'variable-values': {
+            const { element } = model.variables[subject.variable];
+            return element.kind === 'optional' ? undefined : element;
+        }
+    }
+}

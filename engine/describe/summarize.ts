@@ -1,0 +1,180 @@
+/** The report of a detection: everything that terminal and editor say about symmetry, in one piece of data. */
+import type { WorkLimit } from '../common/work-limit.js';
+import { SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
+import { orbits } from '../group/orbits.js';
+import type { Model } from '../model/model.js';
+import type { ConstraintProblem } from '../constraints/constraint-problem.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import {
+    cellMoves,
+    cellOrbits,
+    describeFamilies,
+    describeGenerators,
+    describeTypes,
+    describeVariables,
+    type ActingFactor,
+    type DescribedGroup,
+} from './describe.js';
+import type { Detection } from '../symmetry/detect.js';
+import type { Candidate } from '../symmetry/declared-action.js';
+import { describeFactors } from './describe-factors.js';
+import { factorsOf, structureOf } from './factors.js';
+import { GraphExtension } from '../symmetry/graph-extension.js';
+import { describeHeldFixed } from './too-large.js';
+import { instanceActionOf, type InstanceAction, type InstanceMoves } from '../symmetry/instance-action.js';
+import type { ModelGroup } from '../symmetry/model-symmetry.js';
+import { countPotentialStates } from './potential-states.js';
+import type { PropertyReport, SymmetryReport } from './report.js';
+
+/** What the search has found, before anything is said of it. */
+export interface Findings {
+    readonly model: Model;
+    readonly problem: ConstraintProblem;
+    readonly detection: Detection;
+    /** What the declarations suggest, whether the search was told or not. */
+    readonly candidates: readonly Candidate[];
+    /** The group that keeps each property, in the order of `problem.properties`. */
+    readonly propertyGroups: readonly ModelGroup[];
+    readonly explorationGroup: ModelGroup;
+    readonly verified: boolean;
+}
+
+/** Everything but whether it was refuted, what breaks symmetry, and what it all took, which the caller knows. */
+export type Summary = Omit<SymmetryReport, 'refuted' | 'broken' | 'assertions' | 'why' | 'work' | 'timings'>;
+
+/** What is said of the groups, as far as time allows. */
+export function summarize(findings: Findings, limit: WorkLimit): Summary {
+    const { model, problem, detection, propertyGroups, explorationGroup } = findings;
+    const { sequential } = problem;
+    const { group, encoding } = detection;
+    const action = instanceActionOf(encoding);
+    const movesKnown = detection.automorphisms.map(automorphism => action.moves(automorphism));
+    const moved = movesKnown.map(allMoves);
+    const known = new Map(group.generators.map((generator, index) => [generator, movesKnown[index]]));
+    let extension: GraphExtension | undefined;
+    const instancesOf = (symmetry: SparsePermutation): InstanceMoves | undefined => {
+        if (known.has(symmetry)) {
+            return known.get(symmetry);
+        }
+        extension ??= new GraphExtension(encoding, group);
+        const automorphism = extension.extend(symmetry);
+        return automorphism && action.moves(automorphism);
+    };
+    const described: DescribedGroup = {
+        model,
+        sequential,
+        group,
+        moves: group.generators.map(generator => cellMoves(group, generator)),
+        factors: action.tellsAllApart ? actingFactors(group, instancesOf, limit) : undefined,
+        instances: moved.map(permutation => permutation ?? SPARSE_IDENTITY),
+        instanceGenerators: [
+            ...moved.filter(permutation => permutation !== undefined),
+            ...(moved.every(permutation => permutation !== undefined && keepsFamilies(permutation, sequential))
+                ? []
+                : declaredInstanceMoves(detection, findings.candidates, action)),
+            // Constraints that were left out could tell apart instances that look alike.
+            ...(problem.complete && problem.pinned.length === 0 ? action.exchanges() : []),
+        ],
+    };
+    const generators = describeGenerators(described);
+    const heldFixed = describeHeldFixed(model, problem);
+    const summary: Summary = {
+        order: group.order,
+        structure: structureOf(group, limit),
+        factors: describeFactors(described, instancesOf, limit),
+        generators,
+        variableOrbits: cellOrbits(described)
+            .filter(([cell]) => sequential.cells[cell].kind !== 'temporary')
+            .map(orbit => orbit.map(cell => sequential.cells[cell].name)),
+        literalOrbits: orbits(group.generators, group.firstPoint[group.cellCount]).length,
+        properties: problem.properties.map((property, index): PropertyReport => {
+            const kept = propertyGroups[index];
+            const declared = sequential.invariants[property.invariant];
+            return {
+                name: property.name,
+                kind: property.kind,
+                order: kept.order,
+                structure: structureOf(kept, limit),
+                ...(declared === undefined ? {} : { range: declared.range }),
+            };
+        }),
+        explored: { order: explorationGroup.order, structure: structureOf(explorationGroup, limit) },
+        graph: { vertices: encoding.graph.vertexCount, edges: encoding.graph.edgeCount },
+        complete: isComplete(findings),
+        ...(heldFixed.length > 0 && { heldFixed }),
+        verified: findings.verified,
+        ...countPotentialStates(problem, group, limit),
+        families: describeFamilies(described, limit),
+        variables: describeVariables(described, generators, limit),
+        types: describeTypes(described, limit),
+    };
+    return limit.isExhausted() ? { ...summary, undescribed: true } : summary;
+}
+
+/** Whether no budget ended the search, for constraints or for symmetries. What is held fixed was not searched. */
+export function isSearched({ problem, detection, explorationGroup }: Findings): boolean {
+    return problem.complete && detection.group.complete && explorationGroup.complete;
+}
+
+/** Whether there is nothing more to find: the search came to its end, and nothing is held fixed for its size. */
+export function isComplete(findings: Findings): boolean {
+    const { tooLarge, domains } = findings.problem;
+    return isSearched(findings) && tooLarge.length === 0 && domains.every(codes => codes.length > 0);
+}
+
+/** What is done to instances where that is known of all of them. */
+function allMoves(moves: InstanceMoves | undefined): SparsePermutation | undefined {
+    return moves === undefined || moves.unknown.size > 0 ? undefined : moves.permutation;
+}
+
+function keepsFamilies({ points, images }: SparsePermutation, { instances }: SequentialModel): boolean {
+    return points.every((point, index) => instances[point].process === instances[images[index]].process);
+}
+
+/** The factors with what they do to instances, if all of them act on these. */
+function actingFactors(
+    group: ModelGroup,
+    instancesOf: (symmetry: SparsePermutation) => InstanceMoves | undefined,
+    limit: WorkLimit,
+): readonly ActingFactor[] | undefined {
+    if (!group.complete) {
+        return undefined;
+    }
+    const acting: ActingFactor[] = [];
+    const factors = factorsOf(group, limit);
+    for (const factor of factors) {
+        if (limit.isExhausted()) {
+            return undefined;
+        }
+        const { structure } = factor;
+        // What the generators of the group do to instances is known already.
+        const { generators } = factors.length === 1 ? group : factor;
+        const instances = generators.map(generator => allMoves(instancesOf(generator)));
+        if (instances.includes(undefined)) {
+            return undefined;
+        }
+        acting.push({ structure, instances: instances.map(permutation => permutation ?? SPARSE_IDENTITY) });
+    }
+    return acting;
+}
+
+/**
+ * What the declared symmetries that hold do to instances. The generators of a group need not map instances onto
+ * instances, or families onto themselves, where products of them do.
+ */
+function declaredInstanceMoves(
+    { encoding, group }: Detection,
+    candidates: readonly Candidate[],
+    action: InstanceAction,
+): SparsePermutation[] {
+    if (!group.complete) {
+        return [];
+    }
+    const extension = new GraphExtension(encoding, group);
+    return candidates.flatMap(({ instances: instancesOf, permutation }) => {
+        const instances = instancesOf();
+        const extended = instances.size === 0 ? undefined : extension.extend(permutation);
+        const moves = extended === undefined ? undefined : action.of(extended, instances);
+        return moves === undefined ? [] : [moves];
+    });
+}

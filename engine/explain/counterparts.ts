@@ -1,0 +1,291 @@
+/**
+ * What has no counterpart where a permutation of a declared type is no symmetry: steps whose image is no step of the
+ * model, the initial states, and values that one variable can have and its image cannot.
+ *
+ * This says where to look for what breaks the symmetry, and shows a reader what is missing. Whether a symmetry is there
+ * is decided elsewhere.
+ */
+import type { SourceRange } from '../common/source-range.js';
+import { formatValue, valueOfCode, type Domain } from '../model/domain.js';
+import type { SparsePermutation } from '../group/sparse-permutation.js';
+import type { Model } from '../model/model.js';
+import { stepsIn } from '../model/steps.js';
+import type { SequentialModel, Summand } from '../sequential/sequential-model.js';
+import { declaredActionOf } from '../symmetry/declared-action.js';
+import type { Trial } from './trials.js';
+import { forEachLiteral, literalPoints, type LiteralPoints } from '../symmetry/model-symmetry.js';
+import type { GraphEncoding } from '../symmetry/graph-encoding.js';
+import { INITIAL, ownerOfProcess, ownerOfStep, type Owner } from './model-places.js';
+
+/** Something without a counterpart. */
+export interface Missing {
+    /** The parts of the model of which one must change for it to get one. */
+    readonly owners: ReadonlySet<Owner>;
+    /** Where a reader sees it, and what is to be said there. */
+    readonly range: SourceRange;
+    readonly message: string;
+}
+
+/** What has no counterpart when the codes of a type go where `images` says; empty where it is a symmetry. */
+export function missingCounterparts(trial: Trial, type: Domain, images: readonly number[]): Missing[] {
+    const { model, problem, encoding } = trial;
+    const points = literalPoints(problem);
+    const declared = declaredActionOf(model, problem);
+    const permutation = declared.ofIndexType(type, images);
+    if (permutation === undefined) {
+        return unlikeValues(trial, declared.unlikeCells(type, images));
+    }
+    const instances = declared.ofInstances(type, images);
+    const imageOf = vertexImages(encoding, points, permutation);
+    const steps = stepsWithout(trial, instances, imageOf).map(step =>
+        missingStep(step, trial, instances, type, images),
+    );
+    const initial = encoding.kinds.findIndex(kind => kind.startsWith('initial:'));
+    return imageOf[initial] >= 0
+        ? steps
+        : [
+              ...steps,
+              {
+                  owners: new Set([INITIAL, ...model.processes.map((_, process) => ownerOfProcess(process))]),
+                  range: model.nameRange,
+                  message: `not every initial state has a counterpart with ${describeImages(type, images)}`,
+              },
+          ];
+}
+
+/** A summand, as an index into those of the model, and the owners of what may give it its counterpart. */
+interface LonelyStep {
+    readonly source: number;
+    readonly owners: ReadonlySet<Owner>;
+}
+
+/**
+ * The summands that have no image; where all have, those whose image is not one of the instances that it should belong to.
+ */
+function stepsWithout(
+    { model, problem, encoding }: Trial,
+    moves: ReadonlyMap<number, number>,
+    imageOf: Int32Array,
+): readonly LonelyStep[] {
+    const { summands, instances } = problem.sequential;
+    const { cellVertex, summandVertex } = encoding;
+    const written = problem.summands.map(({ effects }) => new Set(effects.map(({ cell }) => cellVertex[cell])));
+    const lonely: { readonly index: number; readonly source: number }[] = [];
+    problem.summands.forEach(({ sources }, index) => {
+        if (imageOf[summandVertex[index]] < 0) {
+            lonely.push({ index, source: sources[0] });
+        }
+    });
+    if (lonely.length === 0) {
+        const indexAt = new Map([...summandVertex].map((vertex, index) => [vertex, index]));
+        problem.summands.forEach(({ sources }, index) => {
+            const image = indexAt.get(imageOf[summandVertex[index]]);
+            const there = new Set(
+                image === undefined
+                    ? []
+                    : problem.summands[image].sources.map(each => roleOf(summands[each], NO_MOVES)),
+            );
+            for (const source of sources.filter(each => !there.has(roleOf(summands[each], moves)))) {
+                lonely.push({ index, source });
+            }
+        });
+    }
+    const partnersOf = eventPartners(model);
+    const lonelyTexts = new Set(lonely.map(({ source }) => textOf(summands[source], instances)));
+    /** What those could become the counterpart of who lack one themselves, by who takes part in it. */
+    const others = new Map<string, { readonly index: number; readonly owners: ReadonlySet<Owner> }[]>();
+    const ownersOfText = new Map<string, ReadonlySet<Owner>>();
+    problem.summands.forEach(({ sources }, index) => {
+        const summand = summands[sources[0]];
+        const text = textOf(summand, instances);
+        if (lonelyTexts.has(text)) {
+            const owners = ownersOfText.get(text) ?? ownersOf(summand, instances);
+            ownersOfText.set(text, owners);
+            const role = roleOf(summand, NO_MOVES);
+            const alike = others.get(role) ?? [];
+            others.set(role, alike);
+            alike.push({ index, owners });
+        }
+    });
+    return lonely.map(({ index, source }) => {
+        const summand = summands[source];
+        const wanted = new Set([...written[index]].map(vertex => (vertex < 0 ? vertex : imageOf[vertex])));
+        const owners = new Set(ownersOfText.get(textOf(summand, instances)) ?? ownersOf(summand, instances));
+        for (const other of others.get(roleOf(summand, moves)) ?? []) {
+            if (isSubset(wanted, written[other.index]) || isSubset(written[other.index], wanted)) {
+                other.owners.forEach(owner => owners.add(owner));
+            }
+        }
+        const [{ instance, range }] = summand.participants;
+        if (summand.participants.length === 1) {
+            const own = ownerOfStep(instances[instance].process, range);
+            partnersOf.get(own)?.forEach(partner => owners.add(partner));
+        }
+        return { source, owners };
+    });
+}
+
+/** For each step of an event all that could take part in it: who does it alone might not, with others. */
+function eventPartners({ processes }: Model): ReadonlyMap<Owner, readonly Owner[]> {
+    const steps = processes.flatMap(({ body }, process) =>
+        stepsIn(body).flatMap(({ communication, range }) =>
+            communication?.kind === 'event' ? [{ event: communication.event, process, range }] : [],
+        ),
+    );
+    return new Map(
+        steps.map(({ event, process, range }) => [
+            ownerOfStep(process, range),
+            steps
+                .filter(other => other.event === event)
+                .flatMap(other => [ownerOfProcess(other.process), ownerOfStep(other.process, other.range)]),
+        ]),
+    );
+}
+
+const NO_MOVES: ReadonlyMap<number, number> = new Map();
+
+/** Who takes part once instances are moved, and from where in the control: what steps have in common with their images. */
+function roleOf({ participants }: Summand, moves: ReadonlyMap<number, number>): string {
+    return participants
+        .map(({ instance, source }) => `${moves.get(instance) ?? instance} ${source}`)
+        .sort()
+        .join();
+}
+
+/** The steps of the text that a summand was made of. */
+function textOf({ participants }: Summand, instances: SequentialModel['instances']): string {
+    return participants.map(({ instance, range }) => ownerOfStep(instances[instance].process, range)).join();
+}
+
+function isSubset(first: ReadonlySet<number>, second: ReadonlySet<number>): boolean {
+    for (const each of first) {
+        if (!second.has(each)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+function missingStep(
+    { source, owners }: LonelyStep,
+    { problem }: Trial,
+    moves: ReadonlyMap<number, number>,
+    type: Domain,
+    images: readonly number[],
+): Missing {
+    const { instances, summands } = problem.sequential;
+    const summand = summands[source];
+    const [first] = summand.participants;
+    const moved = summand.participants.find(({ instance }) => (moves.get(instance) ?? instance) !== instance);
+    const message =
+        moved === undefined
+            ? `this step of \`${instances[first.instance].name}\` has no counterpart with ${describeImages(type, images)}`
+            : `\`${instances[moves.get(moved.instance) ?? moved.instance].name}\` has no counterpart of this step of ` +
+              `\`${instances[moved.instance].name}\``;
+    return { owners, range: (moved ?? first).range, message };
+}
+
+function ownersOf({ participants }: Summand, instances: Trial['problem']['sequential']['instances']): Set<Owner> {
+    return new Set(
+        participants.flatMap(({ instance, range }) => {
+            const { process } = instances[instance];
+            return [ownerOfProcess(process), ownerOfStep(process, range)];
+        }),
+    );
+}
+
+/** One answer for all variables that have other values than their images: what is to blame for one may be for all. */
+function unlikeValues(
+    { problem }: Trial,
+    unlike: readonly { readonly cell: number; readonly target?: number }[],
+): Missing[] {
+    const { cells, instances, summands } = problem.sequential;
+    const among = new Set(unlike.flatMap(({ cell, target }) => (target === undefined ? [cell] : [cell, target])));
+    const writers = problem.summands.filter(({ effects }) => effects.some(({ cell }) => among.has(cell)));
+    const owners = new Set<Owner>([
+        INITIAL,
+        ...writers.flatMap(({ sources }) => sources.flatMap(source => [...ownersOf(summands[source], instances)])),
+        ...[...among].flatMap(cell => {
+            const owner = instances[cells[cell].instance];
+            return owner === undefined ? [] : [ownerOfProcess(owner.process)];
+        }),
+    ]);
+    const shown = unlike.find(({ cell }) => cells[cell].kind !== 'counter') ?? unlike[0];
+    const { name, declaration, domain } = cells[shown.cell];
+    const other = shown.target === undefined ? undefined : cells[shown.target];
+    const range = declaration;
+    if (other === undefined || other === cells[shown.cell]) {
+        return [{ owners, range, message: `\`${name}\` has other values than its counterpart` }];
+    }
+    const codes = problem.domains[shown.cell].filter(code => code >= 0);
+    const values = codes.map(code => formatValue(domain, valueOfCode(domain, code))).join(', ');
+    const others = problem.domains[shown.target ?? shown.cell].filter(code => code >= 0);
+    const otherValues = others.map(code => formatValue(other.domain, valueOfCode(other.domain, code))).join(', ');
+    const message = `\`${name}\` can be ${values}; its counterpart \`${other.name}\` can be ${otherValues}`;
+    return [{ owners, range, message }];
+}
+
+/** As many values as are named one by one. */
+const MOST_NAMED = 8;
+
+/**
+ * `0 and 1 exchanged` where that is all that moves; else all that moves, for what has no counterpart may mention any of it:
+ * `1, 2, 0 in the place of 0, 1, 2`.
+ */
+function describeImages(type: Domain, images: readonly number[]): string {
+    const moved = images.flatMap((image, code) => (image === code ? [] : [code]));
+    const name = (code: number): string => `\`${formatValue(type, valueOfCode(type, code))}\``;
+    const namesOf = (codes: readonly number[]): string =>
+        (codes.length <= MOST_NAMED
+            ? codes.map(name)
+            : [...codes.slice(0, 2).map(name), '…', ...codes.slice(-1).map(name)]
+        ).join(', ');
+    return moved.length === 2
+        ? moved.map(name).join(' and ') + ' exchanged'
+        : `${namesOf(moved.map(code => images[code]))} in the place of ${namesOf(moved)}`;
+}
+
+/** Where the literals take each vertex, from the literals up; -1 for one without an image. */
+function vertexImages(
+    { graph, children, ...encoding }: GraphEncoding,
+    points: LiteralPoints,
+    permutation: SparsePermutation,
+): Int32Array {
+    const images = Int32Array.from({ length: graph.vertexCount }, (_, vertex) => vertex);
+    const vertexOfPoint = new Map<number, number>();
+    const absent = new Map<number, number>();
+    const cellOfPoint = new Map<number, number>();
+    forEachLiteral({ graph, children, ...encoding }, points, (vertex, point, cell) => {
+        if (point < 0) {
+            absent.set(cell, vertex);
+        } else {
+            vertexOfPoint.set(point, vertex);
+            cellOfPoint.set(point, cell);
+        }
+    });
+    permutation.points.forEach((point, index) => {
+        const [from, to] = [point, permutation.images[index]].map(each => vertexOfPoint.get(each));
+        if (from !== undefined) {
+            images[from] = to ?? -1;
+        }
+        const [empty, emptyImage] = [point, permutation.images[index]].map(each =>
+            absent.get(cellOfPoint.get(each) ?? -1),
+        );
+        if (empty !== undefined) {
+            images[empty] = emptyImage ?? -1;
+        }
+    });
+    const keyOf = (vertex: number, below: readonly number[]): string =>
+        `${graph.colors[vertex]}:${[...below].sort((a, b) => a - b).join()}`;
+    const vertexOfKey = new Map(
+        children.flatMap((below, vertex) => (below.length === 0 ? [] : [[keyOf(vertex, below), vertex] as const])),
+    );
+    // Children have smaller numbers.
+    children.forEach((below, vertex) => {
+        if (below.length > 0) {
+            const imagesBelow = below.map(child => images[child]);
+            images[vertex] = imagesBelow.includes(-1) ? -1 : (vertexOfKey.get(keyOf(vertex, imagesBelow)) ?? -1);
+        }
+    });
+    return images;
+}

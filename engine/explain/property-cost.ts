@@ -1,0 +1,151 @@
+/**
+ * What a property costs: the conditions in it without which it would keep every symmetry of the model, and what they
+ * keep from moving. The answer has been tried: the property without them keeps all generators.
+ */
+import { listed } from '../common/listed.js';
+import type { WorkLimit } from '../common/work-limit.js';
+import { encodeProperties } from '../constraints/encode.js';
+import { orbits } from '../group/orbits.js';
+import type { SparsePermutation } from '../group/sparse-permutation.js';
+import type { Model } from '../model/model.js';
+import { linearize } from '../sequential/linearize.js';
+import { cellPermutation, literalName } from '../describe/describe.js';
+import { keepsProperties, type Detection } from '../symmetry/detect.js';
+import { GraphExtension } from '../symmetry/graph-extension.js';
+import { minimalPlaces } from './minimal-places.js';
+import { instanceActionOf } from '../symmetry/instance-action.js';
+import { cellsOfPoints, type ModelGroup } from '../symmetry/model-symmetry.js';
+import { quotePlaces, type TextOfRange } from './places.js';
+import { neutralizeInInvariant, placesOfInvariant, type PropertyPlace } from './property-places.js';
+import type { PropertyReport, SymmetryReport } from '../describe/report.js';
+
+/** More places than these explain less than one around them. */
+const MOST_PLACES = 3;
+
+/** The properties with their costs, as far as the limit allows. `kept` are their groups, in the same order. */
+export function withCosts(
+    model: Model,
+    { order, structure, properties }: Pick<SymmetryReport, 'order' | 'structure' | 'properties'>,
+    detection: Detection,
+    kept: readonly ModelGroup[],
+    textOf: TextOfRange,
+    limit: WorkLimit,
+): PropertyReport[] {
+    return properties.map((property, index) => {
+        const { invariant, pinned } = detection.encoding.problem.properties[index];
+        if (invariant < 0 || property.order === order || !kept[index].complete) {
+            return property;
+        }
+        const places = costlyPlaces(model, index, invariant, detection, textOf, limit);
+        if (places === undefined) {
+            return property;
+        }
+        const message =
+            `${quotePlaces(places)} ${describeLoss(detection, kept[index], places.length > 1)}: ` +
+            `${structure} becomes ${property.structure}, ${grouped(property.order)} of ${grouped(order)} symmetries remain` +
+            (pinned.length === 0 ? '' : '; it is too large to be compared, so nothing that it reads may move');
+        return { ...property, cost: { message, locations: places.map(({ range, text }) => ({ range, text })) } };
+    });
+}
+
+/** The smallest condition without which the property keeps all generators, or a few that have none inside. */
+function costlyPlaces(
+    model: Model,
+    property: number,
+    invariant: number,
+    { encoding, group }: Detection,
+    textOf: TextOfRange,
+    limit: WorkLimit,
+): readonly PropertyPlace[] | undefined {
+    const holds = (without: readonly PropertyPlace[]): boolean => {
+        if (limit.isExhausted()) {
+            return false;
+        }
+        const changed = neutralizeInInvariant(model, invariant, new Set(without.map(({ range }) => range)));
+        const { sequential } = linearize(changed);
+        const problem = sequential && encodeProperties(sequential, encoding.problem, limit);
+        return problem !== undefined && keepsProperties(problem, group, [property], group.generators);
+    };
+    const places = placesOfInvariant(model, invariant, textOf);
+    const single = places.find(place => holds([place]));
+    if (single?.isLeaf === true) {
+        return [single];
+    }
+    const leaves = minimalPlaces(
+        places.filter(({ isLeaf }) => isLeaf),
+        holds,
+        limit,
+    );
+    return leaves !== undefined && leaves.length <= MOST_PLACES ? leaves : single && [single];
+}
+
+/** What no longer moves, or moves less: instances first, then cells, then values. */
+function describeLoss(detection: Detection, kept: ModelGroup, isPlural: boolean): string {
+    const { encoding, group } = detection;
+    const { sequential } = encoding.problem;
+    const cellOf = cellsOfPoints(group);
+    const cells = (generators: readonly SparsePermutation[]): SparsePermutation[] =>
+        generators.map(generator => cellPermutation(group, generator));
+    const pointCount = group.firstPoint[group.cellCount];
+    const loss =
+        lossOf(
+            instanceMoves(detection, group.generators),
+            instanceMoves(detection, kept.generators),
+            sequential.instances.length,
+            instance => sequential.instances[instance].name,
+        ) ??
+        lossOf(cells(group.generators), cells(kept.generators), group.cellCount, cell => sequential.cells[cell].name) ??
+        lossOf(group.generators, kept.generators, pointCount, point =>
+            literalName(sequential, group, cellOf[point], point - group.firstPoint[cellOf[point]]),
+        );
+    if (loss === undefined) {
+        return isPlural ? 'cost symmetries' : 'costs symmetries';
+    }
+    return loss.kind === 'pins'
+        ? `${isPlural ? 'pin' : 'pins'} ${listed(loss.names)}`
+        : `${isPlural ? 'tell' : 'tells'} ${loss.names.join(' from ')}`;
+}
+
+/** The names of what is fixed now and was not, or of two things that were in one orbit and no longer are. */
+type Loss = { readonly kind: 'pins' | 'tells'; readonly names: readonly string[] };
+
+const MOST_NAMES = 3;
+
+function lossOf(
+    all: readonly SparsePermutation[],
+    kept: readonly SparsePermutation[],
+    count: number,
+    nameOf: (member: number) => string,
+): Loss | undefined {
+    const orbitOf = new Int32Array(count);
+    const keptOrbits = orbits(kept, count);
+    keptOrbits.forEach((orbit, index) => orbit.forEach(member => (orbitOf[member] = index)));
+    const split = orbits(all, count).filter(orbit => orbit.some(member => orbitOf[member] !== orbitOf[orbit[0]]));
+    if (split.length === 0) {
+        return undefined;
+    }
+    const fixed = split.flat().filter(member => keptOrbits[orbitOf[member]].length === 1);
+    // Where nothing moves any more, what is pinned says less than what is told apart.
+    const isAll = fixed.length === split.flat().length;
+    if (fixed.length > 0 && !isAll && fixed.length <= MOST_NAMES) {
+        return { kind: 'pins', names: fixed.map(nameOf) };
+    }
+    const [orbit] = split;
+    const other = orbit.find(member => orbitOf[member] !== orbitOf[orbit[0]]) ?? orbit[0];
+    return { kind: 'tells', names: [nameOf(orbit[0]), nameOf(other)] };
+}
+
+/** What the symmetries do to instances, as far as they map instances onto instances. */
+function instanceMoves({ encoding, group }: Detection, generators: readonly SparsePermutation[]): SparsePermutation[] {
+    const extension = new GraphExtension(encoding, group);
+    const action = instanceActionOf(encoding);
+    return generators.flatMap(generator => {
+        const extended = extension.extend(generator);
+        return (extended && action.of(extended)) ?? [];
+    });
+}
+
+/** `1,234,567` */
+function grouped(count: bigint): string {
+    return count.toString().replace(/\B(?=(\d{3})+$)/g, ',');
+}

@@ -1,0 +1,86 @@
+/**
+ * Edits of the text that bring a missing symmetry back, where the places that break it have one each. What an edit does
+ * to the model is done to the model and tried: an edit is only offered where the symmetry is there with it.
+ *
+ *     var first: Id = 0            any                      what neutralizing does
+ *     forall k in 1 .. N - 1       forall k in Id           what neutralizing does
+ *     j < i                        j != i                   all others, in place of those before
+ */
+import type { SourceRange } from '../common/source-range.js';
+import type { Expression } from '../model/expression.js';
+import { replaceParts } from '../model/replace-parts.js';
+import type { ModelPlace } from './model-places.js';
+import { neutralize } from './neutralize.js';
+import type { Goal, Trials } from './trials.js';
+import type { EditReport, RepairReport } from '../describe/report.js';
+
+interface PlaceRepair {
+    readonly title: string;
+    readonly edit: EditReport;
+    /** The comparison that becomes `!=`; what else is repaired is neutralized. */
+    readonly comparison?: Comparison;
+}
+
+type Comparison = Extract<Expression, { kind: 'binary' }>;
+
+/** At most one repair: an edit for each of the places. `goal` is the symmetry that they stand against. */
+export function repairsFor(places: readonly ModelPlace[], goal: Goal, trials: Trials): RepairReport[] {
+    const repairs = places.map(placeRepair);
+    if (!repairs.every(repair => repair !== undefined)) {
+        return [];
+    }
+    const comparisons = new Set<object>(repairs.flatMap(({ comparison }) => comparison ?? []));
+    const neutralized = places.filter((_, index) => repairs[index].comparison === undefined);
+    const repaired = neutralize(
+        replaceParts(trials.model, part => (comparisons.has(part) ? { ...part, operator: '!=' } : undefined)),
+        new Set(neutralized.map(({ key }) => key)),
+    );
+    const trial = repaired && trials.of(repaired);
+    if (trial === undefined || !goal.holds(trial)) {
+        return [];
+    }
+    return [{ title: repairs.map(({ title }) => title).join(', '), edits: repairs.map(({ edit }) => edit) }];
+}
+
+function placeRepair({ kind, range, text, subject }: ModelPlace): PlaceRepair | undefined {
+    switch (subject?.kind) {
+        case 'start':
+            return {
+                title: `Let \`${subject.name}\` start with any value`,
+                edit:
+                    subject.declaration === undefined
+                        ? { range, newText: 'any' }
+                        : { range: { ...subject.declaration, start: subject.declaration.end }, newText: ' = any' },
+            };
+        case 'range':
+            return {
+                title: `Let \`${subject.name}\` run through all of \`${subject.type}\``,
+                edit: { range, newText: subject.type },
+            };
+        case 'difference':
+            return {
+                title: `Write \`${subject.newText}\` in place of \`${text}\``,
+                edit: { range, newText: subject.newText },
+            };
+        case 'expression': {
+            const { expression } = subject;
+            const isOrder =
+                (kind === 'test' || kind === 'comparison') &&
+                expression.kind === 'binary' &&
+                ['<', '<=', '>', '>='].includes(expression.operator);
+            return isOrder
+                ? {
+                      title: `Compare with \`!=\` in \`${text}\``,
+                      edit: { range: between(expression.left.range, expression.right.range), newText: ' != ' },
+                      comparison: expression,
+                  }
+                : undefined;
+        }
+        default:
+            return undefined;
+    }
+}
+
+function between(first: SourceRange, second: SourceRange): SourceRange {
+    return { uri: first.uri, start: first.end, end: second.start };
+}

@@ -1,0 +1,371 @@
+/**
+ * What processes that are written alike say differently.
+ *
+ *     process TankA { … start: when a < 2 … fill: a := 5 … }
+ *     process TankB { … start: when b < 3 … fill: b := 5 … }
+ *
+ * Two of them are gone through side by side. Names for things that only one of them has go together, `a` with `b`: each
+ * name with the one that stands in its place most often. What is not the same up to that is a difference, and there it
+ * can be tried to say what the other one says.
+ */
+import type { SourceRange } from '../common/source-range.js';
+import { formatDomain } from '../model/domain.js';
+import type { Expression, Place } from '../model/expression.js';
+import type { Initializer, Model, Process, Statement, Variable } from '../model/model.js';
+import { formatExpression, formatPlace } from '../model/print.js';
+import { replaceParts } from '../model/replace-parts.js';
+import { identityOf } from '../symmetry/declared-action.js';
+import { keyOfPlace, type ModelPlace } from './model-places.js';
+import { wordsAt, type TextOfRange } from './places.js';
+import { twinsOf } from './similar-processes.js';
+
+/** A part of one process, or of a variable that it has for itself, and what the other one says there. */
+interface Difference {
+    readonly part: Ranged;
+    /** In the names of the first. */
+    readonly instead: Ranged;
+    readonly range: SourceRange;
+    /** What is quoted for it. */
+    readonly around: Ranged;
+    readonly process: Process | undefined;
+}
+
+type Ranged = Data & { readonly range: SourceRange };
+type Data = Readonly<Record<string, unknown>>;
+
+/** The places where processes of a group differ from the one that differs least from the others; empty where too much does. */
+export function differencesOf(model: Model, group: readonly number[], textOf: TextOfRange): ModelPlace[] {
+    return differencesIn(model, group).map(({ part, instead, range, around, process }): ModelPlace => {
+        const replaced = replaceParts(around, each => (each === part ? instead : undefined));
+        const newWords = formatPart(model, process, replaced);
+        const newText = isVariable(part) ? undefined : formatPart(model, process, instead);
+        return {
+            key: keyOfPlace({ kind: 'difference', range }),
+            range,
+            kind: 'difference',
+            text: isVariable(around)
+                ? formatVariable(model, around)
+                : wordsAt(around.range, textOf, () => formatPart(model, process, around) ?? ''),
+            ...(newWords !== undefined && { instead: newWords }),
+            owners: new Set(),
+            mentionsOrder: false,
+            isComputed: false,
+            types: new Set(),
+            reaches: [],
+            ...(newText !== undefined && { subject: { kind: 'difference', newText } }),
+        };
+    });
+}
+
+/** The model with what the places of these keys say as the twins say it; the same model where there is no such key. */
+export function withoutDifferences(model: Model, keys: ReadonlySet<string>): Model {
+    const isThere = [...keys].some(key => key.startsWith('difference'));
+    const replacements = new Map<object, object>(
+        (isThere ? twinsOf(model) : [])
+            .flatMap(group => differencesIn(model, group))
+            .filter(({ range }) => keys.has(keyOfPlace({ kind: 'difference', range })))
+            .map(({ part, instead }) => [part, instead]),
+    );
+    return replacements.size === 0 ? model : replaceParts(model, part => replacements.get(part));
+}
+
+/** More differences than this are no slip. */
+const MOST_DIFFERENCES = 12;
+
+/**
+ * Who differs least from the others has at most as many who are not like it as there are differences: among the first of
+ * the group there is one that is, and from which little more differs. Processes are compared O(group.length) times.
+ */
+function differencesIn(model: Model, group: readonly number[]): readonly Difference[] {
+    let least: readonly Difference[] = [];
+    let most = MOST_DIFFERENCES;
+    for (const other of group.slice(0, MOST_DIFFERENCES + 1)) {
+        const differences = differencesFrom(other, group, model, most);
+        // From what more than half are like nothing differs less.
+        if (differences !== undefined && 2 * differences.length < group.length) {
+            return differences;
+        }
+        if (differences !== undefined) {
+            least = differences;
+            most = differences.length - 1;
+        }
+    }
+    return least;
+}
+
+/** Where the processes of a group differ from one of them; undefined where that is in more than `most` places. */
+function differencesFrom(
+    other: number,
+    group: readonly number[],
+    model: Model,
+    most: number,
+): readonly Difference[] | undefined {
+    const differences: Difference[] = [];
+    for (const process of group) {
+        if (process !== other) {
+            differences.push(...new Comparison(model, process, other).run());
+        }
+        if (differences.length > most) {
+            return undefined;
+        }
+    }
+    return differences;
+}
+
+/** What does not say how a model behaves, and what follows from the rest. */
+const UNCOMPARED: ReadonlySet<string> = new Set([
+    'range',
+    'nameRange',
+    'labelRange',
+    'name',
+    'label',
+    'documentation',
+    'segments',
+    'domain',
+    'element',
+]);
+
+/** By where they stand: what is a number that counts declarations. */
+const DECLARATIONS: ReadonlySet<string> = new Set(['variable', 'channel', 'event', 'process']);
+
+/** Two processes side by side. */
+class Comparison {
+    private readonly model: Model;
+    private readonly first: number;
+    private readonly second: number;
+    /** By the kind and number of a declaration in the second process, how often each stands in its place in the first. */
+    private readonly counts = new Map<string, Map<number, number>>();
+    private readonly names = new Map<string, number>();
+    /** By the number of a binder or a name of the second process, the one of the first. */
+    private readonly binders = new Map<number, object>();
+    private differences: Difference[] = [];
+
+    constructor(model: Model, first: number, second: number) {
+        this.model = model;
+        this.first = first;
+        this.second = second;
+    }
+
+    run(): readonly Difference[] {
+        const { processes, variables } = this.model;
+        const first = processes[this.first];
+        const second = processes[this.second];
+        // The first time to see which names go together.
+        this.compare(first, second, [], first);
+        this.joinNames();
+        this.differences = [];
+        this.compare(first, second, [], first);
+        variables.forEach((variable, index) => {
+            const image = this.names.get(`variable ${index}`);
+            if (image !== undefined && image !== index) {
+                this.compareVariables(variables[image], variable);
+            }
+        });
+        return this.differences;
+    }
+
+    /**
+     * Each name with the one that stands in its place most often and not in that of another one. If one name has nothing
+     * in its place then, it goes with the only name of the second process that is in no place of the first.
+     */
+    private joinNames(): void {
+        const pairs = [...this.counts].flatMap(([name, counts]) => {
+            const [kind] = name.split(' ');
+            return [...counts].map(([number, count]) => ({ name, image: `${kind} ${number}`, number, count }));
+        });
+        // Of what is equally often there the other name comes first: what both use stands in one place always.
+        pairs.sort((a, b) => b.count - a.count || Number(a.name === a.image) - Number(b.name === b.image));
+        const taken = new Set<string>();
+        for (const { name, image, number } of pairs) {
+            if (!this.names.has(name) && !taken.has(image)) {
+                this.names.set(name, number);
+                taken.add(image);
+            }
+        }
+        const open = [...this.counts.keys()].filter(name => !this.names.has(name));
+        const left = [...this.counts.keys()].filter(name => !taken.has(name));
+        if (open.length === 1 && left.length === 1) {
+            const [[kind, number]] = left.map(name => name.split(' '));
+            if (open[0].startsWith(kind)) {
+                this.names.set(open[0], Number(number));
+            }
+        }
+    }
+
+    private compareVariables(first: Variable, second: Variable): void {
+        const isAlike = identityOf(first.element) === identityOf(second.element);
+        if (!isAlike || first.initializer.kind !== second.initializer.kind) {
+            const initializer = this.translated(second.initializer) as Initializer;
+            const instead = { ...first, element: second.element, initializer };
+            this.note(asRanged(first), asRanged(instead), first.nameRange, asRanged(first), undefined);
+        } else {
+            this.compare(first.initializer, second.initializer, [[asRanged(first), asRanged(second)]], undefined);
+        }
+    }
+
+    /** `around` are the parts that this is a part of, from the outside in. */
+    private compare(
+        first: unknown,
+        second: unknown,
+        around: readonly (readonly [Ranged, Ranged])[],
+        process: Process | undefined,
+    ): void {
+        if (!isData(first) || !isData(second)) {
+            if (first !== second) {
+                this.differ(around, process);
+            }
+            return;
+        }
+        const inside: typeof around = isRanged(first) && isRanged(second) ? [...around, [first, second]] : around;
+        const keys = new Set([...Object.keys(first), ...Object.keys(second)]);
+        if (first.kind !== second.kind || Array.isArray(first) !== Array.isArray(second)) {
+            this.differ(inside, process);
+            return;
+        }
+        if (typeof second.id === 'number') {
+            this.binders.set(second.id, first);
+        }
+        for (const key of keys) {
+            const own = first[key];
+            const other = second[key];
+            if (UNCOMPARED.has(key) || key === 'id') {
+                continue;
+            }
+            if (DECLARATIONS.has(key) && typeof own === 'number' && typeof other === 'number') {
+                this.compareNames(key, own, other, inside, process);
+            } else {
+                this.compare(own, other, inside, process);
+            }
+        }
+    }
+
+    private compareNames(
+        kind: string,
+        own: number,
+        other: number,
+        around: readonly (readonly [Ranged, Ranged])[],
+        process: Process | undefined,
+    ): void {
+        const name = `${kind} ${other}`;
+        const counts = this.counts.get(name) ?? new Map<number, number>();
+        this.counts.set(name, counts.set(own, (counts.get(own) ?? 0) + 1));
+        if ((this.names.get(name) ?? own) !== own) {
+            this.differ(around, process);
+        }
+    }
+
+    /** The innermost part that has a place in the text is what differs. */
+    private differ(around: readonly (readonly [Ranged, Ranged])[], process: Process | undefined): void {
+        const last = around.at(-1);
+        if (last === undefined) {
+            return;
+        }
+        const [part, other] = last;
+        const instead = { ...(this.translated(other) as Data), range: part.range };
+        const parents = around.slice(-3).map(([parent]) => parent);
+        const quoted = parents
+            .reverse()
+            .find(each => each.kind === 'binary' || each.kind === 'assign' || isVariable(each));
+        this.note(part, instead, part.range, quoted ?? part, process);
+    }
+
+    private note(
+        part: Ranged,
+        instead: Ranged,
+        range: SourceRange,
+        around: Ranged,
+        process: Process | undefined,
+    ): void {
+        if (this.differences.every(known => known.part !== part)) {
+            this.differences.push({ part, instead, range, around, process });
+        }
+    }
+
+    /** What the second process says, in the names of the first. */
+    private translated(whole: unknown): unknown {
+        if (!isData(whole)) {
+            return whole;
+        }
+        if (Array.isArray(whole)) {
+            return whole.map(part => this.translated(part));
+        }
+        if (typeof whole.id === 'number') {
+            return this.binders.get(whole.id) ?? whole;
+        }
+        return Object.fromEntries(
+            Object.entries(whole).map(([key, value]) => [
+                key,
+                DECLARATIONS.has(key) && typeof value === 'number'
+                    ? (this.names.get(`${key} ${value}`) ?? value)
+                    : this.translated(value),
+            ]),
+        );
+    }
+}
+
+function isData(part: unknown): part is Data {
+    return typeof part === 'object' && part !== null;
+}
+
+function isRanged(part: Data): part is Ranged {
+    return 'range' in part;
+}
+
+function isVariable(part: Ranged): part is Ranged & Variable {
+    return 'initializer' in part;
+}
+
+/** `c: 0 .. 3 = 2` */
+function formatVariable(model: Model, { name, element, initializer }: Variable): string {
+    const type = element.name ?? formatDomain(element);
+    const values = initializer.kind === 'value' ? initializer.expressions : [];
+    const value = values.map(each => formatExpression(model, undefined, each)).join(', ');
+    return `${name}: ${type}${initializer.kind === 'any' ? ' = any' : value === '' ? '' : ` = ${value}`}`;
+}
+
+function asRanged(part: Variable): Ranged {
+    return part as unknown as Ranged;
+}
+
+const EXPRESSIONS: ReadonlySet<Expression['kind']> = new Set<Expression['kind']>([
+    'constant',
+    'binder',
+    'read',
+    'unary',
+    'binary',
+    'conditional',
+    'quantifier',
+    'at',
+    'instance-local',
+    'select',
+    'field',
+    'record',
+    'call',
+    'length',
+]);
+
+/** In the words of the language; undefined for what is no expression, place, assignment or variable. */
+function formatPart(model: Model, process: Process | undefined, part: Ranged): string | undefined {
+    if (isVariable(part)) {
+        return formatVariable(model, part);
+    }
+    const { kind } = part;
+    switch (kind) {
+        case 'assign': {
+            const { assignments } = part as unknown as Extract<Statement, { kind: 'assign' }>;
+            return assignments
+                .map(
+                    ({ target, value }) =>
+                        `${formatPlace(model, process, target)} := ${formatExpression(model, process, value)}`,
+                )
+                .join('; ');
+        }
+        case 'shared':
+        case 'local':
+            return formatPlace(model, process, part as unknown as Place);
+        default:
+            return EXPRESSIONS.has(kind as Expression['kind'])
+                ? formatExpression(model, process, part as unknown as Expression)
+                : undefined;
+    }
+}

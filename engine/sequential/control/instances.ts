@@ -1,0 +1,369 @@
+/**
+ * The instances of the processes: one for each valuation of the indices that satisfies the `where`, with its control
+ * unfolded and its cells numbered.
+ */
+import { invariant, unreachable } from '../../common/assert.js';
+import type { SourceRange } from '../../common/source-range.js';
+import { codeOfValue, domainSize, valuesOfDomain } from '../../model/domain.js';
+import type { Domain, Value } from '../../model/domain.js';
+import type { Control, Initializer, Model, Process, Statement, Variable } from '../../model/model.js';
+import { addVariable, checkCount, formatValues, sizeOfArray, valuation } from '../cell-layout.js';
+import { withChoices } from './choices.js';
+import type { ChoiceFacts, Chosen } from './choices.js';
+import { buildControlGraph } from './control-graph.js';
+import type { Binding, ControlGraph, DeclareSite } from './control-graph.js';
+import { LIMITS, stop } from '../linearization-limits.js';
+import type { UnfoldingBudget } from '../linearization-limits.js';
+import { findLocations } from './locations.js';
+import type { Locations, Offer, PathItem } from './locations.js';
+import type { Cell, Location } from '../sequential-model.js';
+import { emptyScope } from '../expression/specialize.js';
+import type { Scope, Specializer, VariableCells } from '../expression/specialize.js';
+
+/** An instance before its locations are known. */
+export interface InstanceOutline {
+    /** Index into `Model.processes`. */
+    readonly process: number;
+    readonly name: string;
+    readonly indices: readonly Value[];
+    readonly binding: Binding;
+    /** Position of the instance among the valuations of its family, row by row. */
+    readonly position: number;
+}
+
+/** An instance with its locations and cells. */
+export interface PlacedInstance extends InstanceOutline {
+    readonly declaration: Process;
+    readonly graph: ControlGraph;
+    readonly locations: Locations;
+    /** By location its ways with their choices made. */
+    readonly ways: readonly (readonly Offer[])[];
+    /** By the index in `Process.locals`. */
+    readonly locals: readonly VariableCells[];
+    /** The locals that nothing assigns but their declarations. */
+    readonly unassigned: ReadonlySet<number>;
+    /** The cell of the program counter, or -1. */
+    readonly counter: number;
+}
+
+/** One outline for each valuation of each family that satisfies its `where`. */
+export function findInstances(model: Model, specializer: Specializer): InstanceOutline[] {
+    const outlines: InstanceOutline[] = [];
+    model.processes.forEach((process, processIndex) => {
+        const domains = process.indices.map(binder => binder.domain);
+        const count = sizeOfArray(domains);
+        if (count > LIMITS.valuations) {
+            stop(
+                'limit/instances',
+                `the indices of \`${process.name}\` have ${count.toLocaleString('en-US')} values; ` +
+                    `at most ${LIMITS.valuations.toLocaleString('en-US')} are looked at`,
+                process.nameRange,
+            );
+        }
+        for (let position = 0; position < count; position++) {
+            const values = valuation(domains, position);
+            const binding = new Map(process.indices.map((binder, dimension) => [binder.id, values[dimension]]));
+            if (process.where !== undefined) {
+                const where = specializer.decided(process.where, { ...emptyScope(), binders: new Map(binding) });
+                if (where === undefined) {
+                    stop(
+                        'process/where',
+                        `the \`where\` of \`${process.name}\` has no value before the run`,
+                        process.where.range,
+                    );
+                }
+                if (!where) {
+                    continue;
+                }
+            }
+            if (outlines.length >= LIMITS.instances) {
+                stop(
+                    'limit/instances',
+                    `the model has more than ${LIMITS.instances.toLocaleString('en-US')} process instances`,
+                    process.nameRange,
+                );
+            }
+            const name = domains.length === 0 ? process.name : `${process.name}[${formatValues(domains, values)}]`;
+            outlines.push({ process: processIndex, name, indices: values, binding, position });
+        }
+    });
+    return outlines;
+}
+
+/** Unfolds the control of instances and appends the cells of their locals and their counters. */
+export function instancePlacer(
+    model: Model,
+    cells: Cell[],
+    specializer: Specializer,
+    unfolding: UnfoldingBudget,
+): (outline: InstanceOutline, instance: number) => PlacedInstance {
+    const unassigned: ReadonlySet<number>[] = [];
+    return (outline, instance) => {
+        const declaration = model.processes[outline.process];
+        const locals = declaration.locals.map((local, index): VariableCells => {
+            const first = cells.length;
+            addVariable(cells, local, index, `${outline.name}.`, instance);
+            return { first, indices: local.indices };
+        });
+        const fixed = (unassigned[outline.process] ??= unassignedLocals(declaration));
+        const scopeOf = (binding: Binding, chosen?: Chosen): Scope => ({
+            locals,
+            binders: new Map(binding),
+            temporaries: new Map(),
+            ...(chosen === undefined ? {} : { chosen: withinSet(chosen, fixed) }),
+        });
+        const graph = buildControlGraph(declaration, outline.binding, (condition, binding) =>
+            specializer.decided(condition, scopeOf(binding)),
+        );
+        const locations = findLocations(graph, declaration.nameRange, unfolding);
+        const choices = new Map<number, readonly (readonly Value[])[]>();
+        const initializerOf = (site: DeclareSite): Initializer => declaration.locals[site.local].initializer;
+        const facts: ChoiceFacts = {
+            isChoice: site => ['any', 'oneOf'].includes(initializerOf(site).kind),
+            choicesOf: (site, chosen) => {
+                const local = declaration.locals[site.local];
+                // What the way has chosen so far holds until the step, whatever is assigned later.
+                const scope = { ...scopeOf(site.binding), chosen };
+                const known = choices.get(site.id) ?? choicesOfLocal(local, scope, specializer, site.range);
+                if (local.initializer.kind === 'any') {
+                    choices.set(site.id, known);
+                }
+                return known;
+            },
+            decide: (site, chosen) => specializer.decided(site.condition, scopeOf(site.binding, chosen)),
+        };
+        const ways = locations.locations.map(({ offers }) =>
+            withChoices(offers, facts, declaration.nameRange, unfolding),
+        );
+        let counter = -1;
+        if (locations.locations.length > 1) {
+            counter = cells.length;
+            checkCount(cells.length + 1, declaration.nameRange);
+            cells.push(counterCell(outline, declaration, locations, model, instance));
+        }
+        return { ...outline, declaration, graph, locations, ways, locals, unassigned: fixed, counter };
+    };
+}
+
+/** The choices that later writes leave as they are. */
+export function withinSet(chosen: Chosen, locals: ReadonlySet<number>): Chosen {
+    let kept: Map<number, readonly Value[]> | undefined;
+    chosen.forEach((_, local) => {
+        if (!locals.has(local)) {
+            kept ??= new Map(chosen);
+            kept.delete(local);
+        }
+    });
+    return kept ?? chosen;
+}
+
+/** The values that a declaration in the middle of a body may choose for the cells of a local, for each choice. */
+function choicesOfLocal(local: Variable, scope: Scope, specializer: Specializer, range: SourceRange): Value[][] {
+    const cellCount = sizeOfArray(local.indices);
+    const lists = valuesToChoose(local, scope, specializer);
+    const listOf = (cell: number): readonly Value[] => lists[lists.length === 1 ? 0 : cell];
+    let count = 1;
+    for (let cell = 0; cell < cellCount; cell++) {
+        count *= listOf(cell).length;
+        if (count > LIMITS.paths) {
+            stop(
+                'limit/paths',
+                `\`${local.name}\` has more than ${LIMITS.paths.toLocaleString('en-US')} possible values here`,
+                range,
+            );
+        }
+    }
+    return Array.from({ length: count }, (_, choice) => {
+        let rest = choice;
+        const chosen: Value[] = [];
+        for (let cell = cellCount - 1; cell >= 0; cell--) {
+            const list = listOf(cell);
+            chosen.unshift(list[rest % list.length]);
+            rest = Math.floor(rest / list.length);
+        }
+        return chosen;
+    });
+}
+
+/** The values that each cell may take, or one list for all of them. */
+function valuesToChoose(
+    { initializer, element }: Variable,
+    scope: Scope,
+    specializer: Specializer,
+): readonly (readonly Value[])[] {
+    switch (initializer.kind) {
+        case 'any':
+            // More of them than there may be ways are not listed; the check that follows says so.
+            return [
+                domainSize(element) > LIMITS.paths
+                    ? Array.from({ length: LIMITS.paths + 1 }, () => 0)
+                    : valuesOfDomain(element),
+            ];
+        case 'oneOf':
+            return initializer.choices.map(expressions => {
+                const values = new Set<Value>();
+                for (const expression of expressions) {
+                    const value = specializer.known(expression, scope);
+                    if (value === undefined || codeOfValue(element, value) < 0) {
+                        stop(
+                            'local/set',
+                            'the values to choose from must be known before the run and lie in the type of the variable',
+                            expression.range,
+                        );
+                    }
+                    values.add(value);
+                }
+                return [...values].sort((a, b) => codeOfValue(element, a) - codeOfValue(element, b));
+            });
+        case 'default':
+        case 'value':
+            return invariant(false, 'the declaration has a choice') as never;
+        default:
+            return unreachable(initializer);
+    }
+}
+
+function counterCell(
+    outline: InstanceOutline,
+    declaration: Process,
+    locations: Locations,
+    model: Model,
+    instance: number,
+): Cell {
+    return {
+        name: `${outline.name}.at`,
+        domain: {
+            kind: 'enumeration',
+            name: `${outline.name} location`,
+            values: toLocations(locations, declaration, model).map(location => location.name),
+        },
+        kind: 'counter',
+        variable: -1,
+        instance,
+        indices: [],
+        mayBeAbsent: false,
+        declaration: declaration.nameRange,
+    };
+}
+
+/**
+ * Names and places for the locations of an instance: the label of the step, else its event or channel; a repeated name
+ * gets a number.
+ */
+export function toLocations(locations: Locations, declaration: Process, model: Model): Location[] {
+    const uses = new Map<string, number>();
+    return locations.locations.map(({ offers }) => {
+        const first = offers.find(offer => offer.step !== undefined);
+        const range = first?.step?.step.range ?? declaration.nameRange;
+        const base =
+            first === undefined
+                ? 'end'
+                : (lastLabel(first.path) ?? communicationOf(first, model) ?? `line ${range.start.line + 1}`);
+        const use = (uses.get(base) ?? 0) + 1;
+        uses.set(base, use);
+        return { name: use === 1 ? base : `${base} (${use})`, range };
+    });
+}
+
+function communicationOf(offer: Offer, model: Model): string | undefined {
+    const communication = offer.step?.step.communication;
+    if (communication?.kind === 'event') {
+        return model.events[communication.event].name;
+    }
+    if (communication?.channel.kind !== 'declared') {
+        return undefined;
+    }
+    const { name } = model.channels[communication.channel.channel];
+    return `${communication.kind} ${name}`;
+}
+
+function lastLabel(path: readonly PathItem[]): string | undefined {
+    for (let index = path.length - 1; index >= 0; index--) {
+        const item = path[index];
+        if (item.kind === 'label') {
+            return item.label;
+        }
+    }
+    return undefined;
+}
+
+/** The locals of a process that its steps do not assign: what a declaration gives them they keep. */
+function unassignedLocals(process: Process): Set<number> {
+    const unassigned = new Set(process.locals.keys());
+    const visitStatement = (statement: Statement): void => {
+        switch (statement.kind) {
+            case 'assign':
+                statement.assignments.forEach(({ target }) => {
+                    if (target.kind === 'local') {
+                        unassigned.delete(target.local);
+                    }
+                });
+                return;
+            case 'if':
+                statement.then.forEach(visitStatement);
+                statement.otherwise.forEach(visitStatement);
+                return;
+            case 'while':
+            case 'for':
+                statement.body.forEach(visitStatement);
+                return;
+            default:
+                return;
+        }
+    };
+    const visit = (control: Control): void => {
+        switch (control.kind) {
+            case 'step':
+                control.body.forEach(visitStatement);
+                if (control.communication?.kind === 'receive') {
+                    control.communication.bindings.forEach(({ target }) => {
+                        if (target.kind === 'local') {
+                            unassigned.delete(target.local);
+                        }
+                    });
+                }
+                return;
+            case 'loop':
+            case 'while':
+            case 'for':
+                control.body.forEach(visit);
+                return;
+            case 'if':
+                control.then.forEach(visit);
+                control.otherwise.forEach(visit);
+                return;
+            case 'choose':
+                control.alternatives.flat().forEach(visit);
+                return;
+            case 'labeled':
+                visit(control.control);
+                return;
+            default:
+                return;
+        }
+    };
+    process.body.forEach(visit);
+    return unassigned;
+}
+
+/** The instances of a process by their indices. */
+export interface Family {
+    /** Of the indices. */
+    readonly domains: readonly Domain[];
+    /** The instance at a position, row by row; undefined where the `where` excludes it. */
+    readonly instanceAt: (position: number) => number | undefined;
+}
+
+/** The instances of a family by position, for `P[e] at label`. */
+export function familyOf(model: Model, outlines: readonly InstanceOutline[]): (process: number) => Family {
+    const byPosition = model.processes.map(() => new Map<number, number>());
+    outlines.forEach((outline, instance) => {
+        const positions = byPosition[outline.process];
+        invariant(!positions.has(outline.position), 'each valuation has one instance');
+        positions.set(outline.position, instance);
+    });
+    return process => ({
+        domains: model.processes[process].indices.map(binder => binder.domain),
+        instanceAt: position => byPosition[process].get(position),
+    });
+}

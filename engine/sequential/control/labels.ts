@@ -1,0 +1,159 @@
+/**
+ * What `P[i] at label` and "may stop" stand for, as expressions over the state.
+ *
+ * `P[i] at label` holds where the current location has an offer whose path passes the label and the tests before the
+ * label hold. Where the path initializes a local before a test, the initial value stands in the place of the local; an
+ * initialization that is a fault makes the question one.
+ */
+import type { SourceRange } from '../../common/source-range.js';
+import type { Domain } from '../../model/domain.js';
+import { measureOf } from '../expression/expression-size.js';
+import { stop } from '../linearization-limits.js';
+import type { NodeBudget } from '../linearization-limits.js';
+import type { Offer, PathItem } from './locations.js';
+import type { Cell, PathElement, SequentialExpression } from '../sequential-model.js';
+import { binary, conjunction, constant, disjunction, FALSE } from '../expression/simplify.js';
+import { assignable, choiceByIndices, inDomain, substitute } from '../expression/substitute.js';
+
+/** An instance as far as its control is concerned. */
+export interface ControlledInstance {
+    /** By location its ways, with their choices made. */
+    readonly ways: readonly (readonly Offer[])[];
+    /** The cell of the program counter, or -1. */
+    readonly counter: number;
+    readonly range: SourceRange;
+    /** The tests and initializations that an item of a path stands for. Labels stand for nothing. */
+    readonly elements: (item: PathItem) => readonly PathElement[];
+}
+
+/** What a question for a label is answered from. */
+export interface LabelOptions {
+    readonly cells: readonly Cell[];
+    readonly budget: NodeBudget;
+    readonly instances: readonly ControlledInstance[];
+    /** The domains of the indices of a process, and its instance at each position, row by row. */
+    readonly family: (process: number) => {
+        readonly domains: readonly Domain[];
+        readonly instanceAt: (position: number) => number | undefined;
+    };
+}
+
+/** Expressions for `at`, each made once; a circle of them is a problem. */
+export class Labels {
+    readonly #options: LabelOptions;
+    /** By instance and label; `undefined` while it is being expanded. */
+    readonly #expansions = new Map<string, { expression: SequentialExpression; size: number } | undefined>();
+
+    constructor(options: LabelOptions) {
+        this.#options = options;
+    }
+
+    /** `process[indices] at label`; the fault `index` where there is no such instance. */
+    at(
+        process: number,
+        indices: readonly SequentialExpression[],
+        label: string,
+        range: SourceRange,
+    ): SequentialExpression {
+        const { domains, instanceAt } = this.#options.family(process);
+        return choiceByIndices(indices, domains, this.#options.budget, range, position => {
+            const instance = instanceAt(position);
+            return instance === undefined ? undefined : this.#instanceAt(instance, label, range);
+        });
+    }
+
+    /** Whether control may leave the body of the instance without a step, or is on a way that passes an `end` label. */
+    mayStop(instance: number): SequentialExpression {
+        return this.#someOffer(instance, this.#options.instances[instance].range, (path, isExit) =>
+            isExit || path.some(item => item.kind === 'label' && item.isEnd) ? path : undefined,
+        );
+    }
+
+    #instanceAt(instance: number, label: string, range: SourceRange): SequentialExpression {
+        const key = `${instance} ${label}`;
+        if (this.#expansions.has(key)) {
+            const known = this.#expansions.get(key);
+            if (known === undefined) {
+                return stop(
+                    'at/circular',
+                    `whether control is at \`${label}\` depends on itself: a test before the label asks for it`,
+                    range,
+                );
+            }
+            this.#options.budget.spend(known.size, range);
+            return known.expression;
+        }
+        this.#expansions.set(key, undefined);
+        const expression = this.#someOffer(instance, range, path => {
+            const index = path.findIndex(item => item.kind === 'label' && item.label === label);
+            return index < 0 ? undefined : path.slice(0, index);
+        });
+        this.#expansions.set(key, { expression, size: measureOf(expression).size });
+        return expression;
+    }
+
+    /** Whether the current location has an offer with the part that `select` takes of its path, and that part holds. */
+    #someOffer(
+        instance: number,
+        range: SourceRange,
+        select: (path: readonly PathItem[], isExit: boolean) => readonly PathItem[] | undefined,
+    ): SequentialExpression {
+        const { ways, counter } = this.#options.instances[instance];
+        const alternatives = ways.map((offers, locationIndex) => {
+            // Offers that part after the label have the same tests before it.
+            const seen = new Set<string>();
+            const conditions: SequentialExpression[] = [];
+            for (const offer of offers) {
+                const path = select(offer.path, offer.step === undefined);
+                if (path === undefined) {
+                    continue;
+                }
+                const key = path.map(keyOfItem).join(' ');
+                if (!seen.has(key)) {
+                    seen.add(key);
+                    conditions.push(this.#pathHolds(instance, path, range));
+                }
+            }
+            if (conditions.length === 0) {
+                return FALSE;
+            }
+            const here =
+                counter < 0
+                    ? []
+                    : [binary('==', { kind: 'cell', cell: counter, range }, constant(locationIndex), range)];
+            return conjunction([...here, disjunction(conditions, range)], range);
+        });
+        return disjunction(alternatives, range);
+    }
+
+    /** Whether the tests of a path hold, in terms of the state before it. */
+    #pathHolds(instance: number, path: readonly PathItem[], range: SourceRange): SequentialExpression {
+        const { cells, budget } = this.#options;
+        const initialized = new Map<number, SequentialExpression>();
+        const tests: SequentialExpression[] = [];
+        for (const item of path) {
+            for (const element of this.#options.instances[instance].elements(item)) {
+                if (element.kind === 'test') {
+                    tests.push(substitute(element.condition, initialized, budget));
+                } else {
+                    const { domain } = cells[element.cell];
+                    const value = substitute(element.value, initialized, budget);
+                    tests.push(assignable(value, domain, cells, element.range));
+                    initialized.set(element.cell, inDomain(value, domain, cells, element.range));
+                }
+            }
+        }
+        return conjunction(tests, range);
+    }
+}
+
+function keyOfItem(item: PathItem): string {
+    switch (item.kind) {
+        case 'test':
+            return `${item.outcome ? '+' : '-'}${item.site.id}`;
+        case 'declare':
+            return `=${item.site.id}#${item.values?.join(',') ?? ''}`;
+        case 'label':
+            return '';
+    }
+}

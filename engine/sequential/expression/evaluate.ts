@@ -1,0 +1,680 @@
+/**
+ * What expressions and statements mean: the reference interpreter.
+ *
+ * A `Compiler` turns sequential expressions and statements once into closures over a state (an Int32Array with one code
+ * for each cell, NO_VALUE where a cell holds none); running a closure walks no syntax. The value of an expression is a
+ * number (see model/domain.ts), Boolean values are 0 and 1. Closures of shared subexpressions are shared.
+ *
+ * A fault leaves a closure as the exception `Fault`, one preallocated object for each place in the text, so the paths
+ * that do not fault pay nothing. It never leaves this folder and engine/explore: both catch it where a step ends.
+ *
+ * Order of evaluation: operands and indices from left to right; an assignment evaluates its value, then the indices of
+ * its target, then checks the range.
+ */
+import { unreachable } from '../../common/assert.js';
+import type { SourceRange } from '../../common/source-range.js';
+import { codeOfValue, domainSize, NO_VALUE, NONE, valueOfCode } from '../../model/domain.js';
+import type { Domain, Value } from '../../model/domain.js';
+import type {
+    Cell,
+    FaultKind,
+    SequentialExpression,
+    SequentialPlace,
+    SequentialStatement,
+} from '../sequential-model.js';
+import { cellsCarried } from '../liveness.js';
+
+/** What a state maps an expression to. Throws Fault. */
+export type Evaluator = (state: Int32Array) => Value;
+
+/** What a state maps a Boolean expression to. Throws Fault. */
+export type Condition = (state: Int32Array) => boolean;
+
+/** Changes the state it is given. Throws Fault and then leaves the state half changed. */
+export type Effect = (state: Int32Array) => void;
+
+/** A fault of the step that is being evaluated: of the user's model, not of Orbit. */
+export class Fault extends Error {
+    override readonly name = 'Fault';
+    readonly kind: FaultKind;
+    readonly range: SourceRange;
+
+    constructor(kind: FaultKind, range: SourceRange) {
+        super(kind);
+        this.kind = kind;
+        this.range = range;
+    }
+}
+
+/**
+ * A cell is read that holds no value. Linearization sees to it that this does not happen in a state that can be reached;
+ * who looks at other states can tell it from the faults of the language.
+ */
+export class AbsentRead extends Fault {
+    constructor(range: SourceRange) {
+        super('undefined', range);
+    }
+}
+
+/** The kinds in the order in which one of several counts. */
+export const FAULT_KINDS: readonly FaultKind[] = [
+    'index',
+    'range',
+    'division',
+    'overflow',
+    'assert',
+    'race',
+    'undefined',
+    'endless',
+];
+
+export type SequentialBinaryOperator = Extract<SequentialExpression, { kind: 'binary' }>['operator'];
+type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
+type Arithmetic = Exclude<SequentialBinaryOperator, Comparison>;
+
+/**
+ * The value of `left operator right`, or the kind of its fault. `div` and `mod` are Euclidean: the remainder is never
+ * negative. Arithmetic on `none` is the fault `undefined`, and so are bits of negative numbers and powers with a negative
+ * exponent; `none` is below every other value.
+ */
+export function applyBinary(operator: SequentialBinaryOperator, left: Value, right: Value): Value | FaultKind {
+    switch (operator) {
+        case '+':
+            return checked(left + right, left, right);
+        case '-':
+            return checked(left - right, left, right);
+        case '*':
+            return checked(left * right, left, right);
+        case 'div':
+        case 'mod':
+            return divide(operator, left, right);
+        case 'pow':
+            return right < 0 || left === NONE ? 'undefined' : power(left, right);
+        case 'xor':
+        case 'bitand':
+        case 'bitor':
+            return left < 0 || right < 0 ? 'undefined' : combineBits(operator, left, right);
+        case 'shl':
+            // Powers of two are exact as far as numbers go, and only 0 stays small however far it is shifted.
+            return left < 0 || right < 0 ? 'undefined' : left === 0 ? 0 : checked(left * 2 ** right, left, right);
+        case 'shr':
+            return left < 0 || right < 0 ? 'undefined' : Math.floor(left / 2 ** right);
+        case '==':
+            return left === right ? 1 : 0;
+        case '!=':
+            return left !== right ? 1 : 0;
+        case '<':
+            return left < right ? 1 : 0;
+        case '<=':
+            return left <= right ? 1 : 0;
+        case '>':
+            return left > right ? 1 : 0;
+        case '>=':
+            return left >= right ? 1 : 0;
+        default:
+            return unreachable(operator);
+    }
+}
+
+/** The value of `-operand`, or the kind of its fault. */
+export function applyNegate(operand: Value): Value | FaultKind {
+    return operand === NONE ? 'undefined' : 0 - operand;
+}
+
+/** `base` to a power from 0; 0 to the power 0 is 1. */
+function power(base: number, exponent: number): Value | FaultKind {
+    if (base === 0 || base === 1 || base === -1) {
+        return exponent === 0 || base === 1 ? 1 : base === 0 ? 0 : exponent % 2 === 0 ? 1 : -1;
+    }
+    let result = 1;
+    for (let count = 0; count < exponent; count++) {
+        // Exact as long as it is an integer that can be told from its neighbors; at most 53 rounds.
+        result *= base;
+        if (!Number.isSafeInteger(result)) {
+            return 'overflow';
+        }
+    }
+    return result;
+}
+
+const WORD = 2 ** 32;
+
+/** Bit by bit, in two halves: the operators of the language below work on 32 bits. */
+function combineBits(operator: 'xor' | 'bitand' | 'bitor', left: number, right: number): number {
+    const high = combineWords(operator, Math.floor(left / WORD), Math.floor(right / WORD));
+    const low = combineWords(operator, left % WORD, right % WORD);
+    return high * WORD + low;
+}
+
+function combineWords(operator: 'xor' | 'bitand' | 'bitor', left: number, right: number): number {
+    switch (operator) {
+        case 'xor':
+            return (left ^ right) >>> 0;
+        case 'bitand':
+            return (left & right) >>> 0;
+        case 'bitor':
+            return (left | right) >>> 0;
+        default:
+            return unreachable(operator);
+    }
+}
+
+/**
+ * The least or the greatest of the operands that are not NONE; NONE where all of them are. For callers that make it the
+ * fault `undefined`.
+ */
+export function extremumOf(kind: 'min' | 'max', operands: readonly Value[]): Value {
+    let best: Value = NONE;
+    for (const operand of operands) {
+        if (operand !== NONE && (best === NONE || (kind === 'min' ? operand < best : operand > best))) {
+            best = operand;
+        }
+    }
+    return best;
+}
+
+function divide(operator: 'div' | 'mod', left: Value, right: Value): Value | FaultKind {
+    if (left === NONE || right === NONE) {
+        return 'undefined';
+    }
+    if (right === 0) {
+        return 'division';
+    }
+    if (operator === 'mod') {
+        return checked(euclideanRemainder(left, right), left, right);
+    }
+    // Nothing here is further from 0 than `left`, and exact therefore.
+    const remainder = left % right;
+    const truncated = (left - remainder) / right;
+    return checked(remainder < 0 ? truncated - Math.sign(right) : truncated, left, right);
+}
+
+function euclideanRemainder(left: number, right: number): number {
+    const remainder = left % right;
+    return remainder < 0 ? remainder + Math.abs(right) : remainder;
+}
+
+/** `result`, with -0 made 0, where it is an exact integer. */
+function checked(result: number, left: Value, right: Value): Value | FaultKind {
+    if (Number.isSafeInteger(result)) {
+        return result + 0;
+    }
+    return left === NONE || right === NONE ? 'undefined' : 'overflow';
+}
+
+/** Compiles for states of these cells. */
+export class Compiler {
+    readonly #cells: readonly Cell[];
+    readonly #values = new Map<SequentialExpression, Evaluator>();
+    readonly #conditions = new Map<SequentialExpression, Condition>();
+
+    constructor(cells: readonly Cell[]) {
+        this.#cells = cells;
+    }
+
+    expression(expression: SequentialExpression): Evaluator {
+        let evaluator = this.#values.get(expression);
+        if (evaluator === undefined) {
+            evaluator = this.#compileValue(expression);
+            this.#values.set(expression, evaluator);
+        }
+        return evaluator;
+    }
+
+    condition(expression: SequentialExpression): Condition {
+        let condition = this.#conditions.get(expression);
+        if (condition === undefined) {
+            condition = this.#compileCondition(expression);
+            this.#conditions.set(expression, condition);
+        }
+        return condition;
+    }
+
+    statements(statements: readonly SequentialStatement[]): Effect {
+        const effects = statements.map(statement => this.#compileStatement(statement));
+        switch (effects.length) {
+            case 0:
+                return () => undefined;
+            case 1:
+                return effects[0];
+            case 2: {
+                const [first, second] = effects;
+                return state => {
+                    first(state);
+                    second(state);
+                };
+            }
+            default:
+                return state => {
+                    for (let index = 0; index < effects.length; index++) {
+                        effects[index](state);
+                    }
+                };
+        }
+    }
+
+    /** Writes the value of `value` to a fixed cell. */
+    assignment(cell: number, value: SequentialExpression, range: SourceRange): Effect {
+        const { domain } = this.#cells[cell];
+        if (value.kind === 'constant') {
+            const code = codeOfValue(domain, value.value);
+            return code < 0 ? raise('range', range) : state => void (state[cell] = code);
+        }
+        const evaluator = this.expression(value);
+        const codeOf = encoder(domain);
+        const outOfRange = raise('range', range);
+        return state => {
+            const code = codeOf(evaluator(state));
+            if (code < 0) {
+                outOfRange();
+            }
+            state[cell] = code;
+        };
+    }
+
+    #compileValue(expression: SequentialExpression): Evaluator {
+        switch (expression.kind) {
+            case 'constant': {
+                const { value } = expression;
+                return () => value;
+            }
+            case 'cell':
+                return this.#compileCell(expression.cell, expression.range);
+            case 'element': {
+                const reads = expression.cells.map(cell => this.#compileCell(cell, expression.range));
+                const position = this.#compilePosition(expression.indices, expression.domains, expression.range);
+                return state => reads[position(state)](state);
+            }
+            case 'negate': {
+                const operand = this.expression(expression.operand);
+                const undefinedOperand = raise('undefined', expression.range);
+                return state => {
+                    const value = operand(state);
+                    return value === NONE ? undefinedOperand() : 0 - value;
+                };
+            }
+            case 'binary':
+                return isArithmetic(expression.operator)
+                    ? this.#compileArithmetic(expression.operator, expression)
+                    : this.#fromCondition(expression);
+            case 'conditional': {
+                const condition = this.condition(expression.condition);
+                const then = this.expression(expression.then);
+                const otherwise = this.expression(expression.otherwise);
+                return state => (condition(state) ? then(state) : otherwise(state));
+            }
+            case 'select': {
+                const position = this.#compilePosition([expression.index], [expression.domain], expression.range);
+                const options = expression.options.map(option => this.expression(option));
+                return state => options[position(state)](state);
+            }
+            case 'min':
+            case 'max':
+                return this.#compileExtremum(expression.kind, expression.operands, expression.range);
+            case 'count': {
+                const operands = expression.operands.map(operand => this.condition(operand));
+                return state => {
+                    let count = 0;
+                    for (let index = 0; index < operands.length; index++) {
+                        if (operands[index](state)) {
+                            count++;
+                        }
+                    }
+                    return count;
+                };
+            }
+            case 'sum': {
+                const operands = expression.operands.map(operand => this.expression(operand));
+                const { range } = expression;
+                return state => {
+                    let sum = 0;
+                    for (let index = 0; index < operands.length; index++) {
+                        const operand = operands[index](state);
+                        sum += operand;
+                        if (!Number.isSafeInteger(sum)) {
+                            throw new Fault(operand === NONE ? 'undefined' : 'overflow', range);
+                        }
+                    }
+                    return sum;
+                };
+            }
+            case 'fault':
+                return raise(expression.fault, expression.range);
+            case 'not':
+            case 'and':
+            case 'or':
+                return this.#fromCondition(expression);
+            default:
+                return unreachable(expression);
+        }
+    }
+
+    #compileExtremum(kind: 'min' | 'max', operands: readonly SequentialExpression[], range: SourceRange): Evaluator {
+        const evaluators = operands.map(operand => this.expression(operand));
+        const undefinedExtremum = raise('undefined', range);
+        const isMinimum = kind === 'min';
+        return state => {
+            let best: Value = NONE;
+            for (let index = 0; index < evaluators.length; index++) {
+                const value = evaluators[index](state);
+                if (value !== NONE && (best === NONE || (isMinimum ? value < best : value > best))) {
+                    best = value;
+                }
+            }
+            return best === NONE ? undefinedExtremum() : best;
+        };
+    }
+
+    #fromCondition(expression: SequentialExpression): Evaluator {
+        const condition = this.condition(expression);
+        return state => (condition(state) ? 1 : 0);
+    }
+
+    #compileCondition(expression: SequentialExpression): Condition {
+        switch (expression.kind) {
+            case 'not': {
+                const operand = this.condition(expression.operand);
+                return state => !operand(state);
+            }
+            case 'and':
+                return conjunctionOf(expression.operands.map(operand => this.condition(operand)));
+            case 'or':
+                return disjunctionOf(expression.operands.map(operand => this.condition(operand)));
+            case 'conditional': {
+                const condition = this.condition(expression.condition);
+                const then = this.condition(expression.then);
+                const otherwise = this.condition(expression.otherwise);
+                return state => (condition(state) ? then(state) : otherwise(state));
+            }
+            case 'binary':
+                if (!isArithmetic(expression.operator)) {
+                    return this.#compileComparison(expression.operator, expression.left, expression.right);
+                }
+                break;
+            case 'select': {
+                const position = this.#compilePosition([expression.index], [expression.domain], expression.range);
+                const options = expression.options.map(option => this.condition(option));
+                return state => options[position(state)](state);
+            }
+            case 'fault':
+                return raise(expression.fault, expression.range);
+            case 'constant':
+            case 'cell':
+            case 'element':
+            case 'negate':
+            case 'count':
+            case 'sum':
+            case 'min':
+            case 'max':
+                break;
+            default:
+                return unreachable(expression);
+        }
+        const evaluator = this.expression(expression);
+        return state => evaluator(state) === 1;
+    }
+
+    #compileComparison(operator: Comparison, left: SequentialExpression, right: SequentialExpression): Condition {
+        if (left.kind === 'cell' && right.kind === 'constant' && (operator === '==' || operator === '!=')) {
+            const { cell } = left;
+            const { domain, mayBeAbsent } = this.#cells[cell];
+            const code = codeOfValue(domain, right.value);
+            if (!mayBeAbsent && code >= 0) {
+                return operator === '==' ? state => state[cell] === code : state => state[cell] !== code;
+            }
+        }
+        const first = this.expression(left);
+        const second = this.expression(right);
+        switch (operator) {
+            case '==':
+                return state => first(state) === second(state);
+            case '!=':
+                return state => first(state) !== second(state);
+            case '<':
+                return state => first(state) < second(state);
+            case '<=':
+                return state => first(state) <= second(state);
+            case '>':
+                return state => first(state) > second(state);
+            case '>=':
+                return state => first(state) >= second(state);
+            default:
+                return unreachable(operator);
+        }
+    }
+
+    #compileArithmetic(
+        operator: Arithmetic,
+        expression: { readonly left: SequentialExpression; readonly right: SequentialExpression; range: SourceRange },
+    ): Evaluator {
+        const left = this.expression(expression.left);
+        const right = this.expression(expression.right);
+        const { range } = expression;
+        const faults = new Map<FaultKind, () => never>();
+        const fault = (kind: FaultKind): never => {
+            let raiseKind = faults.get(kind);
+            if (raiseKind === undefined) {
+                raiseKind = raise(kind, range);
+                faults.set(kind, raiseKind);
+            }
+            return raiseKind();
+        };
+        return state => {
+            const first = left(state);
+            const result = applyBinary(operator, first, right(state));
+            return typeof result === 'number' ? result : fault(result);
+        };
+    }
+
+    #compileCell(cell: number, range: SourceRange): Evaluator {
+        const { domain, mayBeAbsent } = this.#cells[cell];
+        if (mayBeAbsent) {
+            let absentRead: AbsentRead | undefined;
+            return state => {
+                const code = state[cell];
+                if (code === NO_VALUE) {
+                    throw (absentRead ??= new AbsentRead(range));
+                }
+                return valueOfCode(domain, code);
+            };
+        }
+        switch (domain.kind) {
+            case 'boolean':
+            case 'enumeration':
+            case 'record':
+                return state => state[cell];
+            case 'range': {
+                const { low } = domain;
+                return low === 0 ? state => state[cell] : state => state[cell] + low;
+            }
+            case 'optional':
+                return state => valueOfCode(domain, state[cell]);
+            default:
+                return unreachable(domain);
+        }
+    }
+
+    /** Where in the array, row by row, the indices point. */
+    #compilePosition(
+        indices: readonly SequentialExpression[],
+        domains: readonly Domain[],
+        range: SourceRange,
+    ): Evaluator {
+        const evaluators = indices.map(index => this.expression(index));
+        const encoders = domains.map(encoder);
+        const sizes = domains.map(domainSize);
+        const outOfBounds = raise('index', range);
+        if (evaluators.length === 1) {
+            const [evaluator] = evaluators;
+            const [codeOf] = encoders;
+            return state => {
+                const code = codeOf(evaluator(state));
+                return code < 0 ? outOfBounds() : code;
+            };
+        }
+        return state => {
+            let position = 0;
+            let outside = false;
+            for (let dimension = 0; dimension < evaluators.length; dimension++) {
+                const code = encoders[dimension](evaluators[dimension](state));
+                outside ||= code < 0;
+                position = position * sizes[dimension] + code;
+            }
+            return outside ? outOfBounds() : position;
+        };
+    }
+
+    #compileStatement(statement: SequentialStatement): Effect {
+        switch (statement.kind) {
+            case 'assign':
+                return statement.target.kind === 'cell'
+                    ? this.assignment(statement.target.cell, statement.value, statement.range)
+                    : this.#compileElementAssignment(statement.target, statement.value, statement.range);
+            case 'clear': {
+                const { cell } = statement;
+                return state => void (state[cell] = NO_VALUE);
+            }
+            case 'if': {
+                const condition = this.condition(statement.condition);
+                const then = this.statements(statement.then);
+                const otherwise = this.statements(statement.otherwise);
+                return state => {
+                    if (condition(state)) {
+                        then(state);
+                    } else {
+                        otherwise(state);
+                    }
+                };
+            }
+            case 'while':
+                return this.#compileLoop(statement);
+            case 'assert': {
+                const condition = this.condition(statement.condition);
+                const failed = raise('assert', statement.range);
+                return state => {
+                    if (!condition(state)) {
+                        failed();
+                    }
+                };
+            }
+            default:
+                return unreachable(statement);
+        }
+    }
+
+    /**
+     * What a loop does depends on the cells that its rounds hand on: it is endless as soon as these are as they were.
+     * They are compared with one earlier round, which is replaced after 1, 2, 4, … rounds (R. P. Brent, An improved Monte
+     * Carlo factorization algorithm, BIT 20, 1980, section 2): a cycle is noticed within a few times its length.
+     */
+    #compileLoop(statement: Extract<SequentialStatement, { kind: 'while' }>): Effect {
+        const condition = this.condition(statement.condition);
+        const body = this.statements(statement.body);
+        const cells = Int32Array.from(cellsCarried(statement));
+        const known = new Int32Array(cells.length);
+        const endless = raise('endless', statement.range);
+        const remember = (state: Int32Array): void => {
+            for (let index = 0; index < cells.length; index++) {
+                known[index] = state[cells[index]];
+            }
+        };
+        const isKnown = (state: Int32Array): boolean => {
+            for (let index = 0; index < cells.length; index++) {
+                if (known[index] !== state[cells[index]]) {
+                    return false;
+                }
+            }
+            return true;
+        };
+        return state => {
+            remember(state);
+            let round = 0;
+            for (let replacedAt = 1; condition(state);) {
+                body(state);
+                if (isKnown(state)) {
+                    endless();
+                }
+                if (++round === replacedAt) {
+                    remember(state);
+                    replacedAt *= 2;
+                }
+            }
+        };
+    }
+
+    #compileElementAssignment(
+        target: Extract<SequentialPlace, { kind: 'element' }>,
+        value: SequentialExpression,
+        range: SourceRange,
+    ): Effect {
+        const evaluator = this.expression(value);
+        const position = this.#compilePosition(target.indices, target.domains, target.range);
+        // The elements of an array have one domain.
+        const codeOf = target.cells.length === 0 ? () => -1 : encoder(this.#cells[target.cells[0]].domain);
+        const cells = Int32Array.from(target.cells);
+        const outOfRange = raise('range', range);
+        return state => {
+            const assigned = evaluator(state);
+            const cell = cells[position(state)];
+            const code = codeOf(assigned);
+            if (code < 0) {
+                outOfRange();
+            }
+            state[cell] = code;
+        };
+    }
+}
+
+/** Throws always the same object: a fault in a hot loop allocates nothing. */
+function raise(kind: FaultKind, range: SourceRange): () => never {
+    let fault: Fault | undefined;
+    return () => {
+        fault ??= new Fault(kind, range);
+        throw fault;
+    };
+}
+
+const COMPARISONS: ReadonlySet<SequentialBinaryOperator> = new Set<Comparison>(['==', '!=', '<', '<=', '>', '>=']);
+
+export function isArithmetic(operator: SequentialBinaryOperator): operator is Arithmetic {
+    return !COMPARISONS.has(operator);
+}
+
+/** `codeOfValue` for one domain. */
+function encoder(domain: Domain): (value: Value) => number {
+    if (domain.kind === 'range') {
+        const { low, high } = domain;
+        return value => (low <= value && value <= high ? value - low : -1);
+    }
+    return value => codeOfValue(domain, value);
+}
+
+function conjunctionOf(operands: readonly Condition[]): Condition {
+    if (operands.length === 2) {
+        const [first, second] = operands;
+        return state => first(state) && second(state);
+    }
+    return state => {
+        for (let index = 0; index < operands.length; index++) {
+            if (!operands[index](state)) {
+                return false;
+            }
+        }
+        return true;
+    };
+}
+
+function disjunctionOf(operands: readonly Condition[]): Condition {
+    if (operands.length === 2) {
+        const [first, second] = operands;
+        return state => first(state) || second(state);
+    }
+    return state => {
+        for (let index = 0; index < operands.length; index++) {
+            if (operands[index](state)) {
+                return true;
+            }
+        }
+        return false;
+    };
+}

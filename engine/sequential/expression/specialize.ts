@@ -1,0 +1,697 @@
+/**
+ * Expressions and statements of a process, specialized to one instance: binders become constants, quantifiers are
+ * expanded, an index known before the run selects its cell, and what is static is evaluated (simplify.ts).
+ *
+ * `at` is left to a function: what it stands for is known only once the locations are.
+ */
+import { invariant, unreachable } from '../../common/assert.js';
+import type { SourceRange } from '../../common/source-range.js';
+import { codeOfValue, domainSize, NONE, valueOfCode } from '../../model/domain.js';
+import type { Domain, RecordDomain, Value } from '../../model/domain.js';
+import type { Binder, ChannelPlace, Expression, Place, Temporary } from '../../model/expression.js';
+import type { Model, Statement } from '../../model/model.js';
+import { cellsOfPlace, readsAnyOf } from '../cell-access.js';
+import type { ChannelCells } from '../channels.js';
+import { factsOfFunctions } from './function-facts.js';
+import type { FunctionFacts } from './function-facts.js';
+import { freeNamesOf } from './free-names.js';
+import { inlineCall, OpenCalls } from './inline-call.js';
+import { measureOf, withinSize } from './expression-size.js';
+import type { NodeBudget } from '../linearization-limits.js';
+import type { SequentialExpression, SequentialPlace, SequentialStatement } from '../sequential-model.js';
+import {
+    binary,
+    conditional,
+    conjunction,
+    constant,
+    count,
+    disjunction,
+    extremum,
+    FALSE,
+    isFalse,
+    isTrue,
+    negation,
+    negative,
+    select,
+    sum,
+    TRUE,
+} from './simplify.js';
+import { choiceByIndices, inDomain } from './substitute.js';
+import type { TemporaryCells } from './temporary-cells.js';
+
+/** The cells of a variable, row by row. */
+export interface VariableCells {
+    readonly first: number;
+    readonly indices: readonly Domain[];
+}
+
+/** What a temporary stands for: an expression for each element, row by row. Those of a body are cells. */
+export interface TemporaryValue {
+    readonly indices: readonly Domain[];
+    readonly values: readonly SequentialExpression[];
+}
+
+/** What names mean at a place of the text. */
+export interface Scope {
+    /** By the index in `Process.locals`; empty outside a process. */
+    readonly locals: readonly VariableCells[];
+    /** The value of each binder in scope, by its id. */
+    readonly binders: Map<number, Value>;
+    /** By the id of the temporary. */
+    readonly temporaries: Map<number, TemporaryValue>;
+    /** By the index in `Process.locals`: the values of the cells of locals that a choice on the way has given them. */
+    readonly chosen?: ReadonlyMap<number, readonly Value[]>;
+    /** The scalars of the message that a receive looks at. */
+    readonly message?: readonly SequentialExpression[];
+}
+
+/** A scope in which nothing but what all share has a name. */
+export function emptyScope(): Scope {
+    return { locals: [], binders: new Map(), temporaries: new Map() };
+}
+
+/** What `process[indices] at label` stands for. */
+export type ResolveAt = (
+    process: number,
+    indices: readonly SequentialExpression[],
+    label: string,
+    range: SourceRange,
+) => SequentialExpression;
+
+/** What `process[instance].local[indices]` stands for. */
+export type ResolveLocal = (
+    process: number,
+    instance: readonly SequentialExpression[],
+    local: number,
+    indices: readonly SequentialExpression[],
+    range: SourceRange,
+) => SequentialExpression;
+
+/** A place whose index is known to be outside its type. */
+type FaultyPlace = { readonly kind: 'fault'; readonly fault: 'index'; readonly range: SourceRange };
+
+export interface SpecializerOptions {
+    readonly model: Model;
+    /** By the index in `Model.variables`. */
+    readonly variables: readonly VariableCells[];
+    /** By the index in `Model.channels`. */
+    readonly channels: readonly ChannelCells[];
+    readonly budget: NodeBudget;
+    readonly resolveAt: ResolveAt;
+    readonly resolveLocal: ResolveLocal;
+    /** Gives the names of bodies their cells. */
+    readonly temporaries: TemporaryCells;
+    /** Only what is known before the run is of interest: evaluation ends where it comes to the state. */
+    readonly isStatic?: boolean;
+}
+
+/** Evaluation has come to something that is not known before the run. */
+class NotStatic extends Error {
+    override readonly name = 'NotStatic';
+}
+
+export class Specializer {
+    readonly model: Model;
+    readonly budget: NodeBudget;
+    readonly temporaries: TemporaryCells;
+    /** By the index in `Model.functions`. */
+    readonly functions: readonly FunctionFacts[];
+    readonly calls = new OpenCalls();
+    readonly #variables: readonly VariableCells[];
+    readonly #channels: readonly ChannelCells[];
+    readonly #resolveAt: ResolveAt;
+    readonly #resolveLocal: ResolveLocal;
+    readonly #isStatic: boolean;
+    readonly #shared = new Map<Expression, Map<string, SequentialExpression>>();
+
+    constructor(options: SpecializerOptions) {
+        this.model = options.model;
+        this.functions = factsOfFunctions(options.model.functions);
+        this.budget = options.budget;
+        this.temporaries = options.temporaries;
+        this.#variables = options.variables;
+        this.#channels = options.channels;
+        this.#resolveAt = options.resolveAt;
+        this.#resolveLocal = options.resolveLocal;
+        this.#isStatic = options.isStatic ?? false;
+    }
+
+    expression(expression: Expression, scope: Scope): SequentialExpression {
+        const { range } = expression;
+        this.budget.spend(1, range);
+        switch (expression.kind) {
+            case 'constant':
+                return constant(expression.value);
+            case 'binder':
+                return constant(binderValue(expression.binder, scope));
+            case 'read': {
+                if (expression.place.kind === 'temporary') {
+                    return this.#readTemporary(expression.place, scope);
+                }
+                const chosen =
+                    expression.place.kind === 'local' ? scope.chosen?.get(expression.place.local) : undefined;
+                if (expression.place.kind === 'local' && chosen !== undefined) {
+                    const { indices } = scope.locals[expression.place.local];
+                    return this.#choose(chosen.map(constant), indices, expression.place.indices, scope, range);
+                }
+                this.#needsState();
+                const place = this.place(expression.place, scope);
+                switch (place.kind) {
+                    case 'cell':
+                        return { kind: 'cell', cell: place.cell, range };
+                    case 'element':
+                    case 'fault':
+                        return place;
+                    default:
+                        return unreachable(place);
+                }
+            }
+            case 'unary': {
+                const operand = this.expression(expression.operand, scope);
+                return expression.operator === 'not' ? negation(operand, range) : negative(operand, range);
+            }
+            case 'binary':
+                return this.#binary(expression, scope);
+            case 'conditional': {
+                const condition = this.expression(expression.condition, scope);
+                if (condition.kind === 'constant') {
+                    return this.expression(isTrue(condition) ? expression.then : expression.otherwise, scope);
+                }
+                const then = this.expression(expression.then, scope);
+                return conditional(condition, then, this.expression(expression.otherwise, scope), range);
+            }
+            case 'quantifier':
+                return this.#once(expression, scope, () => this.#quantifier(expression, scope));
+            case 'at': {
+                this.#needsState();
+                const indices = expression.indices.map(index => this.expression(index, scope));
+                return this.#resolveAt(expression.process, indices, expression.label, range);
+            }
+            case 'instance-local': {
+                this.#needsState();
+                const instance = expression.instance.map(index => this.expression(index, scope));
+                const indices = expression.indices.map(index => this.expression(index, scope));
+                return this.#resolveLocal(expression.process, instance, expression.local, indices, range);
+            }
+            case 'select': {
+                const index = this.expression(expression.index, scope);
+                if (index.kind === 'constant') {
+                    const code = codeOfValue(expression.domain, index.value);
+                    return code < 0
+                        ? { kind: 'fault', fault: 'index', range }
+                        : this.expression(expression.options[code], scope);
+                }
+                const options = expression.options.map(option => this.expression(option, scope));
+                return select(index, expression.domain, options, range);
+            }
+            case 'field':
+                return this.#field(expression, scope);
+            case 'record':
+                return this.#record(expression, scope);
+            case 'call':
+                return this.#once(expression, scope, () => {
+                    const values = inlineCall(this, expression, scope);
+                    const result = this.model.functions[expression.function].results[expression.result];
+                    const { indices } = expression;
+                    const value = this.#choose(values[expression.result], result.indices, indices, scope, range);
+                    this.budget.spend(measureOf(value).size, range);
+                    return value;
+                });
+            case 'length':
+                this.#needsState();
+                return this.#length(expression.channel, scope);
+            case 'message': {
+                invariant(scope.message !== undefined, 'a message is looked at by a receive');
+                return scope.message[expression.position];
+            }
+            default:
+                return unreachable(expression);
+        }
+    }
+
+    /** What is the same for all instances with the same values of some binders is made once, and shared. */
+    #once(expression: Expression, scope: Scope, make: () => SequentialExpression): SequentialExpression {
+        const { binders, isLocal } = freeNamesOf(expression);
+        if (isLocal) {
+            return withinSize(make(), expression.range);
+        }
+        let shared = this.#shared.get(expression);
+        if (shared === undefined) {
+            shared = new Map();
+            this.#shared.set(expression, shared);
+        }
+        const key = binders.map(id => scope.binders.get(id)).join();
+        let made = shared.get(key);
+        if (made === undefined) {
+            made = withinSize(make(), expression.range);
+            shared.set(key, made);
+        }
+        return made;
+    }
+
+    /**
+     * The value before the run; undefined where evaluation, from left to right and short-circuit, comes to the state or
+     * to a fault. So `i == 0 && flag` is known for every i but 0.
+     */
+    known(expression: Expression, scope: Scope): Value | undefined {
+        try {
+            const specialized = this.expression(expression, scope);
+            return specialized.kind === 'constant' ? specialized.value : undefined;
+        } catch (error) {
+            if (error instanceof NotStatic) {
+                return undefined;
+            }
+            throw error;
+        }
+    }
+
+    /** Whether a condition holds that is known before the run. */
+    decided(condition: Expression, scope: Scope): boolean | undefined {
+        const value = this.known(condition, scope);
+        return value === undefined ? undefined : value === 1;
+    }
+
+    #needsState(): void {
+        if (this.#isStatic) {
+            throw new NotStatic();
+        }
+    }
+
+    /** The body of a step. `if` with a static condition is the branch taken, `for` its body for each value. */
+    statements(statements: readonly Statement[], scope: Scope): SequentialStatement[] {
+        if (statements.length === 1) {
+            return this.#statement(statements[0], scope);
+        }
+        return statements.flatMap(statement => this.#statement(statement, scope));
+    }
+
+    #statement(statement: Statement, scope: Scope): SequentialStatement[] {
+        const { range } = statement;
+        this.budget.spend(1, range);
+        switch (statement.kind) {
+            case 'assign':
+                return this.#assign(statement, scope);
+            case 'declare':
+                return statement.declarations.flatMap(({ temporary, values }) =>
+                    this.#declare(temporary, values, scope, range),
+                );
+            case 'if': {
+                const condition = this.expression(statement.condition, scope);
+                if (condition.kind === 'constant') {
+                    return this.statements(isTrue(condition) ? statement.then : statement.otherwise, scope);
+                }
+                const then = this.statements(statement.then, scope);
+                const otherwise = this.statements(statement.otherwise, scope);
+                return [{ kind: 'if', condition, then, otherwise, range }];
+            }
+            case 'while': {
+                const condition = this.expression(statement.condition, scope);
+                return isFalse(condition)
+                    ? []
+                    : [{ kind: 'while', condition, body: this.statements(statement.body, scope), range }];
+            }
+            case 'for': {
+                const statements: SequentialStatement[] = [];
+                this.forEachValuation([statement.binder], scope, range, () => {
+                    statements.push(...this.statements(statement.body, scope));
+                    return true;
+                });
+                return statements;
+            }
+            case 'assert': {
+                const condition = this.expression(statement.condition, scope);
+                return isTrue(condition) ? [] : [{ kind: 'assert', condition, range }];
+            }
+            case 'skip':
+                return [];
+            case 'return':
+                return invariant(false, 'a step returns nothing') as never;
+            default:
+                return unreachable(statement);
+        }
+    }
+
+    /** One assignment after the other, by way of temporaries where a later one reads what an earlier one writes. */
+    #assign(statement: Extract<Statement, { kind: 'assign' }>, scope: Scope): SequentialStatement[] {
+        // A range of its own tells this assignment from the next one that the same text makes (liveness.ts).
+        const range = { ...statement.range };
+        if (statement.assignments.length === 1) {
+            const [only] = statement.assignments;
+            const value = this.expression(only.value, scope);
+            return [assignment(this.place(only.target, scope), value, range)];
+        }
+        const written = new Set<number>();
+        let overlap = false;
+        const assignments = statement.assignments.map(assignment => {
+            const value = this.expression(assignment.value, scope);
+            const target = this.place(assignment.target, scope);
+            overlap ||= readsAnyOf(value, written) || (target.kind === 'element' && target.indices.some(reads));
+            if (target.kind !== 'fault') {
+                cellsOfPlace(target).forEach(cell => written.add(cell));
+            }
+            return { target, value };
+        });
+        if (!overlap) {
+            return assignments.map(({ target, value }) => assignment(target, value, range));
+        }
+        const before: SequentialStatement[] = [];
+        const hold = (expression: SequentialExpression): SequentialExpression => {
+            if (expression.kind === 'constant') {
+                return expression;
+            }
+            const held = this.temporaries.hold('value', expression, range);
+            before.push(...held.statements);
+            return held.value;
+        };
+        const held = assignments.map(({ target, value }) => ({
+            value: hold(value),
+            target: target.kind === 'element' ? { ...target, indices: target.indices.map(hold) } : target,
+        }));
+        return [...before, ...held.map(({ target, value }) => assignment(target, value, range))];
+
+        function reads(index: SequentialExpression): boolean {
+            return readsAnyOf(index, written);
+        }
+    }
+
+    /** A `let` of a constant is that constant; anything else gets cells. */
+    #declare(
+        temporary: Temporary,
+        expressions: readonly Expression[],
+        scope: Scope,
+        range: SourceRange,
+    ): SequentialStatement[] {
+        const { id, name, element, indices } = temporary;
+        const values = expressions.map(expression => this.expression(expression, scope));
+        if (element === undefined && values.every(value => value.kind === 'constant')) {
+            scope.temporaries.set(id, { indices, values });
+            return [];
+        }
+        const held =
+            element === undefined
+                ? values.map(value => this.temporaries.hold(name, value, range))
+                : values.map(value => this.temporaries.holdIn(element, name, value, range));
+        scope.temporaries.set(id, { indices, values: held.map(({ value }) => value) });
+        return held.flatMap(({ statements }) => statements);
+    }
+
+    /** The cell a place names, or what is left of its array once the known indices are applied. */
+    place(place: Place, scope: Scope): SequentialPlace | FaultyPlace {
+        const { indices: dimensions, cellAt } = this.#cellsOf(place, scope);
+        invariant(dimensions.length === place.indices.length, 'a place has an index for each dimension');
+        const { range } = place;
+        if (dimensions.length === 0) {
+            return { kind: 'cell', cell: cellAt(0) };
+        }
+        const indices: SequentialExpression[] = [];
+        const domains: Domain[] = [];
+        // The positions that the indices seen so far leave open, row by row.
+        let positions = [0];
+        let faulty = false;
+        for (let dimension = 0; dimension < dimensions.length; dimension++) {
+            const domain = dimensions[dimension];
+            const size = domainSize(domain);
+            const index = this.expression(place.indices[dimension], scope);
+            if (index.kind === 'constant') {
+                const code = codeOfValue(domain, index.value);
+                faulty ||= code < 0;
+                for (let open = 0; open < positions.length; open++) {
+                    positions[open] = positions[open] * size + code;
+                }
+            } else {
+                this.budget.spend(positions.length * size, range);
+                indices.push(index);
+                domains.push(domain);
+                positions = positions.flatMap(position =>
+                    Array.from({ length: size }, (_, code) => position * size + code),
+                );
+            }
+        }
+        if (faulty) {
+            return { kind: 'fault', fault: 'index', range };
+        }
+        if (indices.length === 0) {
+            return { kind: 'cell', cell: cellAt(positions[0]) };
+        }
+        return {
+            kind: 'element',
+            cells: positions.map(cellAt),
+            indices,
+            domains,
+            range,
+        };
+    }
+
+    /** The dimensions of what a place names, and its cells row by row. */
+    #cellsOf(
+        place: Place,
+        scope: Scope,
+    ): { readonly indices: readonly Domain[]; readonly cellAt: (position: number) => number } {
+        if (place.kind === 'temporary') {
+            const { indices, values } = temporaryValue(place.temporary, scope);
+            const cellAt = (position: number): number => {
+                const value = values[position];
+                invariant(value.kind === 'cell', 'what a body assigns has a cell');
+                return value.cell;
+            };
+            return { indices, cellAt };
+        }
+        const variable = place.kind === 'shared' ? this.#variables[place.variable] : scope.locals[place.local];
+        invariant(variable !== undefined, 'a place names a declared variable');
+        return { indices: variable.indices, cellAt: position => variable.first + position };
+    }
+
+    #readTemporary(place: Extract<Place, { kind: 'temporary' }>, scope: Scope): SequentialExpression {
+        const { indices, values } = temporaryValue(place.temporary, scope);
+        return this.#choose(values, indices, place.indices, scope, place.range);
+    }
+
+    /** The value at the indices of a table, row by row: one value where all of them are known. */
+    #choose(
+        values: readonly SequentialExpression[],
+        domains: readonly Domain[],
+        indices: readonly Expression[],
+        scope: Scope,
+        range: SourceRange,
+    ): SequentialExpression {
+        const specialized = indices.map(index => this.expression(index, scope));
+        return choiceByIndices(specialized, domains, this.budget, range, position => values[position]);
+    }
+
+    #field(expression: Extract<Expression, { kind: 'field' }>, scope: Scope): SequentialExpression {
+        const { domain, field, range } = expression;
+        const record = this.expression(expression.record, scope);
+        if (record.kind !== 'constant') {
+            this.budget.spend(domain.tuples.length, range);
+        }
+        return select(record, domain, fieldValues(domain, field), range);
+    }
+
+    /** A choice by the first field, then by the second, and so on; a tuple that does not exist is a fault. */
+    #record(expression: Extract<Expression, { kind: 'record' }>, scope: Scope): SequentialExpression {
+        const { domain, range } = expression;
+        const { cells } = this.temporaries;
+        const fields = expression.fields.map((field, index) =>
+            inDomain(this.expression(field, scope), domain.fields[index].domain, cells, range),
+        );
+        if (fields.every(field => field.kind === 'constant')) {
+            this.budget.spend(fields.length + 1, range);
+            const code = codeOfTuple(
+                domain,
+                fields.map(({ value }) => value),
+            );
+            return code === undefined ? { kind: 'fault', fault: 'range', range } : constant(code);
+        }
+        const choice = (index: number, positions: readonly number[]): SequentialExpression => {
+            this.budget.spend(1, range);
+            if (positions.length === 0) {
+                return { kind: 'fault', fault: 'range', range };
+            }
+            if (index === fields.length) {
+                return constant(positions[0]);
+            }
+            const value = fields[index];
+            if (value.kind === 'constant') {
+                const rest = positions.filter(position => domain.tuples[position][index] === value.value);
+                return choice(index + 1, rest);
+            }
+            const field = domain.fields[index].domain;
+            const rest: number[][] = Array.from({ length: domainSize(field) }, () => []);
+            positions.forEach(position => rest[codeOfValue(field, domain.tuples[position][index])].push(position));
+            return select(
+                value,
+                field,
+                rest.map(remaining => choice(index + 1, remaining)),
+                range,
+            );
+        };
+        return choice(
+            0,
+            domain.tuples.map((_, position) => position),
+        );
+    }
+
+    /** The number of messages in a channel. */
+    #length(place: ChannelPlace, scope: Scope): SequentialExpression {
+        const { range } = place;
+        const lengthAt = (channel: number, position: number): SequentialExpression => {
+            const cells = this.#channels[channel];
+            return cells.capacity === 0
+                ? { kind: 'fault', fault: 'undefined', range }
+                : { kind: 'cell', cell: cells.lengthCell(position), range };
+        };
+        if (place.kind === 'declared') {
+            const { indices, count } = this.#channels[place.channel];
+            const lengths = Array.from({ length: count }, (_, position) => lengthAt(place.channel, position));
+            return this.#choose(lengths, indices, place.indices, scope, range);
+        }
+        const { domain, members } = this.model.channelTypes[place.type];
+        const options = members.map(({ channel, position }) => lengthAt(channel, position));
+        return select(this.expression(place.expression, scope), domain, options, range);
+    }
+
+    #binary(expression: Extract<Expression, { kind: 'binary' }>, scope: Scope): SequentialExpression {
+        const { operator, range } = expression;
+        const left = this.expression(expression.left, scope);
+        // What is not evaluated is not expanded.
+        if (operator === 'and' && isFalse(left)) {
+            return FALSE;
+        }
+        if ((operator === 'or' && isTrue(left)) || (operator === 'implies' && isFalse(left))) {
+            return TRUE;
+        }
+        const right = this.expression(expression.right, scope);
+        if (operator === 'and') {
+            return conjunction([left, right], range);
+        }
+        if (operator === 'or' || operator === 'implies') {
+            const first = operator === 'or' ? left : negation(left, range);
+            return disjunction([first, right], range);
+        }
+        return binary(operator, left, right, range);
+    }
+
+    #quantifier(expression: Extract<Expression, { kind: 'quantifier' }>, scope: Scope): SequentialExpression {
+        const { quantifier, range } = expression;
+        const operands: SequentialExpression[] = [];
+        // The value that ends the evaluation of `forall` and `exists` early.
+        const decisive = quantifier === 'forall' ? FALSE : quantifier === 'exists' ? TRUE : undefined;
+        this.forEachValuation(expression.binders, scope, range, () => {
+            const filter = expression.where === undefined ? TRUE : this.expression(expression.where, scope);
+            if (isFalse(filter)) {
+                return true;
+            }
+            const body = this.expression(expression.body, scope);
+            let operand: SequentialExpression;
+            switch (quantifier) {
+                case 'forall':
+                    operand = disjunction([negation(filter, range), body], range);
+                    break;
+                case 'exists':
+                case 'count':
+                    operand = conjunction([filter, body], range);
+                    break;
+                case 'sum':
+                    operand = conditional(filter, body, constant(0), range);
+                    break;
+                case 'min':
+                case 'max':
+                    operand = conditional(filter, body, constant(NONE), range);
+                    break;
+                default:
+                    return unreachable(quantifier);
+            }
+            operands.push(operand);
+            if (operand.kind === 'and' || operand.kind === 'or') {
+                // It becomes part of a longer one, even where it was made before.
+                this.budget.spend(operand.operands.length, range);
+            }
+            return operand.kind !== 'constant' || decisive?.kind !== 'constant' || operand.value !== decisive.value;
+        });
+        switch (quantifier) {
+            case 'forall':
+                return conjunction(operands, range);
+            case 'exists':
+                return disjunction(operands, range);
+            case 'count':
+                return count(operands, range);
+            case 'sum':
+                return sum(operands, range);
+            case 'min':
+            case 'max':
+                return extremum(quantifier, operands, range);
+            default:
+                return unreachable(quantifier);
+        }
+    }
+
+    /** Calls `visit` with each valuation of the binders in scope, row by row, until it returns false. */
+    forEachValuation(binders: readonly Binder[], scope: Scope, range: SourceRange, visit: () => boolean): void {
+        const assign = (depth: number): boolean => {
+            if (depth === binders.length) {
+                return visit();
+            }
+            const { id, domain } = binders[depth];
+            const size = domainSize(domain);
+            for (let code = 0; code < size; code++) {
+                this.budget.spend(1, range);
+                scope.binders.set(id, valueOfCode(domain, code));
+                if (!assign(depth + 1)) {
+                    scope.binders.delete(id);
+                    return false;
+                }
+            }
+            scope.binders.delete(id);
+            return true;
+        };
+        assign(0);
+    }
+}
+
+function binderValue(binder: Binder, scope: Scope): Value {
+    const value = scope.binders.get(binder.id);
+    invariant(value !== undefined, `the binder '${binder.name}' is in scope`);
+    return value;
+}
+
+function temporaryValue(temporary: Temporary, scope: Scope): TemporaryValue {
+    const value = scope.temporaries.get(temporary.id);
+    invariant(value !== undefined, `'${temporary.name}' is in scope`);
+    return value;
+}
+
+/** The value is evaluated, then the index: where the index is a fault, the comparison never comes to a result. */
+function assignment(
+    target: SequentialPlace | FaultyPlace,
+    value: SequentialExpression,
+    range: SourceRange,
+): SequentialStatement {
+    return target.kind === 'fault'
+        ? { kind: 'if', condition: binary('==', value, target, range), then: [], otherwise: [], range }
+        : { kind: 'assign', target, value, range };
+}
+
+/** The codes of the records of a domain, by the values of their fields. */
+const knownCodes = new WeakMap<RecordDomain, ReadonlyMap<string, number>>();
+
+/** The code of the record with these fields; undefined where there is none. */
+function codeOfTuple(domain: RecordDomain, tuple: readonly Value[]): number | undefined {
+    let codes = knownCodes.get(domain);
+    if (codes === undefined) {
+        codes = new Map(domain.tuples.map((fields, code) => [fields.join(), code]));
+        knownCodes.set(domain, codes);
+    }
+    return codes.get(tuple.join());
+}
+
+/** By the code of a record the value of one of its fields, shared by all expressions that ask for it. */
+const knownFieldValues = new WeakMap<RecordDomain, (readonly SequentialExpression[] | undefined)[]>();
+
+function fieldValues(domain: RecordDomain, field: number): readonly SequentialExpression[] {
+    let known = knownFieldValues.get(domain);
+    if (known === undefined) {
+        known = [];
+        knownFieldValues.set(domain, known);
+    }
+    return (known[field] ??= domain.tuples.map(tuple => constant(tuple[field])));
+}

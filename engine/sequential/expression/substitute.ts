@@ -1,0 +1,137 @@
+/** Expressions with other expressions in the place of cells: what a test on a path says of the state before the path. */
+import type { SourceRange } from '../../common/source-range.js';
+import { codeOfValue, domainSize, NONE, valueOfCode } from '../../model/domain.js';
+import type { Domain } from '../../model/domain.js';
+import type { NodeBudget } from '../linearization-limits.js';
+import type { Cell, SequentialExpression } from '../sequential-model.js';
+import {
+    binary,
+    conditional,
+    conjunction,
+    constant,
+    disjunction,
+    mapOperands,
+    mayFault,
+    mayLeave,
+    select,
+    TRUE,
+} from './simplify.js';
+
+/** What a cell would hold, by cell. */
+export type Substitution = ReadonlyMap<number, SequentialExpression>;
+
+export function substitute(
+    expression: SequentialExpression,
+    substitution: Substitution,
+    budget: NodeBudget,
+): SequentialExpression {
+    if (substitution.size === 0) {
+        return expression;
+    }
+    const apply = (operand: SequentialExpression): SequentialExpression => substitute(operand, substitution, budget);
+    if (expression.kind !== 'constant') {
+        budget.spend(1, expression.range);
+    }
+    switch (expression.kind) {
+        case 'cell':
+            return substitution.get(expression.cell) ?? expression;
+        case 'element':
+            return substituteElement(expression, apply, substitution, budget);
+        default:
+            return mapOperands(expression, apply);
+    }
+}
+
+/** An element of an array some of whose cells are replaced: a choice by the indices. */
+function substituteElement(
+    expression: Extract<SequentialExpression, { kind: 'element' }>,
+    apply: (operand: SequentialExpression) => SequentialExpression,
+    substitution: Substitution,
+    budget: NodeBudget,
+): SequentialExpression {
+    const indices = expression.indices.map(apply);
+    const { domains, range } = expression;
+    if (!expression.cells.some(cell => substitution.has(cell))) {
+        return { ...expression, indices };
+    }
+    return choiceByIndices(indices, domains, budget, range, position => {
+        const cell = expression.cells[position];
+        return substitution.get(cell) ?? { kind: 'cell', cell, range };
+    });
+}
+
+/**
+ * `at(position)` for the position that the indices name, row by row; outside their domains, or where `at` has nothing,
+ * the fault `index`. One choice for each dimension, inside one another.
+ */
+export function choiceByIndices(
+    indices: readonly SequentialExpression[],
+    domains: readonly Domain[],
+    budget: NodeBudget,
+    range: SourceRange,
+    at: (position: number) => SequentialExpression | undefined,
+): SequentialExpression {
+    const outside: SequentialExpression = { kind: 'fault', fault: 'index', range };
+    const choose = (dimension: number, position: number): SequentialExpression => {
+        if (dimension === indices.length) {
+            return at(position) ?? outside;
+        }
+        const domain = domains[dimension];
+        const size = domainSize(domain);
+        const index = indices[dimension];
+        if (index.kind === 'constant') {
+            const code = codeOfValue(domain, index.value);
+            return code < 0 ? outside : choose(dimension + 1, position * size + code);
+        }
+        budget.spend(size, range);
+        const options = Array.from({ length: size }, (_, code) => choose(dimension + 1, position * size + code));
+        return select(index, domain, options, range);
+    };
+    return choose(0, 0);
+}
+
+/**
+ * `value` where it lies in `domain`, else a fault: what a cell of that domain holds after an assignment, or the index of
+ * an array with it.
+ */
+export function inDomain(
+    value: SequentialExpression,
+    domain: Domain,
+    cells: readonly Cell[],
+    range: SourceRange,
+    fault: 'range' | 'index' = 'range',
+): SequentialExpression {
+    return mayLeave(domain, value, cells)
+        ? conditional(liesIn(domain, value, range), value, { kind: 'fault', fault, range }, range)
+        : value;
+}
+
+/** True where `value` can be assigned to a cell of `domain`, else the fault that the assignment is. */
+export function assignable(
+    value: SequentialExpression,
+    domain: Domain,
+    cells: readonly Cell[],
+    range: SourceRange,
+): SequentialExpression {
+    if (mayLeave(domain, value, cells)) {
+        return conditional(liesIn(domain, value, range), TRUE, { kind: 'fault', fault: 'range', range }, range);
+    }
+    return mayFault(value, cells) ? binary('==', value, value, range) : TRUE;
+}
+
+function liesIn(domain: Domain, value: SequentialExpression, range: SourceRange): SequentialExpression {
+    const base = domain.kind === 'optional' ? domain.base : domain;
+    const size = domainSize(base);
+    const isNone = domain.kind === 'optional' ? [binary('==', value, constant(NONE), range)] : [];
+    if (size === 0) {
+        return disjunction(isNone, range);
+    }
+    const within = conjunction(
+        [
+            binary('>=', value, constant(valueOfCode(base, 0)), range),
+            binary('<=', value, constant(valueOfCode(base, size - 1)), range),
+        ],
+        range,
+    );
+    return disjunction([...isNone, within], range);
+}

@@ -1,0 +1,484 @@
+/**
+ * Symmetries that the declarations suggest: what a reader would try first.
+ *
+ * For an index type: exchange two neighboring indices, rotate all of them, reflect them; each time in all families, all
+ * arrays, all channels and all values of that type at once. A record goes where its fields go, a value that is a channel
+ * where the channel goes. For another declared type: exchange two neighboring values everywhere; for the values of a
+ * variable: in all its cells. A candidate is checked, never trusted; one that holds shortens the search, one that does
+ * not is something to explain.
+ */
+import { unreachable } from '../common/assert.js';
+import { appendTo } from '../common/list-map.js';
+import { codeOfValue, domainSize, formatDomain, valueOfCode, type Domain, type RecordDomain } from '../model/domain.js';
+import type { ChannelType, Model } from '../model/model.js';
+import type { Cell, Instance, SequentialModel } from '../sequential/sequential-model.js';
+import { sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
+import type { ConstraintProblem } from '../constraints/constraint-problem.js';
+import type { SuggestedPermutation } from './detect.js';
+import { literalPoints, type LiteralPoints } from './model-symmetry.js';
+
+/** What a candidate does to an index type or to the values of a variable. */
+export type CandidateKind = 'swap' | 'rotation' | 'reflection';
+
+export interface Candidate {
+    readonly kind: CandidateKind;
+    readonly subject: CandidateSubject;
+    /** On literals; it may move none. */
+    readonly permutation: SuggestedPermutation;
+    /** Where it takes each instance; empty for the values of a variable. Most are never asked. */
+    readonly instances: () => ReadonlyMap<number, number>;
+}
+
+export type CandidateSubject =
+    /** All families, arrays, channels and values over this type. */
+    | { readonly kind: 'index-type'; readonly domain: Domain }
+    /** All values of a declared type that is no index. */
+    | { readonly kind: 'value-type'; readonly domain: Domain }
+    /** The values of one shared variable (`process` -1) or local. */
+    | { readonly kind: 'variable-values'; readonly process: number; readonly variable: number };
+
+/** All candidates, index types first. Those that would move values to values that cannot occur are left out. */
+export function suggestCandidates(model: Model, sequential: SequentialModel, points: LiteralPoints): Candidate[] {
+    const action = new DeclaredAction(model, sequential, points);
+    const candidates: Candidate[] = [];
+    for (const domain of indexTypes(model)) {
+        const subject: CandidateSubject = { kind: 'index-type', domain };
+        const swaps: SparsePermutation[] = [];
+        for (const [kind, images] of suggestedPermutations(domain)) {
+            const permuted = action.ofIndexType(domain, images);
+            if (permuted === undefined) {
+                continue;
+            }
+            if (kind === 'swap') {
+                swaps.push(permuted);
+            }
+            // Exchanges of neighbors generate everything, if none of them is missing.
+            const isProduct = kind !== 'swap' && swaps.length === domainSize(domain) - 1;
+            const permutation = isProduct ? { ...permuted, productOf: swaps } : permuted;
+            candidates.push({ kind, subject, permutation, instances: () => action.ofInstances(domain, images) });
+        }
+    }
+    for (const domain of valueTypes(model)) {
+        for (const images of neighborSwaps(domain)) {
+            const permutation = action.ofIndexType(domain, images);
+            if (permutation !== undefined && permutation.points.length > 0) {
+                candidates.push({
+                    kind: 'swap',
+                    subject: { kind: 'value-type', domain },
+                    permutation,
+                    instances: () => new Map(),
+                });
+            }
+        }
+    }
+    const variables = [
+        ...model.variables.map((variable, index) => ({ process: -1, index, domain: variable.element })),
+        ...model.processes.flatMap((process, p) =>
+            process.locals.map((local, index) => ({ process: p, index, domain: local.element })),
+        ),
+    ];
+    for (const { process, index, domain } of variables) {
+        const subject: CandidateSubject = { kind: 'variable-values', process, variable: index };
+        for (const images of neighborSwaps(domain)) {
+            const permutation = action.ofValues(process, index, images);
+            if (permutation !== undefined && permutation.points.length > 0) {
+                candidates.push({ kind: 'swap', subject, permutation, instances: () => new Map() });
+            }
+        }
+    }
+    return candidates;
+}
+
+/** Larger types suggest nothing: the search finds their symmetries as fast. */
+export const MOST_SUGGESTED_VALUES = 256;
+
+/** Neighbor exchanges, then the rotation and the reflection (where they are no exchange). */
+function suggestedPermutations(domain: Domain): [CandidateKind, number[]][] {
+    const size = domainSize(domain);
+    const suggestions: [CandidateKind, number[]][] = neighborSwaps(domain).map(images => ['swap', images]);
+    // Records are no ring, their fields may be.
+    if (2 < size && size <= MOST_SUGGESTED_VALUES && domain.kind !== 'record') {
+        const identity = Array.from({ length: size }, (_, code) => code);
+        suggestions.push(['rotation', identity.map(code => (code + 1) % size)]);
+        suggestions.push(['reflection', identity.map(code => size - 1 - code)]);
+    }
+    return suggestions;
+}
+
+/** Exchanges of neighbors; records are neighbors where they differ in one field. None of a type that is too large. */
+export function neighborSwaps(domain: Domain): number[][] {
+    const size = domainSize(domain);
+    if (size > MOST_SUGGESTED_VALUES) {
+        return [];
+    }
+    const codes = Array.from({ length: size }, (_, code) => code);
+    return codes
+        .slice(1)
+        .filter(
+            second => domain.kind !== 'record' || differences(domain.tuples[second - 1], domain.tuples[second]) === 1,
+        )
+        .map(second => codes.map(code => (code === second ? second - 1 : code === second - 1 ? second : code)));
+}
+
+function differences(first: readonly number[], second: readonly number[]): number {
+    return first.filter((value, index) => value !== second[index]).length;
+}
+
+/** The domains that index a family, an array or a channel, each once, and those of the fields of records that do. */
+export function indexTypes(model: Model): Domain[] {
+    const found = new Map<string, Domain>();
+    const note = (domain: Domain): void => {
+        if (domain.kind === 'record') {
+            domain.fields.forEach(field => {
+                note(field.domain);
+            });
+        }
+        if (domainSize(domain) > 1 && !found.has(identityOf(domain))) {
+            found.set(identityOf(domain), domain);
+        }
+    };
+    model.processes.forEach(process => process.indices.forEach(index => note(index.domain)));
+    model.variables.forEach(variable => variable.indices.forEach(note));
+    model.channels.forEach(channel => channel.indices.forEach(note));
+    model.processes.forEach(process => process.locals.forEach(local => local.indices.forEach(note)));
+    return [...found.values()];
+}
+
+/** The declared types that are no index types. */
+export function valueTypes(model: Model): Domain[] {
+    const indices = new Set(indexTypes(model).map(identityOf));
+    return model.types.map(type => type.domain).filter(domain => !indices.has(identityOf(domain)));
+}
+
+/** Declared types are told apart by name, others by what they contain. */
+export function identityOf(domain: Domain): string {
+    return domain.name ?? formatDomain(domain);
+}
+
+/** The action of the declarations of one model, made once for each problem: many things are asked of it. */
+export function declaredActionOf(model: Model, problem: ConstraintProblem): DeclaredAction {
+    let known = knownActions.get(problem);
+    if (known?.model !== model) {
+        known = { model, action: new DeclaredAction(model, problem.sequential, literalPoints(problem)) };
+        knownActions.set(problem, known);
+    }
+    return known.action;
+}
+
+const knownActions = new WeakMap<ConstraintProblem, { readonly model: Model; readonly action: DeclaredAction }>();
+
+/** How permutations of declared things act on literals. */
+class DeclaredAction {
+    private readonly model: Model;
+    private readonly sequential: SequentialModel;
+    private readonly points: LiteralPoints;
+    private readonly cellOfKey = new Map<string, number>();
+    /** By the process (-1 for shared variables) and the number of the variable. */
+    private readonly cellsOfVariable = new Map<string, number[]>();
+    private numberOfInstance: ReadonlyMap<string, number> | undefined;
+    private knownCells: Map<string, number[]> | undefined;
+    private knownInstances: Map<string, number[]> | undefined;
+    /** By identity, all types that occur in a type, itself among them. */
+    private readonly knownParts = new Map<string, ReadonlySet<string>>();
+    /** By the identity of their domains. */
+    private readonly channelTypes: ReadonlyMap<string, ChannelType>;
+
+    constructor(model: Model, sequential: SequentialModel, points: LiteralPoints) {
+        this.model = model;
+        this.sequential = sequential;
+        this.points = points;
+        this.channelTypes = new Map(model.channelTypes.map(type => [identityOf(type.domain), type]));
+        sequential.cells.forEach((cell, index) => {
+            if (cell.kind !== 'temporary') {
+                const instance = sequential.instances[cell.instance];
+                this.cellOfKey.set(keyOf(cell, instance, instance?.indices ?? [], cell.indices), index);
+            }
+            if (cell.kind === 'shared' || cell.kind === 'local') {
+                const variable = `${sequential.instances[cell.instance]?.process ?? -1} ${cell.variable}`;
+                appendTo(this.cellsOfVariable, variable, index);
+            }
+        });
+    }
+
+    /** By identity, the cells that mention a type: in their indices, in those of their instances, in their values. */
+    private get cellsOfType(): ReadonlyMap<string, readonly number[]> {
+        if (this.knownCells === undefined) {
+            this.knownCells = new Map<string, number[]>();
+            const { cells, instances } = this.sequential;
+            for (const [index, cell] of cells.entries()) {
+                const process = instances[cell.instance]?.process;
+                const domains = [...this.indicesOf(process), ...indexDomainsOf(cell, this.model, process)];
+                for (const type of this.typesIn([cell.domain, ...domains])) {
+                    appendTo(this.knownCells, type, index);
+                }
+            }
+        }
+        return this.knownCells;
+    }
+
+    /** By identity, the instances that have indices in which the type occurs. */
+    private get instancesOfType(): ReadonlyMap<string, readonly number[]> {
+        if (this.knownInstances === undefined) {
+            this.knownInstances = new Map<string, number[]>();
+            for (const [instance, { process }] of this.sequential.instances.entries()) {
+                for (const type of this.typesIn(this.indicesOf(process))) {
+                    appendTo(this.knownInstances, type, instance);
+                }
+            }
+        }
+        return this.knownInstances;
+    }
+
+    private indicesOf(process: number | undefined): readonly Domain[] {
+        return process === undefined ? [] : this.model.processes[process].indices.map(({ domain }) => domain);
+    }
+
+    /** The identities of all types that occur in some types. */
+    private typesIn(domains: readonly Domain[]): ReadonlySet<string> {
+        return new Set(domains.flatMap(domain => [...this.partsOf(domain)]));
+    }
+
+    private partsOf(domain: Domain): ReadonlySet<string> {
+        const identity = identityOf(domain);
+        let parts = this.knownParts.get(identity);
+        if (parts === undefined) {
+            parts = new Set([identity, ...this.typesIn(this.directParts(domain))]);
+            this.knownParts.set(identity, parts);
+        }
+        return parts;
+    }
+
+    /** What the values of a domain are made of. */
+    private directParts(domain: Domain): readonly Domain[] {
+        switch (domain.kind) {
+            case 'optional':
+                return [domain.base];
+            case 'record':
+                return domain.fields.map(field => field.domain);
+            case 'enumeration': {
+                const members = this.channelTypes.get(identityOf(domain))?.members ?? [];
+                const channels = new Set(members.map(({ channel }) => channel));
+                return [...channels].flatMap(channel => this.model.channels[channel].indices);
+            }
+            case 'boolean':
+            case 'range':
+                return [];
+            default:
+                return unreachable(domain);
+        }
+    }
+
+    /** Where the instances go whose indices are of the type; those without a partner are left out. */
+    ofInstances(type: Domain, images: readonly number[]): Map<number, number> {
+        const { instances } = this.sequential;
+        const numberOf = (this.numberOfInstance ??= new Map(
+            instances.map(({ process, indices }, i) => [`${process}[${indices.join()}]`, i]),
+        ));
+        const map = this.codeMap(type, images);
+        const targets = new Map(instances.map((_, instance) => [instance, instance]));
+        for (const instance of this.instancesOfType.get(identityOf(type)) ?? []) {
+            const { process, indices } = instances[instance];
+            const declared = this.model.processes[process].indices;
+            const image = indices.map((value, i) => map.value(declared[i].domain, value));
+            const target = numberOf.get(`${process}[${image.join()}]`);
+            if (target === undefined) {
+                targets.delete(instance);
+            } else {
+                targets.set(instance, target);
+            }
+        }
+        return targets;
+    }
+
+    /** `images[code]` for each code of the type; undefined where a cell has no partner or a value no point. */
+    ofIndexType(type: Domain, images: readonly number[]): SparsePermutation | undefined {
+        return this.permute(this.cellsOfType.get(identityOf(type)) ?? [], this.cellImages(type, images));
+    }
+
+    /** The cells that have other values than their images, each with its image, if it has one. */
+    unlikeCells(type: Domain, images: readonly number[]): { readonly cell: number; readonly target?: number }[] {
+        const { codes } = this.points;
+        const imageOf = this.cellImages(type, images);
+        return codes.flatMap((own, cell) => {
+            const image = imageOf(cell);
+            if (image === undefined) {
+                return [{ cell }];
+            }
+            const { target, mapCode } = image;
+            const others = new Set(codes[target]);
+            const isAlike = own.length === others.size && own.every(code => others.has(mapCode(code)));
+            return isAlike ? [] : [{ cell, target }];
+        });
+    }
+
+    /** Where each cell goes, and each of its codes. */
+    private cellImages(type: Domain, images: readonly number[]): CellImages {
+        const map = this.codeMap(type, images);
+        return number => {
+            const cell = this.sequential.cells[number];
+            if (cell.kind === 'temporary') {
+                return { target: number, mapCode: code => code };
+            }
+            const owner = this.sequential.instances[cell.instance];
+            const process = owner === undefined ? undefined : this.model.processes[owner.process];
+            const ownerIndices = (owner?.indices ?? []).map((value, i) => map.value(process!.indices[i].domain, value));
+            const declared = indexDomainsOf(cell, this.model, owner?.process);
+            // The slots of a channel stay in order, and so do the fields of what stands in them.
+            const indices = cell.indices.map((value, i) =>
+                i < declared.length ? map.value(declared[i], value) : value,
+            );
+            const target = this.cellOfKey.get(keyOf(cell, owner, ownerIndices, indices));
+            const isCount = cell.kind === 'counter' || (cell.kind === 'channel' && indices.length === declared.length);
+            return target === undefined
+                ? undefined
+                : { target, mapCode: code => (isCount ? code : map.code(cell.domain, code)) };
+        };
+    }
+
+    /** The same permutation of the codes of every cell of one variable. */
+    ofValues(process: number, variable: number, images: readonly number[]): SparsePermutation | undefined {
+        const cells = this.cellsOfVariable.get(`${process} ${variable}`) ?? [];
+        return this.permute(cells, cell => ({ target: cell, mapCode: code => images[code] }));
+    }
+
+    /** What a permutation of the codes of `type` does to the codes of all domains. */
+    private codeMap(type: Domain, images: readonly number[]): CodeMap {
+        const known = new Map<string, readonly number[]>();
+        const code = (domain: Domain, of: number): number => {
+            const identity = identityOf(domain);
+            if (identity === identityOf(type)) {
+                return images[of];
+            }
+            switch (domain.kind) {
+                case 'optional':
+                    return of === 0 ? 0 : shifted(code(domain.base, of - 1), 1);
+                case 'record': {
+                    let all = known.get(identity);
+                    if (all === undefined) {
+                        all = recordImages(domain, value);
+                        known.set(identity, all);
+                    }
+                    return all[of];
+                }
+                case 'enumeration': {
+                    const channels = this.channelTypes.get(identity);
+                    if (channels === undefined) {
+                        return of;
+                    }
+                    let all = known.get(identity);
+                    if (all === undefined) {
+                        all = channelImages(channels, this.model.channels, value);
+                        known.set(identity, all);
+                    }
+                    return all[of];
+                }
+                case 'boolean':
+                case 'range':
+                    return of;
+                default:
+                    return unreachable(domain);
+            }
+        };
+        const value = (domain: Domain, of: number): number => {
+            const image = code(domain, codeOfValue(domain, of));
+            return image < 0 ? NaN : valueOfCode(domain, image);
+        };
+        return { code, value };
+    }
+
+    /** What `imageOf` does to the literals of some cells; all others stay. */
+    private permute(cells: Iterable<number>, imageOf: CellImages): SparsePermutation | undefined {
+        const { codes, firstPoint } = this.points;
+        const moved: [number, number][] = [];
+        for (const cell of cells) {
+            const image = imageOf(cell);
+            if (image === undefined || codes[image.target].length !== codes[cell].length) {
+                return undefined;
+            }
+            for (let i = 0; i < codes[cell].length; i++) {
+                const position = codes[image.target].indexOf(image.mapCode(codes[cell][i]));
+                if (position < 0) {
+                    return undefined;
+                }
+                if (image.target !== cell || position !== i) {
+                    moved.push([firstPoint[cell] + i, firstPoint[image.target] + position]);
+                }
+            }
+        }
+        return sparsePermutation(moved);
+    }
+}
+
+/** Where a cell goes, and each of its codes; undefined for a cell without a partner. */
+type CellImages = (cell: number) => { readonly target: number; readonly mapCode: (code: number) => number } | undefined;
+
+/** Where a permutation of one type takes the codes and the values of a domain; -1 and NaN where there is no image. */
+interface CodeMap {
+    readonly code: (domain: Domain, code: number) => number;
+    readonly value: (domain: Domain, value: number) => number;
+}
+
+function shifted(code: number, by: number): number {
+    return code < 0 ? -1 : code + by;
+}
+
+/** A record goes to the record of the images of its fields; -1 where there is none. */
+function recordImages(domain: RecordDomain, value: CodeMap['value']): number[] {
+    const codeOfTuple = new Map(domain.tuples.map((tuple, code) => [tuple.join(), code]));
+    return domain.tuples.map(tuple => {
+        const image = tuple.map((field, index) => value(domain.fields[index].domain, field));
+        return codeOfTuple.get(image.join()) ?? -1;
+    });
+}
+
+/** A channel of an array goes where its indices go; -1 where there is none. */
+function channelImages({ members }: ChannelType, channels: Model['channels'], value: CodeMap['value']): number[] {
+    const codeOfMember = new Map(members.map(({ channel, position }, code) => [`${channel}.${position}`, code]));
+    return members.map(member => {
+        const image = channelIndices(member, channels).reduce((row, { domain, value: index }) => {
+            const target = codeOfValue(domain, value(domain, index));
+            return target < 0 ? NaN : row * domainSize(domain) + target;
+        }, 0);
+        return codeOfMember.get(`${member.channel}.${image}`) ?? -1;
+    });
+}
+
+/** The indices of a channel that is a value. */
+export function channelIndices(
+    { channel, position }: ChannelType['members'][number],
+    channels: Model['channels'],
+): { readonly domain: Domain; readonly value: number }[] {
+    let rest = position;
+    const found = [...channels[channel].indices].reverse().map(domain => {
+        const value = valueOfCode(domain, rest % domainSize(domain));
+        rest = Math.floor(rest / domainSize(domain));
+        return { domain, value };
+    });
+    return found.reverse();
+}
+
+/** The domains of the indices that the declaration of a cell has; `process` is that of a local. */
+export function indexDomainsOf({ kind, variable }: Cell, model: Model, process: number | undefined): readonly Domain[] {
+    switch (kind) {
+        case 'shared':
+            return model.variables[variable].indices;
+        case 'channel':
+            return model.channels[variable].indices;
+        case 'local':
+            return process === undefined ? [] : model.processes[process].locals[variable].indices;
+        case 'counter':
+        case 'temporary':
+            return [];
+        default:
+            return unreachable(kind);
+    }
+}
+
+function keyOf(
+    { kind, variable }: Cell,
+    owner: Instance | undefined,
+    ownerIndices: readonly number[],
+    indices: readonly number[],
+): string {
+    return `${kind} ${owner?.process ?? -1}[${ownerIndices.join()}] ${variable}[${indices.join()}]`;
+}

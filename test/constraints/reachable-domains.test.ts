@@ -1,0 +1,292 @@
+/** Which values can occur: none too few, and none that a guard rules out. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createRandom } from '../../engine/common/random.js';
+import { NOWHERE } from '../../engine/common/source-range.js';
+import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { forEachAssignment } from '../../engine/constraints/code-flow.js';
+import { encode } from '../../engine/constraints/encode.js';
+import { FragmentCache } from '../../engine/constraints/fragment.js';
+import { reachableDomains, type ReachableDomains } from '../../engine/constraints/reachable-domains.js';
+import { linearize } from '../../engine/sequential/linearize.js';
+import type {
+    SequentialExpression,
+    SequentialModel,
+    SequentialStatement,
+} from '../../engine/sequential/sequential-model.js';
+import { loadModel } from '../../language-server/load-model.js';
+import { models } from '../arbitrary/models.js';
+import { binary, constant, toyModel, type Toy } from '../arbitrary/toys.js';
+import { printModel } from '../reference/print.js';
+
+function domainsOf(toy: Toy): readonly (readonly number[])[] {
+    return encode(toyModel(toy), UNLIMITED).domains;
+}
+
+test('a step whose guard never holds writes nothing', () => {
+    const domains = domainsOf({
+        cells: { x: 3, y: 3 },
+        initial: { x: 0, y: 0 },
+        rules: ({ is, set }) => [
+            { when: [is('y', 1)], then: [set('x', 2)] },
+            { when: [is('x', 0)], then: [set('y', 2)] },
+        ],
+    });
+    expect(domains).toEqual([[0], [0, 2]]);
+});
+
+test('a choice over more assignments than are tried writes what its branches write', () => {
+    const domains = domainsOf({
+        cells: { a: 5, b: 5, c: 5, x: 4 },
+        initial: { x: 0 },
+        rules: ({ read, set }) => {
+            const condition = binary(binary(binary(read('a'), '+', read('b')), '+', read('c')), '>', constant(6));
+            const value = { kind: 'conditional', condition, then: constant(3), otherwise: read('x') } as const;
+            return [{ when: [], then: [set('x', { ...value, range: NOWHERE })] }];
+        },
+    });
+    expect(domains[3]).toEqual([0, 3]);
+});
+
+test('assignments of very many cells with one value each are gone through', () => {
+    const cells = Array.from({ length: 100_000 }, (_, cell) => cell);
+    const over = cells.map(cell => (cell % 50_000 === 7 ? [0, 1] : [3]));
+    const state = new Int32Array(cells.length);
+    const seen: string[] = [];
+    forEachAssignment(cells, over, state, () => seen.push(`${state[7]}${state[50_007]}${state[99_999]}`));
+    expect(seen).toEqual(['003', '013', '103', '113']);
+});
+
+test('an index that a step moves on through a long array has all of its values, though they are not followed one by one', async () => {
+    const { model } = await loadModel(
+        `type P = 0 .. 599
+         var x: bool[P] = false
+         var h: P = 0
+         process Q { loop { a: when !x[h] { x[h] := true; h := (h + 1) mod 600 } } }`,
+        'file:///m.orbit',
+    );
+    const { sequential } = linearize(model!);
+    const { domains } = encode(sequential!, UNLIMITED);
+    expect(domains[600]).toHaveLength(600);
+    expect(domains.slice(0, 600).every(codes => codes.join() === '0,1')).toBe(true);
+});
+
+/** A buffer of two slots as linearization writes it: `c ! x` and `c ? y` for x of 0 .. 1, shifting on receive. */
+const BUFFER: Toy = {
+    cells: { length: 3, slot0: 3, slot1: 3, y: 3, z: 2 },
+    kinds: { length: 'channel', slot0: 'channel', slot1: 'channel' },
+    mayBeAbsent: ['slot0', 'slot1'],
+    initial: { length: 0, slot0: 'none', slot1: 'none', y: 2, z: 0 },
+    rules: ({ read, is, set, clear }) => {
+        const branch = (
+            condition: SequentialExpression,
+            then: SequentialStatement[],
+            otherwise: SequentialStatement[] = [],
+        ): SequentialStatement => ({ kind: 'if', condition, then, otherwise, range: NOWHERE });
+        const length = read('length');
+        return [
+            ...[0, 1].map(value => ({
+                when: [binary(length, '<', constant(2))],
+                then: [
+                    branch(is('length', 0), [set('slot0', value)], [set('slot1', value)]),
+                    set('length', binary(length, '+', constant(1))),
+                ],
+            })),
+            {
+                when: [binary(length, '>', constant(0))],
+                then: [
+                    set('y', read('slot0')),
+                    branch(is('length', 2), [set('slot0', read('slot1'))], [branch(is('length', 1), [clear('slot0')])]),
+                    branch(is('length', 2), [clear('slot1')]),
+                    set('length', binary(length, '-', constant(1))),
+                ],
+            },
+            // Takes 1 only, looking at the first message.
+            { when: [binary(length, '>', constant(0)), is('slot0', 2)], then: [set('z', 1)] },
+        ];
+    },
+};
+
+test('of a long process each step is asked about when it is reached, and not each time another one is', async () => {
+    const steps = Array.from({ length: 300 }, (_, step) => `x${step} := true`);
+    const variables = steps.map((_, step) => `var x${step}: bool`);
+    const sequential = await sequentialOf(`${variables.join('\n')} process P { ${steps.join('; ')} }`);
+    const cache = new FragmentCache();
+    let questions = 0;
+    const limit = { isExhausted: () => questions++ < 0 };
+    reachableDomains(sequential!, cache.place(sequential!, UNLIMITED), cache.lists, limit);
+    expect(questions).toBeLessThan(10 * steps.length);
+});
+
+test('a slot has what is sent, or nothing, and a receive is no fault', () => {
+    const { domains, summands } = encode(toyModel(BUFFER), UNLIMITED);
+    expect(domains).toEqual([[0, 1, 2], [-1, 0, 1], [-1, 0, 1], [0, 1, 2], [0]]);
+    expect(summands.map(({ faults }) => faults)).toEqual(summands.map(() => []));
+    // Nobody sends 2.
+    expect(summands.flatMap(({ sources }) => sources).sort()).toEqual([0, 1, 2]);
+});
+
+test('a step that writes some cells where others keep no value is a step', () => {
+    const domains = domainsOf({
+        cells: { slot0: 2, slot1: 2, x: 2 },
+        kinds: { slot0: 'channel', slot1: 'channel' },
+        mayBeAbsent: ['slot0', 'slot1'],
+        initial: { slot0: 'none', slot1: 'none', x: 0 },
+        rules: ({ is, set }) => [
+            {
+                when: [],
+                then: [
+                    {
+                        kind: 'if',
+                        condition: is('x', 1),
+                        then: [set('slot1', 1)],
+                        otherwise: [set('slot0', 0)],
+                        range: NOWHERE,
+                    },
+                    set('x', 1),
+                ],
+            },
+        ],
+    });
+    expect(domains).toEqual([
+        [-1, 0],
+        [-1, 1],
+        [0, 1],
+    ]);
+});
+
+test('a temporary has nothing to list, however many values it may have in between, and is no constraint', () => {
+    const huge = { kind: 'range', low: 0, high: 2 ** 31 - 3 } as const;
+    const problem = encode(
+        toyModel({
+            cells: { x: 4, t: huge },
+            kinds: { t: 'temporary' },
+            rules: ({ read, set, clear }) => [
+                {
+                    when: [],
+                    then: [
+                        set('t', binary(read('x'), '*', constant(1_000))),
+                        set('x', binary(read('t'), 'div', constant(2_000))),
+                        clear('t'),
+                    ],
+                },
+            ],
+        }),
+        UNLIMITED,
+    );
+    expect(problem.domains).toEqual([[0, 1, 2, 3], [-1]]);
+    expect(problem.pinned).toEqual([]);
+    expect(problem.summands.flatMap(({ effects }) => effects.map(({ cell }) => cell))).toEqual([0, 0]);
+});
+
+test('what no initial state has cannot occur before a step makes it', () => {
+    const domains = domainsOf({
+        cells: { x: 4, y: 4, z: 3 },
+        initial: { z: [2, 1, 2] },
+        conditions: ({ read }) => [
+            binary(read('x'), '<', constant(2)),
+            binary(binary(read('x'), '+', read('y')), '==', constant(3)),
+        ],
+        rules: ({ is, set }) => [{ when: [is('y', 2)], then: [set('x', 3)] }],
+    });
+    expect(domains).toEqual([
+        [0, 1, 3],
+        [2, 3],
+        [1, 2],
+    ]);
+});
+
+async function sequentialOf(text: string): Promise<SequentialModel | undefined> {
+    const { model } = await loadModel(text, 'file:///model.orbit');
+    return model && linearize(model).sequential;
+}
+
+/** Everything that is said of the values. */
+function saidBy(reachable: ReachableDomains, { instances, summands }: SequentialModel): unknown {
+    return [
+        reachable.domains,
+        summands.map((_, summand) => reachable.at(summand)),
+        instances.map(({ locations }, instance) =>
+            locations.map((_location, location) => reachable.reaches(instance, location)),
+        ),
+    ];
+}
+
+/** Whether the values of the second model were taken from the first, having compared them with what is found anew. */
+async function isTakenOver(before: string, after: string): Promise<boolean | undefined> {
+    const [first, second] = [await sequentialOf(before), await sequentialOf(after)];
+    if (first === undefined || second === undefined) {
+        return undefined;
+    }
+    const cache = new FragmentCache();
+    const known = reachableDomains(first, cache.place(first, UNLIMITED), cache.lists, UNLIMITED);
+    const found = reachableDomains(second, cache.place(second, UNLIMITED), cache.lists, UNLIMITED, known);
+    const other = new FragmentCache();
+    const anew = reachableDomains(second, other.place(second, UNLIMITED), other.lists, UNLIMITED);
+    expect(saidBy(found, second)).toEqual(saidBy(anew, second));
+    return found.course.outcome.firedOver === known.course.outcome.firedOver;
+}
+
+const COUNTERS = `model Counters
+var x: 0 .. 5[0 .. 1] = 0
+var seen: bool = false
+
+process Counter[i: 0 .. 1] {
+    var last: 0 .. 5 = 0
+    loop {
+        count: when x[i] < 3 { x[i] := x[i] + 1; last := x[i] }
+        look: when x[i] >= 2 && last > 0 && !seen { seen := true }
+        again: when last < 5 { seen := false }
+    }
+}
+`;
+
+test.each<[string, boolean, string]>([
+    ['another test before the same values', true, COUNTERS.replace('x[i] >= 2', 'x[i] > 2')],
+    ['a test that never holds', false, COUNTERS.replace('x[i] >= 2', 'x[i] > 4')],
+    ['a test that lets more values through', false, COUNTERS.replace('x[i] < 3', 'x[i] < 4')],
+    ['a test that leaves fewer values to the next step', false, COUNTERS.replace('last > 0', 'last > 1')],
+    ['another value', false, COUNTERS.replace('last := x[i] }', 'last := 4 }')],
+    ['another beginning', false, COUNTERS.replace('[0 .. 1] = 0', '[0 .. 1] = 5')],
+    ['another bound', false, COUNTERS.replace('0 .. 5[', '0 .. 4[')],
+    [
+        'another initial value of a local that is written before it is read',
+        true,
+        COUNTERS.replace('last: 0 .. 5 = 0', 'last: 0 .. 5 = 1'),
+    ],
+    ['a step more', false, COUNTERS.replace('{ seen := false }', '{ seen := false }; rest: { skip }')],
+])('after %s the values are the ones found anew (taken over: %s)', async (_, expected, text) => {
+    expect(text).not.toBe(COUNTERS);
+    expect(await isTakenOver(COUNTERS, text)).toBe(expected);
+});
+
+test('after edits of numbers and comparisons in random models the values are the ones found anew', async () => {
+    const taken = { yes: 0, no: 0 };
+    await fc.assert(
+        fc.asyncProperty(models(), fc.nat(), async (model, seed) => {
+            const text = printModel(model);
+            const random = createRandom(seed);
+            const places = [...text.matchAll(/[0-9]+| (?:<=|<|==|!=|>|>=) |&&/g)];
+            const place = places[random.below(Math.max(1, places.length))];
+            if (place === undefined) {
+                return;
+            }
+            const choices = /[0-9]/.test(place[0])
+                ? ['0', '1', '2']
+                : place[0] === '&&'
+                  ? ['||']
+                  : [' < ', ' == ', ' != '];
+            const after =
+                text.slice(0, place.index) +
+                choices[random.below(choices.length)] +
+                text.slice(place.index + place[0].length);
+            const isTaken = await isTakenOver(text, after);
+            if (isTaken !== undefined && after !== text) {
+                taken[isTaken ? 'yes' : 'no']++;
+            }
+        }),
+        { numRuns: 60 },
+    );
+    expect(taken.yes).toBeGreaterThan(0);
+    expect(taken.no).toBeGreaterThan(0);
+}, 240_000);
