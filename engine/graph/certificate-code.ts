@@ -5,7 +5,7 @@
 import { ModuleWriter } from '../webassembly/module-writer.js';
 import { MOST_PAGES } from './compiled-code.js';
 import type { Layout } from './compiled-code.js';
-import { Body } from './function-body.js';
+import { Body } from '../webassembly/function-body.js';
 
 export interface CertificateFunctions {
     /** Says of how many vertices the graph is. */

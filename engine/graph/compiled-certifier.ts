@@ -7,7 +7,7 @@ import { CERTIFICATE_ARRAYS, certificateModule, FIRST_ARRAY } from './certificat
 import type { CertificateFunctions } from './certificate-code.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { CompiledCode } from './compiled-code.js';
-import { INTEGER_BYTES } from './function-body.js';
+import { INTEGER_BYTES } from '../webassembly/function-body.js';
 
 const code = new CompiledCode<(typeof CERTIFICATE_ARRAYS)[number], CertificateFunctions>(
     CERTIFICATE_ARRAYS,

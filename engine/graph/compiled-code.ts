@@ -6,7 +6,7 @@ import { IMPORT_MODULE, MEMORY_NAME } from '../webassembly/module-writer.js';
 import { ifThereIsMemory, webAssembly } from '../webassembly/host.js';
 import type { WasmMemory } from '../webassembly/host.js';
 import type { ColoredGraph } from './colored-graph.js';
-import { INTEGER_BYTES } from './function-body.js';
+import { INTEGER_BYTES } from '../webassembly/function-body.js';
 
 /** What the memory of a module may have at most: 4 GB. */
 export const MOST_PAGES = 2 ** 16;

@@ -3,7 +3,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { MOST_LOOKS } from './forced-vertices.js';
 import type { ForcingVertex } from './forced-vertices.js';
-import { INTEGER_BYTES } from './function-body.js';
+import { INTEGER_BYTES } from '../webassembly/function-body.js';
 import type { RefinementFunctions } from './refinement-code.js';
 import { GLOBAL } from './refinement-memory.js';
 

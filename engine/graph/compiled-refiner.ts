@@ -9,7 +9,7 @@ import type { ColoredGraph } from './colored-graph.js';
 import { CompiledCode } from './compiled-code.js';
 import { CompiledForcedVertices } from './compiled-forced-vertices.js';
 import type { ForcingVertex } from './forced-vertices.js';
-import { INTEGER_BYTES } from './function-body.js';
+import { INTEGER_BYTES } from '../webassembly/function-body.js';
 import type { Machine } from './compiled-code.js';
 import { OrderedPartition } from './ordered-partition.js';
 import type { Leaf, PartitionArrays } from './ordered-partition.js';

@@ -9,8 +9,8 @@
  */
 import { ModuleWriter } from '../webassembly/module-writer.js';
 import { MOST_PAGES } from './compiled-code.js';
-import { Body } from './function-body.js';
-import type { Operand, Value, Variable } from './function-body.js';
+import { Body } from '../webassembly/function-body.js';
+import type { Operand, Value, Variable } from '../webassembly/function-body.js';
 import { FIXED, NONE, UNDECIDED } from './forced-vertices.js';
 import { COUNT_FACTOR } from './refinement.js';
 import { GLOBAL } from './refinement-memory.js';

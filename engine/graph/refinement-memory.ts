@@ -1,5 +1,5 @@
 /** What the compiled refinement (refinement-code.ts) has in its memory: single integers, and arrays as of Refiner. */
-import { INTEGER_BYTES } from './function-body.js';
+import { INTEGER_BYTES } from '../webassembly/function-body.js';
 import type { Layout } from './compiled-code.js';
 
 /** Single integers, by their addresses. */

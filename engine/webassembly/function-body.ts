@@ -5,8 +5,8 @@
  * fixes what an expression is at that moment. Statements are written in the order in which the methods of a `Body` are called.
  * Arrays have fixed addresses, which become part of the instructions.
  */
-import { FunctionWriter } from '../webassembly/function-writer.js';
-import type { Local, PlainInstruction } from '../webassembly/function-writer.js';
+import { FunctionWriter } from './function-writer.js';
+import type { Local, PlainInstruction } from './function-writer.js';
 
 export type Operand = Value | number;
 
