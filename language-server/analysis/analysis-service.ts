@@ -56,7 +56,7 @@ export function explorationName(reduction: Reduction, property?: string): string
 }
 
 /** What a provider may show about a document. */
-export interface Findings {
+export interface DocumentFindings {
     readonly analysis: FinishedAnalysis | undefined;
     /** The last one whose explanations are there, too: `analysis`, or the one before it. */
     readonly explained: FinishedAnalysis | undefined;
@@ -75,7 +75,7 @@ export interface Findings {
 }
 
 export interface AnalysisService {
-    findings(document: LangiumDocument): Findings;
+    findings(document: LangiumDocument): DocumentFindings;
     /** Fires after each change of the findings that is not an edit. */
     readonly onFindings: Event<URI>;
     readonly onStatus: Event<AnalysisStatus>;

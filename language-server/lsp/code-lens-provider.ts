@@ -9,7 +9,7 @@ import { AstUtils, type LangiumDocument, type MaybePromise } from 'langium';
 import type { CodeLensProvider } from 'langium/lsp';
 import type { CodeLens, Range } from 'vscode-languageserver';
 import type { SymmetryReport } from '../../engine/describe/report.js';
-import { explorationName, type Findings } from '../analysis/analysis-service.js';
+import { explorationName, type DocumentFindings } from '../analysis/analysis-service.js';
 import { isModel, type Declaration, type Model } from '../generated/ast.js';
 import {
     CHECK_PROPERTY_COMMAND,
@@ -48,7 +48,7 @@ export class OrbitCodeLensProvider implements CodeLensProvider {
     }
 }
 
-function lensesOf(model: Model, findings: Findings, settings: OrbitSettings): CodeLens[] {
+function lensesOf(model: Model, findings: DocumentFindings, settings: OrbitSettings): CodeLens[] {
     const uri = AstUtils.getDocument(model).uri.toString();
     const lenses = settings.codeLensModel ? modelLenses(model, uri, findings) : [];
     for (const declaration of model.declarations) {
@@ -64,7 +64,7 @@ function lensesOf(model: Model, findings: Findings, settings: OrbitSettings): Co
 const STALE = 'edited since · ';
 
 /** Group and counts, then the commands. Deadlock has no declaration to stand above, so its check is here. */
-function modelLenses(model: Model, uri: string, findings: Findings): CodeLens[] {
+function modelLenses(model: Model, uri: string, findings: DocumentFindings): CodeLens[] {
     const range = headerRange(model);
     const { analysis, isStale, isRunning, failure } = findings;
     const report = analysis?.outcome.report;
@@ -94,7 +94,7 @@ function declarationLenses(
     declaration: Declaration,
     range: Range,
     uri: string,
-    findings: Findings,
+    findings: DocumentFindings,
     settings: OrbitSettings,
 ): CodeLens[] {
     const report = findings.analysis?.outcome.report;
@@ -129,7 +129,7 @@ function declarationLenses(
     }
 }
 
-function describeModel(report: SymmetryReport, findings: Findings): string {
+function describeModel(report: SymmetryReport, findings: DocumentFindings): string {
     return [
         formatSymmetryCount(report),
         formatUsableGroup(report),
@@ -143,7 +143,7 @@ function describeModel(report: SymmetryReport, findings: Findings): string {
 }
 
 /** The command, and what it answered last. */
-function checkLens(range: Range, uri: string, findings: Findings, property: string, title = 'Check'): CodeLens {
+function checkLens(range: Range, uri: string, findings: DocumentFindings, property: string, title = 'Check'): CodeLens {
     const last = findings.explorations.get(explorationName('unique', property));
     const text = last === undefined ? title : `${title} (${formatExploration(last)})`;
     return toLens(range, text, CHECK_PROPERTY_COMMAND, uri, property);

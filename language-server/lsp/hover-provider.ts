@@ -16,7 +16,7 @@ import type { Hover, HoverParams } from 'vscode-languageserver';
 import { listed } from '../../engine/common/listed.js';
 import { domainSize } from '../../engine/model/domain.js';
 import type { SymmetryReport } from '../../engine/describe/report.js';
-import type { Findings } from '../analysis/analysis-service.js';
+import type { DocumentFindings } from '../analysis/analysis-service.js';
 import { isBuiltinFunction, isProcess, type EventDeclaration } from '../generated/ast.js';
 import { builtinDescriptionOf } from '../references/builtin-functions.js';
 import { isNamedDeclaration, kindOf, signatureOf, type NamedDeclaration } from './declarations.js';
@@ -150,7 +150,7 @@ function describeChannel(
 }
 
 /** A paragraph on what symmetry does to a declaration; undefined where nothing is known or to be said. */
-function describeSymmetry(node: NamedDeclaration, findings: Findings): string | undefined {
+function describeSymmetry(node: NamedDeclaration, findings: DocumentFindings): string | undefined {
     const report = findings.analysis?.outcome.report;
     const text = report && describeRole(node, report);
     if (text === undefined) {
