@@ -129,10 +129,8 @@ export interface ReductionOverhead {
 
 /** A pass over the model, with what it has done in counts. Steps are counted singly for each instance and choice. */
 export interface PassDocument {
-    readonly name: 'fold' | 'cone' | 'reset' | 'merge' | 'narrow';
-    /** Expressions that are known to come to one value. */
-    readonly expressionsFolded?: number;
-    /** Steps that are never taken, or change nothing that matters. */
+    readonly name: 'cone' | 'reset' | 'merge' | 'narrow';
+    /** Steps that change nothing that matters. */
     readonly stepsDropped?: number;
     /** Variables that do not matter, array elements counted singly. */
     readonly variablesDropped?: number;

@@ -169,14 +169,12 @@ function describeLimit(limit: { readonly kind: string; readonly value: number })
 function describePasses(passes: ExploreDocument['passes']): (readonly [string, string])[] {
     const counted = (count: number, noun: string, what: string): string[] =>
         count === 0 ? [] : [`${formatNumberOf(count, noun)} ${what}`];
-    const done = passes.flatMap(
-        ({ variablesDropped = 0, stepsDropped = 0, variablesReset = 0, stepsMerged = 0, name }) => [
-            ...counted(variablesDropped, 'variable', 'left out'),
-            ...counted(name === 'cone' ? stepsDropped : 0, 'step', 'left out'),
-            ...counted(variablesReset, 'variable', 'reset'),
-            ...counted(stepsMerged, 'step', 'merged'),
-        ],
-    );
+    const done = passes.flatMap(({ variablesDropped = 0, stepsDropped = 0, variablesReset = 0, stepsMerged = 0 }) => [
+        ...counted(variablesDropped, 'variable', 'left out'),
+        ...counted(stepsDropped, 'step', 'left out'),
+        ...counted(variablesReset, 'variable', 'reset'),
+        ...counted(stepsMerged, 'step', 'merged'),
+    ]);
     return done.length === 0 ? [] : [['passes', done.join(', ')]];
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the passes know of a model: the codes that cells can have, which summands never fire and which are never a fault.
+ * What the passes know of a model: the codes that cells can have, and which summands are never a fault.
  *
  * It comes from the fixpoint that symmetry detection uses (constraints/reachable-domains.ts), and is sound: what it says never
  * happens does not. Where that takes too long nothing is known, and the passes do what they can without.
@@ -17,8 +17,6 @@ import { mayFault } from '../sequential/expression/simplify.js';
 export interface Knowledge {
     /** As in ReachableDomains: empty where nothing is known of a cell. */
     readonly domains: Domains;
-    /** It is taken in no state that can be reached, and is a fault in none. */
-    readonly neverFires: (summand: number) => boolean;
     readonly neverFaults: (summand: number) => boolean;
 }
 
@@ -37,11 +35,6 @@ export function knowledgeOf(
     const { placed, reachable } = values;
     return {
         domains: reachable.domains,
-        neverFires: summand => {
-            const { mayFault: mayBeFault, isTooLarge } = placed[summand].transition.transition;
-            const at = reachable.at(summand);
-            return at === undefined || (!at.canFire && !mayBeFault && !isTooLarge);
-        },
         neverFaults: remembering(summand => {
             const { transition } = placed[summand].transition;
             if (!transition.mayFault || transition.isTooLarge) {
@@ -61,7 +54,6 @@ function remembering(decide: (summand: number) => boolean): (summand: number) =>
 function nothingOf({ cells }: SequentialModel): Knowledge {
     return {
         domains: cells.map(({ kind }) => (kind === 'temporary' ? [NO_VALUE] : [])),
-        neverFires: () => false,
         neverFaults: () => false,
     };
 }

@@ -1,5 +1,4 @@
 /** Runs the passes (pass-names.ts) on a model. */
-import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Domains } from '../constraints/formula.js';
 import type { KnownValues } from '../constraints/step-findings.js';
@@ -8,11 +7,9 @@ import type { LiteralImage } from '../sequential/literal-image.js';
 import { asWritten, type PassedModel } from '../sequential/reduced-model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { coneOfInfluence, type Cone } from './cone-of-influence.js';
-import { fold, type Folding } from './fold.js';
 import { knowledgeOf, type Knowledge } from './knowledge.js';
 import { mergeLocalSteps } from './merge.js';
 import { narrow } from './narrow.js';
-import { occurringCodes } from './occurring-codes.js';
 import { PASSES, type PassName, type PassReport } from './pass-names.js';
 import { resetDeadCells } from './reset.js';
 
@@ -44,7 +41,7 @@ export function preparePasses(model: SequentialModel, options: PassOptions): Pre
         return { run: () => ({ passed: asWritten(model), reports: [] }) };
     }
     const knowledge = knowledgeOf(model, workLimit, values);
-    const start: Start = { model, properties, runs, knowledge, folding: foldWhere(runs, model, knowledge) };
+    const start: Start = { model, properties, runs, knowledge };
     return {
         run: symmetries => runPasses(start, symmetries),
         ...(runs.has('cone') && {
@@ -62,26 +59,15 @@ interface Start {
     readonly properties: readonly string[] | undefined;
     readonly runs: ReadonlySet<PassName>;
     readonly knowledge: Knowledge;
-    /** Absent where nothing is folded. */
-    readonly folding: Folding | undefined;
 }
 
-function foldWhere(runs: ReadonlySet<PassName>, model: SequentialModel, knowledge: Knowledge): Folding | undefined {
-    if (!runs.has('fold')) {
-        return undefined;
-    }
-    const ranges = occurringCodes(model, knowledge.domains);
-    const cells = model.cells.map((cell, index) => ({ ...cell, codes: ranges[index] }));
-    return fold(model, cells, knowledge.neverFires);
-}
-
-function coneOf({ model, properties, knowledge, folding }: Start, symmetries: readonly LiteralImage[]): Cone {
+function coneOf({ model, properties, knowledge }: Start, symmetries: readonly LiteralImage[]): Cone {
     const names = model.invariants.map(({ name }) => name);
-    return coneOfInfluence(folding?.model ?? model, {
+    return coneOfInfluence(model, {
         invariants: new Set(properties ?? names),
         checksDeadlock: properties?.includes('deadlock') ?? !model.allowsDeadlock,
         cellPermutations: symmetries.map(({ cells }) => cells),
-        neverFaults: summand => knowledge.neverFaults(folding?.sources[summand] ?? summand),
+        neverFaults: knowledge.neverFaults,
     });
 }
 
@@ -101,7 +87,6 @@ type Pass = (
 ) => Partial<Passing> & { readonly report: PassReport };
 
 const RUN: Readonly<Record<PassName, Pass>> = {
-    fold: runFold,
     cone: runCone,
     reset: runReset,
     merge: runMerge,
@@ -130,13 +115,6 @@ function runPasses(start: Start, symmetries: readonly LiteralImage[]): PassResul
     const numbers = new Int32Array(model.summands.length).fill(-1);
     sources.forEach((source, number) => (numbers[source] = number));
     return { passed: { searched, stepwise, inert, dropped, numberOf: summand => numbers[summand] }, reports };
-}
-
-function runFold(_passing: Passing, { model, folding }: Start): ReturnType<Pass> {
-    invariant(folding !== undefined, 'what is folded is known before the passes run');
-    const { sources, folded } = folding;
-    const stepsDropped = model.summands.length - sources.length;
-    return { searched: folding.model, sources, report: { name: 'fold', expressionsFolded: folded, stepsDropped } };
 }
 
 function runCone({ searched, sources }: Passing, start: Start, symmetries: readonly LiteralImage[]): ReturnType<Pass> {
