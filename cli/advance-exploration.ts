@@ -4,7 +4,7 @@
  */
 import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { Exploration } from '../engine/explore/search.js';
-import type { ExploreInvocation } from './invocation.js';
+import type { ExploreInvocation } from './options/invocation.js';
 import type { CheckpointSaver } from './checkpoint-saver.js';
 import type { Interruption } from './interruption.js';
 import type { CommandIo } from './io.js';

@@ -15,7 +15,7 @@ import type {
 } from '../engine/pipeline.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { toDocumentProblem } from '../language-server/documents.js';
-import type { CommonOptions } from './invocation.js';
+import type { CommonOptions } from './options/invocation.js';
 import { CallError } from './call-error.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';

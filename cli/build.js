@@ -24,10 +24,10 @@ export async function buildCommand(root, folder) {
             ...options,
         });
     const results = await Promise.all([
-        bundle('cli/launch.ts', 'cli.cjs', { banner: { js: '#!/usr/bin/env node' } }),
+        bundle('cli/launch/launch.ts', 'cli.cjs', { banner: { js: '#!/usr/bin/env node' } }),
         // Without comments: they have characters that would make every one of the source two bytes long.
         bundle('cli/main.ts', 'orbit.cjs', { minifyWhitespace: true, lineLimit: 120 }),
-        bundle('cli/make-cache.ts', 'make-cache.cjs'),
+        bundle('cli/launch/make-cache.ts', 'make-cache.cjs'),
         bundle('language-server/analysis/search-thread.ts', 'search-thread.cjs'),
     ]);
     const { status } = spawnSync(process.execPath, [join(folder, 'make-cache.cjs')], {

@@ -1,6 +1,6 @@
 /** When checkpoints are written: `--checkpoint` and `--checkpoint-interval`. What is in them is for checkpoint.ts. */
 import type { Exploration } from '../engine/explore/search.js';
-import type { ExploreInvocation } from './invocation.js';
+import type { ExploreInvocation } from './options/invocation.js';
 import { CallError } from './call-error.js';
 import { type CheckpointSubject, writeCheckpoint } from './checkpoint.js';
 import type { CommandIo } from './io.js';

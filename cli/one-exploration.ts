@@ -9,7 +9,7 @@ import type { FoundSymmetries, ReducedExplorationOptions } from '../engine/pipel
 import type { ExplorationRun } from '../language-server/documents.js';
 import { DETECTION_SECONDS, type LinearizedModel } from './analysis.js';
 import { advanceToTheEnd } from './advance-exploration.js';
-import type { ExploreInvocation } from './invocation.js';
+import type { ExploreInvocation } from './options/invocation.js';
 import { type CheckpointSubject, checkSubject, openCheckpoint } from './checkpoint.js';
 import { CheckpointSaver } from './checkpoint-saver.js';
 import type { Question } from './each-property.js';

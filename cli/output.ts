@@ -4,7 +4,7 @@
  */
 import pc from 'picocolors';
 import type { DocumentProblem } from '../language-server/protocol.js';
-import type { ColorChoice } from './invocation.js';
+import type { ColorChoice } from './options/invocation.js';
 import { fileError } from './call-error.js';
 import type { CommandIo, TextSink } from './io.js';
 import { describeFileError, describeWriteError } from './model-source.js';

@@ -3,8 +3,8 @@
  * ends here, in the form that was asked for: with `--json` there is exactly one document on stdout, whatever happens.
  */
 import { OperationCancelled } from '../engine/common/work-limit.js';
-import { parseArguments, wantsJson } from './arguments.js';
-import type { Invocation } from './invocation.js';
+import { parseArguments, wantsJson } from './options/arguments.js';
+import type { Invocation } from './options/invocation.js';
 import { CallError } from './call-error.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type CommandIo, TimeIsOver } from './io.js';
@@ -35,22 +35,22 @@ async function runCommand(invocation: Invocation, io: CommandIo): Promise<ExitCo
             io.stdout.write(invocation.text);
             return EXIT.holds;
         case 'check':
-            return (await import('./check-command.js')).check(invocation, io);
+            return (await import('./commands/check.js')).check(invocation, io);
         case 'symmetry':
-            return (await import('./symmetry-command.js')).symmetry(invocation, io);
+            return (await import('./commands/symmetry.js')).symmetry(invocation, io);
         case 'explore':
-            return (await import('./explore-command.js')).explore(invocation, io);
+            return (await import('./commands/explore.js')).explore(invocation, io);
         case 'simulate':
-            return (await import('./simulate-command.js')).simulateFile(invocation, io);
+            return (await import('./commands/simulate.js')).simulateFile(invocation, io);
         case 'verify':
-            return (await import('./verify-command.js')).verify(invocation, io);
+            return (await import('./commands/verify.js')).verify(invocation, io);
         case 'format':
-            return (await import('./format-command.js')).formatFiles(invocation, io);
+            return (await import('./commands/format.js')).formatFiles(invocation, io);
         case 'lsp':
             io.startLanguageServer();
             return EXIT.holds;
         case 'export':
-            return (await import('./export-command.js')).exportForm(invocation, io);
+            return (await import('./commands/export.js')).exportForm(invocation, io);
     }
 }
 

@@ -10,9 +10,9 @@ import { startLanguageServer } from 'langium/lsp';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node.js';
 import type { StartWorkerThread } from './analysis/worker-pool.js';
 import type { WorkerReply } from './analysis/worker-protocol.js';
-import { publishDiagnostics, withoutDiagnostics } from './lsp/diagnostics-publisher.js';
+import { publishDiagnostics, withoutDiagnostics } from './lsp/diagnostics/diagnostics-publisher.js';
 import { withEditorFiles } from './lsp/editor-files.js';
-import { registerFastRequests } from './lsp/fast-requests.js';
+import { registerFastRequests } from './lsp/while-parsing/fast-requests.js';
 import { createLanguageServerServices } from './lsp/lsp-module.js';
 import { registerRequests } from './lsp/requests.js';
 

@@ -16,7 +16,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import type { Model } from '../../engine/model/model.js';
 import { toDocumentProblem, toSymmetryDocument } from '../documents.js';
-import type { SettingsService } from '../lsp/settings.js';
+import type { SettingsService } from '../settings.js';
 import { REFUTED, formatSymmetryCount, formatWork } from '../lsp/wording.js';
 import {
     isProblemsDocument,

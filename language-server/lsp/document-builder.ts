@@ -24,8 +24,8 @@ import { LSPErrorCodes, ResponseError, type CancellationToken } from 'vscode-lan
 import { decodeUtf8 } from '../parsing/utf-8.js';
 import { importTargetOf, importsOf, modelOf, modelsOf, resolveImport, setImportTarget } from '../references/imports.js';
 import type { ImportTarget } from '../references/imports.js';
-import { SHORT_TEXT_CHARACTERS } from './sliced-parser.js';
-import { forgetFacts } from './static-facts.js';
+import { SHORT_TEXT_CHARACTERS } from './while-parsing/sliced-parser.js';
+import { forgetFacts } from './providers/static-facts.js';
 
 /** How long the author of a long text may go on, in milliseconds. A key pressed meanwhile begins it anew. */
 const PAUSE_MILLISECONDS = 300;

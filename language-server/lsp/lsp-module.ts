@@ -19,27 +19,27 @@ import { OrbitGeneratedModule, OrbitGeneratedSharedModule } from '../generated/m
 import { lowerModel } from '../lowering/lower-model.js';
 import { OrbitModule } from '../module.js';
 import { OrbitDocumentValidator, checkDocument } from '../validation/validator.js';
-import { OrbitCallHierarchyProvider } from './call-hierarchy-provider.js';
-import { OrbitCodeActionProvider } from './code-action-provider.js';
-import { OrbitCodeLensProvider } from './code-lens-provider.js';
-import { OrbitCompletionProvider } from './completion-provider.js';
-import { OrbitDocumentHighlightProvider } from './document-highlight-provider.js';
+import { OrbitCallHierarchyProvider } from './providers/call-hierarchy-provider.js';
+import { OrbitCodeActionProvider } from './diagnostics/code-action-provider.js';
+import { OrbitCodeLensProvider } from './providers/code-lens-provider.js';
+import { OrbitCompletionProvider } from './providers/completion-provider.js';
+import { OrbitDocumentHighlightProvider } from './providers/document-highlight-provider.js';
 import { OrbitDocumentBuilder, OrbitWorkspaceManager } from './document-builder.js';
-import { OrbitDocumentSymbolProvider } from './document-symbol-provider.js';
+import { OrbitDocumentSymbolProvider } from './providers/document-symbol-provider.js';
 import { OrbitDocumentUpdateHandler } from './document-update-handler.js';
-import { OrbitFoldingRangeProvider } from './folding-range-provider.js';
-import { OrbitFormatter } from './formatter.js';
-import { OrbitHoverProvider } from './hover-provider.js';
-import { OrbitDefinitionProvider, OrbitDocumentLinkProvider } from './import-links.js';
-import { OrbitInlayHintProvider } from './inlay-hint-provider.js';
+import { OrbitFoldingRangeProvider } from './providers/folding-range-provider.js';
+import { OrbitFormatter } from './providers/formatter.js';
+import { OrbitHoverProvider } from './providers/hover-provider.js';
+import { OrbitDefinitionProvider, OrbitDocumentLinkProvider } from './providers/import-links.js';
+import { OrbitInlayHintProvider } from './providers/inlay-hint-provider.js';
 import { OrbitLanguageServer } from './language-server.js';
-import { OrbitRenameProvider } from './rename-provider.js';
-import { OrbitSemanticTokenProvider } from './semantic-token-provider.js';
-import { createSettingsService, type SettingsService } from './settings.js';
-import { OrbitSignatureHelpProvider } from './signature-help-provider.js';
-import { SlicedParser } from './sliced-parser.js';
-import { OrbitTypeDefinitionProvider } from './type-definition-provider.js';
-import { OrbitWorkspaceSymbolProvider } from './workspace-symbol-provider.js';
+import { OrbitRenameProvider } from './providers/rename-provider.js';
+import { OrbitSemanticTokenProvider } from './providers/semantic-token-provider.js';
+import { createSettingsService, type SettingsService } from '../settings.js';
+import { OrbitSignatureHelpProvider } from './providers/signature-help-provider.js';
+import { SlicedParser } from './while-parsing/sliced-parser.js';
+import { OrbitTypeDefinitionProvider } from './providers/type-definition-provider.js';
+import { OrbitWorkspaceSymbolProvider } from './providers/workspace-symbol-provider.js';
 
 /** What the platform provides. */
 export interface ServerContext {

@@ -9,8 +9,8 @@ import * as ast from '../generated/ast.js';
 import type { Expression, Model, Parameter } from '../generated/ast.js';
 import { declarationsOf } from '../references/imports.js';
 import { nameRangeOf } from '../source-range.js';
-import type { ProblemCode } from '../validation/codes.js';
-import { nearestName } from '../validation/near-match.js';
+import type { ProblemCode } from '../problems/codes.js';
+import { nearestName } from '../problems/near-match.js';
 
 export interface ParameterValues {
     readonly values: ReadonlyMap<string, Expression>;

@@ -7,7 +7,7 @@
  * step begins like that, but a reader finds the mistake at `=`.
  */
 import { AbstractParserErrorMessageProvider } from 'langium';
-import type { ProblemCode } from '../validation/codes.js';
+import type { ProblemCode } from '../problems/codes.js';
 import { explainWord } from './unknown-words.js';
 
 type Options<Method extends keyof AbstractParserErrorMessageProvider> = Parameters<

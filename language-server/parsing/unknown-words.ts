@@ -2,7 +2,7 @@
  * Words and operators that this language does not have but that people write as if it had: of the planned language, and
  * of other ones.
  */
-import type { ProblemCode } from '../validation/codes.js';
+import type { ProblemCode } from '../problems/codes.js';
 
 const LATER: Readonly<Record<string, string>> = {
     spawn: 'creating processes with `spawn` is not part of the language yet',

@@ -30,8 +30,8 @@ import type {
     Type,
 } from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
-import type { ProblemCode } from '../validation/codes.js';
-import type { ProblemCollector } from '../validation/problem-collector.js';
+import type { ProblemCode } from '../problems/codes.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
 import {
     areEqualValues,
     arrayOf,

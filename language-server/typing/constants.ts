@@ -26,8 +26,8 @@ import type {
 } from '../generated/ast.js';
 import * as ast from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
-import type { ProblemCode } from '../validation/codes.js';
-import type { ProblemCollector, Replacement } from '../validation/problem-collector.js';
+import type { ProblemCode } from '../problems/codes.js';
+import type { ProblemCollector, Replacement } from '../problems/problem-collector.js';
 import { ConstantEvaluator, EXPANSION_LIMIT } from './constant-evaluation.js';
 import { fieldValuesOf, isArrayValue, valueAs, type ConstantValue } from './constant-value.js';
 import { describeNamed, formatCount } from './describe.js';

@@ -19,7 +19,7 @@ import type {
     Reference,
 } from '../generated/ast.js';
 import { isInsideChain, rangeOf, rangeOfProperty } from '../source-range.js';
-import type { ProblemCollector } from '../validation/problem-collector.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
 import { EXPANSION_LIMIT } from './constant-evaluation.js';
 import type { Constants } from './constants.js';
 import { describeNamed, formatCount } from './describe.js';

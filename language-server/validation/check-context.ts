@@ -1,7 +1,7 @@
 /** What the checks of declarations, processes and steps share. */
 import type { Constants } from '../typing/constants.js';
 import type { TypeInference } from '../typing/type-inference.js';
-import type { ProblemCollector } from './problem-collector.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
 
 export interface CheckContext {
     readonly constants: Constants;

@@ -7,7 +7,7 @@ import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import type { Block, Body, FunctionDeclaration, Item, Process, Statement } from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
-import type { ProblemCollector } from './problem-collector.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
 
 /** The ways through a piece of control flow, whatever its tests say. */
 interface Ways {

@@ -15,7 +15,7 @@ import { describeShape, fitOf } from '../typing/type.js';
 import { checkSymmetryAssertion } from './assertions.js';
 import type { CheckContext } from './check-context.js';
 import { checkFunction } from './functions.js';
-import type { ProblemCollector } from './problem-collector.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
 import { checkReadsEarlier } from './reading-order.js';
 import { checkVariable } from './variables.js';
 

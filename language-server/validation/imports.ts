@@ -3,7 +3,7 @@ import { AstUtils, UriUtils, type LangiumDocument } from 'langium';
 import type { Import } from '../generated/ast.js';
 import { importTargetOf, importedModel, importsOf, modelsOf } from '../references/imports.js';
 import { rangeOf, rangeOfProperty } from '../source-range.js';
-import type { ProblemCollector } from './problem-collector.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
 
 /** The imports of one file, whether or not what they name is right. */
 export function checkImports(document: LangiumDocument, problems: ProblemCollector): void {

@@ -17,8 +17,8 @@ import { headLocalsOf } from '../references/locals.js';
 import { labelsOf, namesIn } from '../references/scope-provider.js';
 import { nameRangeOf, rangeOfProperty } from '../source-range.js';
 import { describeNamed } from '../typing/describe.js';
-import { nearestName } from './near-match.js';
-import type { ProblemCollector } from './problem-collector.js';
+import { nearestName } from '../problems/near-match.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
 
 /** Names the absence of deadlocks where a property is asked for by its name. */
 const DEADLOCK = 'deadlock';

@@ -7,7 +7,7 @@ import { descendantsOf, nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import type { FunctionDeclaration, Process, Reference, Variable } from '../generated/ast.js';
 import { nameRangeOf, rangeOf } from '../source-range.js';
-import type { ProblemCollector } from './problem-collector.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
 
 /** Checks the initial value of `variable`, one of `declarations`. Names from outside of them are all earlier. */
 export function checkReadsEarlier(

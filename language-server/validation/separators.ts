@@ -7,7 +7,7 @@ import { descendantsOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import type { Model } from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
-import type { ProblemCollector } from './problem-collector.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
 
 export function checkSeparators(model: Model, problems: ProblemCollector): void {
     for (const node of descendantsOf(model)) {

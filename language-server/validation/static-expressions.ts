@@ -9,7 +9,7 @@ import type { Constant, Expression, Let, Process } from '../generated/ast.js';
 import { isChosen } from '../references/locals.js';
 import { rangeOf } from '../source-range.js';
 import { describeNamed, formatCount } from '../typing/describe.js';
-import type { ProblemCollector } from './problem-collector.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
 
 /** Reports what in `expression` changes during a run; `what` begins the message. */
 export function checkStatic(expression: Expression, what: string, problems: ProblemCollector): void {

@@ -6,8 +6,8 @@ import { CHAIN_LIMIT, CHARACTER_LIMIT, DEPTH_LIMIT, TOKEN_LIMIT, TOO_DEEP, TOO_L
 import { splitMessage } from '../parsing/parser-error-message-provider.js';
 import { explainWord } from '../parsing/unknown-words.js';
 import { formatCount } from '../typing/describe.js';
-import type { ProblemCode } from './codes.js';
-import { sortProblems } from './problem-collector.js';
+import type { ProblemCode } from '../problems/codes.js';
+import { sortProblems } from '../problems/problem-collector.js';
 
 /** More syntax errors than this are counted, not listed. */
 const SYNTAX_PROBLEM_LIMIT = 20;

@@ -9,7 +9,7 @@ import { descendantsOf, nodesOf } from '../descendants.js';
 import * as ast from '../generated/ast.js';
 import type { Block, Expression, Item, Process, Reference, Step, Variable } from '../generated/ast.js';
 import { rangeOf } from '../source-range.js';
-import type { ProblemCollector } from './problem-collector.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
 import { isPlace, rootOf } from './statements.js';
 
 /** An assignment to a shared variable. */

@@ -12,8 +12,8 @@ import * as ast from '../generated/ast.js';
 import type { ChannelDeclaration, Declaration, Model, Named, Variable } from '../generated/ast.js';
 import { nameRangeOf } from '../source-range.js';
 import { describeNamed } from '../typing/describe.js';
-import type { ProblemCode } from './codes.js';
-import type { ProblemCollector } from './problem-collector.js';
+import type { ProblemCode } from '../problems/codes.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
 
 /** `declarations` are those of the model and of what it imports. */
 export function checkUsage(model: Model, declarations: readonly Declaration[], problems: ProblemCollector): void {

@@ -23,7 +23,7 @@ import { checkDeclarations } from './declarations.js';
 import { checkImports, reportErrorsOfImports } from './imports.js';
 import { withoutIgnored } from './ignored.js';
 import { checkNames } from './names.js';
-import { ProblemCollector } from './problem-collector.js';
+import { ProblemCollector } from '../problems/problem-collector.js';
 import { checkProcesses } from './processes.js';
 import { checkSeparators } from './separators.js';
 import { syntaxProblems } from './syntax.js';

@@ -1,7 +1,7 @@
 /** The grammar of the command line: what is understood, and that whatever is not is an error. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parseArguments, wantsJson } from '../../cli/arguments.js';
+import { parseArguments, wantsJson } from '../../cli/options/arguments.js';
 import { VERSION } from '../../cli/version.js';
 import { orbit } from './in-process.js';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { CompiledProgram } from '../../cli/compiled-program.js';
+import { CompiledProgram } from '../../cli/launch/compiled-program.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'orbit-launch-'));
 const program = join(folder, 'orbit.cjs');

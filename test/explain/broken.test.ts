@@ -22,7 +22,7 @@ import { keyOfPlace } from '../../engine/explain/model-places.js';
 import { neutralize } from '../../engine/explain/neutralize.js';
 import type { PlaceReport, SymmetryReport } from '../../engine/describe/report.js';
 import { loadModel } from '../../language-server/load-model.js';
-import { symmetryProblems } from '../../language-server/lsp/symmetry-problems.js';
+import { symmetryProblems } from '../../language-server/lsp/diagnostics/symmetry-problems.js';
 import { annotate, isAnnotation } from '../fixture.js';
 
 const FOLDER = join(import.meta.dirname, 'broken');

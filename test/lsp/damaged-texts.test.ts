@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import type { LangiumDocument } from 'langium';
 import { beforeAll, expect, test } from 'vitest';
 import type { Position } from 'vscode-languageserver';
-import { selectionRangesAt } from '../../language-server/lsp/selection-ranges.js';
+import { selectionRangesAt } from '../../language-server/lsp/providers/selection-ranges.js';
 import { piecesOf } from '../formatting/layouts.js';
 import { InProcessServer } from './in-process.js';
 

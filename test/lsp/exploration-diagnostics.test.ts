@@ -1,7 +1,7 @@
 /** Hints from explorations, and that they go with the text they belong to. */
 import { expect, test } from 'vitest';
 import { DiagnosticSeverity } from 'vscode-languageserver';
-import { explorationDiagnostics } from '../../language-server/lsp/exploration-diagnostics.js';
+import { explorationDiagnostics } from '../../language-server/lsp/diagnostics/exploration-diagnostics.js';
 import type { FinishedExploration } from '../../language-server/analysis/analysis-service.js';
 import { InProcessServer } from './in-process.js';
 import { RING, RING_URI } from './ring.js';

@@ -3,7 +3,7 @@ import type { LangiumDocument } from 'langium';
 import { SemanticTokensDecoder } from 'langium/lsp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DocumentHighlightKind, type SelectionRange } from 'vscode-languageserver';
-import { selectionRangesAt } from '../../language-server/lsp/selection-ranges.js';
+import { selectionRangesAt } from '../../language-server/lsp/providers/selection-ranges.js';
 import { InProcessServer, withCursor } from './in-process.js';
 import { positionOf } from './language-client.js';
 

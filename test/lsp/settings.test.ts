@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readSettings, SETTINGS } from '../../language-server/lsp/settings.js';
+import { readSettings, SETTINGS } from '../../language-server/settings.js';
 
 interface ConfigurationGroup {
     readonly properties: Readonly<Record<string, { readonly default?: unknown; readonly enum?: readonly unknown[] }>>;

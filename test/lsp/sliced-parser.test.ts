@@ -4,7 +4,7 @@ import { CstUtils, isReference, type AstNode, type CstNode, type ParseResult } f
 import { expect, test } from 'vitest';
 import { CancellationTokenSource } from 'vscode-languageserver';
 import { createOrbitCoreServices } from '../../language-server/module.js';
-import { SlicedParser } from '../../language-server/lsp/sliced-parser.js';
+import { SlicedParser } from '../../language-server/lsp/while-parsing/sliced-parser.js';
 import { longModel } from '../arbitrary/long-model.js';
 
 const { Orbit } = createOrbitCoreServices();

@@ -6,8 +6,8 @@ import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { analyze } from '../../engine/pipeline.js';
 import { formatText } from '../../language-server/formatting/format-text.js';
 import { loadModel } from '../../language-server/load-model.js';
-import { analysisDiagnostics } from '../../language-server/lsp/symmetry-diagnostics.js';
-import { readSettings } from '../../language-server/lsp/settings.js';
+import { analysisDiagnostics } from '../../language-server/lsp/diagnostics/symmetry-diagnostics.js';
+import { readSettings } from '../../language-server/settings.js';
 import { InProcessServer, withCursor } from './in-process.js';
 import { positionOf } from './language-client.js';
 

@@ -1,0 +1,118 @@
+/** `orbit check`: read models and report every problem that the front end and linearization find, and what is of no use. */
+import { createWorkLimit } from '../../engine/common/work-limit.js';
+import type { DocumentProblem } from '../../language-server/protocol.js';
+import { toDocumentProblem } from '../../language-server/documents.js';
+import type { CheckInvocation } from '../options/invocation.js';
+import { CallError } from '../call-error.js';
+import { EXIT, type ExitCode, worstExitCode } from '../exit-code.js';
+import type { CommandIo } from '../io.js';
+import { type LoadedModel, load, sortProblems } from '../load.js';
+import { styleFor, toCallProblem, writeJson } from '../output.js';
+import { toSarif } from '../report/sarif.js';
+import { formatCount } from '../text/numbers.js';
+import { type TextOf, formatProblems } from '../text/problems.js';
+
+/** What the search for steps that are in vain may take, for one file. */
+const FINDINGS_MILLISECONDS = 5000;
+
+interface CheckedFile {
+    readonly file: string;
+    readonly problems: readonly DocumentProblem[];
+    /** Also of the files that it imports. */
+    readonly textOf: TextOf;
+    /** The file itself could not be read. */
+    readonly isUnreadable: boolean;
+}
+
+export async function check(invocation: CheckInvocation, io: CommandIo): Promise<ExitCode> {
+    if (invocation.files.filter(file => file === '-').length > 1) {
+        throw new CallError('call/file', 'standard input can be read only once', '-');
+    }
+    const checked: CheckedFile[] = [];
+    for (const file of invocation.files) {
+        checked.push(await checkFile(file, invocation, io));
+    }
+    report(checked, invocation, io);
+    return worstExitCode(
+        checked.map(({ problems }) =>
+            problems.some(problem => problem.severity === 'error') ? EXIT.wrong : EXIT.holds,
+        ),
+    );
+}
+
+async function checkFile(file: string, invocation: CheckInvocation, io: CommandIo): Promise<CheckedFile> {
+    let loaded: LoadedModel;
+    try {
+        loaded = await load(file, invocation.parameters, io);
+    } catch (error) {
+        // One file that cannot be read must not hide what is wrong with the others.
+        if (error instanceof CallError && error.file !== '') {
+            return {
+                file,
+                problems: [toCallProblem(error.code, error.message, file)],
+                textOf: () => undefined,
+                isUnreadable: true,
+            };
+        }
+        throw error;
+    }
+    const problems = [...loaded.problems, ...loaded.advice];
+    const { model } = loaded;
+    if (model !== undefined) {
+        const { linearize } = await import('../../engine/sequential/linearize.js');
+        const { sequential, problems: behind } = io.finish(() => linearize(model), Infinity);
+        problems.push(...behind);
+        if (sequential !== undefined) {
+            const { findInSteps } = await import('../../engine/constraints/step-findings.js');
+            const { withoutIgnored } = await import('../../language-server/validation/ignored.js');
+            const limit = createWorkLimit({ now: io.now, budgetMilliseconds: FINDINGS_MILLISECONDS });
+            const found = findInSteps(model, sequential, limit);
+            problems.push(...withoutIgnored(found, uri => loaded.textOf(loaded.fileOf(uri))));
+        }
+    }
+    return {
+        file,
+        problems: sortProblems(problems.map(problem => toDocumentProblem(problem, loaded.fileOf))),
+        textOf: loaded.textOf,
+        isUnreadable: false,
+    };
+}
+
+function report(checked: readonly CheckedFile[], invocation: CheckInvocation, io: CommandIo): void {
+    // A file that several others import is found with each of them.
+    const found = checked.flatMap(file => file.problems).map(problem => [JSON.stringify(problem), problem] as const);
+    const problems = [...new Map(found).values()];
+    switch (invocation.format) {
+        case 'json':
+            writeJson({ schemaVersion: 1, problems }, io);
+            return;
+        case 'sarif':
+            writeJson(toSarif(problems, !checked.some(file => file.isUnreadable)), io);
+            return;
+        case 'text':
+            for (const file of checked) {
+                reportText(file, invocation, io);
+            }
+    }
+}
+
+function reportText(checked: CheckedFile, invocation: CheckInvocation, io: CommandIo): void {
+    const style = styleFor(io.stdout, invocation.color, io.environment);
+    const problems = invocation.quiet
+        ? checked.problems.filter(problem => problem.severity === 'error')
+        : checked.problems;
+    io.stdout.write(formatProblems(problems, checked.textOf, style));
+    if (!invocation.quiet) {
+        io.stdout.write(`${style.colors.bold(checked.file)}: ${summarize(checked.problems)}\n`);
+    }
+}
+
+/** `2 errors, 1 warning` */
+function summarize(problems: readonly DocumentProblem[]): string {
+    const counts = (['error', 'warning', 'information'] as const).map(severity => {
+        const count = problems.filter(problem => problem.severity === severity).length;
+        const noun = severity === 'information' || count === 1 ? severity : `${severity}s`;
+        return count === 0 ? '' : `${formatCount(count)} ${noun}`;
+    });
+    return counts.filter(text => text !== '').join(', ') || 'no problems';
+}

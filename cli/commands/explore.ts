@@ -1,0 +1,162 @@
+/**
+ * `orbit explore`: search the state space and check what the model states.
+ *
+ * When the search is interrupted or its time is over, what was reached so far is printed and the answer is undecided,
+ * unless a violation was found before. Before the search has begun there is nothing to print.
+ */
+import pc from 'picocolors';
+import { invariant } from '../../engine/common/assert.js';
+import type { Problem } from '../../engine/common/problem.js';
+import { OperationCancelled } from '../../engine/common/work-limit.js';
+import { type ExplorationRun, toExploreDocument } from '../../language-server/documents.js';
+import { REFUTED } from '../../language-server/lsp/wording.js';
+import type { ExploreDocument } from '../../language-server/protocol.js';
+import { checkPropertyName, linearizeFile, reportProblems, searchFile } from '../analysis.js';
+import type { ExploreInvocation } from '../options/invocation.js';
+import { checkReplaceable } from '../checkpoint.js';
+import { type Question, combined, questionsOf } from '../each-property.js';
+import { EXIT, type ExitCode } from '../exit-code.js';
+import { Interruption } from '../interruption.js';
+import { type CommandIo, TimeIsOver } from '../io.js';
+import { type ExplorableModel, type Exploring, detectionMilliseconds, runExploration } from '../one-exploration.js';
+import { checkOutput, checkOutputName, styleFor, writeFile, writeJson } from '../output.js';
+import { formatExploration, formatExplorationInALine } from '../text/exploration.js';
+import type { TextStyle } from '../text/layout.js';
+import { formatViolation } from '../text/traces.js';
+
+/** For files. */
+const PLAIN: TextStyle = { colors: pc.createColors(false), columns: 120 };
+
+export async function explore(invocation: ExploreInvocation, io: CommandIo): Promise<ExitCode> {
+    const interruption = new Interruption(io);
+    try {
+        return await exploreUntil(interruption, invocation, io);
+    } finally {
+        interruption.release();
+    }
+}
+
+async function exploreUntil(
+    interruption: Interruption,
+    invocation: ExploreInvocation,
+    io: CommandIo,
+): Promise<ExitCode> {
+    const { file, traceFile, checkpointFile, resumeFile, timeoutSeconds } = invocation;
+    const deadline = io.now() + (timeoutSeconds ?? Infinity) * 1000;
+    if (traceFile !== undefined) {
+        await checkOutput(traceFile, [file, checkpointFile, resumeFile], io);
+    }
+    if (checkpointFile !== undefined) {
+        checkOutputName(checkpointFile, [file], io);
+        await checkReplaceable(checkpointFile, io);
+    }
+    const analysis = await analyzeForExploration(invocation, deadline, io);
+    if (typeof analysis === 'number') {
+        return analysis;
+    }
+    const { loaded, model } = analysis;
+    const { property } = invocation;
+    checkPropertyName(property, model);
+    const questions = invocation.isEach
+        ? questionsOf(model)
+        : [{ name: property ?? 'all', ...(property !== undefined && { properties: [property] }) }];
+    const { answers, problems, end } = await answer(questions, { analysis, deadline, interruption, invocation }, io);
+    if (problems !== undefined) {
+        reportProblems(loaded, problems, invocation, io);
+        return EXIT.wrong;
+    }
+    const documents = answers.map(({ name, run }) => ({ name, document: toExploreDocument(run, loaded.fileOf) }));
+    const [first] = documents;
+    invariant(first !== undefined, 'there is something to explore for');
+    const document = invocation.isEach
+        ? combined(documents, questions.length, end === 'time' ? timeoutSeconds : undefined)
+        : first.document;
+    await show(document, invocation, io);
+    return end === 'interrupted' ? EXIT.interrupted : exitCodeOf(document);
+}
+
+/** On stdout, and in the file for traces. */
+async function show(document: ExploreDocument, invocation: ExploreInvocation, io: CommandIo): Promise<void> {
+    const { json, quiet, traceFile } = invocation;
+    if (traceFile !== undefined) {
+        await writeFile(traceFile, toTraceText(document, traceFile), io);
+    }
+    if (json) {
+        writeJson(document, io);
+    } else {
+        const style = styleFor(io.stdout, invocation.color, io.environment);
+        io.stdout.write(quiet ? formatExplorationInALine(document) : formatExploration(document, style));
+    }
+}
+
+interface Answers {
+    readonly answers: readonly { readonly name: string; readonly run: ExplorationRun }[];
+    /** Errors of the model, which end everything. */
+    readonly problems?: readonly Problem[];
+    /** Why there are no answers to the other questions. */
+    readonly end?: 'time' | 'interrupted';
+}
+
+/** One exploration for each question. What is known of the first ones counts, also where the others do not begin. */
+async function answer(questions: readonly Question[], exploring: Exploring, io: CommandIo): Promise<Answers> {
+    const answers: { readonly name: string; readonly run: ExplorationRun }[] = [];
+    for (const question of questions) {
+        try {
+            const { run, problems } = await runExploration(question, exploring, io);
+            if (run === undefined) {
+                return { answers, problems };
+            }
+            answers.push({ name: question.name, run });
+            if (run.isInterrupted === true) {
+                return { answers, end: 'interrupted' };
+            }
+        } catch (error) {
+            const isEnd = error instanceof TimeIsOver || error instanceof OperationCancelled;
+            if (answers.length === 0 || !isEnd) {
+                throw error;
+            }
+            return { answers, end: error instanceof TimeIsOver ? 'time' : 'interrupted' };
+        }
+    }
+    return { answers };
+}
+
+/** The model, with its symmetries where some are used; the exit code where it has errors. */
+async function analyzeForExploration(
+    invocation: ExploreInvocation,
+    deadline: number,
+    io: CommandIo,
+): Promise<ExplorableModel | ExitCode> {
+    const { file, reduction } = invocation;
+    if (reduction === 'none') {
+        return linearizeFile(file, invocation, io, deadline);
+    }
+    const detectionSeconds = detectionMilliseconds(deadline, io) / 1000;
+    const analyzed = await searchFile(file, invocation, { detectionSeconds, deadline }, io);
+    if (typeof analyzed === 'number') {
+        return analyzed;
+    }
+    if (analyzed.analysis.symmetry.refuted) {
+        io.stderr.write(`${styleFor(io.stderr, invocation.color, io.environment).colors.red(REFUTED)}\n`);
+    }
+    return { loaded: analyzed.loaded, ...analyzed.analysis };
+}
+
+function exitCodeOf(document: ExploreDocument): ExitCode {
+    switch (document.verdict) {
+        case 'holds':
+            return EXIT.holds;
+        case 'violated':
+            return EXIT.violated;
+        case 'undecided':
+            return EXIT.undecided;
+    }
+}
+
+/** The traces alone: as JSON where the file's name says so, else as on the terminal. */
+function toTraceText(document: ExploreDocument, file: string): string {
+    const { schemaVersion, model, params, violations } = document;
+    return file.endsWith('.json')
+        ? `${JSON.stringify({ schemaVersion, model, params, violations }, undefined, 2)}\n`
+        : violations.map(violation => formatViolation(violation, PLAIN)).join('\n') || 'no violation was found\n';
+}

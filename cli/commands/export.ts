@@ -1,0 +1,150 @@
+/** `orbit export`: an intermediate form of a model, for other programs (bliss, GAP) or for reading. */
+import { invariant } from '../../engine/common/assert.js';
+import type { Problem } from '../../engine/common/problem.js';
+import { toDocumentParameters } from '../../language-server/documents.js';
+import type { FoundSymmetries } from '../../engine/pipeline.js';
+import { formatValue, valueOfCode } from '../../engine/model/domain.js';
+import { DETECTION_SECONDS, type LinearizedModel, linearizeFile, reportProblems, searchFile } from '../analysis.js';
+import { type ExportInvocation, STATE_GRAPH_FORMS, type StateGraphForm } from '../options/invocation.js';
+import { CallError } from '../call-error.js';
+import { EXIT, type ExitCode } from '../exit-code.js';
+import type { CommandIo } from '../io.js';
+import { checkOutput, writeFile, writeJson } from '../output.js';
+import { toGap } from '../report/gap.js';
+import { formatCount } from '../text/numbers.js';
+
+/** States of a graph that is written down, before reduction. */
+const MOST_STATES = 20_000;
+
+/** With its symmetries where the form needs them. */
+type Exportable = LinearizedModel & { readonly symmetry?: FoundSymmetries };
+
+/** Ends with 3 where the form is a group, or made by one, and a limit came before it was complete. */
+export async function exportForm(invocation: ExportInvocation, io: CommandIo): Promise<ExitCode> {
+    const { file, outputFile } = invocation;
+    if (outputFile !== undefined) {
+        await checkOutput(outputFile, [file], io);
+    }
+    const exportable: Exportable | ExitCode = isOfSymmetry(invocation)
+        ? await detect(invocation, io)
+        : await linearizeFile(file, invocation, io);
+    if (typeof exportable === 'number') {
+        return exportable;
+    }
+    const { model, symmetry } = exportable;
+    const text = await toText(invocation, exportable, io);
+    if (typeof text !== 'string') {
+        reportProblems(exportable.loaded, [text], invocation, io);
+        return EXIT.wrong;
+    }
+    if (outputFile !== undefined) {
+        await writeFile(outputFile, text, io);
+    }
+    if (invocation.json) {
+        const result = outputFile === undefined ? { text } : { output: outputFile };
+        const params = toDocumentParameters(model);
+        writeJson({ schemaVersion: 1, model: model.name, params, to: invocation.form, ...result }, io);
+    } else if (outputFile === undefined) {
+        io.stdout.write(text);
+    }
+    const isOfGroup = invocation.form === 'gap' || invocation.isReduced;
+    return isOfGroup && symmetry?.complete !== true ? EXIT.undecided : EXIT.holds;
+}
+
+/** Whether somebody has to look for symmetries first. */
+function isOfSymmetry({ form, isReduced }: ExportInvocation): boolean {
+    return isReduced || !['sequential', 'ssa', ...STATE_GRAPH_FORMS].includes(form);
+}
+
+async function detect(invocation: ExportInvocation, io: CommandIo): Promise<Exportable | ExitCode> {
+    const settings = { detectionSeconds: DETECTION_SECONDS };
+    const analyzed = await searchFile(invocation.file, invocation, settings, io);
+    return typeof analyzed === 'number' ? analyzed : { loaded: analyzed.loaded, ...analyzed.analysis };
+}
+
+function detected(exportable: Exportable): FoundSymmetries {
+    invariant(exportable.symmetry !== undefined, 'symmetries were looked for where they are written');
+    return exportable.symmetry;
+}
+
+async function toText(
+    { form, isReduced }: ExportInvocation,
+    exportable: Exportable,
+    io: CommandIo,
+): Promise<string | Problem> {
+    switch (form) {
+        case 'dot':
+        case 'aut':
+        case 'json':
+            return toStateGraphText(form, isReduced, exportable, io);
+        case 'graph-dimacs':
+            return (await import('../../engine/graph/dimacs.js')).toDimacs(detected(exportable).encoding.graph);
+        case 'graph-dot':
+            return (await import('../report/graph-dot.js')).toGraphDot(detected(exportable).encoding);
+        case 'gap':
+            return toGapText(exportable);
+        case 'sequential':
+            return (await import('../../engine/sequential/print.js')).printSequentialModel(exportable.sequential);
+        case 'ssa': {
+            const { straightLinesOf } = await import('../../engine/symmetry/constraints.js');
+            return (await import('../../engine/constraints/print-single-assignment.js')).printSsa(
+                straightLinesOf(exportable.sequential),
+            );
+        }
+        case 'constraints':
+            return (await import('../../engine/constraints/print-constraints.js')).printConstraintProblem(
+                detected(exportable).constraints,
+            );
+    }
+}
+
+/** The quotient is by the symmetries that keep everything that an exploration checks. A problem is one of the model. */
+async function toStateGraphText(
+    form: StateGraphForm,
+    isReduced: boolean,
+    exportable: Exportable,
+    io: CommandIo,
+): Promise<string | Problem> {
+    const { exploreStateGraph, quotientOf } = await import('../../engine/explore/state-graph.js');
+    const { toStateGraphAut, toStateGraphDot, toStateGraphJson } = await import('../report/state-graph.js');
+    const { stateAction } = await import('../../engine/symmetry/certify.js');
+    const generatorsOf = ({ explorationGroup: group }: FoundSymmetries): ((state: Int32Array) => Int32Array)[] =>
+        group.generators.map(generator => stateAction(group, generator));
+    const { sequential } = exportable;
+    const whole = io.finish(() => exploreStateGraph(sequential, MOST_STATES), Infinity);
+    if (whole.kind === 'problem') {
+        return whole.problem;
+    }
+    if (whole.kind === 'too-many-states') {
+        throw new CallError(
+            'call/state-graph',
+            `the state graph has more than ${formatCount(MOST_STATES)} states, too many to write down; ` +
+                'choose smaller parameters',
+        );
+    }
+    const graph = isReduced ? quotientOf(whole.graph, generatorsOf(detected(exportable))) : whole.graph;
+    switch (form) {
+        case 'dot':
+            return toStateGraphDot(graph, sequential);
+        case 'aut':
+            return toStateGraphAut(graph, sequential);
+        case 'json':
+            return toStateGraphJson(graph, sequential);
+    }
+}
+
+function toGapText(exportable: Exportable): string {
+    const { model, sequential } = exportable;
+    const { group, complete } = detected(exportable);
+    const parameters = model.parameters.map(({ name, text }) => `${name} = ${text}`);
+    const literals = sequential.cells.flatMap(({ name, domain }, cell) =>
+        (group.codes[cell] ?? []).map(code => `${name} = ${formatValue(domain, valueOfCode(domain, code))}`),
+    );
+    return toGap({
+        title: parameters.length === 0 ? model.name : `${model.name} (${parameters.join(', ')})`,
+        literals,
+        generators: group.generators,
+        order: group.order,
+        complete,
+    });
+}

@@ -1,0 +1,90 @@
+/** `orbit simulate`: one walk through the model as written, at random or by a script, printed like a trace. */
+import { createRandom } from '../../engine/common/random.js';
+import type { Simulation } from '../../engine/explore/simulate.js';
+import type { ScriptProblem } from '../../engine/explore/script.js';
+import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
+import { toSimulateDocument } from '../../language-server/documents.js';
+import type { DocumentProblem } from '../../language-server/protocol.js';
+import { linearizeFile, reportProblems } from '../analysis.js';
+import type { SimulateInvocation } from '../options/invocation.js';
+import { EXIT, type ExitCode } from '../exit-code.js';
+import type { CommandIo } from '../io.js';
+import { readFile, styleFor, writeJson } from '../output.js';
+import { formatProblems } from '../text/problems.js';
+import { formatSimulation, formatSimulationInALine } from '../text/simulation.js';
+
+/**
+ * Ends with 1 where the walk has met a violation. That it has met none says nothing about other walks. Throws TimeIsOver
+ * where the time is over before the walk is, be it in the search for a state that it can begin in.
+ */
+export async function simulateFile(invocation: SimulateInvocation, io: CommandIo): Promise<ExitCode> {
+    const { scriptFile, timeoutSeconds = Infinity } = invocation;
+    const deadline = io.now() + timeoutSeconds * 1000;
+    // Read first: a file that is not there is an error of the call.
+    const scriptText = scriptFile === undefined ? undefined : new TextDecoder().decode(await readFile(scriptFile, io));
+    const linearized = await linearizeFile(invocation.file, invocation, io, deadline);
+    if (typeof linearized === 'number') {
+        return linearized;
+    }
+    const { loaded, model, sequential } = linearized;
+    const simulation = await walk(sequential, invocation, scriptText, deadline, io);
+    if (simulation.kind === 'script-problem') {
+        reportScriptProblem(simulation.problem, scriptFile ?? '', scriptText ?? '', invocation, io);
+        return EXIT.wrong;
+    }
+    if (simulation.kind === 'problem') {
+        reportProblems(loaded, [simulation.problem], invocation, io);
+        return EXIT.wrong;
+    }
+    const document = toSimulateDocument(model, invocation.seed, simulation, loaded.fileOf);
+    if (invocation.json) {
+        writeJson(document, io);
+    } else {
+        const style = styleFor(io.stdout, invocation.color, io.environment);
+        io.stdout.write((invocation.quiet ? formatSimulationInALine : formatSimulation)(document, style));
+    }
+    return document.end === 'violated' ? EXIT.violated : EXIT.holds;
+}
+
+async function walk(
+    sequential: SequentialModel,
+    { seed = 1, steps }: SimulateInvocation,
+    scriptText: string | undefined,
+    deadline: number,
+    io: CommandIo,
+): Promise<Simulation> {
+    const { follow, simulate } = await import('../../engine/explore/simulate.js');
+    if (scriptText === undefined) {
+        return io.finish(() => simulate(sequential, { random: createRandom(seed), steps }), deadline - io.now());
+    }
+    const { parseScript } = await import('../../engine/explore/script.js');
+    const script = parseScript(scriptText);
+    return 'code' in script
+        ? { kind: 'script-problem', problem: script }
+        : io.finish(() => follow(sequential, script), deadline - io.now());
+}
+
+function reportScriptProblem(
+    { code, line, message }: ScriptProblem,
+    file: string,
+    text: string,
+    invocation: SimulateInvocation,
+    io: CommandIo,
+): void {
+    const written = text.split(/\r\n|\n|\r/)[line - 1] ?? '';
+    const problem: DocumentProblem = {
+        severity: 'error',
+        code,
+        message,
+        file,
+        line,
+        column: 1 + written.length - written.trimStart().length,
+        endLine: line,
+        endColumn: 1 + written.trimEnd().length,
+    };
+    if (invocation.json) {
+        writeJson({ schemaVersion: 1, problems: [problem] }, io);
+    } else {
+        io.stderr.write(formatProblems([problem], () => text, styleFor(io.stderr, invocation.color, io.environment)));
+    }
+}

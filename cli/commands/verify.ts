@@ -1,0 +1,164 @@
+/**
+ * `orbit verify`: check symmetries by means other than those that found them, and write down what was checked, or check
+ * what somebody else wrote down.
+ */
+import { invariant } from '../../engine/common/assert.js';
+import { createRandom } from '../../engine/common/random.js';
+import type { Problem } from '../../engine/common/problem.js';
+import { UNLIMITED, type WorkLimit, createWorkLimit } from '../../engine/common/work-limit.js';
+import type { ConstraintProblem } from '../../engine/constraints/constraint-problem.js';
+import type { ColoredGraph } from '../../engine/graph/colored-graph.js';
+import type { Model } from '../../engine/model/model.js';
+import type { Claims } from '../../engine/verify/claims.js';
+import { toDocumentParameters, toVerifyDocument } from '../../language-server/documents.js';
+import { DETECTION_SECONDS, linearizeFile, reportProblems, searchFile } from '../analysis.js';
+import type { VerifyInvocation } from '../options/invocation.js';
+import { type CertificateSubject, formatCertificate, readCertificate } from './certificate.js';
+import { EXIT, type ExitCode } from '../exit-code.js';
+import type { CommandIo } from '../io.js';
+import type { LoadedModel } from '../load.js';
+import { checkOutput, readFile, styleFor, writeFile, writeJson } from '../output.js';
+import { formatVerification, formatVerificationInALine } from '../text/verification.js';
+
+/** Every state is tried where no more than this can be reached, else states along random walks. */
+const MOST_STATES = 20_000;
+const SAMPLED_STATES = 2_000;
+
+/** What is to be checked, and what it is about. */
+interface Claimed {
+    readonly loaded: LoadedModel;
+    readonly model: Model;
+    readonly problem: ConstraintProblem;
+    readonly subject: CertificateSubject;
+    readonly claims: Claims;
+    /** Whether the search ended by itself; nothing is known of it where a certificate is read. */
+    readonly complete?: boolean;
+}
+
+/** Ends with 0 where everything was checked and nothing refuted, and with 3 where time ran out before that. */
+export async function verify(invocation: VerifyInvocation, io: CommandIo): Promise<ExitCode> {
+    const workLimit = createWorkLimit({
+        now: io.now,
+        budgetMilliseconds: (invocation.timeoutSeconds ?? DETECTION_SECONDS) * 1000,
+    });
+    const { file, certificateFile, outputFile } = invocation;
+    if (outputFile !== undefined) {
+        await checkOutput(outputFile, [file], io);
+    }
+    const claimed =
+        certificateFile === undefined
+            ? await detectClaims(invocation, io)
+            : await readClaims(invocation, certificateFile, io);
+    if (typeof claimed === 'number') {
+        return claimed;
+    }
+    const { loaded, model, problem, subject, claims, complete } = claimed;
+    const initialProblem = await findInitialProblem(problem, workLimit, io);
+    if (initialProblem !== undefined) {
+        reportProblems(loaded, [initialProblem], invocation, io);
+        return EXIT.wrong;
+    }
+    const verification = await check(problem, claims, workLimit, io);
+    if (outputFile !== undefined && verification.verdict === 'verified') {
+        await writeFile(outputFile, formatCertificate(subject, claims), io);
+    }
+    const { literals, properties } = subject;
+    const { sequential } = problem;
+    const document = toVerifyDocument(
+        { model, sequential, literals, properties, claims, verification, ...(complete !== undefined && { complete }) },
+        loaded.fileOf,
+    );
+    if (invocation.json) {
+        writeJson(document, io);
+    } else {
+        const style = styleFor(io.stdout, invocation.color, io.environment);
+        io.stdout.write((invocation.quiet ? formatVerificationInALine : formatVerification)(document, style));
+    }
+    switch (verification.verdict) {
+        case 'verified':
+            return complete === false ? EXIT.undecided : EXIT.holds;
+        case 'refuted':
+            return EXIT.violated;
+        case 'undecided':
+            return EXIT.undecided;
+    }
+}
+
+/** Why there is no initial state, and so nothing to run; undefined also where that is not known within the limit. */
+async function findInitialProblem(
+    { sequential }: ConstraintProblem,
+    workLimit: WorkLimit,
+    io: CommandIo,
+): Promise<Problem | undefined> {
+    const { InitialStates } = await import('../../engine/explore/initial-states.js');
+    const cursor = new InitialStates(sequential);
+    io.finish(() => cursor.nextInto(new Int32Array(sequential.cells.length), workLimit), Infinity);
+    return cursor.problem;
+}
+
+async function check(problem: ConstraintProblem, claims: Claims, workLimit: WorkLimit, io: CommandIo) {
+    const { checkClaims } = await import('../../engine/verify/check-claims.js');
+    const options = { workLimit, random: createRandom(1), mostStates: MOST_STATES, sampledStates: SAMPLED_STATES };
+    return io.finish(() => checkClaims(problem, claims, options), Infinity);
+}
+
+/** What a detection finds. */
+async function detectClaims(invocation: VerifyInvocation, io: CommandIo): Promise<Claimed | ExitCode> {
+    const detectionSeconds = Math.min(invocation.timeoutSeconds ?? Infinity, DETECTION_SECONDS);
+    const analyzed = await searchFile(invocation.file, invocation, { detectionSeconds }, io);
+    if (typeof analyzed === 'number') {
+        return analyzed;
+    }
+    const { loaded, analysis } = analyzed;
+    const { group, propertyGroups, explorationGroup, constraints, encoding, complete, refuted } = analysis.symmetry;
+    // What the model refutes right after the search is given up there: nothing would be left to check.
+    invariant(!refuted, 'what is detected agrees with the model');
+    const { claimsOf } = await import('../../engine/verify/claims.js');
+    return {
+        loaded,
+        model: analysis.model,
+        problem: constraints,
+        subject: await subjectOf(analysis.model, constraints, encoding.graph),
+        claims: claimsOf(group, propertyGroups, explorationGroup),
+        complete,
+    };
+}
+
+/** What a certificate says of the model. The graph is made, and nothing is searched. */
+async function readClaims(
+    invocation: VerifyInvocation,
+    certificateFile: string,
+    io: CommandIo,
+): Promise<Claimed | ExitCode> {
+    const linearized = await linearizeFile(invocation.file, invocation, io);
+    if (typeof linearized === 'number') {
+        return linearized;
+    }
+    const { loaded, model, sequential } = linearized;
+    const { constraintsOf } = await import('../../engine/symmetry/constraints.js');
+    const { encodeGraph } = await import('../../engine/symmetry/graph-encoding.js');
+    // A limit would leave out constraints, and make another graph than that of the certificate.
+    const { problem, graph } = io.finish(() => {
+        const constraints = constraintsOf(sequential, UNLIMITED).problem;
+        return { problem: constraints, graph: encodeGraph(constraints, []).graph };
+    }, Infinity);
+    const subject = await subjectOf(model, problem, graph);
+    const bytes = await readFile(certificateFile, io);
+    return { loaded, model, problem, subject, claims: readCertificate(bytes, certificateFile, subject) };
+}
+
+async function subjectOf(model: Model, problem: ConstraintProblem, graph: ColoredGraph): Promise<CertificateSubject> {
+    const { digestOf } = await import('../../engine/graph/digest.js');
+    const { literalPoints } = await import('../../engine/symmetry/model-symmetry.js');
+    const { literalName } = await import('../../engine/describe/describe.js');
+    const points = literalPoints(problem);
+    return {
+        model: model.name,
+        params: toDocumentParameters(model),
+        literals: points.codes.flatMap((codes, cell) =>
+            codes.map((_, position) => literalName(problem.sequential, points, cell, position)),
+        ),
+        graph: { vertices: graph.vertexCount, edges: graph.edgeCount, digest: digestOf(graph) },
+        properties: problem.properties.map(property => property.name),
+    };
+}

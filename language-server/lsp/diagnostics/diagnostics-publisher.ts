@@ -1,0 +1,116 @@
+/**
+ * Diagnostics as the editor gets them: those of validation with those of the last finished analysis, as far as the
+ * settings let them through. An editor that pulls them is told when to ask again; to any other one they are sent when a
+ * document is built, when an analysis ends and when a setting changes.
+ */
+import { DocumentState, URI, type LangiumDocument } from 'langium';
+import {
+    DiagnosticRefreshRequest,
+    DiagnosticSeverity,
+    DocumentDiagnosticReportKind,
+    type Connection,
+    type Diagnostic,
+    type DocumentDiagnosticReport,
+} from 'vscode-languageserver';
+import { unlessCancelled } from '../cancelled.js';
+import { explorationDiagnostics } from './exploration-diagnostics.js';
+import type { OrbitSharedServices } from '../lsp-module.js';
+import type { OrbitSettings } from '../../settings.js';
+import { analysisDiagnostics, severityOf } from './symmetry-diagnostics.js';
+
+/**
+ * Call before the server starts. Langium sends the diagnostics of validation by itself: its connection must drop them
+ * (`withoutDiagnostics`).
+ */
+export function publishDiagnostics(connection: Connection, shared: OrbitSharedServices): void {
+    const { AnalysisService, Settings } = shared.analysis;
+    const { DocumentBuilder, LangiumDocuments } = shared.workspace;
+    /** Tells ours from those of validation. */
+    const ours = new WeakSet<Diagnostic>();
+    let isPulled = false;
+    let canRefresh = false;
+    shared.lsp.LanguageServer.onInitialize(({ capabilities }) => {
+        isPulled = capabilities.textDocument?.diagnostic !== undefined;
+        canRefresh = capabilities.workspace?.diagnostics?.refreshSupport === true;
+    });
+
+    function addTo(document: LangiumDocument): void {
+        const { explained, explorations } = AnalysisService.findings(document);
+        const found = [
+            ...(explained === undefined ? [] : analysisDiagnostics(explained, document, Settings.current)),
+            ...explorationDiagnostics([...explorations.values()], document),
+        ];
+        for (const diagnostic of found) {
+            ours.add(diagnostic);
+        }
+        const validated = (document.diagnostics ?? []).filter(diagnostic => !ours.has(diagnostic));
+        document.diagnostics = [...validated, ...found];
+    }
+
+    /** A document that is being built is sent when it is done. */
+    function documentChanged(document: LangiumDocument | undefined): void {
+        if (document?.state === DocumentState.Validated) {
+            addTo(document);
+            if (!isPulled) {
+                send(document.uri, shownDiagnostics(document, Settings.current));
+            }
+        }
+    }
+
+    function send(uri: URI, diagnostics: Diagnostic[]): void {
+        void connection.sendDiagnostics({ uri: uri.toString(), diagnostics });
+    }
+
+    function refresh(): void {
+        if (isPulled && canRefresh) {
+            connection.sendRequest(DiagnosticRefreshRequest.type).catch((error: unknown) => {
+                connection.console.error(`The editor did not refresh its diagnostics: ${String(error)}`);
+            });
+        }
+    }
+
+    DocumentBuilder.onDocumentPhase(DocumentState.Validated, documentChanged);
+    DocumentBuilder.onUpdate((_, deleted) => {
+        for (const uri of isPulled ? [] : deleted) {
+            send(uri, []);
+        }
+    });
+    AnalysisService.onFindings(uri => {
+        documentChanged(LangiumDocuments.getDocument(uri));
+        refresh();
+    });
+    Settings.onChange(() => {
+        LangiumDocuments.all.forEach(documentChanged);
+        refresh();
+    });
+    connection.languages.diagnostics.on(({ textDocument }, token) =>
+        unlessCancelled(async (): Promise<DocumentDiagnosticReport> => {
+            const uri = await DocumentBuilder.waitUntil(DocumentState.Validated, URI.parse(textDocument.uri), token);
+            const document = uri && LangiumDocuments.getDocument(uri);
+            const items = document === undefined ? [] : shownDiagnostics(document, Settings.current);
+            return { kind: DocumentDiagnosticReportKind.Full, items };
+        }),
+    );
+}
+
+/** A connection that does not send what Langium sends by itself. */
+export function withoutDiagnostics(connection: Connection): Connection {
+    return { ...connection, sendDiagnostics: () => Promise.resolve() };
+}
+
+/** Errors are always shown; for all others there is a setting. */
+function shownDiagnostics(document: LangiumDocument, settings: OrbitSettings): Diagnostic[] {
+    return (document.diagnostics ?? []).flatMap(diagnostic => {
+        if (diagnostic.severity === DiagnosticSeverity.Error) {
+            return [diagnostic];
+        }
+        if (settings.hiddenCodes.includes(String(diagnostic.code))) {
+            return [];
+        }
+        if (diagnostic.severity !== DiagnosticSeverity.Warning) {
+            return [diagnostic];
+        }
+        const severity = severityOf(settings.warnings);
+        return severity === undefined ? [] : [{ ...diagnostic, severity }];
+    });
+}

@@ -1,0 +1,342 @@
+/**
+ * What would be right, as an edit. Messages name the repair where there is a mechanical one (“did you mean …”, “write …”,
+ * “is written …”), so most fixes put the text of the message in the place of the marked one; the others look at the
+ * syntax tree at that place.
+ *
+ * In: a diagnostic of validation. Out: the repairs, the likeliest first. None changes a text in a way that its title does
+ * not say.
+ */
+import { AstUtils, CstUtils, type AstNode, type LangiumDocument } from 'langium';
+import type { Diagnostic, Range, TextEdit } from 'vscode-languageserver';
+import { DiagnosticSeverity } from 'vscode-languageserver';
+import * as ast from '../../generated/ast.js';
+import { labelsOf } from '../../references/scope-provider.js';
+import { rangeOf } from '../../source-range.js';
+import { nearestName } from '../../problems/near-match.js';
+import { emptyRange, textOf } from '../providers/declarations.js';
+
+export interface QuickFix {
+    readonly title: string;
+    readonly edits: readonly TextEdit[];
+    /** The one that is applied without asking, where the editor is told to fix. */
+    readonly isPreferred: boolean;
+}
+
+/** The most steps that are offered for a label that no step has. */
+const OFFERED_STEPS = 3;
+
+export function quickFixesFor(diagnostic: Diagnostic, document: LangiumDocument): QuickFix[] {
+    const fixes = [...fixesByMessage(diagnostic, document), ...fixesByCode(diagnostic, document)];
+    const { code, severity, range } = diagnostic;
+    const canBeIgnored = severity !== DiagnosticSeverity.Error && typeof code === 'string';
+    return canBeIgnored && !code.startsWith('symmetry/') ? [...fixes, ignoring(code, range, document)] : fixes;
+}
+
+const REPLACEMENTS: readonly RegExp[] = [
+    /did you mean `([^`…]+)`\?/,
+    /\bwrite `([^`…]+)`$/,
+    /^(?:this|“[^”]+”|this truth value|a value that is not there|an assignment|division|the remainder) is written `([^`…]+)`/,
+    /^an implication is written `(implies)`$/,
+    /^`(=)` is expected here, but this is `==`/,
+    /^two values are compared with `(==)`/,
+    /^an initial value is written after `(=)`/,
+    /^inside a step a name for an expression is declared with `(let)`/,
+];
+const DELETIONS: readonly RegExp[] = [/^declarations end without `;`/, /^`;` stands between two steps/];
+const INSERTION = /^`([;:)\]}=]|of|in|then|else)` is expected here, but this is/;
+/** A condition that has begun and not yet ended. */
+const TESTS = /\b(?:when|if|while|assert)\b[^{};]*$/;
+/** A quantifier without `where` before its condition. */
+const BINDERS = /(?:\b(?:forall|exists)\s|[([]\s*)[\w\s,]*\bin\s+[\w.\s+-]*$/;
+
+/** The repairs that a message spells out. */
+function fixesByMessage({ code, message, range }: Diagnostic, document: LangiumDocument): QuickFix[] {
+    if (code === 'syntax/chained-comparison') {
+        return [];
+    }
+    const before = document.textDocument.getText({ start: { line: range.start.line, character: 0 }, end: range.start });
+    if (message.startsWith('an assignment is written') && TESTS.test(before)) {
+        return [fix('Replace by `==`', [{ range, newText: '==' }])];
+    }
+    for (const pattern of REPLACEMENTS) {
+        const newText = pattern.exec(message)?.[1];
+        if (newText !== undefined) {
+            return [fix(`Replace by \`${newText}\``, [{ range, newText }])];
+        }
+    }
+    if (DELETIONS.some(pattern => pattern.test(message))) {
+        return [fix('Delete this', [{ range, newText: '' }])];
+    }
+    const expected = INSERTION.exec(message)?.[1];
+    if (expected === undefined) {
+        return [];
+    }
+    if (expected === ':' && BINDERS.test(before)) {
+        return [fix('Insert `where`', [{ range: emptyRange(range.start), newText: 'where ' }])];
+    }
+    const space = /^\w/.test(expected) ? ' ' : '';
+    return [fix(`Insert \`${expected}\``, [{ range: emptyRange(range.start), newText: expected + space }])];
+}
+
+function fixesByCode(diagnostic: Diagnostic, document: LangiumDocument): QuickFix[] {
+    const { code, range } = diagnostic;
+    const node = nodeAt(document, range);
+    switch (code) {
+        case 'syntax/missing-semicolon':
+            return [fix('Insert `;`', [{ range: emptyRange(range.end), newText: ';' }])];
+        case 'syntax/chained-comparison':
+            return node === undefined ? [] : splitComparison(node, document);
+        case 'name/unresolved':
+            return node === undefined ? [] : [...labelFixes(diagnostic, node), ...declarationFixes(diagnostic, node)];
+        case 'type/out-of-range':
+        case 'parameter/out-of-range':
+            return rangeFixes(diagnostic, document);
+        case 'parameter/no-value':
+            return ast.isParameter(node) ? defaultValueFixes(node) : [];
+        case 'model/repeated':
+        case 'model/deadlock-conflict':
+        case 'import/repeated':
+        case 'import/itself':
+        case 'process/unreachable':
+            return removal('Remove this', itemAround(node), document);
+        case 'model/not-first':
+            return moveToTop(itemAround(node), document);
+        case 'process/break-outside-loop':
+            return [fix('Replace by `terminate`', [{ range, newText: 'terminate' }])];
+        case 'process/test-and-step':
+            return separateTest(node);
+        default:
+            return typeof code === 'string' && code.startsWith('unused/') && node !== undefined
+                ? unusedFixes(diagnostic, node, document)
+                : [];
+    }
+}
+
+function fix(title: string, edits: readonly TextEdit[], isPreferred = true): QuickFix {
+    return { title, edits, isPreferred };
+}
+
+/** The innermost node whose text begins where the range does, or holds it. */
+function nodeAt(document: LangiumDocument, range: Range): AstNode | undefined {
+    const root = document.parseResult.value.$cstNode;
+    return root && CstUtils.findLeafNodeAtOffset(root, document.textDocument.offsetAt(range.start))?.astNode;
+}
+
+/** The declaration, item or statement that a node is part of. */
+function itemAround(node: AstNode | undefined): AstNode | undefined {
+    let item = node;
+    while (item !== undefined && !isItem(item)) {
+        item = item.$container;
+    }
+    return item;
+}
+
+function isItem({ $container: container, $containerProperty: property }: AstNode): boolean {
+    return (
+        (ast.isModel(container) && (property === 'declarations' || property === 'headers')) ||
+        (ast.isBlock(container) && property === 'items') ||
+        (ast.isBody(container) && property === 'statements')
+    );
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
+
+/** `a < b < c` as the two comparisons that it means. */
+function splitComparison(node: AstNode, { textDocument }: LangiumDocument): QuickFix[] {
+    for (let outer: AstNode | undefined = node; outer !== undefined; outer = outer.$container) {
+        const inner: AstNode | undefined = ast.isBinaryExpression(outer) ? outer.left : undefined;
+        if (!ast.isBinaryExpression(outer) || !ast.isBinaryExpression(inner) || !COMPARISONS.has(inner.operator)) {
+            continue;
+        }
+        const [first, second, third] = [inner.left, inner.right, outer.right].map(part =>
+            textDocument.getText(rangeOf(part)),
+        );
+        const newText = `${first} ${inner.operator} ${second} && ${second} ${outer.operator} ${third}`;
+        const { start, end } = rangeOf(outer);
+        return [fix(`Replace by \`${newText}\``, [{ range: { start, end }, newText }])];
+    }
+    return [];
+}
+
+/** Another label of the process, or the missing one before a step that has none. */
+function labelFixes({ range, message }: Diagnostic, node: AstNode): QuickFix[] {
+    const process = ast.isReference(node) ? node.target.ref : undefined;
+    const missing = /has no label `(\w+)`/.exec(message)?.[1];
+    if (!ast.isProcess(process) || missing === undefined) {
+        return [];
+    }
+    const similar = nearestName(
+        missing,
+        labelsOf(process).map(({ name }) => name),
+    );
+    const steps = AstUtils.streamAllContents(process.body)
+        .filter(ast.isStep)
+        .filter(step => !ast.isLabeled(step.$container))
+        .limit(OFFERED_STEPS)
+        .toArray();
+    const isHere = AstUtils.getDocument(process) === AstUtils.getDocument(node);
+    return [
+        ...(similar === undefined ? [] : [fix(`Replace by \`${similar}\``, [{ range, newText: similar }])]),
+        ...(isHere ? steps : []).flatMap(step => {
+            const start = step.$cstNode?.range.start;
+            const title = `Label the step in line ${(start?.line ?? 0) + 1} \`${missing}\``;
+            return start === undefined
+                ? []
+                : [fix(title, [{ range: emptyRange(start), newText: `${missing}: ` }], false)];
+        }),
+    ];
+}
+
+/** A variable for a name that stands where a value is read or written. */
+function declarationFixes({ message }: Diagnostic, node: AstNode): QuickFix[] {
+    const name = /^`(\w+)` is not declared/.exec(message)?.[1];
+    const owner = AstUtils.getContainerOfType(node, ast.isProcess);
+    const start = owner?.$cstNode?.range.start;
+    if (name === undefined || start === undefined || !ast.isReference(node) || node.indices.length > 0) {
+        return [];
+    }
+    const newText = `var ${name}: ${likelyTypeOf(node)}\n\n`;
+    // Above the comments that belong to the process.
+    const line = firstLineOf(owner?.$cstNode?.root.fullText ?? '', start.line);
+    const range = emptyRange({ line, character: 0 });
+    return [fix(`Declare the variable \`${name}\``, [{ range, newText }], false)];
+}
+
+/** By the number that is assigned to it; else a truth value. */
+function likelyTypeOf(node: ast.Reference): string {
+    const { $container: container } = node;
+    const value = ast.isStep(container) || ast.isAssignment(container) ? container.value : undefined;
+    return ast.isNumberLiteral(value) ? `0 .. ${Math.max(1, value.value)}` : 'bool';
+}
+
+/** The line where the comments directly above a line begin. */
+function firstLineOf(text: string, line: number): number {
+    const lines = text.split('\n');
+    let first = line;
+    while (first > 0 && /^\s*\/\//.test(lines[first - 1] ?? '')) {
+        first--;
+    }
+    return first;
+}
+
+/** The nearest value of the type for a number; for what is computed, the remainder. */
+function rangeFixes({ message, range }: Diagnostic, document: LangiumDocument): QuickFix[] {
+    const [, low, high] = /has the type `(-?\d+) \.\. (-?\d+)\??`, but/.exec(message) ?? [];
+    if (low === undefined || high === undefined) {
+        return [];
+    }
+    const text = document.textDocument.getText(range);
+    if (/^-?\s*\d+$/.test(text)) {
+        const newText = Number(text.replace(/\s/g, '')) > Number(high) ? high : low;
+        return [fix(`Replace by \`${newText}\``, [{ range, newText }])];
+    }
+    const isArithmetic = /[-+*]/.test(text) && !/\n/.test(text);
+    const newText = `(${text}) mod ${Number(high) + 1}`;
+    return low === '0' && isArithmetic ? [fix(`Replace by \`${newText}\``, [{ range, newText }], false)] : [];
+}
+
+function defaultValueFixes(parameter: ast.Parameter): QuickFix[] {
+    const { type } = parameter;
+    const end = type.$cstNode?.range.end;
+    const low =
+        ast.isRangeType(type.element) && type.element.high !== undefined ? textOf(type.element.low.$cstNode) : '';
+    return end === undefined || low === '' || type.indices.length > 0
+        ? []
+        : [fix(`Begin with \`${low}\``, [{ range: emptyRange(end), newText: ` = ${low}` }])];
+}
+
+/** Removes the lines of an item with the comments that belong to it, or only the item where it shares a line. */
+function removal(title: string, item: AstNode | undefined, document: LangiumDocument): QuickFix[] {
+    const range = item === undefined ? undefined : rangeOfItem(item, document);
+    return range === undefined ? [] : [fix(title, [{ range, newText: '' }])];
+}
+
+function rangeOfItem(item: AstNode, { textDocument }: LangiumDocument): Range | undefined {
+    const cst = item.$cstNode;
+    if (cst === undefined) {
+        return undefined;
+    }
+    const text = textDocument.getText();
+    const behind = /^[ \t]*;?[ \t]*(\/\/[^\n]*)?(?=\r?\n|$)/.exec(text.slice(cst.end));
+    const before = text.slice(text.lastIndexOf('\n', cst.offset - 1) + 1, cst.offset);
+    if (behind === null || before.trim() !== '') {
+        const semicolon = /^[ \t]*;[ \t]*/.exec(text.slice(cst.end))?.[0].length ?? 0;
+        return { start: cst.range.start, end: textDocument.positionAt(cst.end + semicolon) };
+    }
+    const first = firstLineOf(text, cst.range.start.line);
+    return { start: { line: first, character: 0 }, end: { line: cst.range.end.line + 1, character: 0 } };
+}
+
+function moveToTop(item: AstNode | undefined, document: LangiumDocument): QuickFix[] {
+    const range = item === undefined ? undefined : rangeOfItem(item, document);
+    const newText = `${textOf(item?.$cstNode)}\n\n`;
+    const top = emptyRange({ line: 0, character: 0 });
+    return range === undefined
+        ? []
+        : [
+              fix('Move to the top', [
+                  { range: top, newText },
+                  { range, newText: '' },
+              ]),
+          ];
+}
+
+/** A step that does nothing before and behind whatever the test decides about. */
+function separateTest(node: AstNode | undefined): QuickFix[] {
+    const test = AstUtils.getContainerOfType(
+        node,
+        (outer): outer is ast.While | ast.IfControl => ast.isWhile(outer) || ast.isIfControl(outer),
+    );
+    if (test === undefined) {
+        return [];
+    }
+    const edits = ast.isWhile(test)
+        ? [...(test.body.items.length === 0 ? [] : stepAtStart(test.body)), ...insertBehind(test, '\nskip;')]
+        : [
+              ...stepAtStart(test.then),
+              ...(test.otherwise !== undefined
+                  ? stepAtStart(test.otherwise)
+                  : test.elseIf === undefined
+                    ? insertBehind(test, ' else { skip }')
+                    : []),
+          ];
+    return [fix('Make the test a step of its own', edits)];
+}
+
+function stepAtStart(block: ast.Block): TextEdit[] {
+    const start = block.$cstNode?.range.start;
+    const newText = block.items.length === 0 ? ' skip' : ' skip;';
+    return start === undefined
+        ? []
+        : [{ range: emptyRange({ line: start.line, character: start.character + 1 }), newText }];
+}
+
+function insertBehind(node: AstNode, newText: string): TextEdit[] {
+    const cst = node.$cstNode;
+    if (cst === undefined) {
+        return [];
+    }
+    const indentation = ' '.repeat(cst.range.start.character);
+    return [{ range: emptyRange(cst.range.end), newText: newText.replace('\n', `\n${indentation}`) }];
+}
+
+/** Removes a declaration that nothing uses; a parameter of a function is part of its calls and gets another name. */
+function unusedFixes({ range }: Diagnostic, node: AstNode, document: LangiumDocument): QuickFix[] {
+    const name = document.textDocument.getText(range);
+    const rename = fix(`Rename to \`_${name}\`: it is meant to be unused`, [{ range, newText: `_${name}` }], false);
+    if (ast.isFunctionParameter(node) || !isItem(node)) {
+        return [rename];
+    }
+    return [...removal(`Remove \`${name}\``, node, document), rename];
+}
+
+/** A comment above the line that says that the warning is known. */
+function ignoring(code: string, { start }: Range, { textDocument }: LangiumDocument): QuickFix {
+    const line = textDocument.getText({
+        start: { line: start.line, character: 0 },
+        end: { line: start.line + 1, character: 0 },
+    });
+    const indentation = /^\s*/.exec(line)?.[0].replace(/[\r\n]/g, '') ?? '';
+    const newText = `${indentation}// orbit-ignore ${code}\n`;
+    return fix(`Ignore ${code} here`, [{ range: emptyRange({ line: start.line, character: 0 }), newText }], false);
+}

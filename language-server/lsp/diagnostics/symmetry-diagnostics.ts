@@ -1,0 +1,160 @@
+/**
+ * What an analysis found, as diagnostics: faults that only the instantiated model shows, and what there is to say of
+ * its symmetries (symmetry-problems.ts).
+ *
+ * Positions are carried over from the analyzed text to the text as it is; a place that was edited since is not reported.
+ * A problem of an imported file stands at the import.
+ */
+import { URI, UriUtils, type LangiumDocument } from 'langium';
+import {
+    type Diagnostic,
+    type DiagnosticRelatedInformation,
+    DiagnosticSeverity,
+    type Range,
+} from 'vscode-languageserver';
+import { unreachable } from '../../../engine/common/assert.js';
+import type { Problem, RelatedLocation, Severity } from '../../../engine/common/problem.js';
+import type { SourceRange } from '../../../engine/common/source-range.js';
+import type { FinishedAnalysis } from '../../analysis/analysis-service.js';
+import { createRangeShift } from '../../analysis/text-shift.js';
+import { rangeOfProperty } from '../../source-range.js';
+import { importOf } from '../../validation/imports.js';
+import { withoutIgnored } from '../../validation/ignored.js';
+import type { DiagnosticLevel, OrbitSettings } from '../../settings.js';
+import { headerRange } from '../providers/declarations.js';
+import {
+    BROKEN_SYMMETRY_CODE,
+    HELD_FIXED_CODE,
+    REDUCING_PROPERTY_CODE,
+    REFUTED_CODE,
+    symmetryProblems,
+    type SymmetryProblem,
+} from './symmetry-problems.js';
+import type { DiagnosticData, OfferedFix } from './offered-fixes.js';
+import { REFUTED } from '../wording.js';
+
+/** The diagnostics of an analysis for the text of `document` as it is now. */
+export function analysisDiagnostics(
+    analysis: FinishedAnalysis,
+    document: LangiumDocument,
+    settings: OrbitSettings,
+): Diagnostic[] {
+    const { report, problems, advice = [] } = analysis.outcome;
+    const own = document.uri.toString();
+    const shift = createRangeShift(analysis.text, document.textDocument);
+    const texts: Texts = { document, shift: range => (range.uri === own ? shift(range) : range) };
+    // What can be done better in an imported file is not said in its importers.
+    const found = [...problems, ...advice.filter(({ range }) => range.uri === own)];
+    const textOf = (uri: string): string | undefined => (uri === own ? analysis.text.getText() : undefined);
+    return [
+        ...(report?.refuted === true ? [refutation(document)] : []),
+        ...withoutIgnored(found, textOf).flatMap(problem => problemDiagnostic(problem, texts)),
+        ...(report === undefined
+            ? []
+            : symmetryProblems(report).flatMap(problem => symmetryDiagnostic(problem, settings, texts))),
+    ];
+}
+
+/** At the model's name; there is no place of the text that is to blame. */
+function refutation(document: LangiumDocument): Diagnostic {
+    const { start, end } = headerRange(document.parseResult.value);
+    return {
+        range: { start, end },
+        severity: DiagnosticSeverity.Error,
+        code: REFUTED_CODE,
+        message: REFUTED,
+        source: 'orbit',
+    };
+}
+
+function symmetryDiagnostic(problem: SymmetryProblem, settings: OrbitSettings, texts: Texts): Diagnostic[] {
+    const fixes = problem.repairs.flatMap(({ title, edits }): OfferedFix[] => {
+        const shifted = edits.map(({ range, newText }) => ({ uri: range.uri, range: texts.shift(range), newText }));
+        return shifted.every((edit): edit is OfferedFix['edits'][number] => edit.range !== undefined)
+            ? [{ title, edits: shifted }]
+            : [];
+    });
+    const data: DiagnosticData | undefined = fixes.length === 0 ? undefined : { fixes };
+    return problemDiagnostic(problem, texts).flatMap(diagnostic => {
+        const severity = severityIn(settings, problem);
+        return severity === undefined ? [] : [{ ...diagnostic, severity, ...(data && { data }) }];
+    });
+}
+
+/** What the model states is decided by the model, what it suggests is reported as the settings say. */
+function severityIn(settings: OrbitSettings, { code, severity }: Problem): DiagnosticSeverity | undefined {
+    switch (code) {
+        case BROKEN_SYMMETRY_CODE:
+        case HELD_FIXED_CODE:
+            return severityOf(settings.brokenSymmetry);
+        case REDUCING_PROPERTY_CODE:
+            return severityOf(settings.reducingProperty);
+        default:
+            return severityOf(severity);
+    }
+}
+
+interface Texts {
+    /** As it is now. */
+    readonly document: LangiumDocument;
+    /** Carries a place of the analyzed text over to the text as it is now. Places in other files stay. */
+    readonly shift: (range: SourceRange) => Range | undefined;
+}
+
+function problemDiagnostic(problem: Problem, texts: Texts): Diagnostic[] {
+    const { severity, code, message, range, related = [] } = problem;
+    const { document, shift } = texts;
+    if (range.uri === document.uri.toString()) {
+        const others = related.map(other => relatedInformation(other, texts));
+        return toDiagnostic(shift(range), severityOf(severity), code, message, others);
+    }
+    const node = importOf(document, range.uri);
+    const place = `\`${UriUtils.basename(URI.parse(range.uri))}\`, line ${range.start.line + 1}: ${message}`;
+    const others = [{ range, message }, ...related].map(other => relatedInformation(other, texts));
+    return toDiagnostic(node && rangeOfProperty(node, 'path'), severityOf(severity), code, place, others);
+}
+
+function relatedInformation(
+    { range, message }: RelatedLocation,
+    { shift }: Texts,
+): DiagnosticRelatedInformation | undefined {
+    const shifted = shift(range);
+    if (shifted === undefined) {
+        return undefined;
+    }
+    const { start, end } = shifted;
+    return { location: { uri: range.uri, range: { start, end } }, message };
+}
+
+/** Empty where the setting or an edit takes the diagnostic away. */
+function toDiagnostic(
+    range: Range | undefined,
+    severity: DiagnosticSeverity | undefined,
+    code: string,
+    message: string,
+    related: readonly (DiagnosticRelatedInformation | undefined)[],
+): Diagnostic[] {
+    if (range === undefined || severity === undefined) {
+        return [];
+    }
+    const { start, end } = range;
+    const relatedInformation = related.filter(information => information !== undefined);
+    return [{ range: { start, end }, severity, code, message, source: 'orbit', relatedInformation }];
+}
+
+export function severityOf(level: DiagnosticLevel | Severity): DiagnosticSeverity | undefined {
+    switch (level) {
+        case 'off':
+            return undefined;
+        case 'hint':
+            return DiagnosticSeverity.Hint;
+        case 'information':
+            return DiagnosticSeverity.Information;
+        case 'warning':
+            return DiagnosticSeverity.Warning;
+        case 'error':
+            return DiagnosticSeverity.Error;
+        default:
+            return unreachable(level);
+    }
+}

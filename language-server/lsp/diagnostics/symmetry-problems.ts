@@ -1,0 +1,83 @@
+/**
+ * What an analysis found of symmetries, as problems at their places: what breaks a symmetry that a declaration suggests,
+ * at the guilty expressions (`symmetry/broken`); an assertion about symmetry that does not hold (`symmetry/assertion`);
+ * a property that leaves a smaller group to explore with (`symmetry/property`); what is held fixed because it is too large
+ * to be compared (`symmetry/held-fixed`).
+ */
+import type { Problem, RelatedLocation } from '../../../engine/common/problem.js';
+import { quotePlace } from '../../../engine/explain/places.js';
+import type { BrokenSymmetry, PropertyReport, RepairReport, SymmetryReport } from '../../../engine/describe/report.js';
+import { formatProperty } from '../wording.js';
+
+/** A problem, and edits without which it would not be there. */
+export interface SymmetryProblem extends Problem {
+    readonly repairs: readonly RepairReport[];
+}
+
+export const BROKEN_SYMMETRY_CODE = 'symmetry/broken';
+const ASSERTION_CODE = 'symmetry/assertion';
+export const REDUCING_PROPERTY_CODE = 'symmetry/property';
+export const HELD_FIXED_CODE = 'symmetry/held-fixed';
+/** Of no place and no fault of the model, so none of the problems below. */
+export const REFUTED_CODE = 'symmetry/refuted';
+
+/** All of them: assertions, broken symmetries, properties, what is held fixed. */
+export function symmetryProblems(report: SymmetryReport): SymmetryProblem[] {
+    return [
+        ...assertionProblems(report),
+        ...report.broken.flatMap(brokenProblems),
+        ...report.properties.flatMap(property => propertyProblems(property, report)),
+        ...(report.heldFixed ?? []).map(({ message, range }): SymmetryProblem => ({
+            severity: 'information',
+            code: HELD_FIXED_CODE,
+            range,
+            message,
+            related: [],
+            repairs: [],
+        })),
+    ];
+}
+
+/** One for each guilty place. Related are what has no counterpart, the declaration and the other places. */
+function brokenProblems(broken: BrokenSymmetry): SymmetryProblem[] {
+    const { expected, subject, locations, counterparts, declaration, message, repairs } = broken;
+    const suggests = { range: declaration, message: `suggests ${expected} on the ${subject}` };
+    return locations.map(({ range }): SymmetryProblem => {
+        const others = locations.flatMap((other): RelatedLocation[] =>
+            other.range === range ? [] : [{ range: other.range, message: `together with ${quotePlace(other)}` }],
+        );
+        const related = [...others, ...counterparts, suggests];
+        return { severity: 'information', code: BROKEN_SYMMETRY_CODE, range, message, related, repairs };
+    });
+}
+
+/** The model states it, so one that fails is an error. */
+function assertionProblems({ assertions }: SymmetryReport): SymmetryProblem[] {
+    return assertions.flatMap(({ range, verdict, message, locations, counterparts, repairs }): SymmetryProblem[] => {
+        if (verdict === 'holds') {
+            return [];
+        }
+        const severity = verdict === 'fails' ? 'error' : 'warning';
+        const places = locations.map(place => ({
+            range: place.range,
+            message: `${quotePlace(place)} stands against it`,
+        }));
+        const related = [...places, ...counterparts];
+        return [{ severity, code: ASSERTION_CODE, range, message, related, repairs }];
+    });
+}
+
+function propertyProblems(property: PropertyReport, report: SymmetryReport): SymmetryProblem[] {
+    const { name, range, cost, order } = property;
+    // Where a limit came first, the property may keep more than was found.
+    if (range === undefined || order === report.order || !report.complete) {
+        return [];
+    }
+    const keeps = `\`${name}\` ${formatProperty(property, report)}; exploring with it uses only those`;
+    const message = cost === undefined ? keeps : `${keeps}: ${cost.message}`;
+    const related = (cost?.locations ?? []).map(place => ({
+        range: place.range,
+        message: `${quotePlace(place)} costs symmetries`,
+    }));
+    return [{ severity: 'information', code: REDUCING_PROPERTY_CODE, range, message, related, repairs: [] }];
+}

@@ -1,0 +1,106 @@
+/** Who calls a function and whom it calls. A process, an invariant or any other declaration may call, too. */
+import { AstUtils, type AstNode, type LangiumDocument, type LangiumDocuments, type References } from 'langium';
+import type { CallHierarchyProvider, LangiumServices } from 'langium/lsp';
+import { URI } from 'langium';
+import type {
+    CallHierarchyIncomingCall,
+    CallHierarchyIncomingCallsParams,
+    CallHierarchyItem,
+    CallHierarchyOutgoingCall,
+    CallHierarchyOutgoingCallsParams,
+    CallHierarchyPrepareParams,
+    Position,
+} from 'vscode-languageserver';
+import { isCall, isFunctionDeclaration, isModel, type Call } from '../../generated/ast.js';
+import { detailOf, isNamedDeclaration, nameNodeOf, type NamedDeclaration } from './declarations.js';
+import { symbolKindOf } from './symbol-kinds.js';
+import { declarationAt, usesOf } from './uses.js';
+
+export class OrbitCallHierarchyProvider implements CallHierarchyProvider {
+    private readonly references: References;
+    private readonly documents: LangiumDocuments;
+
+    constructor(services: LangiumServices) {
+        this.references = services.references.References;
+        this.documents = services.shared.workspace.LangiumDocuments;
+    }
+
+    prepareCallHierarchy(
+        document: LangiumDocument,
+        { position }: CallHierarchyPrepareParams,
+    ): CallHierarchyItem[] | undefined {
+        const declaration = declarationAt(document, position, this.references)?.declaration;
+        return isFunctionDeclaration(declaration) ? itemsOf(declaration) : undefined;
+    }
+
+    incomingCalls({ item }: CallHierarchyIncomingCallsParams): CallHierarchyIncomingCall[] | undefined {
+        const declaration = this.declarationOf(item);
+        if (declaration === undefined) {
+            return undefined;
+        }
+        const calls = usesOf(declaration, this.references, this.documents).filter(({ node }) => isCall(node));
+        return groupedBy(calls, ({ node }) => callerOf(node)).flatMap(([caller, uses]) =>
+            itemsOf(caller).map(from => ({ from, fromRanges: uses.map(({ range }) => range) })),
+        );
+    }
+
+    outgoingCalls({ item }: CallHierarchyOutgoingCallsParams): CallHierarchyOutgoingCall[] | undefined {
+        const declaration = this.declarationOf(item);
+        if (declaration === undefined) {
+            return undefined;
+        }
+        const calls = AstUtils.streamAllContents(declaration).filter(isCall).toArray();
+        return groupedBy(calls, call => functionOf(call)).flatMap(([called, places]) => {
+            const fromRanges = places.map(call => call.function.$refNode?.range).filter(range => range !== undefined);
+            return itemsOf(called).map(to => ({ to, fromRanges }));
+        });
+    }
+
+    private declarationOf({ uri, selectionRange }: CallHierarchyItem): AstNode | undefined {
+        const document = this.documents.getDocument(URI.parse(uri));
+        const position: Position = selectionRange.start;
+        return document && declarationAt(document, position, this.references)?.declaration;
+    }
+}
+
+function functionOf(call: Call): NamedDeclaration | undefined {
+    const called = call.function.ref;
+    return isFunctionDeclaration(called) ? called : undefined;
+}
+
+/** The declaration of the file in which a call stands. */
+function callerOf(call: AstNode): NamedDeclaration | undefined {
+    let caller = call;
+    while (caller.$container !== undefined && !isModel(caller.$container)) {
+        caller = caller.$container;
+    }
+    return isNamedDeclaration(caller) ? caller : undefined;
+}
+
+function itemsOf(node: NamedDeclaration): CallHierarchyItem[] {
+    const name = nameNodeOf(node);
+    return name === undefined || node.$cstNode === undefined
+        ? []
+        : [
+              {
+                  name: name.text,
+                  detail: detailOf(node),
+                  kind: symbolKindOf(node),
+                  uri: AstUtils.getDocument(node).uri.toString(),
+                  range: node.$cstNode.range,
+                  selectionRange: name.range,
+              },
+          ];
+}
+
+/** In the order of first appearance; what has no key is left out. */
+function groupedBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key | undefined): [Key, Value[]][] {
+    const groups = new Map<Key, Value[]>();
+    for (const value of values) {
+        const key = keyOf(value);
+        if (key !== undefined) {
+            groups.set(key, [...(groups.get(key) ?? []), value]);
+        }
+    }
+    return [...groups];
+}

@@ -1,0 +1,154 @@
+/**
+ * The lines above the code: the group and the commands above the model; what the group does to each process family, to
+ * the values of each type and to each property.
+ *
+ * Lenses stand at the declarations of the text as it is now and say what the last finished analysis found for that name.
+ * After an edit of the model they say that they are older than the text.
+ */
+import { AstUtils, type LangiumDocument, type MaybePromise } from 'langium';
+import type { CodeLensProvider } from 'langium/lsp';
+import type { CodeLens, Range } from 'vscode-languageserver';
+import type { SymmetryReport } from '../../../engine/describe/report.js';
+import { explorationName, type DocumentFindings } from '../../analysis/analysis-service.js';
+import { isModel, type Declaration, type Model } from '../../generated/ast.js';
+import {
+    CHECK_PROPERTY_COMMAND,
+    EXPLORE_ALL_COMMAND,
+    EXPLORE_REDUCED_COMMAND,
+    SHOW_SYMMETRIES_COMMAND,
+} from '../../protocol.js';
+import { headerRange, nameNodeOf } from './declarations.js';
+import type { OrbitServices } from '../lsp-module.js';
+import type { OrbitSettings } from '../../settings.js';
+import {
+    formatExploration,
+    formatExplorations,
+    formatFamily,
+    formatPotentialStates,
+    formatProperty,
+    formatSymmetryCount,
+    formatUsableGroup,
+    formatValues,
+} from '../wording.js';
+
+export class OrbitCodeLensProvider implements CodeLensProvider {
+    private readonly services: OrbitServices;
+
+    constructor(services: OrbitServices) {
+        this.services = services;
+    }
+
+    provideCodeLens(document: LangiumDocument): MaybePromise<CodeLens[]> {
+        const { AnalysisService, Settings } = this.services.shared.analysis;
+        const model = document.parseResult.value;
+        if (!isModel(model) || model.declarations.length === 0) {
+            return [];
+        }
+        return lensesOf(model, AnalysisService.findings(document), Settings.current);
+    }
+}
+
+function lensesOf(model: Model, findings: DocumentFindings, settings: OrbitSettings): CodeLens[] {
+    const uri = AstUtils.getDocument(model).uri.toString();
+    const lenses = settings.codeLensModel ? modelLenses(model, uri, findings) : [];
+    for (const declaration of model.declarations) {
+        const range = nameNodeOf(declaration)?.range;
+        if (range !== undefined) {
+            lenses.push(...declarationLenses(declaration, range, uri, findings, settings));
+        }
+    }
+    return lenses;
+}
+
+/** What leads a line whose analysis is older than the text. */
+const STALE = 'edited since · ';
+
+/** Group and counts, then the commands. Deadlock has no declaration to stand above, so its check is here. */
+function modelLenses(model: Model, uri: string, findings: DocumentFindings): CodeLens[] {
+    const range = headerRange(model);
+    const { analysis, isStale, isRunning, failure } = findings;
+    const report = analysis?.outcome.report;
+    const lenses: CodeLens[] = [];
+    if (report !== undefined) {
+        const title = (isStale ? STALE : '') + describeModel(report, findings);
+        lenses.push(toLens(range, title, SHOW_SYMMETRIES_COMMAND, uri));
+    } else if (isRunning) {
+        lenses.push(toLens(range, 'searching for symmetries…', '', uri));
+    } else if (failure !== undefined) {
+        lenses.push(toLens(range, `search for symmetries: ${failure}`, '', uri));
+    }
+    if (findings.isExplorable) {
+        lenses.push(toLens(range, 'Explore reduced', EXPLORE_REDUCED_COMMAND, uri));
+        lenses.push(toLens(range, 'Explore all', EXPLORE_ALL_COMMAND, uri));
+    }
+    if (report !== undefined) {
+        lenses.push(toLens(range, 'Show symmetries', SHOW_SYMMETRIES_COMMAND, uri));
+        if (report.properties.some(({ kind }) => kind === 'deadlock')) {
+            lenses.push(checkLens(range, uri, findings, 'deadlock', 'Check deadlock'));
+        }
+    }
+    return lenses;
+}
+
+function declarationLenses(
+    declaration: Declaration,
+    range: Range,
+    uri: string,
+    findings: DocumentFindings,
+    settings: OrbitSettings,
+): CodeLens[] {
+    const report = findings.analysis?.outcome.report;
+    const found = (title: string): CodeLens =>
+        toLens(range, (findings.isStale ? STALE : '') + title, SHOW_SYMMETRIES_COMMAND, uri);
+    switch (declaration.$type) {
+        case 'Process': {
+            const family = report?.families.find(({ name }) => name === declaration.name);
+            return settings.codeLensProcesses && report !== undefined && family !== undefined
+                ? [found(formatFamily(family, report))]
+                : [];
+        }
+        case 'TypeDeclaration':
+        case 'RecordDeclaration':
+        case 'Enumeration': {
+            const action = report?.types.find(({ name }) => name === declaration.name)?.action;
+            return settings.codeLensTypes && action !== undefined ? [found(formatValues(action))] : [];
+        }
+        case 'Invariant': {
+            if (!settings.codeLensProperties || !findings.isExplorable) {
+                return [];
+            }
+            const check = checkLens(range, uri, findings, declaration.name);
+            const property = report?.properties.find(({ name }) => name === declaration.name);
+            // Of none a property keeps none.
+            return report === undefined || property === undefined || report.order === 1n
+                ? [check]
+                : [check, found(formatProperty(property, report))];
+        }
+        default:
+            return [];
+    }
+}
+
+function describeModel(report: SymmetryReport, findings: DocumentFindings): string {
+    return [
+        formatSymmetryCount(report),
+        formatUsableGroup(report),
+        formatExplorations(
+            findings.explorations.get(explorationName('unique')),
+            findings.explorations.get(explorationName('none')),
+        ) ?? formatPotentialStates(report),
+    ]
+        .filter(part => part !== undefined)
+        .join(' · ');
+}
+
+/** The command, and what it answered last. */
+function checkLens(range: Range, uri: string, findings: DocumentFindings, property: string, title = 'Check'): CodeLens {
+    const last = findings.explorations.get(explorationName('unique', property));
+    const text = last === undefined ? title : `${title} (${formatExploration(last)})`;
+    return toLens(range, text, CHECK_PROPERTY_COMMAND, uri, property);
+}
+
+function toLens(range: Range, title: string, command: string, ...argument: unknown[]): CodeLens {
+    return { range, command: { title, command, arguments: argument } };
+}

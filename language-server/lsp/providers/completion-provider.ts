@@ -1,0 +1,416 @@
+/**
+ * Completion: what the grammar allows at the cursor, the names that can be seen there and fit, with their declarations
+ * and documentation, and snippets for the parts of a model that have a shape.
+ *
+ * Answered from the declaration around the cursor as it is now and the last parse of the rest (fragment.ts).
+ */
+import {
+    AstUtils,
+    CstUtils,
+    GrammarAST,
+    UriUtils,
+    type AstNode,
+    type AstNodeDescription,
+    type CstNode,
+    type FileSystemProvider,
+    type LangiumDocument,
+    type MaybePromise,
+    type ReferenceInfo,
+    type Stream,
+} from 'langium';
+import {
+    DefaultCompletionProvider,
+    findNextFeatures,
+    type CompletionAcceptor,
+    type CompletionContext,
+    type CompletionProviderOptions,
+    type CompletionValueItem,
+    type LangiumServices,
+    type NextFeature,
+} from 'langium/lsp';
+import {
+    CompletionItemKind,
+    InsertTextFormat,
+    type CancellationToken,
+    type CompletionItem,
+    type CompletionList,
+    type CompletionParams,
+    type MarkupContent,
+} from 'vscode-languageserver';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import * as ast from '../../generated/ast.js';
+import { isBody, isStep, type Expression } from '../../generated/ast.js';
+import { builtinDescriptionOf } from '../../references/builtin-functions.js';
+import { declaredTypeIn, declaredTypeOf, type DeclaredType } from '../../references/declared-type.js';
+import { isNamedDeclaration, signatureOf } from './declarations.js';
+import { fragmentAt } from '../while-parsing/fragment.js';
+import { KEYWORD_DOCUMENTATION } from './keywords.js';
+import { SNIPPETS } from './snippets.js';
+import { completionKindOf } from './symbol-kinds.js';
+
+/** Tokens that completion goes back at most for an undecided alternative. */
+const LONGEST_DETOUR = 40;
+
+interface Operand {
+    readonly token: string;
+    readonly operand: Expression | undefined;
+}
+
+export class OrbitCompletionProvider extends DefaultCompletionProvider {
+    override readonly completionOptions: CompletionProviderOptions = { triggerCharacters: ['.', '"'] };
+    private readonly services: LangiumServices;
+    private readonly fileSystem: FileSystemProvider;
+    private supportsSnippets = false;
+
+    constructor(services: LangiumServices) {
+        super(services);
+        this.services = services;
+        this.fileSystem = services.shared.workspace.FileSystemProvider;
+        services.shared.lsp.LanguageServer.onInitialize(({ capabilities }) => {
+            const { snippetSupport } = capabilities.textDocument?.completion?.completionItem ?? {};
+            this.supportsSnippets = snippetSupport === true;
+        });
+    }
+
+    /** Nothing is offered inside a comment, files between quotation marks. */
+    override async getCompletion(
+        document: LangiumDocument,
+        params: CompletionParams,
+        token?: CancellationToken,
+    ): Promise<CompletionList | undefined> {
+        const text = this.services.shared.workspace.TextDocuments.get(document.uri) ?? document.textDocument;
+        const { line } = params.position;
+        const before = text.getText({ start: { line, character: 0 }, end: params.position });
+        const file = /^\s*import\s*"([^"]*)$/.exec(before)?.[1];
+        if (file !== undefined) {
+            return { isIncomplete: false, items: await this.filesToImport(document, file, params) };
+        }
+        if (/\/\/|"[^"]*$/.test(before)) {
+            return undefined;
+        }
+        const fragment = await fragmentAt(document, text, params.position, this.services);
+        return super.getCompletion(fragment, params, token);
+    }
+
+    /** The models and folders beside a document, or in the folder that has been written already. */
+    private async filesToImport(
+        document: LangiumDocument,
+        written: string,
+        { position }: CompletionParams,
+    ): Promise<CompletionItem[]> {
+        const folder = UriUtils.joinPath(
+            UriUtils.dirname(document.uri),
+            written.slice(0, written.lastIndexOf('/') + 1),
+        );
+        const name = written.slice(written.lastIndexOf('/') + 1);
+        const start = { line: position.line, character: position.character - name.length };
+        const entries = await this.fileSystem.readDirectory(folder).catch(() => []);
+        return entries
+            .filter(
+                ({ uri, isFile }) =>
+                    !isFile || (UriUtils.extname(uri) === '.orbit' && !UriUtils.equals(uri, document.uri)),
+            )
+            .map(({ uri, isFile }) => {
+                const label = UriUtils.basename(uri);
+                return {
+                    label: isFile ? label : `${label}/`,
+                    kind: isFile ? CompletionItemKind.File : CompletionItemKind.Folder,
+                    textEdit: { range: { start, end: position }, newText: isFile ? label : `${label}/` },
+                };
+            });
+    }
+
+    /**
+     * The parser decides between alternatives by looking ahead, and in a text that ends at the cursor it may decide
+     * wrongly: `x := ` is taken for the event `x`. Then nothing can follow, and we look again from one token earlier,
+     * where the decision is still open: what follows is found by trying all alternatives.
+     */
+    protected override findFeaturesAt(document: TextDocument, offset: number): NextFeature[] {
+        let features = super.findFeaturesAt(document, offset);
+        const { tokens } = this.lexer.tokenize(document.getText().slice(0, offset), { mode: 'partial' });
+        const earliest = Math.max(0, tokens.length - LONGEST_DETOUR);
+        for (let first = tokens.length - 1; features.length === 0 && first > earliest; first--) {
+            const before = document.getText().slice(0, tokens[first]?.startOffset);
+            const { elementStack, tokenIndex } = this.completionParser.parse(before);
+            if (tokenIndex === first) {
+                features = findNextFeatures([elementStack.map(feature => ({ feature }))], tokens.slice(first));
+            }
+        }
+        return features;
+    }
+
+    protected override completionForCrossReference(
+        context: CompletionContext,
+        next: NextFeature<GrammarAST.CrossReference>,
+        acceptor: CompletionAcceptor,
+    ): MaybePromise<void> {
+        const fits = fittingKinds(next.feature, context);
+        const expected = this.expectedTypeAt(context);
+        return super.completionForCrossReference(context, next, (place, item) => {
+            if (!('nodeDescription' in item)) {
+                acceptor(place, item);
+                return;
+            }
+            const { type, node } = item.nodeDescription;
+            if (!fits.has(type)) {
+                return;
+            }
+            acceptor(place, { ...item, sortText: sortTextOf(node, type, expected) });
+            if (node !== undefined && ast.isChannelDeclaration(node) && fits === STEPS && this.supportsSnippets) {
+                this.offerCommunication(place, node, acceptor);
+            }
+        });
+    }
+
+    /** Sending to a channel and receiving from it, with its indices. */
+    private offerCommunication(
+        context: CompletionContext,
+        channel: ast.ChannelDeclaration,
+        acceptor: CompletionAcceptor,
+    ): void {
+        const indices = channel.indices.map((_, index) => `\${${index + 1}:i}`).join(', ');
+        const place = indices === '' ? channel.name : `${channel.name}[${indices}]`;
+        for (const [sign, what] of [
+            ['!', 'message'],
+            ['?', 'variable'],
+        ]) {
+            acceptor(context, {
+                label: `${channel.name} ${sign}`,
+                kind: CompletionItemKind.Snippet,
+                detail: 'snippet',
+                insertText: `${place} ${sign} \${0:${what}}`,
+                insertTextFormat: InsertTextFormat.Snippet,
+                sortText: '1',
+            });
+        }
+    }
+
+    /** The grammar knows only that a field comes next, not whose: that stands before the dot. */
+    protected override getReferenceCandidates(
+        reference: ReferenceInfo,
+        context: CompletionContext,
+    ): Stream<AstNodeDescription> {
+        const record = reference.property === 'field' ? this.operandBefore(context)?.operand : undefined;
+        const container = { ...reference.container, record } as AstNode;
+        return super.getReferenceCandidates(record === undefined ? reference : { ...reference, container }, context);
+    }
+
+    /**
+     * The token before the one that is being completed, and the place or call that ends before it. What the parser makes
+     * of a text that ends there may be without it, so it is parsed on its own.
+     */
+    private operandBefore({ document, node, tokenOffset }: CompletionContext): Operand | undefined {
+        const text = document.textDocument.getText().slice(0, tokenOffset);
+        const { tokens } = this.lexer.tokenize(text);
+        const token = tokens.at(-1)?.image ?? '';
+        let first = tokens.length - 1;
+        do {
+            first--;
+            while (tokens[first]?.image === ']' || tokens[first]?.image === ')') {
+                first = indexOfOpening(tokens, first) - 1;
+            }
+        } while (tokens[first - 1]?.image === '.' && --first > 0);
+        const start = tokens[first]?.startOffset;
+        const end = tokens.at(-1)?.startOffset;
+        if (start === undefined || end === undefined || !/^\w/.test(text.slice(start))) {
+            return { token, operand: undefined };
+        }
+        const parser = this.services.parser.LangiumParser;
+        const operand: Expression | undefined = parser.parse<Expression>(text.slice(start, end), { rule: 'Sum' }).value;
+        return { token, operand: operand && Object.assign(operand, { $container: node }) };
+    }
+
+    /** The type of what is assigned, compared with or declared before the cursor. */
+    private expectedTypeAt(context: CompletionContext): DeclaredType | undefined {
+        const before = this.operandBefore(context);
+        switch (before?.token) {
+            case ':=':
+            case '==':
+            case '!=':
+            case '<':
+            case '<=':
+            case '>':
+            case '>=':
+                return before.operand && declaredTypeOf(before.operand);
+            case '=': {
+                const declaration = leafBefore(context)?.astNode;
+                const type =
+                    declaration && 'type' in declaration ? (declaration.type as ast.Type | undefined) : undefined;
+                return type && declaredTypeIn(type);
+            }
+            default:
+                return undefined;
+        }
+    }
+
+    protected override createReferenceCompletionItem(
+        description: AstNodeDescription,
+        reference: ReferenceInfo,
+        context: CompletionContext,
+    ): CompletionValueItem {
+        const { node, name, type } = description;
+        const item = super.createReferenceCompletionItem(description, reference, context);
+        const detail = node !== undefined && isNamedDeclaration(node) ? signatureOf(node) : '';
+        const common = { ...item, kind: completionKindOf(type), detail };
+        return ast.isCall(reference.container) && this.supportsSnippets
+            ? {
+                  ...common,
+                  insertText: takesArguments(node) ? `${name}($0)` : `${name}()`,
+                  insertTextFormat: InsertTextFormat.Snippet,
+                  command: { title: 'Arguments', command: 'editor.action.triggerParameterHints' },
+              }
+            : common;
+    }
+
+    protected override getReferenceDocumentation({ node }: AstNodeDescription): MarkupContent | undefined {
+        const value =
+            node !== undefined && ast.isBuiltinFunction(node)
+                ? builtinDescriptionOf(node)?.documentation
+                : node && this.documentationProvider.getDocumentation(node);
+        return value === undefined ? undefined : { kind: 'markdown', value };
+    }
+
+    protected override completionForKeyword(
+        context: CompletionContext,
+        keyword: GrammarAST.Keyword,
+        acceptor: CompletionAcceptor,
+    ): void {
+        const rule = AstUtils.getContainerOfType(keyword, GrammarAST.isParserRule)?.name ?? '';
+        // A word that may serve as a name, where a new name can stand: nothing to suggest.
+        if (!this.filterKeyword(context, keyword) || rule === 'Name') {
+            return;
+        }
+        const value = KEYWORD_DOCUMENTATION.get(keyword.value);
+        const documentation: MarkupContent | undefined = value === undefined ? undefined : { kind: 'markdown', value };
+        acceptor(context, {
+            label: keyword.value,
+            kind: CompletionItemKind.Keyword,
+            detail: 'keyword',
+            sortText: '3',
+            ...(documentation && { documentation }),
+        });
+        for (const { label, text } of (this.supportsSnippets && SNIPPETS.get(`${rule} ${keyword.value}`)) || []) {
+            acceptor(context, {
+                label,
+                kind: CompletionItemKind.Snippet,
+                detail: 'snippet',
+                insertText: text,
+                insertTextFormat: InsertTextFormat.Snippet,
+                sortText: '2',
+            });
+        }
+    }
+}
+
+const LABELS: ReadonlySet<string> = new Set(['Labeled']);
+const FIELDS: ReadonlySet<string> = new Set(['RecordField']);
+const CALLED: ReadonlySet<string> = new Set(['FunctionDeclaration', 'RecordDeclaration', 'BuiltinFunction']);
+const IN_TYPES: ReadonlySet<string> = new Set([
+    'TypeDeclaration',
+    'RecordDeclaration',
+    'Enumeration',
+    'Parameter',
+    'Constant',
+    'ProcessIndex',
+]);
+const ASSIGNED: ReadonlySet<string> = new Set(['Variable']);
+const AFTER_GUARD: ReadonlySet<string> = new Set(['EventDeclaration', 'ChannelDeclaration']);
+const STEPS: ReadonlySet<string> = new Set([...ASSIGNED, ...AFTER_GUARD]);
+const IN_EXPRESSIONS: ReadonlySet<string> = new Set([
+    'Parameter',
+    'Constant',
+    'EnumerationValue',
+    'Variable',
+    'ChannelDeclaration',
+    'Process',
+    'ProcessIndex',
+    'BinderVariable',
+    'FunctionParameter',
+    'Let',
+    'RecordField',
+]);
+const SET_TYPES: ReadonlySet<string> = new Set(['TypeDeclaration', 'RecordDeclaration', 'Enumeration']);
+const FAMILIES: ReadonlySet<string> = new Set(['Process']);
+const WITH_VALUES: ReadonlySet<string> = new Set([...SET_TYPES, 'Variable']);
+const AFTER_IN: ReadonlySet<string> = new Set([...IN_EXPRESSIONS, ...SET_TYPES]);
+
+/** Which kinds of declarations make sense for a reference, by the grammar rule it belongs to and what is before it. */
+function fittingKinds(reference: GrammarAST.CrossReference, context: CompletionContext): ReadonlySet<string> {
+    const feature = AstUtils.getContainerOfType(reference, GrammarAST.isAssignment)?.feature;
+    if (feature === 'label') {
+        return LABELS;
+    }
+    if (feature === 'field') {
+        return FIELDS;
+    }
+    const rule = AstUtils.getContainerOfType(reference, GrammarAST.isParserRule)?.name;
+    switch (rule) {
+        case 'PlaceReference':
+            return fittingPlaces(context.node, context.tokenOffset);
+        case 'Call':
+        case 'BoundCall':
+            return CALLED;
+        case 'BoundOperand':
+            return IN_TYPES;
+        case 'SymmetryAssertion':
+            return isAboutValues(context) ? WITH_VALUES : FAMILIES;
+        default:
+            return isInType(context) ? IN_TYPES : leafBefore(context)?.text === 'in' ? AFTER_IN : IN_EXPRESSIONS;
+    }
+}
+
+/** While its name is missing, a statement about values is none for the parser: a family may be called `values`. */
+function isAboutValues({ document, tokenOffset }: CompletionContext): boolean {
+    return /\bof\s*$/.test(document.textDocument.getText().slice(0, tokenOffset));
+}
+
+/** A parenthesis may open an expression where a type begins; nobody begins a type so. */
+function isInType(context: CompletionContext): boolean {
+    const before = leafBefore(context);
+    return before?.text === ':' && !ast.isLabeled(before.astNode) && ast.isNamed(before.astNode);
+}
+
+/** Inside a body something is assigned, after a guard an event follows; elsewhere a step begins with one or the other. */
+function fittingPlaces(node: AstNode | undefined, offset: number): ReadonlySet<string> {
+    const body = AstUtils.getContainerOfType(node, isBody)?.$cstNode;
+    if (body !== undefined && !(body.text.endsWith('}') && body.end <= offset)) {
+        return ASSIGNED;
+    }
+    const step = AstUtils.getContainerOfType(node, isStep);
+    const guardEnd = step?.guard?.$cstNode?.end ?? Infinity;
+    return guardEnd <= offset && step?.body === undefined ? AFTER_GUARD : STEPS;
+}
+
+function takesArguments(node: AstNode | undefined): boolean {
+    return !(ast.isFunctionDeclaration(node) && node.parameters.length === 0);
+}
+
+const LATER: ReadonlySet<string> = new Set(['Process', ...CALLED]);
+
+/** Values of the type that is expected come first, then what has a value, then the rest. */
+function sortTextOf(node: AstNode | undefined, type: string, expected: DeclaredType | undefined): string {
+    if (ast.isEnumerationValue(node)) {
+        return node.$container === expected ? '0' : '2';
+    }
+    return LATER.has(type) ? '2' : '1';
+}
+
+/** The token before the one that is being completed. */
+function leafBefore({ document, tokenOffset }: CompletionContext): CstNode | undefined {
+    const root = document.parseResult.value.$cstNode;
+    const leaf = root && CstUtils.findLeafNodeBeforeOffset(root, tokenOffset - 1);
+    return leaf?.hidden === true ? CstUtils.getPreviousNode(leaf, false) : leaf;
+}
+
+/** The index of the bracket that one closes, -1 where there is none. */
+function indexOfOpening(tokens: readonly { readonly image: string }[], closing: number): number {
+    let depth = 0;
+    for (let index = closing; index >= 0; index--) {
+        const image = tokens[index]?.image ?? '';
+        depth += /^[\])]$/.test(image) ? 1 : /^[[(]$/.test(image) ? -1 : 0;
+        if (depth === 0) {
+            return index;
+        }
+    }
+    return -1;
+}

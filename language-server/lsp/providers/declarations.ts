@@ -1,0 +1,184 @@
+/** Declarations as hovers, completion and the outline present them: kind, signature, name. */
+import { CstUtils, GrammarUtils, type AstNode, type CstNode, type LangiumDocument } from 'langium';
+import type { Position, Range } from 'vscode-languageserver';
+import { unreachable } from '../../../engine/common/assert.js';
+import type { ElementType, Expression, Labeled, ModelHeader, Named, Type } from '../../generated/ast.js';
+import * as ast from '../../generated/ast.js';
+import { builtinDescriptionOf } from '../../references/builtin-functions.js';
+
+/** Whatever has a name. */
+export type NamedDeclaration = Named | Labeled | ModelHeader;
+
+const LONGEST_SIGNATURE = 200;
+
+export function isNamedDeclaration(node: AstNode): node is NamedDeclaration {
+    return ast.isNamed(node) || ast.isLabeled(node) || ast.isModelHeader(node);
+}
+
+/** What a declaration is, in a word or two: `variable`, `process family`. */
+export function kindOf(node: NamedDeclaration): string {
+    switch (node.$type) {
+        case 'BinderVariable':
+            return ast.isForStatement(node.$container.$container) || ast.isFor(node.$container.$container)
+                ? 'loop variable'
+                : ast.isAlternative(node.$container.$container)
+                  ? 'chosen value'
+                  : 'bound variable';
+        case 'BuiltinFunction':
+            return 'built-in function';
+        case 'ChannelDeclaration':
+            return node.indices.length > 0 ? 'array of channels' : 'channel';
+        case 'Constant':
+            return 'constant';
+        case 'Enumeration':
+            return 'enumeration';
+        case 'EnumerationValue':
+            return 'value';
+        case 'EventDeclaration':
+            return 'event';
+        case 'FunctionDeclaration':
+            return 'function';
+        case 'FunctionParameter':
+            return 'argument';
+        case 'Invariant':
+            return 'invariant';
+        case 'Labeled':
+            return node.isEnd ? 'end label' : 'label';
+        case 'Let':
+            return 'name for an expression';
+        case 'ModelHeader':
+            return 'model';
+        case 'Parameter':
+            return 'parameter';
+        case 'Process':
+            return node.indices.length > 0 ? 'process family' : 'process';
+        case 'ProcessIndex':
+            return 'process index';
+        case 'RecordDeclaration':
+            return 'record';
+        case 'RecordField':
+            return 'field';
+        case 'TypeDeclaration':
+            return 'type';
+        case 'Variable':
+            return ast.isModel(node.$container) ? 'variable' : 'local variable';
+        default:
+            return unreachable(node);
+    }
+}
+
+/** The declaration on one line, without the body of a process or function and without comments. */
+export function signatureOf(node: NamedDeclaration): string {
+    switch (node.$type) {
+        case 'BuiltinFunction':
+            return builtinDescriptionOf(node)?.signature ?? node.name;
+        case 'EnumerationValue':
+            return `${node.name} in enum ${node.$container.name}`;
+        case 'RecordField':
+            return `${textOf(node.$cstNode)} in record ${node.$container.name}`;
+        case 'BinderVariable':
+            return `${node.name} in ${textOf(typeOf(node)?.$cstNode)}`;
+        case 'Labeled':
+            return `${node.isEnd ? 'end ' : ''}${node.name}:`;
+        case 'Process':
+        case 'FunctionDeclaration':
+            return textOf(node.$cstNode, bodyOf(node)?.$cstNode?.offset);
+        default:
+            return textOf(node.$cstNode);
+    }
+}
+
+/** The part of a declaration that says what values, indices or arguments it has: `Bit[Agent]`, `[u: Agent]`. */
+export function detailOf(node: NamedDeclaration): string {
+    switch (node.$type) {
+        case 'EnumerationValue':
+        case 'RecordField':
+            return node.$type === 'RecordField' ? textOf(typeOf(node)?.$cstNode) : node.$container.name;
+        case 'BuiltinFunction':
+        case 'Process':
+        case 'ChannelDeclaration':
+        case 'EventDeclaration':
+        case 'FunctionDeclaration': {
+            const signature = signatureOf(node);
+            return signature.slice(signature.indexOf(node.name) + node.name.length).replace(/^: /, '');
+        }
+        default:
+            return textOf(typeOf(node)?.$cstNode);
+    }
+}
+
+function bodyOf(node: ast.Process | ast.FunctionDeclaration): AstNode | undefined {
+    return node.body;
+}
+
+/** The type in a declaration. While a text is being written it may be missing, whatever the grammar says. */
+export function typeOf(node: NamedDeclaration): Type | ElementType | undefined {
+    switch (node.$type) {
+        case 'BinderVariable':
+            return ast.isBinderGroup(node.$container) ? node.$container.type : undefined;
+        case 'ChannelDeclaration':
+            return node.message;
+        case 'FunctionDeclaration':
+            return node.result;
+        case 'Constant':
+        case 'FunctionParameter':
+        case 'Parameter':
+        case 'ProcessIndex':
+        case 'RecordField':
+        case 'TypeDeclaration':
+        case 'Variable':
+            return node.type;
+        default:
+            return undefined;
+    }
+}
+
+/** The value that a declaration gives to its name, or that it begins with. */
+export function initialValueOf(node: NamedDeclaration): Expression | undefined {
+    switch (node.$type) {
+        case 'Constant':
+        case 'Let':
+        case 'Parameter':
+            return node.value;
+        case 'Variable':
+            return node.initializer;
+        default:
+            return undefined;
+    }
+}
+
+/** The name in its declaration; undefined where the parser had to guess it. */
+export function nameNodeOf(node: AstNode): CstNode | undefined {
+    return GrammarUtils.findNodeForProperty(node.$cstNode, 'name');
+}
+
+/** Where the model is named or, if it is not, where it begins: the place of what is said of the whole of it. */
+export function headerRange(root: AstNode): Range {
+    const header = ast.isModel(root) ? root.headers[0] : undefined;
+    return (header && nameNodeOf(header)?.range) ?? emptyRange({ line: 0, character: 0 });
+}
+
+/** The declaration that the name at a position belongs to, or the name's own range where it is one. */
+export function nameAt(document: LangiumDocument, position: Position): CstNode | undefined {
+    const root = document.parseResult.value.$cstNode;
+    const offset = document.textDocument.offsetAt(position);
+    return root && CstUtils.findDeclarationNodeAtOffset(root, offset);
+}
+
+/** From the start of the node to `end`, on one line. */
+export function textOf(cst: CstNode | undefined, end?: number): string {
+    if (cst === undefined) {
+        return '';
+    }
+    const text = cst.root.fullText.slice(cst.offset, end ?? cst.end);
+    const line = text
+        .replace(/\/\/[^\n\r]*/g, '')
+        .replace(/\s+/g, ' ')
+        .trim();
+    return line.length > LONGEST_SIGNATURE ? `${line.slice(0, LONGEST_SIGNATURE)}…` : line;
+}
+
+/** A range that holds nothing. */
+export function emptyRange(position: Position): Range {
+    return { start: position, end: position };
+}

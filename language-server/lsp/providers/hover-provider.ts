@@ -1,0 +1,235 @@
+/**
+ * Hovers: the declaration, its documentation, its values and how many there are, where it is read and written, and what
+ * symmetry does to it: in words first, then by a generator in cycle notation.
+ */
+import {
+    AstUtils,
+    CstUtils,
+    type DocumentationProvider,
+    type LangiumDocument,
+    type LangiumDocuments,
+    type MaybePromise,
+    type References,
+} from 'langium';
+import type { HoverProvider } from 'langium/lsp';
+import type { Hover, HoverParams } from 'vscode-languageserver';
+import { listed } from '../../../engine/common/listed.js';
+import { domainSize } from '../../../engine/model/domain.js';
+import type { SymmetryReport } from '../../../engine/describe/report.js';
+import type { DocumentFindings } from '../../analysis/analysis-service.js';
+import { isBuiltinFunction, isProcess, type EventDeclaration } from '../../generated/ast.js';
+import { builtinDescriptionOf } from '../../references/builtin-functions.js';
+import { isNamedDeclaration, kindOf, signatureOf, type NamedDeclaration } from './declarations.js';
+import { KEYWORD_DOCUMENTATION } from './keywords.js';
+import type { OrbitServices } from '../lsp-module.js';
+import { describeShape, factsOf, shapeOf, valueTextOf, type StaticFacts } from './static-facts.js';
+import { declarationAt, formatTimes, ownerOf, usesOf } from './uses.js';
+import {
+    formatFactors,
+    formatFamily,
+    formatNumberOf,
+    formatProperty,
+    formatReachable,
+    formatSymmetryCount,
+    shortenCycles,
+} from '../wording.js';
+
+/** Of an orbit, how many cells are named. */
+const LISTED_CELLS = 8;
+
+export class OrbitHoverProvider implements HoverProvider {
+    private readonly services: OrbitServices;
+    private readonly documentation: DocumentationProvider;
+    private readonly references: References;
+    private readonly documents: LangiumDocuments;
+
+    constructor(services: OrbitServices) {
+        this.services = services;
+        this.documentation = services.documentation.DocumentationProvider;
+        this.references = services.references.References;
+        this.documents = services.shared.workspace.LangiumDocuments;
+    }
+
+    getHoverContent(document: LangiumDocument, params: HoverParams): MaybePromise<Hover | undefined> {
+        const found = declarationAt(document, params.position, this.references);
+        if (found === undefined) {
+            return keywordHover(document, params);
+        }
+        const { cst, declaration } = found;
+        if (!isNamedDeclaration(declaration)) {
+            return undefined;
+        }
+        const { AnalysisService, Settings } = this.services.shared.analysis;
+        // A built-in function has no text, so nothing of it is known but what is written about it.
+        const facts = isBuiltinFunction(declaration) ? undefined : factsOf(declaration);
+        const sections = [
+            `\`\`\`orbit\n${signatureOf(declaration)}\n\`\`\``,
+            isBuiltinFunction(declaration)
+                ? builtinDescriptionOf(declaration)?.documentation
+                : this.documentation.getDocumentation(declaration),
+            `*${[kindOf(declaration), ...(facts === undefined ? [] : describeValues(declaration, facts))].join(' · ')}*`,
+            isBuiltinFunction(declaration) ? undefined : this.describeUses(declaration),
+            Settings.current.hoverSymmetry
+                ? describeSymmetry(declaration, AnalysisService.findings(document))
+                : undefined,
+        ];
+        const value = sections.filter(section => section !== undefined).join('\n\n');
+        return { contents: { kind: 'markdown', value }, range: cst.range };
+    }
+
+    /** Where the values come from and where they are wanted: by processes and functions, and in the text around them. */
+    private describeUses(node: NamedDeclaration): string | undefined {
+        if (node.$type !== 'Variable' && node.$type !== 'ChannelDeclaration' && node.$type !== 'RecordField') {
+            return undefined;
+        }
+        const uses = usesOf(node, this.references, this.documents);
+        const [writing, reading] = node.$type === 'ChannelDeclaration' ? ['Sent to', 'Used'] : ['Written', 'Read'];
+        const describe = (kind: 'read' | 'write', verb: string): string[] => {
+            const places = uses.filter(use => use.kind === kind).map(use => ownerOf(use.node)?.name);
+            if (places.length === 0) {
+                // Where whole records are made and taken apart, no field is named.
+                return node.$type === 'RecordField' ? [] : [`${verb} nowhere.`];
+            }
+            const owners = [...new Set(places)].map(owner => (owner === undefined ? 'the model' : `\`${owner}\``));
+            return [`${verb} ${formatTimes(places.length)}, in ${listed(owners)}.`];
+        };
+        return [...describe('write', writing), ...describe('read', reading)].join(' ') || undefined;
+    }
+}
+
+/** What a word of the language means. */
+function keywordHover(document: LangiumDocument, { position }: HoverParams): Hover | undefined {
+    const root = document.parseResult.value.$cstNode;
+    const leaf = root && CstUtils.findLeafNodeAtOffset(root, document.textDocument.offsetAt(position));
+    const value = leaf === undefined || leaf.tokenType.name === 'ID' ? undefined : KEYWORD_DOCUMENTATION.get(leaf.text);
+    return leaf === undefined || value === undefined
+        ? undefined
+        : { contents: { kind: 'markdown', value }, range: leaf.range };
+}
+
+/** What is known about the values of a declaration before any run, in phrases. */
+function describeValues(node: NamedDeclaration, facts: StaticFacts): readonly string[] {
+    const value = valueTextOf(node, facts);
+    if (node.$type === 'EventDeclaration') {
+        return describeEvent(node, facts);
+    }
+    if (node.$type === 'ChannelDeclaration') {
+        return describeChannel(node, facts);
+    }
+    const shape = shapeOf(node, facts);
+    return [
+        ...(value === undefined ? [] : [`is ${value}`]),
+        ...(shape === undefined || (node.$type === 'Constant' && node.type === undefined)
+            ? []
+            : [describeShape(shape)]),
+    ];
+}
+
+function describeEvent(node: EventDeclaration, { constants }: StaticFacts): readonly string[] {
+    const domains = constants.argumentsOf(node);
+    if (domains.length === 0 || domains.includes(undefined)) {
+        return [];
+    }
+    const size = domains.reduce((product, domain) => product * (domain === undefined ? 1 : domainSize(domain)), 1);
+    return [formatNumberOf(size, 'event')];
+}
+
+function describeChannel(
+    node: Extract<NamedDeclaration, { $type: 'ChannelDeclaration' }>,
+    { constants }: StaticFacts,
+): readonly string[] {
+    const capacity = constants.capacityOf(node);
+    const domains = constants.indicesOf(node);
+    const size = domains.reduce((product, domain) => product * (domain === undefined ? 1 : domainSize(domain)), 1);
+    return [
+        ...(domains.length === 0 || domains.includes(undefined) ? [] : [formatNumberOf(size, 'channel')]),
+        ...(capacity === undefined
+            ? []
+            : [capacity === 0 ? 'sender and receiver meet' : `holds up to ${formatNumberOf(capacity, 'message')}`]),
+    ];
+}
+
+/** A paragraph on what symmetry does to a declaration; undefined where nothing is known or to be said. */
+function describeSymmetry(node: NamedDeclaration, findings: DocumentFindings): string | undefined {
+    const report = findings.analysis?.outcome.report;
+    const text = report && describeRole(node, report);
+    if (text === undefined) {
+        return undefined;
+    }
+    return findings.isStale ? `**Symmetry** *(edited since)*: ${text}` : `**Symmetry**: ${text}`;
+}
+
+function describeRole(node: NamedDeclaration, report: SymmetryReport): string | undefined {
+    switch (node.$type) {
+        case 'ChannelDeclaration':
+        case 'Variable': {
+            const process = AstUtils.getContainerOfType(node.$container, isProcess);
+            const name = process === undefined ? node.name : `${process.name}.${node.name}`;
+            // A record is several variables, one for each of its fields.
+            const parts = report.variables.filter(part => part.name === name || part.name.startsWith(`${name}.`));
+            const [only] = parts;
+            return parts.length === 1 && only !== undefined
+                ? describeVariable(only, report)
+                : parts.map(part => `\`${part.name}\`: ${describeRoles(part, report)}`).join('\n\n') || undefined;
+        }
+        case 'Process': {
+            const family = report.families.find(({ name }) => name === node.name);
+            return family && `${formatFamily(family, report)}.`;
+        }
+        case 'ProcessIndex': {
+            const family = report.families.find(({ name }) => name === node.$container.name);
+            return family && `${formatFamily(family, report)}.`;
+        }
+        case 'TypeDeclaration':
+        case 'RecordDeclaration':
+        case 'Enumeration': {
+            const action = report.types.find(({ name }) => name === node.name)?.action;
+            return action && `symmetries permute its values, alike wherever they stand (${action.structure}).`;
+        }
+        case 'Invariant': {
+            const property = report.properties.find(({ name }) => name === node.name);
+            return property === undefined || report.order === 1n ? undefined : `${formatProperty(property, report)}.`;
+        }
+        case 'ModelHeader':
+            return [
+                `${formatSymmetryCount(report)}; ${formatNumberOf(report.potentialStates, 'potential state')}.`,
+                formatFactors(report),
+                formatReachable(report),
+            ]
+                .filter(part => part !== undefined)
+                .join('\n\n');
+        default:
+            return undefined;
+    }
+}
+
+type VariableReport = SymmetryReport['variables'][number];
+
+function describeVariable(variable: VariableReport, report: SymmetryReport): string {
+    const { orbit, generator } = variable;
+    const example = generator && `For example \`${shortenCycles(generator)}\``;
+    return [describeRoles(variable, report), describeOrbit(orbit), example]
+        .filter(part => part !== undefined)
+        .join('\n\n');
+}
+
+/** What symmetries do to a variable. That none moves it says nothing where not all of them were found. */
+function describeRoles(
+    { name, roles, generator }: VariableReport,
+    { complete, heldFixed = [] }: SymmetryReport,
+): string {
+    if (complete || generator !== undefined) {
+        return roles.join(' ');
+    }
+    const held = heldFixed.find(({ cells }) => cells.some(cell => cell.replace(/\[[^\]]*\]/g, '') === name));
+    return held === undefined ? 'No symmetry that was found moves it.' : `It is held fixed: ${held.message}.`;
+}
+
+/** The cells that symmetries carry to each other; nothing where there is one. */
+function describeOrbit(orbit: readonly string[]): string | undefined {
+    if (orbit.length < 2) {
+        return undefined;
+    }
+    const cells = orbit.slice(0, LISTED_CELLS).join(', ');
+    return `Orbit of ${formatNumberOf(orbit.length, 'cell')}: ${cells}${orbit.length > LISTED_CELLS ? ', …' : ''}.`;
+}

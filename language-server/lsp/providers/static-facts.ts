@@ -1,0 +1,129 @@
+/**
+ * What the text says about names before any run: the shape of their values, and the values of constants. It is computed
+ * on demand and once for each build of a text, with the parameters' defaults.
+ *
+ * Only for texts that can be read to the end and whose names are all known; else nothing is. What is wrong with a type is
+ * said by validation; here it is only unknown.
+ */
+import { AstUtils, type AstNode } from 'langium';
+import { unreachable } from '../../../engine/common/assert.js';
+import { domainSize, formatDomain, formatValue, valueOfCode, type Domain } from '../../../engine/model/domain.js';
+import * as ast from '../../generated/ast.js';
+import { declarationsOf, modelsOf } from '../../references/imports.js';
+import { formatConstant } from '../../typing/constant-value.js';
+import { Constants } from '../../typing/constants.js';
+import { cellCount, scalarCount, type Shape } from '../../typing/shape.js';
+import { TypeInference } from '../../typing/type-inference.js';
+import { ProblemCollector } from '../../problems/problem-collector.js';
+import type { NamedDeclaration } from './declarations.js';
+import { formatNumberOf } from '../wording.js';
+
+export interface StaticFacts {
+    readonly constants: Constants;
+    readonly inference: TypeInference;
+}
+
+/** By model; a change of any text may change what its importers mean. */
+let factsOfModel = new WeakMap<ast.Model, StaticFacts>();
+
+/** Call whenever a text has changed. */
+export function forgetFacts(): void {
+    factsOfModel = new WeakMap();
+}
+
+/** The facts of the text that a node belongs to. */
+export function factsOf(node: AstNode): StaticFacts | undefined {
+    const { parseResult } = AstUtils.getDocument(node);
+    const model = parseResult.value;
+    if (!ast.isModel(model) || !modelsOf(model).every(isComplete)) {
+        return undefined;
+    }
+    let facts = factsOfModel.get(model);
+    if (facts === undefined) {
+        const ignored = new ProblemCollector();
+        const constants = new Constants(declarationsOf(model), new Map(), ignored);
+        facts = { constants, inference: new TypeInference(constants, ignored) };
+        factsOfModel.set(model, facts);
+    }
+    return facts;
+}
+
+function isComplete(model: ast.Model): boolean {
+    const { parseResult, references } = AstUtils.getDocument(model);
+    return (
+        parseResult.parserErrors.length === 0 &&
+        parseResult.lexerErrors.length === 0 &&
+        references.every(({ error }) => error === undefined)
+    );
+}
+
+/** What the values of a name look like. */
+export function shapeOf(node: NamedDeclaration, { constants, inference }: StaticFacts): Shape | undefined {
+    switch (node.$type) {
+        case 'Variable':
+        case 'FunctionParameter':
+        case 'RecordField':
+        case 'TypeDeclaration':
+            return constants.shapeOf(node.type);
+        case 'FunctionDeclaration':
+            return constants.shapeOf(node.result);
+        case 'Parameter':
+            return constants.shapeOfParameter(node);
+        case 'Constant':
+            return node.type === undefined ? undefined : constants.shapeOf(node.type);
+        case 'ProcessIndex':
+        case 'BinderVariable':
+            return constants.shapeOfBinder(node);
+        case 'RecordDeclaration':
+            return constants.shapeOfRecord(node);
+        case 'Enumeration':
+            return { kind: 'scalar', domain: constants.domainOfEnumeration(node) };
+        case 'Let':
+            return inference.shapeOf(node.value);
+        default:
+            return undefined;
+    }
+}
+
+/** The value that a parameter has by default, or a constant always, as the text would write it. */
+export function valueTextOf(node: NamedDeclaration, facts: StaticFacts): string | undefined {
+    if (!ast.isParameter(node) && !ast.isConstant(node)) {
+        return undefined;
+    }
+    const value = facts.constants.valueOf(node);
+    if (value === undefined) {
+        return undefined;
+    }
+    const shape = shapeOf(node, facts) ?? (node.value && facts.inference.shapeOf(node.value));
+    return shape && formatConstant(shape, value);
+}
+
+/** Small domains are listed, larger ones are described by their bounds. */
+const LISTED_VALUES = 8;
+
+/** `2 values: 0, 1`; of an array `5 cells, each 2 values: 0, 1`. */
+export function describeShape(shape: Shape): string {
+    switch (shape.kind) {
+        case 'scalar':
+            return describeDomain(shape.domain);
+        case 'channel':
+            return describeDomain(shape.domain);
+        case 'record':
+            return shape.atomic === undefined
+                ? `record of ${formatNumberOf(scalarCount(shape), 'cell')}`
+                : formatNumberOf(domainSize(shape.atomic), 'value');
+        case 'array':
+            return `${formatNumberOf(cellCount(shape.indices), 'cell')}, each ${describeShape(shape.element)}`;
+        default:
+            return unreachable(shape);
+    }
+}
+
+function describeDomain(domain: Domain): string {
+    const size = domainSize(domain);
+    const values =
+        size <= LISTED_VALUES
+            ? Array.from({ length: size }, (_, code) => formatValue(domain, valueOfCode(domain, code))).join(', ')
+            : formatDomain(domain);
+    return `${formatNumberOf(size, 'value')}: ${values}`;
+}

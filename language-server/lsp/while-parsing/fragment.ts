@@ -1,0 +1,64 @@
+/**
+ * The declaration around a position, parsed on its own from the text as it is now.
+ *
+ * What is asked for while a key is being pressed cannot wait until a long text has been parsed anew. A fragment is a
+ * document with the lines of one declaration, at their places, and nothing else; the declarations around it are those of
+ * the last parse, which stand to it as if it imported them.
+ */
+import { DocumentState, type LangiumDocument } from 'langium';
+import type { LangiumServices } from 'langium/lsp';
+import type { Position } from 'vscode-languageserver';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { isModel, type Import, type Model } from '../../generated/ast.js';
+import { setImportTarget } from '../../references/imports.js';
+import { ALWAYS_DECLARATION, OUTSIDE_DECLARATION } from './declaration-words.js';
+
+/** The fragment around `position`. `document` is the last parse of the text, which may be older than `text`. */
+export async function fragmentAt(
+    document: LangiumDocument,
+    text: TextDocument,
+    position: Position,
+    services: LangiumServices,
+): Promise<LangiumDocument> {
+    const lines = text.getText().split('\n');
+    const { start, end } = declarationAround(lines, position.line);
+    const fragmentText = '\n'.repeat(start) + lines.slice(start, end).join('\n');
+    const { LangiumDocumentFactory } = services.shared.workspace;
+    const fragment = LangiumDocumentFactory.fromString(fragmentText, document.uri);
+    const model = fragment.parseResult.value;
+    const whole = document.parseResult.value;
+    if (isModel(model) && isModel(whole)) {
+        importSurroundings(model, document);
+    }
+    fragment.localSymbols = await services.references.ScopeComputation.collectLocalSymbols(fragment);
+    fragment.state = DocumentState.ComputedScopes;
+    return fragment;
+}
+
+/** The lines of the declaration at a line, and of what is written behind it before the next one; `end` is exclusive. */
+function declarationAround(lines: readonly string[], line: number): { readonly start: number; readonly end: number } {
+    let start = 0;
+    let depth = 0;
+    for (let index = 0; index < lines.length; index++) {
+        const text = (lines[index] ?? '').replace(/\/\/.*/, '');
+        const word = /^\w+/.exec(text)?.[0] ?? '';
+        if (ALWAYS_DECLARATION.has(word) || (depth <= 0 && OUTSIDE_DECLARATION.has(word))) {
+            if (index > line) {
+                return { start, end: index };
+            }
+            start = index;
+            depth = 0;
+        }
+        for (const character of text) {
+            depth += character === '{' ? 1 : character === '}' ? -1 : 0;
+        }
+    }
+    return { start, end: lines.length };
+}
+
+/** An import that has no text. */
+function importSurroundings(model: Model, document: LangiumDocument): void {
+    const node: Import = { $type: 'Import', $container: model, $containerProperty: 'declarations', path: '' };
+    setImportTarget(node, { kind: 'document', document });
+    model.declarations.push(node);
+}
