@@ -29,6 +29,7 @@ const BENCHES = [
     { name: 'automorphisms', file: 'automorphisms', hasTable: true },
     { name: 'editor', file: 'editor', hasTable: false },
     { name: 'threads', file: 'threads', hasTable: false },
+    { name: 'answers', file: 'answers', hasTable: false },
     { name: 'agreement', file: 'agreement', hasTable: false },
     { name: 'completeness', file: 'completeness', hasTable: false },
     { name: 'explanations', file: 'explanations', hasTable: false },
