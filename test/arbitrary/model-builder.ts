@@ -136,7 +136,7 @@ export function when(condition: Operand, then: Statement[], otherwise: Statement
 
 // Control
 
-export interface StepParts {
+interface StepParts {
     readonly when?: Operand;
     readonly event?: readonly [number, ...Operand[]];
     readonly do?: readonly Statement[];
@@ -213,7 +213,7 @@ export function event(name: string, ...domains: Domain[]): EventDeclaration {
     return { name, arguments: domains, nameRange: NOWHERE };
 }
 
-export interface ProcessParts {
+interface ProcessParts {
     readonly indices?: readonly Binder[];
     readonly where?: Expression;
     /** Declared at the head, in this order, unless a `declare` in the body names them. */

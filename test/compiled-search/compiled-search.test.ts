@@ -8,10 +8,9 @@ import { InterpretedSearch } from '../../engine/explore/interpreted-search.js';
 import { InitialStates } from '../../engine/explore/initial-states.js';
 import type { SearchObserver, StateSearch, StateSearchFactory } from '../../engine/explore/state-search.js';
 import { interpretedSuccessors } from '../../engine/explore/successors.js';
-import { linearize } from '../../engine/sequential/linearize.js';
 import { printSequentialModel } from '../../engine/sequential/print.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
-import { randomModel } from '../arbitrary/engine-models.js';
+import { linearModels } from '../arbitrary/linear-models.js';
 import { BOOLEAN, model as modelOf, process, read, shared, step, variable } from '../arbitrary/model-builder.js';
 import { diningPhilosophers, hanoi, peterson, semaphoreMutex, tokenRing } from '../arbitrary/published-models.js';
 import { binary, constant, toyModel } from '../arbitrary/toys.js';
@@ -65,11 +64,11 @@ const ALL: readonly ExplorationOptions[] = [
     { properties: ['deadlock'], continueAfterViolation: true },
 ];
 
-test('the compiled search has the report of the interpreted one on random models', () => {
+test('the compiled search has the report of the interpreted one on random models', async () => {
     let states = 0;
-    fc.assert(
-        fc.property(fc.gen(), fc.constantFrom(...ALL), (g, options) => {
-            const { sequential } = linearize(randomModel(g));
+    await fc.assert(
+        fc.asyncProperty(linearModels(), fc.constantFrom(...ALL), async (load, options) => {
+            const sequential = await load();
             if (sequential !== undefined) {
                 states += compare(sequential, { maxStates: 2000, ...options });
             }

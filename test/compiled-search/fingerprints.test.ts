@@ -6,10 +6,9 @@ import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { compileSearchOf } from '../../engine/compiled-search/compiled-search.js';
 import { Exploration, type ExplorationOptions } from '../../engine/explore/search.js';
 import { bitsOfCell } from '../../engine/sequential/expression/code-range.js';
-import { linearize } from '../../engine/sequential/linearize.js';
 import { printSequentialModel } from '../../engine/sequential/print.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
-import { randomModel } from '../arbitrary/engine-models.js';
+import { linearModels } from '../arbitrary/linear-models.js';
 import { diningPhilosophers, peterson, semaphoreMutex } from '../arbitrary/published-models.js';
 import { binary, constant, toyModel } from '../arbitrary/toys.js';
 import { sequentialOf } from '../explore/explore-model.js';
@@ -50,11 +49,11 @@ test.each([
     }
 });
 
-test('on random models', () => {
+test('on random models', async () => {
     let explored = 0;
-    fc.assert(
-        fc.property(fc.gen(), fc.boolean(), (g, isSharded) => {
-            const { sequential } = linearize(randomModel(g));
+    await fc.assert(
+        fc.asyncProperty(linearModels(), fc.boolean(), async (load, isSharded) => {
+            const sequential = await load();
             if (sequential === undefined) {
                 return;
             }

@@ -10,11 +10,10 @@ import { Exploration, type ExplorationOptions } from '../../engine/explore/searc
 import type { SearchObserver, StateSearch } from '../../engine/explore/state-search.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
 import { analyze, startExploration } from '../../engine/pipeline.js';
-import { linearize } from '../../engine/sequential/linearize.js';
 import { printSequentialModel } from '../../engine/sequential/print.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { searchThreads } from '../../language-server/analysis/search-threads.js';
-import { randomModel } from '../arbitrary/engine-models.js';
+import { linearModels } from '../arbitrary/linear-models.js';
 import {
     assign,
     integers,
@@ -81,20 +80,29 @@ const PUBLISHED: readonly (readonly [string, SequentialModel])[] = [
 ];
 
 describe('one thread with several shards has the report of a search in one memory', () => {
-    test('on random models', () => {
+    test('on random models', async () => {
         let states = 0;
-        fc.assert(
-            fc.property(fc.gen(), fc.constantFrom(...ALL), fc.integer({ min: 2, max: 4 }), (g, options, count) => {
-                const { sequential } = linearize(randomModel(g));
-                const plain = sequential && begin(sequential, { maxStates: 2000, ...options });
-                if (sequential === undefined || plain === undefined) {
-                    return;
-                }
-                const sharded = begin(sequential, { maxStates: 2000, ...options, shards: { count, fromStates: 1 } });
-                invariant(sharded !== undefined, 'it is compiled again');
-                expect(comparable(sharded), printSequentialModel(sequential)).toEqual(comparable(plain));
-                states += plain.progress().states;
-            }),
+        await fc.assert(
+            fc.asyncProperty(
+                linearModels(),
+                fc.constantFrom(...ALL),
+                fc.integer({ min: 2, max: 4 }),
+                async (load, options, count) => {
+                    const sequential = await load();
+                    const plain = sequential && begin(sequential, { maxStates: 2000, ...options });
+                    if (sequential === undefined || plain === undefined) {
+                        return;
+                    }
+                    const sharded = begin(sequential, {
+                        maxStates: 2000,
+                        ...options,
+                        shards: { count, fromStates: 1 },
+                    });
+                    invariant(sharded !== undefined, 'it is compiled again');
+                    expect(comparable(sharded), printSequentialModel(sequential)).toEqual(comparable(plain));
+                    states += plain.progress().states;
+                },
+            ),
             { numRuns: 100, endOnFailure: true },
         );
         expect(states).toBeGreaterThan(300);

@@ -6,10 +6,9 @@ import { UNLIMITED } from '../../engine/common/work-limit.js';
 import type { Canonicalizer } from '../../engine/explore/reduction.js';
 import { compileSearchOf } from '../../engine/compiled-search/compiled-search.js';
 import { Exploration, type ExplorationOptions } from '../../engine/explore/search.js';
-import { linearize } from '../../engine/sequential/linearize.js';
 import { printSequentialModel } from '../../engine/sequential/print.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
-import { randomModel } from '../arbitrary/engine-models.js';
+import { linearModels } from '../arbitrary/linear-models.js';
 import {
     assign,
     BOOLEAN,
@@ -65,21 +64,26 @@ test.each([
     }
 });
 
-test('on random models', () => {
+test('on random models', async () => {
     let pieces = 0;
-    fc.assert(
-        fc.property(fc.gen(), fc.constantFrom(...WAYS), fc.integer({ min: 0, max: 3 }), (g, way, slices) => {
-            const { sequential } = linearize(randomModel(g));
-            if (sequential === undefined) {
-                return;
-            }
-            const options = { maxStates: 500, continueAfterViolation: true, endsWithSnapshot: true };
-            const inPieces = reportInPieces(sequential, way, options, slices);
-            expect(inPieces.report, printSequentialModel(sequential)).toEqual(
-                reportOf(begin(sequential, way, options)),
-            );
-            pieces += inPieces.pieces;
-        }),
+    await fc.assert(
+        fc.asyncProperty(
+            linearModels(),
+            fc.constantFrom(...WAYS),
+            fc.integer({ min: 0, max: 3 }),
+            async (load, way, slices) => {
+                const sequential = await load();
+                if (sequential === undefined) {
+                    return;
+                }
+                const options = { maxStates: 500, continueAfterViolation: true, endsWithSnapshot: true };
+                const inPieces = reportInPieces(sequential, way, options, slices);
+                expect(inPieces.report, printSequentialModel(sequential)).toEqual(
+                    reportOf(begin(sequential, way, options)),
+                );
+                pieces += inPieces.pieces;
+            },
+        ),
         { numRuns: 60, endOnFailure: true },
     );
     expect(pieces).toBeGreaterThan(100);
