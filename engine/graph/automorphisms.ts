@@ -13,13 +13,12 @@ import type { BundledGraph } from './folding/bundled-graph.js';
 import { Certifier } from './certify.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { foldGraph } from './folding/fold.js';
-import { CompiledCertifier } from './compiled-certifier.js';
 import type { Level } from './folding/kernel.js';
 import { Kernel } from './folding/kernel.js';
 import { PermutationList } from './permutation-list.js';
 import type { Scratch } from './scratch.js';
 import { withScratch } from './scratch.js';
-import type { SearchOptions, SearchOutcome } from './search-tree.js';
+import type { SearchOptions } from './search-tree.js';
 import { searchAutomorphisms } from './search-tree.js';
 
 export interface AutomorphismOptions {
@@ -100,21 +99,17 @@ function findGroup(graph: ColoredGraph, options: AutomorphismOptions, scratch: S
         group.statistics = { ...NOTHING_SEARCHED, certifications };
         return group;
     }
-    const isCompiled = isWorthCompiling(rest.graph);
-    const compiled = isCompiled ? new CompiledCertifier(graph, certifier) : undefined;
-    const judge = compiled ?? certifier;
     const searchOptions: SearchOptions = {
         workLimit,
         known: projected(known, rest),
         preferredVertices: verticesWithPreferred(rest, kernel),
-        isCompiled,
         accept(permutation) {
             if (rest.graph === graph) {
                 found.write(permutation);
             } else {
                 writeLifted(permutation, rest, found);
             }
-            const holds = judge.holds(found.points, found.images, found.start, found.end);
+            const holds = certifier.holds(found.points, found.images, found.start, found.end);
             if (holds) {
                 found.keep();
             } else {
@@ -123,12 +118,7 @@ function findGroup(graph: ColoredGraph, options: AutomorphismOptions, scratch: S
             return holds;
         },
     };
-    let outcome: SearchOutcome;
-    try {
-        outcome = searchAutomorphisms(rest.graph, searchOptions, scratch);
-    } finally {
-        compiled?.release();
-    }
+    const outcome = searchAutomorphisms(rest.graph, searchOptions, scratch);
     group.known = outcome.usedKnown.map(index => known[index]);
     group.searchedLevels = outcome.base.map((vertex, level) => ({
         point: basePointOf(vertex, rest, kernel),
@@ -141,22 +131,6 @@ function findGroup(graph: ColoredGraph, options: AutomorphismOptions, scratch: S
         searchedVertices: rest.graph.vertexCount,
     };
     return group;
-}
-
-/**
- * Compiled code is made for a graph of so many vertices and edges, whose search would take longer in scripts that V8 has yet to
- * compile, and for all graphs once so many have been searched in this process that it will be used again.
- */
-const LARGE_SIZE = 5000;
-const OFTEN_SIZE = 2 ** 15;
-
-/** How many vertices and edges have been searched in this process. */
-let searchedSize = 0;
-
-function isWorthCompiling({ vertexCount, edgeCount }: ColoredGraph): boolean {
-    const size = vertexCount + edgeCount;
-    searchedSize += size;
-    return size >= LARGE_SIZE || searchedSize >= OFTEN_SIZE;
 }
 
 const NOTHING_SEARCHED: AutomorphismStatistics = {

@@ -25,18 +25,6 @@ export interface Leaf {
 
 const NO_LEAF: Leaf = { elements: new Int32Array(0), position: new Int32Array(0) };
 
-/** The arrays of a partition, as OrderedPartition says. Lengths and strangers are 0. */
-export interface PartitionArrays {
-    readonly elements: Int32Array;
-    readonly position: Int32Array;
-    readonly cellOf: Int32Array;
-    readonly cellLength: Int32Array;
-    readonly splitStart: Int32Array;
-    readonly splitParent: Int32Array;
-    readonly strangers: Int32Array;
-    readonly strangersBefore: Int32Array;
-}
-
 export class OrderedPartition {
     readonly vertexCount: number;
     /** `elements[p]` is the vertex at position p. Length vertexCount. */
@@ -71,17 +59,17 @@ export class OrderedPartition {
     readonly #strangersBefore: Int32Array;
 
     /** The cells are the color classes in the order of the colors; inside a cell, vertices ascend. */
-    constructor(graph: ColoredGraph, scratch = new Scratch(), arrays = newArrays(graph.vertexCount, scratch)) {
+    constructor(graph: ColoredGraph, scratch = new Scratch()) {
         const { vertexCount, colors, colorCount } = graph;
         this.vertexCount = vertexCount;
-        this.elements = arrays.elements;
-        this.position = arrays.position;
-        this.cellOf = arrays.cellOf;
-        this.cellLength = arrays.cellLength;
-        this.splitStart = arrays.splitStart;
-        this.splitParent = arrays.splitParent;
-        this.#strangers = arrays.strangers;
-        this.#strangersBefore = arrays.strangersBefore;
+        this.elements = scratch.integers(vertexCount);
+        this.position = scratch.integers(vertexCount);
+        this.cellOf = scratch.integers(vertexCount);
+        this.cellLength = scratch.integers(vertexCount);
+        this.splitStart = scratch.integers(vertexCount);
+        this.splitParent = scratch.integers(vertexCount);
+        this.#strangers = scratch.integers(vertexCount);
+        this.#strangersBefore = scratch.integers(vertexCount);
 
         const cellStart = scratch.integers(colorCount + 1);
         for (let vertex = 0; vertex < vertexCount; vertex++) {
@@ -104,16 +92,12 @@ export class OrderedPartition {
         this.cellCount = colorCount;
     }
 
-    /** A copy of the vertices in their order, to be watched later. The next copy may take its place. */
+    /** A copy of the vertices in their order, to be watched later. */
     copyOfLeaf(scratch: Scratch): Leaf {
-        const leaf = this.roomForLeaf(scratch);
+        const leaf = { elements: scratch.integers(this.vertexCount), position: scratch.integers(this.vertexCount) };
         leaf.elements.set(this.elements);
         leaf.position.set(this.position);
         return leaf;
-    }
-
-    protected roomForLeaf(scratch: Scratch): Leaf {
-        return { elements: scratch.integers(this.vertexCount), position: scratch.integers(this.vertexCount) };
     }
 
     /** Cuts the cell `parent` in two; the new cell starts at `start`, which lies inside of it. O(length of the new cell). */
@@ -242,17 +226,4 @@ export class OrderedPartition {
         this.#countDifference(strangers[front], back - front, 1);
         this.#countDifference(strangers[back], backLength, 1);
     }
-}
-
-function newArrays(vertexCount: number, scratch: Scratch): PartitionArrays {
-    return {
-        elements: scratch.integers(vertexCount),
-        position: scratch.integers(vertexCount),
-        cellOf: scratch.integers(vertexCount),
-        cellLength: scratch.integers(vertexCount),
-        splitStart: scratch.integers(vertexCount),
-        splitParent: scratch.integers(vertexCount),
-        strangers: scratch.integers(vertexCount),
-        strangersBefore: scratch.integers(vertexCount),
-    };
 }

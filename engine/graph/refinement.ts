@@ -25,7 +25,7 @@ import { Scratch } from './scratch.js';
 const MANY = 24;
 
 /** Odd, so that counts and cells are not mixed up in hashes. */
-export const COUNT_FACTOR = 0x9e3779b1;
+const COUNT_FACTOR = 0x9e3779b1;
 
 /** Bases of counts do not exceed this. */
 const LAST_COUNT_BASE = 2 ** 31 - 1;
@@ -33,26 +33,8 @@ const LAST_COUNT_BASE = 2 ** 31 - 1;
 /** `conflict`: the trace differs from the recorded one. `stopped`: the work limit was reached. Both leave the cells unfinished. */
 export type RefinementOutcome = 'equitable' | 'conflict' | 'stopped';
 
-/** What refines a partition: written out here, and compiled (compiled-refiner.ts). */
-export interface PartitionRefiner {
-    readonly partition: OrderedPartition;
-    readonly edgesSeen: number;
-    readonly traceLength: number;
-    readonly traceCursor: number;
-    readonly stepCount: number;
-    readonly stepEdges: number;
-    compareFrom(cursor: number): void;
-    enqueueAllCells(): void;
-    individualize(vertex: number): void;
-    repeat(vertex: number, firstStep: number, endStep: number, workLimit: WorkLimit): RefinementOutcome;
-    sign(vertex: number, splitLimit: number, workLimit: WorkLimit): number | undefined;
-    refine(workLimit: WorkLimit, splitLimit?: number): RefinementOutcome;
-    /** What one vertex forces in the partition. */
-    forcing(): ForcingVertex;
-}
-
-/** The plain refiner: refines one partition, and records or compares what it does. */
-export class Refiner implements PartitionRefiner {
+/** Refines one partition, and records or compares what it does. */
+export class Refiner {
     readonly #graph: ColoredGraph;
     readonly #scratch: Scratch;
     readonly partition: OrderedPartition;

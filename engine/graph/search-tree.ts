@@ -33,14 +33,12 @@ import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { ColoredGraph } from './colored-graph.js';
-import { withCompiledRefiner } from './compiled-refiner.js';
 import { Completion } from './completion.js';
 import type { ForcingVertex } from './forced-vertices.js';
 import { OrbitPartition } from './orbit-partition.js';
 import type { Leaf } from './ordered-partition.js';
 import { OrderedPartition } from './ordered-partition.js';
 import { Refiner } from './refinement.js';
-import type { PartitionRefiner } from './refinement.js';
 import { scrambled } from './scrambled.js';
 import type { Scratch } from './scratch.js';
 import { StraightReading } from './read-permutation.js';
@@ -52,8 +50,6 @@ export interface SearchOptions {
     /** Automorphisms that are known already. The identity is none that helps. */
     readonly known: readonly SparsePermutation[];
     readonly preferredVertices: ArrayLike<number>;
-    /** Whether refinement is compiled to WebAssembly. It changes nothing but the time. */
-    readonly isCompiled: boolean;
     /**
      * Whether a permutation is an automorphism indeed. Is asked about each that the search believes to be one; those that are
      * accepted are what the search finds.
@@ -127,18 +123,13 @@ const NO_VERTICES: Int32Array = new Int32Array(0);
 
 /** Searches the graph for automorphisms. */
 export function searchAutomorphisms(graph: ColoredGraph, options: SearchOptions, scratch: Scratch): SearchOutcome {
-    const search = (refiner: PartitionRefiner): SearchOutcome =>
-        new SearchTree(graph, options, scratch, refiner).search();
-    const compiled = options.isCompiled ? withCompiledRefiner(graph, search) : undefined;
-    return compiled === undefined
-        ? search(new Refiner(graph, new OrderedPartition(graph, scratch), scratch))
-        : compiled.result;
+    return new SearchTree(graph, options, scratch).search();
 }
 
 class SearchTree {
     readonly #options: SearchOptions;
     readonly #partition: OrderedPartition;
-    readonly #refiner: PartitionRefiner;
+    readonly #refiner: Refiner;
     readonly #counts: SearchCounts = { treeNodes: 0, refinements: 0, leaves: 0, certifications: 0, badLeaves: 0 };
 
     // The first path. Level i is its i-th node, 0 the root; `base[i]` is individualized in `#targets[i]` to get to level i + 1.
@@ -191,12 +182,12 @@ class SearchTree {
     /** What the last base point forces, if it forces all vertices that are left: nothing is refined on the last level then. */
     #forced: ForcingVertex | undefined;
 
-    constructor(graph: ColoredGraph, options: SearchOptions, scratch: Scratch, refiner: PartitionRefiner) {
+    constructor(graph: ColoredGraph, options: SearchOptions, scratch: Scratch) {
         this.#graph = graph;
         this.#scratch = scratch;
         this.#options = options;
-        this.#partition = refiner.partition;
-        this.#refiner = refiner;
+        this.#partition = new OrderedPartition(graph, scratch);
+        this.#refiner = new Refiner(graph, this.#partition, scratch);
         this.#averageDegree = (2 * graph.edgeCount) / Math.max(1, graph.vertexCount) + 1;
     }
 

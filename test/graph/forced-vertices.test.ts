@@ -3,22 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { findAutomorphisms } from '../../engine/graph/automorphisms.js';
 import type { ColoredGraph } from '../../engine/graph/colored-graph.js';
-import { withCompiledRefiner } from '../../engine/graph/compiled-refiner.js';
 import { ForcedVertices } from '../../engine/graph/forced-vertices.js';
 import { OrderedPartition } from '../../engine/graph/ordered-partition.js';
 import { Refiner } from '../../engine/graph/refinement.js';
-import type { PartitionRefiner } from '../../engine/graph/refinement.js';
 import { Scratch } from '../../engine/graph/scratch.js';
 import { graphs } from '../arbitrary/graphs.js';
 import { allAutomorphisms } from '../reference/brute-force-automorphisms.js';
 import {
     completeGraph,
-    processNetwork,
     processRing,
     projectivePlane,
-    randomRegular,
-    range,
-    recolored,
     ring,
     shuffled,
     torus,
@@ -101,61 +95,6 @@ test('looking in vain ends where nothing more is forced', () => {
     const { partition, forced } = refined(graph);
     expect(forced.find(openVertex(partition) ?? -1, UNLIMITED)).toBe(false);
     expect(forced.edgesWasted).toBeLessThan(graph.edgeCount);
-});
-
-describe('compiled code finds and follows the same', () => {
-    /** What is said and done in turn for vertices of every cell, and the vertices in their order after each. */
-    const events = (graph: ColoredGraph, refiner: PartitionRefiner): unknown[] => {
-        const { partition } = refiner;
-        refiner.enqueueAllCells();
-        refiner.refine(UNLIMITED);
-        const forced = refiner.forcing();
-        const written: unknown[] = [];
-        for (const vertex of [...partition.elements]) {
-            const cell = partition.cellOf[vertex] ?? 0;
-            if ((partition.cellLength[cell] ?? 0) > 1) {
-                const isFound = forced.find(vertex, UNLIMITED);
-                written.push([vertex, isFound, [...forced.positions], forced.edgesWasted, [...partition.elements]]);
-                for (const image of isFound ? range(graph.vertexCount).filter(v => partition.cellOf[v] === cell) : []) {
-                    written.push([image, forced.follow(image), [...partition.elements], [...partition.position]]);
-                }
-            }
-        }
-        return written;
-    };
-    const expectSame = (graph: ColoredGraph): void => {
-        const plain = events(graph, new Refiner(graph, new OrderedPartition(graph)));
-        const compiled = withCompiledRefiner(graph, refiner => events(graph, refiner));
-        expect(compiled?.result).toEqual(plain);
-    };
-
-    test('on small graphs', () => {
-        fc.assert(fc.property(graphs(9), expectSame));
-    });
-
-    test.each([
-        ['in rings of processes', shuffled(processRing(6), 1)],
-        ['in processes on a torus', shuffled(processNetwork(torus(3, 4)), 2)],
-        ['in a torus with a vertex of another color', recolored(torus(5, 6), vertex => String(Math.min(vertex, 1)))],
-        ['in a random graph', randomRegular(60, 3, 2)],
-        ['in a plane', projectivePlane(3)],
-    ])('%s', (_name, graph) => {
-        expectSame(graph);
-    });
-
-    test('and are ended by a limit', () => {
-        const graph = shuffled(processRing(400), 1);
-        withCompiledRefiner(graph, refiner => {
-            refiner.enqueueAllCells();
-            refiner.refine(UNLIMITED);
-            const forced = refiner.forcing();
-            const vertex = openVertex(refiner.partition) ?? -1;
-            let questions = 0;
-            expect(forced.find(vertex, { isExhausted: () => ++questions > 2 })).toBe(false);
-            expect(forced.edgesWasted).toBeLessThan(graph.edgeCount);
-            expect(forced.find(vertex, UNLIMITED)).toBe(true);
-        });
-    });
 });
 
 describe('the search refines', () => {
