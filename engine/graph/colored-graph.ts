@@ -21,8 +21,3 @@ export interface ColoredGraph {
     /** The rows one after the other, each ascending. Length 2 · edgeCount. */
     readonly neighbors: Int32Array;
 }
-
-/** The number of neighbors of `vertex`. */
-export function degree(graph: ColoredGraph, vertex: number): number {
-    return graph.firstNeighbor[vertex + 1] - graph.firstNeighbor[vertex];
-}

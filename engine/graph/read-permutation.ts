@@ -1,7 +1,6 @@
 /**
  * Reads a permutation off two partitions that were refined in step, where all cells of two or more vertices are the same
- * sets in both: singletons go to singletons, and everything else stays [Darga2008]. Or off two leaves, the last step to which
- * did without refining (forced-vertices.ts).
+ * sets in both: singletons go to singletons, and everything else stays [Darga2008].
  */
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { OrderedPartition } from './ordered-partition.js';
@@ -24,10 +23,9 @@ export class StraightReading {
 
     /**
      * What maps the partition at the same depth of the watched path to the present one; both agree up to the split with index
-     * `firstSplit`. Vertices at `fixedPositions` are fixed like singletons, though their cells were not split. Not sorted, and
-     * gone with the next reading.
+     * `firstSplit`. Not sorted, and gone with the next reading.
      */
-    read(firstSplit: number, fixedPositions: Int32Array): SparsePermutation {
+    read(firstSplit: number): SparsePermutation {
         const { splitStart, splitParent, splitCount, cellLength, elements, watchedLeaf } = this.#partition;
         const readIn = this.#readIn;
         const points = this.#points;
@@ -42,14 +40,6 @@ export class StraightReading {
             readIn[cell] = reading;
             const point = watchedLeaf.elements[cell];
             const image = elements[cell];
-            if (point !== image) {
-                points[count] = point;
-                images[count++] = image;
-            }
-        }
-        for (let i = 0; i < fixedPositions.length; i++) {
-            const point = watchedLeaf.elements[fixedPositions[i]];
-            const image = elements[fixedPositions[i]];
             if (point !== image) {
                 points[count] = point;
                 images[count++] = image;

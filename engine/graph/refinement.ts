@@ -16,9 +16,7 @@
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ColoredGraph } from './colored-graph.js';
-import { ForcedVertices } from './forced-vertices.js';
-import type { ForcingVertex } from './forced-vertices.js';
-import { OrderedPartition } from './ordered-partition.js';
+import type { OrderedPartition } from './ordered-partition.js';
 import { Scratch } from './scratch.js';
 
 /** More cells than this are not sorted by insertion. */
@@ -36,7 +34,6 @@ export type RefinementOutcome = 'equitable' | 'conflict' | 'stopped';
 /** Refines one partition, and records or compares what it does. */
 export class Refiner {
     readonly #graph: ColoredGraph;
-    readonly #scratch: Scratch;
     readonly partition: OrderedPartition;
     /** How many edges have been looked at so far: the measure of the work done. */
     edgesSeen = 0;
@@ -101,7 +98,6 @@ export class Refiner {
     constructor(graph: ColoredGraph, partition: OrderedPartition, scratch = new Scratch()) {
         const { vertexCount } = graph;
         this.#graph = graph;
-        this.#scratch = scratch;
         this.partition = partition;
         this.#isQueued = scratch.bytes(vertexCount);
         this.#singletons = scratch.integers(vertexCount);
@@ -208,10 +204,6 @@ export class Refiner {
         }
         this.#clearQueue();
         return 'equitable';
-    }
-
-    forcing(): ForcingVertex {
-        return new ForcedVertices(this.#graph, this.partition, this.#scratch);
     }
 
     /** Splits all cells by the cell at `start`. False when the trace differs. */

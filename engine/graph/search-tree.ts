@@ -24,8 +24,6 @@
  *  - Take every step of a refinement. A quick try repeats the steps of the first path that split something, and may
  *    overlook that all is in vain. When it comes to a choice that it could have spared itself, a thorough try with all
  *    steps begins from the start.
- *  - Refine for the last time. Where processes form rings or chains, fixing one vertex forces all others one by one
- *    (forced-vertices.ts).
  *  - Copy partitions. The first path is held as its leaf alone (see OrderedPartition.watch).
  * Nothing is recursive: a path may have hundreds of thousands of nodes.
  */
@@ -34,7 +32,6 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { ColoredGraph } from './colored-graph.js';
 import { Completion } from './completion.js';
-import type { ForcingVertex } from './forced-vertices.js';
 import { OrbitPartition } from './orbit-partition.js';
 import type { Leaf } from './ordered-partition.js';
 import { OrderedPartition } from './ordered-partition.js';
@@ -109,11 +106,6 @@ const GUESS_CREDIT = 32;
 /** Where no more vertices than these are left to be tried, they are tried. */
 const FEW_ATTEMPTS = 8;
 
-/** No more than one in so many of the edges looked at is looked at in vain to see whether vertices are forced. */
-const FORCING_SHARE = 16;
-/** Where rows are longer on average, a neighbor is hardly ever the only one of its cell. */
-const SHORT_ROWS = 12;
-
 /** What tells vertices apart mostly does so in so many splits. */
 const SIGNATURE_SPLITS = 128;
 /** Where it does not, in so many times as many. */
@@ -179,8 +171,6 @@ class SearchTree {
     readonly #graph: ColoredGraph;
     readonly #scratch: Scratch;
     readonly #averageDegree: number;
-    /** What the last base point forces, if it forces all vertices that are left: nothing is refined on the last level then. */
-    #forced: ForcingVertex | undefined;
 
     constructor(graph: ColoredGraph, options: SearchOptions, scratch: Scratch) {
         this.#graph = graph;
@@ -240,22 +230,18 @@ class SearchTree {
             return false;
         }
         targetCells.pushAllCells();
-        let forced: ForcingVertex | undefined;
         for (;;) {
             const splitCount = partition.splitCount;
             this.#splitsAt.push(splitCount);
             this.#traceAt.push(refiner.traceLength);
             this.#stepsAt.push(refiner.stepCount);
             this.#stepEdgesAt.push(refiner.stepEdges);
-            if (partition.cellCount === partition.vertexCount || this.#forced !== undefined) {
+            if (partition.cellCount === partition.vertexCount) {
                 return true;
             }
             if (this.#base.length === 0) {
                 this.#rootCellOf = this.#scratch.integers(partition.vertexCount);
                 this.#rootCellOf.set(partition.cellOf);
-                if (this.#averageDegree <= SHORT_ROWS) {
-                    forced = refiner.forcing();
-                }
             }
             const target = targetCells.choose();
             const vertex = partition.elements[target + partition.cellLength[target] - 1];
@@ -263,14 +249,6 @@ class SearchTree {
             this.#targets.push(target);
             this.#orbitLengths.push(1);
             this.#counts.treeNodes++;
-            if (
-                forced !== undefined &&
-                FORCING_SHARE * forced.edgesWasted <= refiner.edgesSeen &&
-                forced.find(vertex, workLimit)
-            ) {
-                this.#forced = forced;
-                continue;
-            }
             refiner.individualize(vertex);
             this.#counts.refinements++;
             if (refiner.refine(workLimit) === 'stopped') {
@@ -297,11 +275,6 @@ class SearchTree {
             if (order[remainder] < 0) {
                 order[remainder] = 2 * i + 2;
             }
-        }
-        const positions = this.#forced?.positions ?? NO_VERTICES;
-        for (let i = 0; i < positions.length; i++) {
-            // No split says when.
-            order[elements[positions[i]]] = 2 * splitCount + 1 + i;
         }
         for (let level = 1; level < this.#base.length; level++) {
             order[this.#base[level]] = 2 * this.#splitsAt[level - 1];
@@ -478,9 +451,6 @@ class SearchTree {
     #individualizeInStep(level: number, vertex: number): 'equitable' | 'conflict' | 'stopped' {
         const refiner = this.#refiner;
         this.#counts.treeNodes++;
-        if (this.#forced !== undefined && level === this.#base.length - 1) {
-            return this.#forced.follow(vertex) ? 'equitable' : 'conflict';
-        }
         this.#counts.refinements++;
         const { workLimit } = this.#options;
         if (this.#isQuick) {
@@ -653,12 +623,11 @@ class SearchTree {
         return signature !== undefined && !signatures.has(signature);
     }
 
-    #guess(level: number, current: number, edgesSeen: number): SparsePermutation | undefined {
+    #guess(level: number, edgesSeen: number): SparsePermutation | undefined {
         const { differentCells, differentVertices } = this.#partition;
-        if (differentCells === 0 || current === this.#base.length) {
+        if (differentCells === 0) {
             this.#reading ??= new StraightReading(this.#partition, this.#scratch);
-            const fixedPositions = (current === this.#base.length && this.#forced?.positions) || NO_VERTICES;
-            return this.#reading.read(this.#splitsAt[level], fixedPositions);
+            return this.#reading.read(this.#splitsAt[level]);
         }
         this.#completion ??= new Completion(this.#graph, this.#partition, this.#scratch);
         const effort = edgesSeen + differentVertices * this.#averageDegree;
@@ -671,7 +640,7 @@ class SearchTree {
      * vertices that are to be moved in any case.
      */
     #acceptedGuess(level: number, current: number, edgesSeen: number): SparsePermutation | undefined | 'stopped' {
-        const permutation = this.#guess(level, current, edgesSeen);
+        const permutation = this.#guess(level, edgesSeen);
         if (permutation === undefined) {
             return undefined;
         }

@@ -13,6 +13,7 @@ import {
     bipartiteDouble,
     caiFuererImmerman,
     circulant,
+    complementOf,
     completeBipartite,
     completeGraph,
     completeMultipartite,
@@ -39,6 +40,7 @@ import {
     projectivePlane,
     randomGraph,
     randomRegular,
+    randomTree,
     range,
     recolored,
     relabeled,
@@ -220,6 +222,29 @@ describe('families with known groups', () => {
                 expect(isAutomorphism(version, generator)).toBe(true);
             }
         }
+    });
+});
+
+describe('relations between groups', () => {
+    test('a ring has one symmetry for each way to read its colors', () => {
+        const words = fc.array(fc.constantFrom('a', 'b'), { minLength: 3, maxLength: 24 });
+        fc.assert(
+            fc.property(words, word => {
+                const turned = word.map((_, i) => [...word.slice(i), ...word.slice(0, i)]);
+                const readings = [...turned, ...turned.map(reading => [...reading].reverse())].map(String);
+                const graph = recolored(ring(word.length), vertex => word[vertex]!);
+                expect(search(graph).order).toBe(BigInt(readings.filter(reading => reading === String(word)).length));
+            }),
+        );
+    });
+
+    test.each<[string, ColoredGraph]>([
+        ['a ring', ring(50)],
+        ['a tree', randomTree(60, 3)],
+        ["Petersen's graphs", disjointCopies(kneser(5, 2), 6)],
+        ['a torus', torus(6, 7)],
+    ])('the complement of %s has the same order', (_name, graph) => {
+        expect(search(complementOf(graph)).order).toBe(search(graph).order);
     });
 });
 

@@ -1,6 +1,6 @@
 /**
  * A graph each of whose vertices stands for a bundle of vertices of an original graph: what is left after parts whose
- * symmetries are plain have been folded up (hanging-trees.ts, cycle-components.ts, twins.ts).
+ * symmetries are plain have been folded up (hanging-trees.ts, twins.ts).
  *
  * Invariant: an automorphism of this graph that maps v to w becomes one of the original graph when, for each v, the i-th
  * vertex of the bundle of v goes to the i-th of the bundle of w. Every automorphism of the original graph permutes the

@@ -1,16 +1,12 @@
 /**
  * Folds up the parts of a graph whose symmetries are plain, so that the search is left with the rest [AndersEtAl2023].
  *
- * Trees become vertices, cycles become vertices, twins become one vertex, and then what is left may have such parts again. A
- * graph with most of the possible edges is replaced by its complement, which may have such parts in turn. Each step takes
- * linear time; they are repeated as long as they make the graph smaller by a good part, so that all of them together take
- * linear time too.
+ * Trees become vertices, twins become one vertex, and then what is left may have such parts again. Each step takes linear time;
+ * they are repeated as long as they make the graph smaller by a good part, so that all of them together take linear time too.
  */
 import type { BundledGraph } from './bundled-graph.js';
 import { numberedBreadthFirst, unbundled } from './bundled-graph.js';
 import type { ColoredGraph } from '../colored-graph.js';
-import { withFewerEdges } from './complement.js';
-import { foldCycleComponents } from './cycle-components.js';
 import { foldHangingTrees } from './hanging-trees.js';
 import type { Kernel } from './kernel.js';
 import type { Scratch } from '../scratch.js';
@@ -27,12 +23,7 @@ export function foldGraph(graph: ColoredGraph, kernel: Kernel, scratch: Scratch)
     let stage = unbundled(graph, scratch);
     for (;;) {
         const { vertexCount } = stage.graph;
-        const sparse = withFewerEdges(stage, kernel.workLimit, scratch);
-        if (sparse === 'stopped') {
-            return sparse;
-        }
-        stage = sparse;
-        for (const fold of [foldHangingTrees, foldCycleComponents, foldTwins]) {
+        for (const fold of [foldHangingTrees, foldTwins]) {
             const { used } = scratch;
             const next = fold(stage, kernel, scratch);
             if (next === 'stopped') {
