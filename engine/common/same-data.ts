@@ -32,6 +32,18 @@ export function sameData(first: unknown, second: unknown): boolean {
     return !Array.isArray(second) && count === 0;
 }
 
+export function sameNumbers(first: ArrayLike<number>, second: ArrayLike<number>): boolean {
+    if (first.length !== second.length) {
+        return false;
+    }
+    for (let index = 0; index < first.length; index++) {
+        if (first[index] !== second[index]) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /** `current` with the parts of `known` in the place of those that are equal and stand at the same place of a list. */
 export function withKnownParts<Data extends object>(known: Data, current: Data): Data {
     const parts = Object.entries(current).map(([key, part]: [string, unknown]) => {

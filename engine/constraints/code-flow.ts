@@ -4,9 +4,9 @@
  */
 import { sortAscending } from '../common/ascending.js';
 import { domainSize } from '../model/domain.js';
-import type { Compiler } from '../sequential/expression/evaluate.js';
+import { outcomeOf, type Compiler } from '../sequential/expression/evaluate.js';
 import type { Cell, SequentialExpression } from '../sequential/sequential-model.js';
-import { codesOfDomain, outcomeOf } from './decompose.js';
+import { codesOfDomain } from './decompose.js';
 import type { Domains } from './formula.js';
 import { codeOfNext, supportOf } from './resolve.js';
 
@@ -134,15 +134,13 @@ export class CodeFlow {
         cell: number,
         over: Domains,
     ): Written {
-        const outcomes = new Set<number | string>();
+        const outcomes = new Set<unknown>();
         const support = supportOf(expression.condition);
         if (assignmentCount(support, over) > ENUMERATION_BUDGET) {
             outcomes.add(0).add(1);
         } else {
             const evaluate = this.compiler.expression(expression.condition);
-            forEachAssignment(support, over, this.state, () =>
-                outcomes.add(outcomeOf(evaluate, this.state) ?? 'nothing'),
-            );
+            forEachAssignment(support, over, this.state, () => outcomes.add(outcomeOf(evaluate, this.state)));
         }
         const { then, otherwise } = expression;
         const branch = (value: SequentialExpression): Written =>

@@ -13,11 +13,11 @@ import { appendTo } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue, domainSize, NONE, valueOfCode, type Domain, type Value } from '../model/domain.js';
 import {
-    AbsentRead,
     applyBinary,
     applyNegate,
     Fault,
     isArithmetic,
+    outcomeOf,
     type Compiler,
     type SequentialBinaryOperator,
 } from '../sequential/expression/evaluate.js';
@@ -217,10 +217,11 @@ export class Decomposer {
                 for (let position = 0; position < support.length; position++) {
                     state[support[position]] = domains[position][tuple[position]];
                 }
-                const outcome = outcomeOf(evaluate, state);
-                if (outcome === undefined) {
+                const found = outcomeOf(evaluate, state);
+                if (found === undefined) {
                     return;
                 }
+                const outcome = found instanceof Fault ? found.kind : found;
                 let table = tables.get(outcome);
                 if (table === undefined) {
                     table = new Uint8Array(total);
@@ -928,24 +929,6 @@ function replace(
             return withOperands(expression, operand => replace(operand, old, by));
         default:
             return expression;
-    }
-}
-
-/**
- * What the interpreter makes of an expression in `state`: its value, or the kind of its fault; undefined where it reads a
- * cell that holds no value, for there is no such state.
- */
-export function outcomeOf(evaluate: (state: Int32Array) => Value, state: Int32Array): Value | FaultKind | undefined {
-    try {
-        return evaluate(state);
-    } catch (error) {
-        if (error instanceof AbsentRead) {
-            return undefined;
-        }
-        if (error instanceof Fault) {
-            return error.kind;
-        }
-        throw error;
     }
 }
 

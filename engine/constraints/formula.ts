@@ -12,6 +12,7 @@ import { sortAscending, sortShort } from '../common/ascending.js';
 import { invariant, unreachable } from '../common/assert.js';
 import { HashChains } from '../common/hash-chains.js';
 import { appendTo } from '../common/list-map.js';
+import { sameNumbers } from '../common/same-data.js';
 
 /** Index into `FormulaTable.nodes`. */
 export type FormulaId = number;
@@ -410,18 +411,6 @@ function areEqualTerms(first: readonly WeightedTerm[], second: readonly Weighted
 export function compareNumbers(first: readonly number[], second: readonly number[]): number {
     const index = first.findIndex((number, position) => number !== second[position]);
     return index < 0 ? first.length - second.length : first[index] - (second[index] ?? -1);
-}
-
-function sameNumbers(first: readonly number[], second: readonly number[]): boolean {
-    if (first.length !== second.length) {
-        return false;
-    }
-    for (let index = 0; index < first.length; index++) {
-        if (first[index] !== second[index]) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /** Both are ascending. O(length of both). */

@@ -8,6 +8,7 @@
  * result is as symmetric as the model. Where an expression reads too much to be evaluated for all assignments, every
  * code of the domain is added.
  */
+import { sameNumbers } from '../common/same-data.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Cell, Participant, SequentialModel } from '../sequential/sequential-model.js';
 import type { Written } from './code-flow.js';
@@ -15,7 +16,7 @@ import { goThroughRounds, type RoundsOutcome } from './domain-rounds.js';
 import type { Domains } from './formula.js';
 import type { CodeLists, PlacedFragment } from './fragment.js';
 import { carriedBy, ownersOf, PreparedSummands } from './prepared-summand.js';
-import { same, sameControl, sameNumbers, samePlace, sameRenaming, sameStart } from './same-behavior.js';
+import { same, sameControl, samePlace, sameRenaming, sameStart } from './same-behavior.js';
 import { SummandStarts, type SummandDomains } from './summand-starts.js';
 
 export interface ReachableDomains {

@@ -2,6 +2,7 @@
  * Whether two models do the same over the same cells, whatever their things are called and wherever they stand in the
  * text; and whether two constraint problems say the same. Then what was found out of one holds of the other.
  */
+import { sameNumbers } from '../common/same-data.js';
 import type { Cell, Instance, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
 import type {
@@ -163,10 +164,6 @@ function sameProperty(first: ConstraintProperty, second: ConstraintProperty): bo
 
 function sameFault(first: ConstraintFault, second: ConstraintFault): boolean {
     return first.kind === second.kind && first.condition === second.condition;
-}
-
-export function sameNumbers(first: readonly number[], second: readonly number[]): boolean {
-    return same(first, second, Object.is);
 }
 
 export function same<T>(first: readonly T[], second: readonly T[], isSame: (a: T, b: T) => boolean): boolean {

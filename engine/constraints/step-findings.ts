@@ -12,7 +12,7 @@ import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Model } from '../model/model.js';
 import { stepsIn } from '../model/steps.js';
-import { AbsentRead, Compiler, Fault, type Evaluator } from '../sequential/expression/evaluate.js';
+import { Compiler, Fault, outcomeOf } from '../sequential/expression/evaluate.js';
 import type { FaultKind, Participant, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import { definitionCountOf } from './definition-count.js';
 import { convertSummand } from './static-single-assignment.js';
@@ -207,21 +207,6 @@ class Judge {
             return fails ? POSSIBLE : { kind: 'fault', fault };
         }
         return { kind: 'disabled', test: 'range' in test ? test.range : undefined };
-    }
-}
-
-/** The value, or the fault with its place; nothing where it reads what holds no value. */
-function outcomeOf(evaluate: Evaluator, state: Int32Array): number | Fault | undefined {
-    try {
-        return evaluate(state);
-    } catch (error) {
-        if (error instanceof AbsentRead) {
-            return undefined;
-        }
-        if (error instanceof Fault) {
-            return error;
-        }
-        throw error;
     }
 }
 

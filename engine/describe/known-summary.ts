@@ -6,7 +6,7 @@
  * symmetry does not have them described again.
  */
 import { atMovedPlaces, movedPlaces } from '../common/moved-places.js';
-import { sameData } from '../common/same-data.js';
+import { sameData, sameNumbers } from '../common/same-data.js';
 import { sameDomains } from '../constraints/same-behavior.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { Model } from '../model/model.js';
@@ -127,16 +127,4 @@ function samePermutations(
                 : sameNumbers(permutation.points, other.points) && sameNumbers(permutation.images, other.images);
         })
     );
-}
-
-function sameNumbers(first: ArrayLike<number>, second: ArrayLike<number>): boolean {
-    if (first.length !== second.length) {
-        return false;
-    }
-    for (let index = 0; index < first.length; index++) {
-        if (first[index] !== second[index]) {
-            return false;
-        }
-    }
-    return true;
 }

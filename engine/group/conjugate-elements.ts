@@ -12,6 +12,7 @@
  * visited that are powers of each other.
  */
 import { invariant } from '../common/assert.js';
+import { greatestCommonDivisor } from '../common/divisors.js';
 import { compose, identity, type Permutation } from './permutation.js';
 import { tryStabilizerChain, type StabilizerChain } from './stabilizer-chain.js';
 
@@ -74,7 +75,8 @@ export function forEachUpToConjugacy(
                 cycle.push(point);
             }
             // The powers of the element, of which those that generate all of them have an exponent prime to its order.
-            const alike = cycle.filter((_, exponent) => greatestCommonDivisor(exponent, cycle.length) === 1);
+            const length = BigInt(cycle.length);
+            const alike = cycle.filter((_, exponent) => greatestCommonDivisor(length, BigInt(exponent)) === 1n);
             alike.forEach(point => (isKnown[point] = 1));
             work += cycle.length;
             return found(element, BigInt(alike.length));
@@ -194,8 +196,4 @@ function firstMoved(generators: readonly Permutation[]): number {
     const generator = generators.find(candidate => candidate.some((image, point) => image !== point));
     invariant(generator !== undefined, 'a group of more than one element has a generator that moves something');
     return generator.findIndex((image, point) => image !== point);
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-    return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }

@@ -1,6 +1,6 @@
 /** What is known of the order of a group by its generators alone, where nobody has the time to find it. */
 import { nontrivialOrbits } from './orbits.js';
-import { leastCommonMultiple } from './permutation.js';
+import { leastCommonMultiple } from '../common/divisors.js';
 import { cyclesOfSparse, type SparsePermutation } from './sparse-permutation.js';
 
 /**

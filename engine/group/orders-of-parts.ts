@@ -3,9 +3,8 @@
  * of them multiply to that order. So no stabilizer chain is needed for symmetric groups and towers of them.
  */
 import { familyTower } from './recognize-action.js';
-import { leastCommonMultiple } from './permutation.js';
 import { chainOf, type PermutationGroup } from './permutation-group.js';
-import { cyclesOfSparse, type SparsePermutation } from './sparse-permutation.js';
+import { orderOfSparse } from './sparse-permutation.js';
 import { findSymmetricAction } from './symmetric-action.js';
 
 /** The exact orders of the parts, whose direct product has the order `order`; `undefined` where the bounds do not show them. */
@@ -25,8 +24,4 @@ export function ordersOfParts(parts: readonly PermutationGroup[], order: bigint)
     });
     const known = bounds.reduce<bigint>((total, bound) => total * (bound ?? 0n), 1n);
     return known === order ? (bounds as bigint[]) : undefined;
-}
-
-function orderOfSparse(p: SparsePermutation): bigint {
-    return cyclesOfSparse(p).reduce((order, cycle) => leastCommonMultiple(order, BigInt(cycle.length)), 1n);
 }

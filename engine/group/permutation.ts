@@ -5,6 +5,7 @@
  * applies `p` first. [Seress2003, ch. 1]
  */
 import { invariant } from '../common/assert.js';
+import { leastCommonMultiple } from '../common/divisors.js';
 import type { SparsePermutation } from './sparse-permutation.js';
 
 /**
@@ -164,13 +165,4 @@ export function factorial(n: number): bigint {
         product *= BigInt(i);
     }
     return product;
-}
-
-/** Of two positive numbers. */
-export function leastCommonMultiple(a: bigint, b: bigint): bigint {
-    let [divisor, rest] = [a, b];
-    while (rest !== 0n) {
-        [divisor, rest] = [rest, divisor % rest];
-    }
-    return (a / divisor) * b;
 }

@@ -5,6 +5,7 @@
  * As in permutation.ts everything acts from the right: `composeSparse(p, q)` applies `p` first.
  */
 import { invariant } from '../common/assert.js';
+import { leastCommonMultiple } from '../common/divisors.js';
 import { formatCycles } from './permutation.js';
 
 /**
@@ -196,6 +197,12 @@ export function cyclesOfSparse(p: SparsePermutation): readonly (readonly number[
         }
     }
     return result;
+}
+
+/** The least positive exponent that makes the identity of `p`. */
+export function orderOfSparse(p: SparsePermutation): bigint {
+    const lengths = new Set(cyclesOfSparse(p).map(cycle => cycle.length));
+    return [...lengths].reduce((order, length) => leastCommonMultiple(order, BigInt(length)), 1n);
 }
 
 /** The text form of a sparse permutation, `(0 1)(2 4 3)`; the identity is `()`. */

@@ -16,6 +16,7 @@ import {
     conjugateSparse,
     cyclesOfSparse,
     imageOf,
+    orderOfSparse,
     powerOfSparse,
     sparsePermutation,
     SPARSE_IDENTITY,
@@ -337,12 +338,11 @@ function star(points: readonly number[], neighbors: ReadonlyMap<number, readonly
 function withUsefulPowers(generators: readonly SparsePermutation[]): readonly SparsePermutation[] {
     const pool: SparsePermutation[] = [];
     for (const generator of generators) {
-        const lengths = new Set(cyclesOfSparse(generator).map(cycle => cycle.length));
-        const order = [...lengths].reduce(leastCommonMultiple, 1);
-        if (order === 2) {
+        const order = orderOfSparse(generator);
+        if (order === 2n) {
             pool.push(generator);
-        } else if (order % 2 === 0 && Number.isSafeInteger(order)) {
-            pool.push(powerOfSparse(generator, order / 2));
+        } else if (order % 2n === 0n && order <= BigInt(Number.MAX_SAFE_INTEGER)) {
+            pool.push(powerOfSparse(generator, Number(order / 2n)));
         }
     }
     return pool;
@@ -506,12 +506,4 @@ function labelPoints(families: readonly Family[], degree: number): SymmetricActi
             pointOfLabels[shift + element] = point;
         }
     }
-}
-
-function leastCommonMultiple(a: number, b: number): number {
-    let [divisor, rest] = [a, b];
-    while (rest !== 0) {
-        [divisor, rest] = [rest, divisor % rest];
-    }
-    return (a / divisor) * b;
 }

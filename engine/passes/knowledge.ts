@@ -5,12 +5,13 @@
  * happens does not. Where that takes too long nothing is known, and the passes do what they can without.
  */
 import type { WorkLimit } from '../common/work-limit.js';
-import { outcomeOf } from '../constraints/decompose.js';
+import { forEachAssignment } from '../constraints/code-flow.js';
 import type { Domains } from '../constraints/formula.js';
 import type { PlacedFragment } from '../constraints/fragment.js';
 import { conjunctsOf, supportOf } from '../constraints/resolve.js';
 import { valuesOf, type KnownValues } from '../constraints/step-findings.js';
 import { NO_VALUE } from '../model/domain.js';
+import { Fault, outcomeOf } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { mayFault } from '../sequential/expression/simplify.js';
 
@@ -78,7 +79,7 @@ function isWithoutFault({ fragment, transition }: PlacedFragment, domains: Domai
             let isFault = false;
             forEachAssignment(support, current, state, () => {
                 const outcome = outcomeOf(evaluate, state);
-                isFault ||= typeof outcome === 'string';
+                isFault ||= outcome instanceof Fault;
                 if (outcome === 1) {
                     support.forEach((cell, position) => kept[position].add(state[cell]));
                 }
@@ -87,22 +88,4 @@ function isWithoutFault({ fragment, transition }: PlacedFragment, domains: Domai
             return !isFault;
         });
     });
-}
-
-function forEachAssignment(
-    support: readonly number[],
-    current: Domains,
-    state: Int32Array,
-    visit: () => void,
-    position = 0,
-): void {
-    if (position === support.length) {
-        visit();
-        return;
-    }
-    const cell = support[position];
-    for (const code of current[cell]) {
-        state[cell] = code;
-        forEachAssignment(support, current, state, visit, position + 1);
-    }
 }

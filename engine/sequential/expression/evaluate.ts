@@ -56,6 +56,21 @@ export class AbsentRead extends Fault {
     }
 }
 
+/** The value of an expression in `state`, or its fault; undefined if it reads a cell that holds no value. */
+export function outcomeOf(evaluate: Evaluator, state: Int32Array): Value | Fault | undefined {
+    try {
+        return evaluate(state);
+    } catch (error) {
+        if (error instanceof AbsentRead) {
+            return undefined;
+        }
+        if (error instanceof Fault) {
+            return error;
+        }
+        throw error;
+    }
+}
+
 /** The kinds in the order in which one of several counts. */
 export const FAULT_KINDS: readonly FaultKind[] = [
     'index',
