@@ -2,6 +2,7 @@
  * Drives an exploration in slices, so that Ctrl+C and progress get their turn. When it is interrupted, or its time is over,
  * what was reached so far is its result.
  */
+import { formatBytes, formatCount } from '../engine/describe/words.js';
 import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { Exploration } from '../engine/explore/search.js';
 import type { ExploreInvocation } from './options/invocation.js';
@@ -9,7 +10,6 @@ import type { CheckpointSaver } from './checkpoint-saver.js';
 import type { Interruption } from './interruption.js';
 import type { CommandIo } from './io.js';
 import { createProgressLine } from './progress.js';
-import { formatBytes, formatCount } from './text/numbers.js';
 
 /** What was found gets its traces also where the time is over, but not for longer than this, or this part of the time. */
 const TRACES_MILLISECONDS = 2000;

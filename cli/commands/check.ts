@@ -1,4 +1,5 @@
 /** `orbit check`: read models and report every problem that the front end and linearization find, and what is of no use. */
+import { formatCount } from '../../engine/describe/words.js';
 import { createWorkLimit } from '../../engine/common/work-limit.js';
 import type { DocumentProblem } from '../../language-server/protocol.js';
 import { toDocumentProblem } from '../../language-server/documents.js';
@@ -9,7 +10,6 @@ import type { CommandIo } from '../io.js';
 import { type LoadedModel, load, sortProblems } from '../load.js';
 import { styleFor, toCallProblem, writeJson } from '../output.js';
 import { toSarif } from '../report/sarif.js';
-import { formatCount } from '../text/numbers.js';
 import { type TextOf, formatProblems } from '../text/problems.js';
 
 /** What the search for steps that are in vain may take, for one file. */

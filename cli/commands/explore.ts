@@ -4,12 +4,12 @@
  * When the search is interrupted or its time is over, what was reached so far is printed and the answer is undecided,
  * unless a violation was found before. Before the search has begun there is nothing to print.
  */
+import { REFUTED } from '../../engine/describe/words.js';
 import pc from 'picocolors';
 import { invariant } from '../../engine/common/assert.js';
 import type { Problem } from '../../engine/common/problem.js';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import { type ExplorationRun, toExploreDocument } from '../../language-server/documents.js';
-import { REFUTED } from '../../language-server/lsp/wording.js';
 import type { ExploreDocument } from '../../language-server/protocol.js';
 import { checkPropertyName, linearizeFile, reportProblems, searchFile } from '../analysis.js';
 import type { ExploreInvocation } from '../options/invocation.js';

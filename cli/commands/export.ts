@@ -1,4 +1,5 @@
 /** `orbit export`: an intermediate form of a model, for other programs (bliss, GAP) or for reading. */
+import { formatCount } from '../../engine/describe/words.js';
 import { invariant } from '../../engine/common/assert.js';
 import type { Problem } from '../../engine/common/problem.js';
 import { toDocumentParameters } from '../../language-server/documents.js';
@@ -11,7 +12,6 @@ import { EXIT, type ExitCode } from '../exit-code.js';
 import type { CommandIo } from '../io.js';
 import { checkOutput, writeFile, writeJson } from '../output.js';
 import { toGap } from '../report/gap.js';
-import { formatCount } from '../text/numbers.js';
 
 /** States of a graph that is written down, before reduction. */
 const MOST_STATES = 20_000;

@@ -2,6 +2,7 @@
  * `orbit format`: lay files out in the one style that there is, in place; or with `--check` say which are not laid out so.
  * Standard input goes to standard output.
  */
+import { formatCount } from '../../engine/describe/words.js';
 import type { DocumentProblem } from '../../language-server/protocol.js';
 import { toDocumentProblem } from '../../language-server/documents.js';
 import { formatText } from '../../language-server/formatting/format-text.js';
@@ -11,7 +12,6 @@ import { EXIT, type ExitCode, worstExitCode } from '../exit-code.js';
 import type { CommandIo } from '../io.js';
 import { type ModelSource, decodeForExcerpts, readModelSource } from '../model-source.js';
 import { styleFor, toCallProblem, writeFile, writeJson } from '../output.js';
-import { formatCount } from '../text/numbers.js';
 import { formatProblems } from '../text/problems.js';
 
 interface FormattedFile {

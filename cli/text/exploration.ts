@@ -2,10 +2,15 @@
  * The verdict of an exploration, its counts, coverage and violations: made from its JSON document, so that the two can
  * never tell different stories.
  */
-import { formatNumberOf } from '../../language-server/lsp/wording.js';
+import {
+    formatBytes,
+    formatCount,
+    formatLargeCount,
+    formatNumberOf,
+    formatSeconds,
+} from '../../engine/describe/words.js';
 import type { ExploreDocument } from '../../language-server/protocol.js';
 import { formatColumns, formatLocation, formatTable, section, type TextStyle } from './layout.js';
-import { formatBytes, formatCount, formatLargeCount, formatSeconds } from './numbers.js';
 import { formatTitle } from './states.js';
 import { describeViolation, formatViolation } from './traces.js';
 
@@ -57,7 +62,7 @@ function tableOfProperties({ properties = [] }: ExploreDocument): (readonly [str
     return properties.map(({ name, verdict, reduction, states, seconds, limit }) => [
         name,
         `${verdict}${limit === undefined ? '' : ` (${describeLimit(limit)})`} · ${formatNumberOf(states, 'state')} · ` +
-            `${reduction.order === '1' ? 'no symmetry used' : `${reduction.group}, ${formatLargeCount(BigInt(reduction.order))} symmetries`}` +
+            `${reduction.order === '1' ? 'no symmetry used' : `${reduction.group}, ${formatLargeCount(reduction.order)} symmetries`}` +
             ` · ${formatSeconds(seconds)}`,
     ]);
 }
@@ -190,7 +195,7 @@ function describeReduction({ order, group, strategy, unique, choice, overhead }:
         return strategy;
     }
     return (
-        `${group}, ${formatLargeCount(BigInt(order))} symmetries, ${strategy}` +
+        `${group}, ${formatLargeCount(order)} symmetries, ${strategy}` +
         (unique ? '' : ' (an orbit may be stored more than once)') +
         (choice?.uses === 'subgroup' ? ', a part of the symmetries that is cheaper to use' : '') +
         (overhead === undefined ? '' : `; representatives take ${(100 * overhead.share).toFixed(0)} % of the time`)

@@ -2,9 +2,9 @@
  * How results for people are laid out. Every function in this folder returns text that ends in a newline, lines of one,
  * or nothing; none prints. Colors come as an argument, so the same text is tested without them.
  */
+import { formatCount } from '../../engine/describe/words.js';
 import type { Colors } from 'picocolors/types.js';
 import type { DocumentLocation } from '../../language-server/protocol.js';
-import { formatCount } from './numbers.js';
 
 export interface TextStyle {
     readonly colors: Colors;

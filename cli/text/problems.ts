@@ -1,7 +1,7 @@
 /** Problems of a model or of a call, with the line of the text where they are. */
+import { formatCount } from '../../engine/describe/words.js';
 import type { DocumentLocation, DocumentProblem } from '../../language-server/protocol.js';
 import { formatLocation, type TextStyle, visible } from './layout.js';
-import { formatCount } from './numbers.js';
 
 /** The text of a document by the name that problems give it; undefined where there is none. */
 export type TextOf = (file: string) => string | undefined;

@@ -1,11 +1,15 @@
 /** States and values, as results for people show them. */
 import { appendTo } from '../../engine/common/list-map.js';
 import type { DocumentValue } from '../../language-server/protocol.js';
+import { formatPlainValue } from '../../engine/describe/words.js';
 import type { TextStyle } from './layout.js';
+
+/** What stands for a cell without a value. */
+export const NO_VALUE = '-';
 
 /** The name of the model, and the values of its parameters. */
 export function formatTitle(model: string, params: Readonly<Record<string, DocumentValue>>, style: TextStyle): string {
-    const values = Object.entries(params).map(([name, value]) => `${name} = ${formatValueText(value)}`);
+    const values = Object.entries(params).map(([name, value]) => `${name} = ${formatPlainValue(value, NO_VALUE)}`);
     return `${style.colors.bold(model)}${values.length === 0 ? '' : style.colors.dim(`  ${values.join(', ')}`)}`;
 }
 
@@ -21,32 +25,13 @@ export function groupCells(state: Readonly<Record<string, DocumentValue>>, names
     }
     const withoutValue = new Set([...names].filter(name => !Object.hasOwn(state, name)).map(patternOf));
     return [...groups].map(([pattern, cells]) => {
-        const values = new Set(cells.map(([, value]) => formatValueText(value)));
+        const values = new Set(cells.map(([, value]) => formatPlainValue(value, NO_VALUE)));
         return values.size === 1 && cells.length > 1 && !withoutValue.has(pattern)
             ? `${pattern} = ${[...values].join('')}`
-            : cells.map(([name, value]) => `${name} = ${formatValueText(value)}`).join('  ');
+            : cells.map(([name, value]) => `${name} = ${formatPlainValue(value, NO_VALUE)}`).join('  ');
     });
 }
 
 function patternOf(name: string): string {
     return name.replaceAll(/\[[^\]]*\]/g, '[*]');
-}
-
-/** A cell without a value (a dead local, an unused slot) shows as a dash. */
-export function formatValueText(value: DocumentValue): string {
-    if (value === null) {
-        return '-';
-    }
-    if (typeof value !== 'object') {
-        return String(value);
-    }
-    return isList(value)
-        ? `[${value.map(formatValueText).join(', ')}]`
-        : `(${Object.entries(value)
-              .map(([field, part]) => `${field}: ${formatValueText(part)}`)
-              .join(', ')})`;
-}
-
-function isList(value: DocumentValue): value is readonly DocumentValue[] {
-    return Array.isArray(value);
 }

@@ -1,4 +1,12 @@
 /** The symmetries of a model: the group, its factors, what breaks it, what properties cost. */
+import {
+    formatCount,
+    formatLargeCount,
+    formatMean,
+    formatNumberOf,
+    formatSeconds,
+    REFUTED,
+} from '../../engine/describe/words.js';
 import type { ReachableEstimate } from '../../engine/explore/reachable-estimate.js';
 import type { NamedSymmetries } from '../../engine/pipeline.js';
 import type {
@@ -11,10 +19,8 @@ import type {
     PropertyReport,
     SymmetryReport,
 } from '../../engine/describe/report.js';
-import { formatNumberOf, REFUTED } from '../../language-server/lsp/wording.js';
 import type { DocumentLocation, DocumentValue } from '../../language-server/protocol.js';
 import { abbreviate, formatLocation, formatTable, section, type TextStyle, visible } from './layout.js';
-import { formatCount, formatLargeCount, formatSeconds } from './numbers.js';
 import { formatTitle } from './states.js';
 
 export interface SymmetryTextOptions {
@@ -143,9 +149,8 @@ function stateLines({
  * in it.
  */
 function formatEstimate({ statesPerOrbit, states, walks }: ReachableEstimate): string {
-    const ratio = statesPerOrbit < 10 ? statesPerOrbit.toFixed(1) : formatCount(Math.round(statesPerOrbit));
     return (
-        `about ${ratio} reachable states to an orbit, ` +
+        `about ${formatMean(statesPerOrbit, 10)} reachable states to an orbit, ` +
         `an estimate from ${formatCount(states)} states on ${formatCount(walks)} random walks`
     );
 }

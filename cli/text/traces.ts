@@ -1,9 +1,8 @@
 /** Violations, and the runs that show them. */
-import { formatNumberOf } from '../../language-server/lsp/wording.js';
+import { formatLargeCount, formatNumberOf, formatPlainValue } from '../../engine/describe/words.js';
 import type { TraceEntry, Violation } from '../../language-server/protocol.js';
 import { formatLocation, type TextStyle } from './layout.js';
-import { formatLargeCount } from './numbers.js';
-import { formatValueText, groupCells } from './states.js';
+import { groupCells, NO_VALUE } from './states.js';
 
 /** The run that shows a violation: the first state whole, then only what each step changes. */
 export function formatViolation(violation: Violation, style: TextStyle): string {
@@ -25,7 +24,7 @@ function formatLength({ trace }: Violation): string {
 }
 
 function formatCopies({ copies = '1' }: Violation): string {
-    return copies === '1' ? '' : `, one of ${formatLargeCount(BigInt(copies))} symmetric states`;
+    return copies === '1' ? '' : `, one of ${formatLargeCount(copies)} symmetric states`;
 }
 
 /** A run, and where its loop begins if it has one. */
@@ -50,8 +49,8 @@ function formatTraceEntry(entry: TraceEntry, index: number, { trace, loopStart }
     const before = trace[index - 1]?.state ?? {};
     const changes = entry.changed.map(
         name =>
-            `${indent}${name}: ${formatValueText(before[name] ?? null)} ${colors.dim('→')} ` +
-            `${colors.bold(formatValueText(entry.state[name] ?? null))}\n`,
+            `${indent}${name}: ${formatPlainValue(before[name], NO_VALUE)} ${colors.dim('→')} ` +
+            `${colors.bold(formatPlainValue(entry.state[name], NO_VALUE))}\n`,
     );
     return (
         `  ${colors.dim(number)}  ${colors.cyan(entry.step.process)} ${colors.bold(entry.step.label)}` +

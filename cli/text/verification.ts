@@ -1,14 +1,13 @@
 /** What the check of symmetries has found. */
-import { formatNumberOf } from '../../language-server/lsp/wording.js';
+import { formatCount, formatLargeCount, formatNumberOf } from '../../engine/describe/words.js';
 import type { RefutationDocument, VerifyDocument } from '../../language-server/protocol.js';
 import { abbreviate, formatLocation, formatTable, type TextStyle, visible } from './layout.js';
-import { formatCount, formatLargeCount } from './numbers.js';
 import { formatTitle, groupCells } from './states.js';
 
 export function formatVerification(document: VerifyDocument, style: TextStyle): string {
     const { colors } = style;
     const groups = document.groups.map(({ order, properties }) => [
-        formatLargeCount(BigInt(order)),
+        formatLargeCount(order),
         properties.length === 0 ? 'symmetries of the model' : `symmetries of the model keep ${properties.join(', ')}`,
     ]);
     const lines = [

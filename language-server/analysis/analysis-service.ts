@@ -17,7 +17,7 @@ import { OperationCancelled } from '../../engine/common/work-limit.js';
 import type { Model } from '../../engine/model/model.js';
 import { toDocumentProblem, toSymmetryDocument } from '../documents.js';
 import type { SettingsService } from '../settings.js';
-import { REFUTED, formatSymmetryCount, formatWork } from '../lsp/wording.js';
+import { REFUTED, formatSymmetryCount, formatWork } from '../../engine/describe/words.js';
 import {
     isProblemsDocument,
     type AnalysisStatus,

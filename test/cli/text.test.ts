@@ -3,7 +3,6 @@ import pc from 'picocolors';
 import { describe, expect, test } from 'vitest';
 import { formatExploration } from '../../cli/text/exploration.js';
 import { type TextStyle, visible } from '../../cli/text/layout.js';
-import { formatBytes, formatCount, formatLargeCount, formatSeconds } from '../../cli/text/numbers.js';
 import { formatProblems } from '../../cli/text/problems.js';
 import { formatViolation } from '../../cli/text/traces.js';
 import type { DocumentProblem, ExploreDocument, Violation } from '../../language-server/protocol.js';
@@ -184,20 +183,4 @@ describe('an exploration', () => {
         expect(colored.replaceAll(/\u001b\[\d+m/g, '')).toBe(formatExploration(DOCUMENT, PLAIN));
         expect(colored).toContain('\u001b[31m');
     });
-});
-
-test('numbers are written for people', () => {
-    expect([0, 999, 1000, 479001600].map(formatCount)).toEqual(['0', '999', '1,000', '479,001,600']);
-    // The square of 15!, beyond what a number holds exactly: orders are bigint.
-    expect(formatCount(1307674368000n ** 2n)).toBe('1,710,012,252,724,199,424,000,000');
-    expect(formatLargeCount(10n ** 24n - 1n)).toBe(formatCount(10n ** 24n - 1n));
-    expect(formatLargeCount(12688693218588416410343338933516n)).toBe('about 1.27 × 10^31');
-    expect([0.0123, 3.21, 42, 125].map(formatSeconds)).toEqual(['12 ms', '3.2 s', '42 s', '2 min 5 s']);
-    expect([12, 2048, 2 ** 31].map(formatBytes)).toEqual(['12 bytes', '2.0 KB', '2.0 GB']);
-});
-
-test('a number that is rounded up may need the next unit', () => {
-    expect(formatLargeCount(9_996n * 10n ** 26n)).toBe('about 1.00 × 10^30');
-    expect([0.9996, 9.96, 119.7, 179.7].map(formatSeconds)).toEqual(['1.0 s', '10 s', '2 min 0 s', '3 min 0 s']);
-    expect([1023, 9.96 * 2 ** 10, 2 ** 20 - 1].map(formatBytes)).toEqual(['1023 bytes', '10 KB', '1.0 MB']);
 });

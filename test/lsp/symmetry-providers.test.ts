@@ -6,7 +6,7 @@ import type { SymmetryReport } from '../../engine/describe/report.js';
 import { analysisDiagnostics } from '../../language-server/lsp/diagnostics/symmetry-diagnostics.js';
 import { readSettings } from '../../language-server/settings.js';
 import { InProcessServer } from './in-process.js';
-import { formatSymmetryCount } from '../../language-server/lsp/wording.js';
+import { formatSymmetryCount } from '../../engine/describe/words.js';
 import { positionOf } from './language-client.js';
 import { rangeIn, RING, RING_REPORT, RING_URI } from './ring.js';
 

@@ -8,10 +8,7 @@ import {
     describeSearch,
     describeStates,
     explain,
-    formatBytes,
-    formatDigits,
     formatStep,
-    formatValue,
     listSome,
     nameGroup,
     notesOn,
@@ -83,22 +80,6 @@ test('steps that no run takes are named up to a number, and why a model was inte
         'Never taken: P l0, P l1, P l2, P l3, P l4, P l5, P l6, P l7, and 2 more.',
     ]);
     expect(notesOn(HOLDS)).toEqual([]);
-});
-
-test('numbers of any length have their digits in groups, bytes a unit, values the form of the language', () => {
-    expect(formatDigits('8683317618811886495518194401280000000')).toBe(
-        '8,683,317,618,811,886,495,518,194,401,280,000,000',
-    );
-    expect([0, 1023, 1024, 655360, 3 * 2 ** 30].map(formatBytes)).toEqual([
-        '0 B',
-        '1023 B',
-        '1.0 KB',
-        '640 KB',
-        '3.0 GB',
-    ]);
-    expect([2 ** 20 - 1, 2 ** 30 - 1, 9.96 * 2 ** 10].map(formatBytes)).toEqual(['1.0 MB', '1.0 GB', '10 KB']);
-    expect(formatValue([true, 'red', null])).toBe('[true, red, –]');
-    expect(formatValue({ kind: 'get', from: 2 })).toBe('(kind: get, from: 2)');
 });
 
 test('distinct states are counted, and those that are reached are estimated', () => {

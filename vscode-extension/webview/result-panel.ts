@@ -3,22 +3,13 @@
  * extension (messages.ts); clicks go back to it. The selected step survives a change of content of the same run, and
  * hiding the panel.
  */
+import { formatBytes, formatCount, formatPlainValue } from '../../engine/describe/words.js';
 import { isProblemsDocument } from '../../language-server/protocol.js';
 import type { ExploreDocument, ExploreProgress, TraceEntry, Violation } from '../../language-server/protocol.js';
 import { button, element, extensionHost, withCode } from './elements.js';
 import type { ContentMessage, RunContent } from './messages.js';
 import { headerOf, problemList } from './shared-parts.js';
-import {
-    describeRun,
-    explain,
-    formatBytes,
-    formatCount,
-    formatDigits,
-    formatStep,
-    formatValue,
-    notesOn,
-    subtitleOf,
-} from './wording.js';
+import { describeRun, explain, formatStep, NO_VALUE, notesOn, subtitleOf } from './wording.js';
 
 /** Which step of which violation is selected, in which run. */
 interface Selection {
@@ -120,8 +111,8 @@ function finishedParts(shown: RunContent, result: ExploreDocument): readonly Nod
             ['deadlocks', 'Deadlocks', formatCount(result.deadlocks)],
             ['seconds', 'Seconds', result.seconds.toFixed(result.seconds < 10 ? 2 : 0)],
             ['group', 'Group', result.reduction.order === '1' ? 'none' : result.reduction.group],
-            ['order', 'Symmetries', formatDigits(result.reduction.order)],
-            ['memory', 'Memory', formatBytes(result.peakBytes)],
+            ['order', 'Symmetries', formatCount(result.reduction.order)],
+            ['memory', 'Memory', formatBytes(result.peakBytes, 'B')],
         ]),
         ...notesOn(result).map((note, index) => element('p', { id: `note-${index}`, class: 'muted' }, note)),
         exploreActions(),
@@ -144,7 +135,7 @@ function progressPart(reduction: string, progress: ExploreProgress | undefined):
         ...(progress.statesPerOrbit === undefined
             ? []
             : [['gain', 'States each', `about ${formatCount(Math.round(progress.statesPerOrbit))}`] as const]),
-        ['memory', 'Memory', formatBytes(progress.memoryBytes)],
+        ['memory', 'Memory', formatBytes(progress.memoryBytes, 'B')],
         ['seconds', 'Seconds', (progress.elapsedMilliseconds / 1000).toFixed(1)],
     ]);
 }
@@ -258,7 +249,9 @@ const SHOWN_CHANGES = 4;
 
 /** The first few changes of a step: `token[0] := 1`. */
 function changesOf(entry: TraceEntry): string {
-    const changes = entry.changed.slice(0, SHOWN_CHANGES).map(name => `${name} := ${formatValue(entry.state[name])}`);
+    const changes = entry.changed
+        .slice(0, SHOWN_CHANGES)
+        .map(name => `${name} := ${formatPlainValue(entry.state[name], NO_VALUE)}`);
     return entry.changed.length > SHOWN_CHANGES ? `${changes.join(', ')}, …` : changes.join(', ');
 }
 
@@ -278,8 +271,10 @@ function stateTable(violation: Violation, selected: number): Node {
             'tr',
             changed.has(name) ? { class: 'changed' } : {},
             element('th', { scope: 'row' }, name),
-            before === undefined ? undefined : element('td', { class: 'before' }, formatValue(before.state[name])),
-            element('td', { class: 'now' }, formatValue(entry.state[name])),
+            before === undefined
+                ? undefined
+                : element('td', { class: 'before' }, formatPlainValue(before.state[name], NO_VALUE)),
+            element('td', { class: 'now' }, formatPlainValue(entry.state[name], NO_VALUE)),
         ),
     );
     const headings = before === undefined ? ['Variable', 'Initially'] : ['Variable', 'Before', 'After'];

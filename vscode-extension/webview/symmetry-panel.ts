@@ -4,7 +4,7 @@ import type { AssertionDocument, BrokenSymmetry, SymmetryDocument } from '../../
 import { element, extensionHost, withCode } from './elements.js';
 import type { ContentMessage, SymmetriesContent } from './messages.js';
 import { headerOf, placeLink, problemList } from './shared-parts.js';
-import { caveatOf, describeKept, describeSearch, describeStates, formatValue, listSome, nameGroup } from './wording.js';
+import { caveatOf, describeKept, describeSearch, describeStates, listSome, nameGroup, subtitleOf } from './wording.js';
 
 const root = document.getElementById('root') as HTMLElement;
 
@@ -23,7 +23,12 @@ function partsOf(content: SymmetriesContent): readonly (Node | string)[] {
     }
     const caveat = caveatOf(document);
     return [
-        headerOf({ ...content, mark: 'symmetries', title: nameGroup(document), subtitle: subtitleOf(document) }),
+        headerOf({
+            ...content,
+            mark: 'symmetries',
+            title: nameGroup(document),
+            subtitle: subtitleOf(document, undefined),
+        }),
         caveat === undefined ? '' : element('p', { class: 'notice' }, ...withCode(caveat)),
         ...(document.heldFixed ?? []).map(heldFixedPart),
         ...document.broken.map(brokenPart),
@@ -39,11 +44,6 @@ function partsOf(content: SymmetriesContent): readonly (Node | string)[] {
         assertionsPart(document.assertions),
         element('p', { class: 'muted' }, describeSearch(document)),
     ];
-}
-
-function subtitleOf(document: SymmetryDocument): string {
-    const parameters = Object.entries(document.params).map(([name, value]) => `${name} = ${formatValue(value)}`);
-    return [document.model, ...parameters].join(' · ');
 }
 
 function heldFixedPart({ message, location, cells }: NonNullable<SymmetryDocument['heldFixed']>[number]): Node {

@@ -1,9 +1,13 @@
 /** How counts, values and verdicts are put into words in the panels. */
-import type { DocumentValue, ExploreDocument, SymmetryDocument } from '../../language-server/protocol.js';
+import { formatBytes, formatCount, formatMean, formatNumberOf, formatPlainValue } from '../../engine/describe/words.js';
+import type { ExploreDocument, SymmetryDocument } from '../../language-server/protocol.js';
+
+/** What stands for a cell without a value. */
+export const NO_VALUE = '–';
 
 /** The verdict in a sentence: about everything the model states, or about one property. */
 export function explain(result: ExploreDocument, property: string | undefined): string {
-    const states = countOf(result.states, 'state');
+    const states = formatNumberOf(result.states, 'state');
     const what =
         result.reduction.order === '1'
             ? states
@@ -15,17 +19,20 @@ export function explain(result: ExploreDocument, property: string | undefined): 
                 : `${property ?? 'Everything the model states'} holds in ${what}.`;
         case 'violated': {
             const count = result.violations.length;
-            return `${countOf(count, 'violation')} among ${what}. ${count === 1 ? 'A run that leads to it is below.' : 'Runs that lead to them are below.'}`;
+            return `${formatNumberOf(count, 'violation')} among ${what}. ${count === 1 ? 'A run that leads to it is below.' : 'Runs that lead to them are below.'}`;
         }
         case 'undecided':
             return `${describeLimit(result.limit)} after ${what}. No violation was found up to there.`;
     }
 }
 
-/** What was explored, with which parameters, and for what. */
-export function subtitleOf(result: ExploreDocument, property: string | undefined): string {
-    const parameters = Object.entries(result.params).map(([name, value]) => `${name} = ${formatValue(value)}`);
-    return [result.model, ...parameters, ...(property === undefined ? [] : [`only ${property}`])].join(' · ');
+/** What a document is about: the model, its parameters and, if there is only one, the property. */
+export function subtitleOf(
+    { model, params }: Pick<ExploreDocument, 'model' | 'params'>,
+    property: string | undefined,
+): string {
+    const parameters = Object.entries(params).map(([name, value]) => `${name} = ${formatPlainValue(value, NO_VALUE)}`);
+    return [model, ...parameters, ...(property === undefined ? [] : [`only ${property}`])].join(' · ');
 }
 
 const MOST_STEPS_NAMED = 8;
@@ -87,7 +94,7 @@ export function caveatOf({
 
 /** `1 symmetry`, `40,320 symmetries`. */
 function countSymmetries(order: string): string {
-    return order === '1' ? '1 symmetry' : `${formatDigits(order)} symmetries`;
+    return order === '1' ? '1 symmetry' : `${formatCount(order)} symmetries`;
 }
 
 /** What a property leaves of the group: `` `mutex` keeps 16 of 48 symmetries, D4 x C2 ``. */
@@ -98,7 +105,7 @@ export function describeKept(
     const kept =
         order === group.order
             ? `all ${countSymmetries(order)}`
-            : `${formatDigits(order)} of ${countSymmetries(group.order)}, ${structure}`;
+            : `${formatCount(order)} of ${countSymmetries(group.order)}, ${structure}`;
     return `\`${name}\` keeps ${kept}`;
 }
 
@@ -108,7 +115,7 @@ export function describeSearch({
     graph,
     verified,
 }: Pick<SymmetryDocument, 'generators' | 'graph' | 'verified'>): string {
-    const where = `in a colored graph of ${countOf(graph.vertices, 'vertex', 'vertices')} and ${countOf(graph.edges, 'edge')}`;
+    const where = `in a colored graph of ${formatNumberOf(graph.vertices, 'vertex', 'vertices')} and ${formatNumberOf(graph.edges, 'edge')}`;
     if (generators.length === 0) {
         return `Searched ${where}.`;
     }
@@ -134,12 +141,12 @@ export function describeStates({
     SymmetryDocument,
     'potentialStates' | 'potentialOrbits' | 'potentialOrbitsMissing' | 'reachableEstimate'
 >): readonly string[] {
-    const states = `${formatDigits(potentialStates)} potential states`;
+    const states = `${formatCount(potentialStates)} potential states`;
     const { statesPerOrbit, walks } = reachableEstimate ?? {};
     return [
         potentialOrbits === undefined
             ? `How many of ${states} are distinct was not computed: ${potentialOrbitsMissing ?? ''}.`
-            : `${formatDigits(potentialOrbits)} of ${states} are distinct.`,
+            : `${formatCount(potentialOrbits)} of ${states} are distinct.`,
         ...(statesPerOrbit === undefined
             ? []
             : [
@@ -153,8 +160,8 @@ const MOST_OTHERS_NAMED = 1;
 
 /** `after 4 steps, one of 15 symmetric states`: how long a run is, and how many states are symmetric to its last. */
 export function describeRun(stepCount: number, copies: string): string {
-    const steps = stepCount === 0 ? 'in an initial state' : `after ${countOf(stepCount, 'step')}`;
-    return copies === '1' ? steps : `${steps}, one of ${formatDigits(copies)} symmetric states`;
+    const steps = stepCount === 0 ? 'in an initial state' : `after ${formatNumberOf(stepCount, 'step')}`;
+    return copies === '1' ? steps : `${steps}, one of ${formatCount(copies)} symmetric states`;
 }
 
 /** Who moves and how: `P[1] · enter`; of many who meet only the first is named. */
@@ -164,54 +171,15 @@ export function formatStep({ process, label }: { readonly process: string; reado
     return `${who} · ${label}`;
 }
 
-/** 1234567 as 1,234,567. */
-export function formatCount(count: number): string {
-    return count.toLocaleString('en-US');
-}
-
-/** Digits of any length in groups of three. */
-export function formatDigits(digits: string): string {
-    return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-}
-
-/** Bytes in powers of 1024, in the largest unit of which there is one when they are rounded. */
-export function formatBytes(bytes: number): string {
-    const units = ['B', 'KB', 'MB', 'GB', 'TB'];
-    let value = bytes;
-    let unit = 0;
-    while (Math.round(value) >= 1024 && unit < units.length - 1) {
-        value /= 1024;
-        unit++;
-    }
-    return `${value < 9.95 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
-}
-
-/** A value of the model as it is written there. */
-export function formatValue(value: DocumentValue | undefined): string {
-    if (typeof value === 'object' && value !== null) {
-        return isList(value)
-            ? `[${value.map(formatValue).join(', ')}]`
-            : `(${Object.entries(value)
-                  .map(([field, part]) => `${field}: ${formatValue(part)}`)
-                  .join(', ')})`;
-    }
-    // A local that no later step reads holds no value.
-    return value === null || value === undefined ? '–' : String(value);
-}
-
-function isList(value: DocumentValue): value is readonly DocumentValue[] {
-    return Array.isArray(value);
-}
-
 /** What ended the exploration, and what can be done about it. */
 function describeLimit(limit: ExploreDocument['limit']): string {
     switch (limit?.kind) {
         case 'states':
             return `The limit of ${formatCount(limit.value)} states (\`orbit.explore.maximumStates\`) was reached`;
         case 'memory':
-            return `The limit of ${formatBytes(limit.value)} of memory (\`orbit.explore.maximumMemory\`) was reached`;
+            return `The limit of ${formatBytes(limit.value, 'B')} of memory (\`orbit.explore.maximumMemory\`) was reached`;
         case 'time':
-            return `The limit of ${formatCount(limit.value)} seconds (\`orbit.explore.timeLimit\`) was reached`;
+            return `The limit of ${limit.value.toLocaleString('en-US')} seconds (\`orbit.explore.timeLimit\`) was reached`;
         case 'work':
             return (
                 `Finding the representative of one state took more than ${formatCount(limit.value)} steps, ` +
@@ -222,13 +190,4 @@ function describeLimit(limit: ExploreDocument['limit']): string {
         default:
             return 'A limit was reached';
     }
-}
-
-function countOf(count: number, noun: string, plural = `${noun}s`): string {
-    return `${formatCount(count)} ${count === 1 ? noun : plural}`;
-}
-
-/** A mean with as many digits as it can have meaning. */
-function formatMean(mean: number): string {
-    return mean < 100 ? mean.toFixed(1) : formatCount(Math.round(mean));
 }

@@ -31,7 +31,7 @@ import {
     type SymmetryProblem,
 } from './symmetry-problems.js';
 import type { DiagnosticData, OfferedFix } from './offered-fixes.js';
-import { REFUTED } from '../wording.js';
+import { REFUTED } from '../../../engine/describe/words.js';
 
 /** The diagnostics of an analysis for the text of `document` as it is now. */
 export function analysisDiagnostics(

@@ -7,7 +7,7 @@
 import type { Problem, RelatedLocation } from '../../../engine/common/problem.js';
 import { quotePlace } from '../../../engine/explain/places.js';
 import type { BrokenSymmetry, PropertyReport, RepairReport, SymmetryReport } from '../../../engine/describe/report.js';
-import { formatProperty } from '../wording.js';
+import { formatProperty } from '../../../engine/describe/words.js';
 
 /** A problem, and edits without which it would not be there. */
 export interface SymmetryProblem extends Problem {

@@ -16,20 +16,20 @@ import {
     EXPLORE_ALL_COMMAND,
     EXPLORE_REDUCED_COMMAND,
     SHOW_SYMMETRIES_COMMAND,
+    type ExploreDocument,
 } from '../../protocol.js';
 import { headerRange, nameNodeOf } from './declarations.js';
 import type { OrbitServices } from '../lsp-module.js';
 import type { OrbitSettings } from '../../settings.js';
 import {
-    formatExploration,
-    formatExplorations,
     formatFamily,
+    formatNumberOf,
     formatPotentialStates,
     formatProperty,
     formatSymmetryCount,
     formatUsableGroup,
     formatValues,
-} from '../wording.js';
+} from '../../../engine/describe/words.js';
 
 export class OrbitCodeLensProvider implements CodeLensProvider {
     private readonly services: OrbitServices;
@@ -151,4 +151,27 @@ function checkLens(range: Range, uri: string, findings: DocumentFindings, proper
 
 function toLens(range: Range, title: string, command: string, ...argument: unknown[]): CodeLens {
     return { range, command: { title, command, arguments: argument } };
+}
+
+/** What a finished exploration says in a lens. */
+interface ShownExploration {
+    readonly document: ExploreDocument;
+    /** Whether the model was edited since. */
+    readonly isStale: boolean;
+}
+
+/** `532 orbits explored: holds, 4,096 states explored: holds`; undefined before the first exploration. */
+function formatExplorations(
+    reduced: ShownExploration | undefined,
+    unreduced: ShownExploration | undefined,
+): string | undefined {
+    const parts = [reduced && formatExploration(reduced), unreduced && formatExploration(unreduced)];
+    return parts.filter(part => part !== undefined).join(', ') || undefined;
+}
+
+/** `532 orbits explored: holds`. */
+function formatExploration({ document, isStale }: ShownExploration): string {
+    const { states, verdict, reduction } = document;
+    const count = formatNumberOf(states, reduction.unique && reduction.strategy !== 'none' ? 'orbit' : 'state');
+    return `${count} explored${isStale ? ' before the edit' : ''}: ${verdict}`;
 }

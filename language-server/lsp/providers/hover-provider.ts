@@ -32,7 +32,7 @@ import {
     formatReachable,
     formatSymmetryCount,
     shortenCycles,
-} from '../wording.js';
+} from '../../../engine/describe/words.js';
 
 /** Of an orbit, how many cells are named. */
 const LISTED_CELLS = 8;

@@ -16,7 +16,7 @@ import { cellCount, scalarCount, type Shape } from '../../typing/shape.js';
 import { TypeInference } from '../../typing/type-inference.js';
 import { ProblemCollector } from '../../problems/problem-collector.js';
 import type { NamedDeclaration } from './declarations.js';
-import { formatNumberOf } from '../wording.js';
+import { formatNumberOf } from '../../../engine/describe/words.js';
 
 export interface StaticFacts {
     readonly constants: Constants;

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest';
 import { NOWHERE } from '../../engine/common/source-range.js';
-import { RING_REPORT } from './ring.js';
+import { RING_REPORT } from '../lsp/ring.js';
 import type { FamilyReport } from '../../engine/describe/report.js';
 import {
+    formatBytes,
     formatCount,
     formatFamily,
+    formatLargeCount,
     formatNumberOf,
+    formatPlainValue,
+    formatRoundedCount,
+    formatSeconds,
     formatSymmetryCount,
     formatValues,
     shortenCycles,
-} from '../../language-server/lsp/wording.js';
+} from '../../engine/describe/words.js';
 
 test.each([
     [0n, '0'],
@@ -21,7 +26,7 @@ test.each([
     [1279000000000000n, '≈ 1.28 × 10^15'],
     [9999999999999999n, '≈ 1.00 × 10^16'],
 ])('%s reads %s', (count, text) => {
-    expect(formatCount(count)).toBe(text);
+    expect(formatRoundedCount(count)).toBe(text);
 });
 
 test('one thing is singular', () => {
@@ -84,4 +89,44 @@ test('a long generator is cut between two cycles', () => {
     expect(shortened.length).toBeLessThan(210);
     expect(shortened).toMatch(/\) …$/);
     expect(shortenCycles('(P[0] P[1])')).toBe('(P[0] P[1])');
+});
+
+test('numbers are written for people', () => {
+    expect([0, 999, 1000, 479001600].map(count => formatCount(count))).toEqual(['0', '999', '1,000', '479,001,600']);
+    // The square of 15!, beyond what a number holds exactly: orders are bigint.
+    expect(formatCount(1307674368000n ** 2n)).toBe('1,710,012,252,724,199,424,000,000');
+    expect(formatLargeCount(10n ** 24n - 1n)).toBe(formatCount(10n ** 24n - 1n));
+    expect(formatLargeCount(12688693218588416410343338933516n)).toBe('about 1.27 × 10^31');
+    expect([0.0123, 3.21, 42, 125].map(formatSeconds)).toEqual(['12 ms', '3.2 s', '42 s', '2 min 5 s']);
+    expect([12, 2048, 2 ** 31].map(bytes => formatBytes(bytes))).toEqual(['12 bytes', '2.0 KB', '2.0 GB']);
+});
+
+test('a number that is rounded up may need the next unit', () => {
+    expect(formatLargeCount(9_996n * 10n ** 26n)).toBe('about 1.00 × 10^30');
+    expect([0.9996, 9.96, 119.7, 179.7].map(formatSeconds)).toEqual(['1.0 s', '10 s', '2 min 0 s', '3 min 0 s']);
+    expect([1023, 9.96 * 2 ** 10, 2 ** 20 - 1].map(bytes => formatBytes(bytes))).toEqual([
+        '1023 bytes',
+        '10 KB',
+        '1.0 MB',
+    ]);
+});
+
+test('numbers of any length have their digits in groups, bytes a unit, values the form of the language', () => {
+    expect(formatCount('8683317618811886495518194401280000000')).toBe(
+        '8,683,317,618,811,886,495,518,194,401,280,000,000',
+    );
+    expect([0, 1023, 1024, 655360, 3 * 2 ** 30].map(bytes => formatBytes(bytes, 'B'))).toEqual([
+        '0 B',
+        '1023 B',
+        '1.0 KB',
+        '640 KB',
+        '3.0 GB',
+    ]);
+    expect([2 ** 20 - 1, 2 ** 30 - 1, 9.96 * 2 ** 10].map(bytes => formatBytes(bytes, 'B'))).toEqual([
+        '1.0 MB',
+        '1.0 GB',
+        '10 KB',
+    ]);
+    expect(formatPlainValue([true, 'red', null], '–')).toBe('[true, red, –]');
+    expect(formatPlainValue({ kind: 'get', from: 2 }, '–')).toBe('(kind: get, from: 2)');
 });

@@ -1,33 +1,82 @@
 /** How results are put into words: one place, so that lens, hover, status and message say the same. */
-import type { FamilyReport, PropertyReport, SymmetryReport, TypeReport } from '../../engine/describe/report.js';
-import type { ExploreDocument } from '../protocol.js';
+import type { FamilyReport, PropertyReport, SymmetryReport, TypeReport } from './report.js';
 
-/** From here on numbers are rounded: nobody reads fifty digits in a line above the code. */
-const LARGE = 10n ** 15n;
+/** A plain value of a model, as documents carry it; null where there is none. */
+type PlainValue = number | boolean | string | null | readonly PlainValue[] | { readonly [field: string]: PlainValue };
 
-const LONGEST_GENERATOR = 200;
-
-/** `3,280`, or `≈ 1.27 × 10^89` for what nobody would read out. */
-export function formatCount(count: bigint | number): string {
-    const exact = BigInt(count);
-    const digits = exact.toString();
-    if (exact < LARGE) {
-        return digits.replace(/\B(?=(\d{3})+$)/g, ',');
-    }
-    return `≈ ${formatMagnitude(exact)}`;
+/** `1,234,567`; digits of any length come as text. */
+export function formatCount(count: number | bigint | string): string {
+    return count.toString().replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
-/** `1.27 × 10^89`: a count of four digits or more, rounded to three. */
-export function formatMagnitude(count: bigint): string {
+/** `3,280`, or `≈ 1.27 × 10^89` from 10^15 on: for a line above the code. */
+export function formatRoundedCount(count: number | bigint | string): string {
     const digits = count.toString();
+    return digits.length <= 15 ? formatCount(digits) : `≈ ${formatMagnitude(digits)}`;
+}
+
+/** The same for the terminal, which has more room: `about 1.27 × 10^89` from 10^25 on. */
+export function formatLargeCount(count: bigint | string): string {
+    const digits = count.toString();
+    return digits.length <= 25 ? formatCount(digits) : `about ${formatMagnitude(digits)}`;
+}
+
+/** `1.27 × 10^89`: four digits or more, rounded to three. */
+function formatMagnitude(digits: string): string {
     const leading = Math.round(Number(digits.slice(0, 4)) / 10).toString();
     // 9,996 rounds to 1.00 × 10^4.
     return `${leading.charAt(0)}.${leading.slice(1, 3)} × 10^${digits.length + leading.length - 4}`;
 }
 
 /** `1 orbit`, `5 orbits`. */
-export function formatNumberOf(count: bigint | number, noun: string, plural = `${noun}s`): string {
-    return `${formatCount(count)} ${BigInt(count) === 1n ? noun : plural}`;
+export function formatNumberOf(count: number | bigint | string, noun: string, plural = `${noun}s`): string {
+    return `${formatRoundedCount(count)} ${count.toString() === '1' ? noun : plural}`;
+}
+
+/** `5.1`, `1,234`: a mean of more than `mostWithFraction` is a whole number. */
+export function formatMean(mean: number, mostWithFraction = 100): string {
+    return mean < mostWithFraction ? mean.toFixed(1) : formatCount(Math.round(mean));
+}
+
+/** `12 ms`, `3.2 s`, `2 min 5 s` */
+export function formatSeconds(seconds: number): string {
+    const milliseconds = Math.round(seconds * 1000);
+    if (milliseconds < 1000) {
+        return `${milliseconds} ms`;
+    }
+    const whole = Math.round(seconds);
+    if (whole < 120) {
+        return `${seconds < 9.95 ? seconds.toFixed(1) : whole} s`;
+    }
+    return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** `640 KB`, `12 MB`: powers of 1024, in the largest unit that gives at least 1 after rounding. */
+export function formatBytes(bytes: number, byteUnit = 'bytes'): string {
+    const units = [byteUnit, 'KB', 'MB', 'GB', 'TB'];
+    let value = bytes;
+    let unit = 0;
+    while (Math.round(value) >= 1024 && unit < units.length - 1) {
+        value /= 1024;
+        unit++;
+    }
+    return `${value < 9.95 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+}
+
+/** A value as the model writes it; a cell without a value (an unused slot, a local that is no longer read) is `missing`. */
+export function formatPlainValue(value: PlainValue | undefined, missing: string): string {
+    if (value === null || value === undefined) {
+        return missing;
+    }
+    if (typeof value !== 'object') {
+        return String(value);
+    }
+    const isList = (object: object): object is readonly PlainValue[] => Array.isArray(object);
+    return isList(value)
+        ? `[${value.map(element => formatPlainValue(element, missing)).join(', ')}]`
+        : `(${Object.entries(value)
+              .map(([field, part]) => `${field}: ${formatPlainValue(part, missing)}`)
+              .join(', ')})`;
 }
 
 /** What is said where the check of what was found has failed. */
@@ -63,7 +112,7 @@ export function formatWork(report: SymmetryReport, elapsedMilliseconds: number):
             ? 'nothing searched'
             : `${formatNumberOf(searches, 'search', 'searches')} with ${formatNumberOf(treeNodes, 'node')}`;
     const found = `${formatSymmetryCount(report)} in ${Math.round(elapsedMilliseconds)} ms`;
-    return `${found}: ${formatCount(fragmentsEncoded)} of ${all} worked out, ${searched}`;
+    return `${found}: ${formatRoundedCount(fragmentsEncoded)} of ${all} worked out, ${searched}`;
 }
 
 /** `3,280 of 32,768 potential states are distinct`. */
@@ -72,7 +121,7 @@ export function formatPotentialStates(report: SymmetryReport): string {
     if (potentialOrbits === undefined || potentialOrbits === potentialStates) {
         return formatNumberOf(potentialStates, 'potential state');
     }
-    return `${formatCount(potentialOrbits)} of ${formatCount(potentialStates)} potential states are distinct`;
+    return `${formatRoundedCount(potentialOrbits)} of ${formatRoundedCount(potentialStates)} potential states are distinct`;
 }
 
 /** Factors after these are counted, not listed. */
@@ -90,9 +139,7 @@ export function formatReachable({ reachable }: SymmetryReport): string | undefin
     if (reachable === undefined) {
         return undefined;
     }
-    const { statesPerOrbit } = reachable;
-    const ratio = statesPerOrbit < 100 ? statesPerOrbit.toFixed(1) : formatCount(Math.round(statesPerOrbit));
-    return `About ${ratio} reachable states to an orbit, an estimate from random walks.`;
+    return `About ${formatMean(reachable.statesPerOrbit)} reachable states to an orbit, an estimate from random walks.`;
 }
 
 /** `5 instances, 1 orbit, rotation`; a search that was stopped proves nothing of instances that it has not moved. */
@@ -124,12 +171,12 @@ function isSymmetricOn(size: number, structure: string): boolean {
 
 /** `keeps 10 of 10 symmetries`. */
 export function formatProperty(property: PropertyReport, report: SymmetryReport): string {
-    if (report.order >= LARGE && property.order === report.order) {
+    if (report.order >= 10n ** 15n && property.order === report.order) {
         // Two rounded numbers that look the same would leave open whether they are.
         return `keeps all ${formatNumberOf(report.order, 'symmetry', 'symmetries')}`;
     }
     const least = report.complete || property.order === report.order ? '' : 'at least ';
-    return `keeps ${least}${formatCount(property.order)} of ${formatNumberOf(report.order, 'symmetry', 'symmetries')}`;
+    return `keeps ${least}${formatRoundedCount(property.order)} of ${formatNumberOf(report.order, 'symmetry', 'symmetries')}`;
 }
 
 /** What the group does to the instances of a family, in words where there are common ones. */
@@ -156,31 +203,10 @@ function describeAction({ structure, orbits }: FamilyReport): string {
 
 /** Said only where the properties leave a smaller group to explore with. */
 export function formatUsableGroup({ order, explored }: SymmetryReport): string | undefined {
-    return explored.order === order ? undefined : `${formatCount(explored.order)} usable for the properties`;
+    return explored.order === order ? undefined : `${formatRoundedCount(explored.order)} usable for the properties`;
 }
 
-/** What a finished exploration says in a lens. */
-export interface ShownExploration {
-    readonly document: ExploreDocument;
-    /** Whether the model was edited since. */
-    readonly isStale: boolean;
-}
-
-/** `532 orbits explored: holds, 4,096 states explored: holds`; undefined before the first exploration. */
-export function formatExplorations(
-    reduced: ShownExploration | undefined,
-    unreduced: ShownExploration | undefined,
-): string | undefined {
-    const parts = [reduced && formatExploration(reduced), unreduced && formatExploration(unreduced)];
-    return parts.filter(part => part !== undefined).join(', ') || undefined;
-}
-
-/** `532 orbits explored: holds`. */
-export function formatExploration({ document, isStale }: ShownExploration): string {
-    const { states, verdict, reduction } = document;
-    const count = formatNumberOf(states, reduction.unique && reduction.strategy !== 'none' ? 'orbit' : 'state');
-    return `${count} explored${isStale ? ' before the edit' : ''}: ${verdict}`;
-}
+const LONGEST_GENERATOR = 200;
 
 /** A generator in cycle notation, cut between cycles where it is too long to be read. */
 export function shortenCycles(cycles: string): string {
