@@ -11,7 +11,7 @@ import type { Problem } from '../common/problem.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Model } from '../model/model.js';
-import { stepsIn } from '../model/steps.js';
+import { stepsIn } from '../model/walk-model.js';
 import { Compiler, Fault, outcomeOf } from '../sequential/expression/evaluate.js';
 import type { FaultKind, Participant, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import { definitionCountOf } from './definition-count.js';

@@ -9,7 +9,7 @@ import type { SourceRange } from '../common/source-range.js';
 import { formatValue, valueOfCode, type Domain } from '../model/domain.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import type { Model } from '../model/model.js';
-import { stepsIn } from '../model/steps.js';
+import { stepsIn } from '../model/walk-model.js';
 import type { SequentialModel, Summand } from '../sequential/sequential-model.js';
 import { declaredActionOf } from '../symmetry/declared-action.js';
 import type { Trial } from './trials.js';

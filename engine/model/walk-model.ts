@@ -1,6 +1,120 @@
-/** All expressions of a model but those of its invariants, each where it stands. */
+/** Walks over the parts of a model: expressions, statements, steps. */
+import { unreachable } from '../common/assert.js';
+import type { Expression } from './expression.js';
 import { mapCommunication, mapStatements, type Mapping } from './map-expression.js';
-import type { Communication, Control, FunctionDeclaration, Model, Process, Variable } from './model.js';
+import type {
+    Communication,
+    Control,
+    FunctionDeclaration,
+    Model,
+    Process,
+    Statement,
+    Step,
+    Variable,
+} from './model.js';
+
+/** The expressions directly inside an expression, in the order of evaluation. */
+export function partsOf(expression: Expression): readonly Expression[] {
+    switch (expression.kind) {
+        case 'constant':
+        case 'binder':
+        case 'message':
+            return [];
+        case 'read':
+            return expression.place.indices;
+        case 'unary':
+            return [expression.operand];
+        case 'binary':
+            return [expression.left, expression.right];
+        case 'conditional':
+            return [expression.condition, expression.then, expression.otherwise];
+        case 'quantifier':
+            return expression.where === undefined ? [expression.body] : [expression.where, expression.body];
+        case 'at':
+            return expression.indices;
+        case 'instance-local':
+            return [...expression.instance, ...expression.indices];
+        case 'select':
+            return [expression.index, ...expression.options];
+        case 'field':
+            return [expression.record];
+        case 'record':
+            return expression.fields;
+        case 'call':
+            return [...expression.arguments.flat(), ...expression.indices];
+        case 'length':
+            return expression.channel.kind === 'declared'
+                ? expression.channel.indices
+                : [expression.channel.expression];
+        default:
+            return unreachable(expression);
+    }
+}
+
+/** The expressions of a statement, without those of the statements inside it. */
+export function expressionsOf(statement: Statement): readonly Expression[] {
+    switch (statement.kind) {
+        case 'assign':
+            return statement.assignments.flatMap(({ target, value }) => [...target.indices, value]);
+        case 'declare':
+            return statement.declarations.flatMap(({ values }) => values);
+        case 'if':
+        case 'while':
+        case 'assert':
+            return [statement.condition];
+        case 'return':
+            return statement.values.flat();
+        case 'for':
+        case 'skip':
+            return [];
+        default:
+            return unreachable(statement);
+    }
+}
+
+/** Calls `visit` with each statement, a statement before those inside it. */
+export function forEachStatement(statements: readonly Statement[], visit: (statement: Statement) => void): void {
+    for (const statement of statements) {
+        visit(statement);
+        forEachStatement(statementsIn(statement), visit);
+    }
+}
+
+/** The statements directly inside a statement. */
+export function statementsIn(statement: Statement): readonly Statement[] {
+    switch (statement.kind) {
+        case 'if':
+            return [...statement.then, ...statement.otherwise];
+        case 'while':
+        case 'for':
+            return statement.body;
+        default:
+            return [];
+    }
+}
+
+/** All steps of a body, in the order of the text. */
+export function stepsIn(body: readonly Control[]): Step[] {
+    return body.flatMap(control => (control.kind === 'step' ? [control] : stepsIn(controlsIn(control))));
+}
+
+/** The control directly inside a control. */
+function controlsIn(control: Control): readonly Control[] {
+    switch (control.kind) {
+        case 'labeled':
+            return [control.control];
+        case 'loop':
+        case 'while':
+        case 'for':
+            return control.body;
+        case 'if':
+            return [...control.then, ...control.otherwise];
+        case 'choose':
+            return control.alternatives.flat();
+        default:
+            return [];
+    }
+}
 
 /** Where an expression stands: in a process or a function, or outside of both, and in what it may receive. */
 export interface Surroundings {
@@ -65,32 +179,15 @@ function walkControls(
                 break;
             }
             case 'assume':
-                mapping.part(control.condition, {});
-                break;
             case 'while':
-                mapping.part(control.condition, {});
-                walkControls(control.body, mapping, receiving);
-                break;
             case 'if':
                 mapping.part(control.condition, {});
-                walkControls([...control.then, ...control.otherwise], mapping, receiving);
                 break;
             case 'for':
                 mapping.binder?.(control.binder);
-                walkControls(control.body, mapping, receiving);
-                break;
-            case 'loop':
-                walkControls(control.body, mapping, receiving);
-                break;
-            case 'choose':
-                control.alternatives.forEach(alternative => {
-                    walkControls(alternative, mapping, receiving);
-                });
-                break;
-            case 'labeled':
-                walkControls([control.control], mapping, receiving);
                 break;
             default:
         }
+        walkControls(controlsIn(control), mapping, receiving);
     }
 }

@@ -6,7 +6,9 @@ import { invariant, unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
 import { codeOfValue, domainSize, valuesOfDomain } from '../../model/domain.js';
 import type { Domain, Value } from '../../model/domain.js';
-import type { Control, Initializer, Model, Process, Statement, Variable } from '../../model/model.js';
+import type { Place } from '../../model/expression.js';
+import type { Initializer, Model, Process, Variable } from '../../model/model.js';
+import { forEachStatement, stepsIn } from '../../model/walk-model.js';
 import { addVariable, checkCount, formatValues, sizeOfArray, valuation } from '../cell-layout.js';
 import { withChoices } from './choices.js';
 import type { ChoiceFacts, Chosen } from './choices.js';
@@ -290,59 +292,15 @@ function lastLabel(path: readonly PathItem[]): string | undefined {
 /** The locals of a process that its steps do not assign: what a declaration gives them they keep. */
 function unassignedLocals(process: Process): Set<number> {
     const unassigned = new Set(process.locals.keys());
-    const visitStatement = (statement: Statement): void => {
-        switch (statement.kind) {
-            case 'assign':
-                statement.assignments.forEach(({ target }) => {
-                    if (target.kind === 'local') {
-                        unassigned.delete(target.local);
-                    }
-                });
-                return;
-            case 'if':
-                statement.then.forEach(visitStatement);
-                statement.otherwise.forEach(visitStatement);
-                return;
-            case 'while':
-            case 'for':
-                statement.body.forEach(visitStatement);
-                return;
-            default:
-                return;
-        }
+    const exclude = (assignments: readonly { readonly target: Place }[]): void => {
+        assignments.forEach(({ target }) => target.kind === 'local' && unassigned.delete(target.local));
     };
-    const visit = (control: Control): void => {
-        switch (control.kind) {
-            case 'step':
-                control.body.forEach(visitStatement);
-                if (control.communication?.kind === 'receive') {
-                    control.communication.bindings.forEach(({ target }) => {
-                        if (target.kind === 'local') {
-                            unassigned.delete(target.local);
-                        }
-                    });
-                }
-                return;
-            case 'loop':
-            case 'while':
-            case 'for':
-                control.body.forEach(visit);
-                return;
-            case 'if':
-                control.then.forEach(visit);
-                control.otherwise.forEach(visit);
-                return;
-            case 'choose':
-                control.alternatives.flat().forEach(visit);
-                return;
-            case 'labeled':
-                visit(control.control);
-                return;
-            default:
-                return;
-        }
-    };
-    process.body.forEach(visit);
+    for (const { body, communication } of stepsIn(process.body)) {
+        exclude(communication?.kind === 'receive' ? communication.bindings : []);
+        forEachStatement(body, statement => {
+            exclude(statement.kind === 'assign' ? statement.assignments : []);
+        });
+    }
     return unassigned;
 }
 

@@ -1,7 +1,7 @@
 /** What the functions of a model do, whoever calls them: whether they look at the state, and whether they may go round. */
-import { unreachable } from '../../common/assert.js';
-import type { ChannelPlace, Expression, Place } from '../../model/expression.js';
+import type { Expression } from '../../model/expression.js';
 import type { FunctionDeclaration, Statement } from '../../model/model.js';
+import { expressionsOf, partsOf, statementsIn } from '../../model/walk-model.js';
 
 export interface FunctionFacts {
     /** It, or a function that it calls, reads a variable, the length of a channel or where a process is. */
@@ -44,139 +44,49 @@ interface OwnFacts {
     readonly calls: ReadonlySet<number>;
 }
 
-function ownFacts(declaration: FunctionDeclaration): OwnFacts {
+function ownFacts({ body }: FunctionDeclaration): OwnFacts {
     let readsState = false;
     let hasLoop = false;
-    let level = 0;
     let depth = 0;
     const namesRead = new Set<number>();
     const calls = new Set<number>();
-
-    function inside(visitParts: () => void): void {
-        level++;
+    const visit = (expression: Expression, level: number): void => {
         depth = Math.max(depth, level);
-        visitParts();
-        level--;
-    }
-
-    function visitStatement(statement: Statement): void {
-        inside(() => {
-            visitPartsOfStatement(statement);
-        });
-    }
-
-    function visit(expression: Expression): void {
-        inside(() => {
-            visitParts(expression);
-        });
-    }
-
-    function visitPartsOfStatement(statement: Statement): void {
-        switch (statement.kind) {
-            case 'assign':
-                statement.assignments.forEach(({ target, value }) => {
-                    visitPlace(target);
-                    visit(value);
-                });
-                return;
-            case 'declare':
-                statement.declarations.forEach(({ values }) => {
-                    values.forEach(visit);
-                });
-                return;
-            case 'if':
-                visit(statement.condition);
-                statement.then.forEach(visitStatement);
-                statement.otherwise.forEach(visitStatement);
-                return;
-            case 'while':
-                hasLoop = true;
-                visit(statement.condition);
-                statement.body.forEach(visitStatement);
-                return;
-            case 'for':
-                statement.body.forEach(visitStatement);
-                return;
-            case 'return':
-                statement.values.flat().forEach(visit);
-                return;
-            case 'assert':
-                visit(statement.condition);
-                return;
-            case 'skip':
-                return;
-            default:
-                unreachable(statement);
-        }
-    }
-
-    function visitParts(expression: Expression): void {
         switch (expression.kind) {
-            case 'constant':
-            case 'binder':
-                return;
             case 'read':
                 if (expression.place.kind === 'temporary') {
                     namesRead.add(expression.place.temporary.id);
+                } else {
+                    readsState = true;
                 }
-                visitPlace(expression.place);
-                return;
-            case 'unary':
-                visit(expression.operand);
-                return;
-            case 'binary':
-                visit(expression.left);
-                visit(expression.right);
-                return;
-            case 'conditional':
-                visit(expression.condition);
-                visit(expression.then);
-                visit(expression.otherwise);
-                return;
-            case 'quantifier':
-                if (expression.where !== undefined) {
-                    visit(expression.where);
-                }
-                visit(expression.body);
-                return;
-            case 'instance-local':
+                break;
             case 'at':
+            case 'instance-local':
+            case 'length':
             case 'message':
                 readsState = true;
-                return;
-            case 'length':
-                visitChannel(expression.channel);
-                return;
-            case 'select':
-                visit(expression.index);
-                expression.options.forEach(visit);
-                return;
-            case 'field':
-                visit(expression.record);
-                return;
-            case 'record':
-                expression.fields.forEach(visit);
-                return;
+                break;
             case 'call':
                 calls.add(expression.function);
-                expression.arguments.flat().forEach(visit);
-                expression.indices.forEach(visit);
-                return;
+                break;
             default:
-                unreachable(expression);
         }
-    }
-
-    function visitPlace(place: Place): void {
-        readsState ||= place.kind !== 'temporary';
-        place.indices.forEach(visit);
-    }
-
-    function visitChannel(channel: ChannelPlace): void {
-        readsState = true;
-        (channel.kind === 'declared' ? channel.indices : [channel.expression]).forEach(visit);
-    }
-
-    declaration.body.forEach(visitStatement);
+        partsOf(expression).forEach(part => {
+            visit(part, level + 1);
+        });
+    };
+    const visitStatement = (statement: Statement, level: number): void => {
+        depth = Math.max(depth, level);
+        hasLoop ||= statement.kind === 'while';
+        expressionsOf(statement).forEach(expression => {
+            visit(expression, level + 1);
+        });
+        statementsIn(statement).forEach(inner => {
+            visitStatement(inner, level + 1);
+        });
+    };
+    body.forEach(statement => {
+        visitStatement(statement, 1);
+    });
     return { readsState, hasLoop, depth, namesRead, calls };
 }

@@ -12,6 +12,7 @@ import type { SourceRange } from '../../common/source-range.js';
 import { domainSize, valueOfCode, valuesOfDomain } from '../../model/domain.js';
 import type { Expression, Place, Temporary } from '../../model/expression.js';
 import type { FunctionDeclaration, Statement } from '../../model/model.js';
+import { forEachStatement } from '../../model/walk-model.js';
 import { sizeOfArray } from '../cell-layout.js';
 import { measureOf, withinSize } from './expression-size.js';
 import type { FunctionFacts } from './function-facts.js';
@@ -523,33 +524,10 @@ class FunctionBody {
 /** The names that statements assign, each once. */
 function assignedIn(statements: readonly Statement[]): Set<Temporary> {
     const assigned = new Set<Temporary>();
-    const visit = (statement: Statement): void => {
-        switch (statement.kind) {
-            case 'assign':
-                for (const { target } of statement.assignments) {
-                    if (target.kind === 'temporary') {
-                        assigned.add(target.temporary);
-                    }
-                }
-                return;
-            case 'if':
-                statement.then.forEach(visit);
-                statement.otherwise.forEach(visit);
-                return;
-            case 'while':
-            case 'for':
-                statement.body.forEach(visit);
-                return;
-            case 'declare':
-            case 'return':
-            case 'assert':
-            case 'skip':
-                return;
-            default:
-                unreachable(statement);
-        }
-    };
-    statements.forEach(visit);
+    forEachStatement(statements, statement => {
+        const targets = statement.kind === 'assign' ? statement.assignments.map(({ target }) => target) : [];
+        targets.forEach(target => target.kind === 'temporary' && assigned.add(target.temporary));
+    });
     return assigned;
 }
 
