@@ -8,7 +8,8 @@ import { outcomeOf, type Compiler } from '../sequential/expression/evaluate.js';
 import type { Cell, SequentialExpression } from '../sequential/sequential-model.js';
 import { codesOfDomain } from './decompose.js';
 import type { Domains } from './formula.js';
-import { codeOfNext, supportOf } from './resolve.js';
+import { codeOfNext } from './resolve.js';
+import { supportOf } from '../sequential/cell-access.js';
 
 /** The most assignments over which an expression is evaluated. */
 const ENUMERATION_BUDGET = 4096;

@@ -21,13 +21,13 @@ import {
     type Compiler,
     type SequentialBinaryOperator,
 } from '../sequential/expression/evaluate.js';
-import { operandsOf, withOperands } from '../sequential/expression/operands.js';
+import { conjunctsOf, operandsOf, withOperands } from '../sequential/expression/operands.js';
 import type { Cell, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
 import { mayFault, negation, negative } from '../sequential/expression/simplify.js';
 import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
 import { FALSE, TRUE, type Domains, type FormulaId, type FormulaTable, type WeightedTerm } from './formula.js';
 import { forEachTuple, relationToFormula, tupleCount } from './relation.js';
-import { conjunctsOf, supportOf } from './resolve.js';
+import { supportOf } from '../sequential/cell-access.js';
 
 /**
  * When an expression has which value, and when it is which fault. Formulas exclude each other and cover every case, but

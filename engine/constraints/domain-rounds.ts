@@ -12,8 +12,9 @@ import { MOST_LOOKS, narrow } from './firing.js';
 import type { Domains } from './formula.js';
 import { SharedExpression, toModelCodes, type CodeLists } from './fragment.js';
 import type { PreparedSummands } from './prepared-summand.js';
-import { conjunctsOf, supportOf } from './resolve.js';
 import { SummandStarts, type OccurringCodes } from './summand-starts.js';
+import { conjunctsOf } from '../sequential/expression/operands.js';
+import { supportOf } from '../sequential/cell-access.js';
 
 /** What the rounds have come to, and what every summand was asked on the way. */
 export interface RoundsOutcome extends OccurringCodes {

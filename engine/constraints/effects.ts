@@ -13,8 +13,9 @@ import type { ConstraintEffect } from './constraint-problem.js';
 import { FALSE, TRUE, type FormulaId, type FormulaTable } from './formula.js';
 import type { Guard } from './guard.js';
 import { forEachTuple, relationToFormula } from './relation.js';
-import { codeOfNext, supportOf } from './resolve.js';
+import { codeOfNext } from './resolve.js';
 import type { NextValue } from './transition.js';
+import { supportOf } from '../sequential/cell-access.js';
 
 /** One effect for each code that the cell may get and does not have already. */
 export function effectsOf(guard: Guard, cell: number, domain: Domain, value: NextValue): ConstraintEffect[] {

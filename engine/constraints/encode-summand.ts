@@ -14,8 +14,8 @@ import { FALSE, FormulaTable, TRUE, type Domains, type FormulaId, type FormulaNo
 import type { ConditionConstraints, ConditionFragment, SummandConstraints, SummandFragment } from './fragment.js';
 import { Guard } from './guard.js';
 import type { SummandDomains } from './summand-starts.js';
-import { conjunctsOf } from './resolve.js';
 import type { Transition } from './transition.js';
+import { conjunctsOf } from '../sequential/expression/operands.js';
 
 /** `domains[i]` are the codes that the local cell i can have at all; `start` those where the summand may fire. */
 export function encodeSummand(

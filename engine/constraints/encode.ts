@@ -48,8 +48,9 @@ import { Guard } from './guard.js';
 import { Localizer } from './local-form.js';
 import { reachableDomains, type ReachableDomains } from './reachable-domains.js';
 import type { SummandDomains } from './summand-starts.js';
-import { conjunctsOf, supportOf } from './resolve.js';
 import { sameBehavior, type PlacedModel } from './same-behavior.js';
+import { conjunctsOf } from '../sequential/expression/operands.js';
+import { supportOf } from '../sequential/cell-access.js';
 
 export interface Encoding {
     readonly problem: ConstraintProblem;

@@ -6,8 +6,8 @@ import { conjunction } from '../sequential/expression/simplify.js';
 import type { ConstraintFault } from './constraint-problem.js';
 import type { Decomposer, Outcomes } from './decompose.js';
 import { FALSE, type FormulaId } from './formula.js';
-import { conjunctsOf } from './resolve.js';
 import type { Transition } from './transition.js';
+import { conjunctsOf } from '../sequential/expression/operands.js';
 
 /**
  * When firing is a fault, by kind: every participant is ready or a fault, and one is a fault. Of several kinds at once

@@ -17,8 +17,8 @@ import type { Domains, FormulaNode } from './formula.js';
 import type { ConstraintProperty, ConstraintSummand } from './constraint-problem.js';
 import { EncodingStopped } from './encoding-limits.js';
 import { Localizer, type LocalForm } from './local-form.js';
-import { supportOf } from './resolve.js';
 import { toTransition, unresolved, type Transition } from './transition.js';
+import { supportOf } from '../sequential/cell-access.js';
 
 /** Constraints over local cells; formulas are numbered as in `nodes`. */
 export interface LocalConstraints<Constraints> {

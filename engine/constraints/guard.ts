@@ -12,7 +12,7 @@ import { conjunction } from '../sequential/expression/simplify.js';
 import type { Decomposer } from './decompose.js';
 import { TRUE, type Domains, type FormulaId } from './formula.js';
 import { dropIrrelevantCells, forEachTuple, relationToFormula, tupleCount, type Relation } from './relation.js';
-import { supportOf } from './resolve.js';
+import { supportOf } from '../sequential/cell-access.js';
 
 /** A guard after its tests have restricted the cells. */
 export class Guard {

@@ -4,10 +4,8 @@
  * The constraint problem relates current literals to next literals, so what a summand does to a cell has to be said in
  * terms of the state before it. Reading an array element of which some cells were redefined becomes a choice by index.
  */
-import { sortAscending } from '../common/ascending.js';
 import { NOWHERE } from '../common/source-range.js';
 import { codeOfValue, domainSize, NO_VALUE, valueOfCode, type Domain, type Value } from '../model/domain.js';
-import { forEachCellRead } from '../sequential/liveness.js';
 import { operandsOf, withOperands } from '../sequential/expression/operands.js';
 import type { SequentialExpression } from '../sequential/sequential-model.js';
 import { ConstraintTooLarge } from './encoding-limits.js';
@@ -140,24 +138,3 @@ export class NameResolver {
         return result;
     }
 }
-
-/** The cells that an expression over cells reads or may read, ascending. */
-export function supportOf(expression: SequentialExpression): readonly number[] {
-    const known = supports.get(expression);
-    if (known !== undefined) {
-        return known;
-    }
-    const cells = new Set<number>();
-    forEachCellRead(expression, cell => cells.add(cell));
-    const support = sortAscending([...cells]);
-    supports.set(expression, support);
-    return support;
-}
-
-/** The operands of a conjunction, which are tests of their own. */
-export function conjunctsOf(test: SequentialExpression): readonly SequentialExpression[] {
-    return test.kind === 'and' ? test.operands : [test];
-}
-
-/** Expressions are immutable, so what they read is remembered with them. */
-const supports = new WeakMap<SequentialExpression, readonly number[]>();

@@ -19,7 +19,7 @@
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
-import { cellsCarried } from '../sequential/liveness.js';
+import { cellsCarried, cellsOfPlace, forEachStatement } from '../sequential/cell-access.js';
 import type {
     Cell,
     FaultKind,
@@ -151,12 +151,23 @@ export class LoopBudget {
     }
 }
 
+/** How many definitions the conversion makes, a loop counted once. An assignment to `a[i]` defines every element of a. */
+export function definitionCountOf({ summands }: SequentialModel): number {
+    let count = 0;
+    for (const { body } of summands.flatMap(({ participants }) => participants)) {
+        forEachStatement(body, statement => {
+            count += statement.kind === 'assign' ? cellsOfPlace(statement.target).length : 0;
+        });
+    }
+    return count;
+}
+
 function hasLoop(statements: readonly SequentialStatement[]): boolean {
-    return statements.some(
-        statement =>
-            statement.kind === 'while' ||
-            (statement.kind === 'if' && (hasLoop(statement.then) || hasLoop(statement.otherwise))),
-    );
+    let found = false;
+    forEachStatement(statements, ({ kind }) => {
+        found ||= kind === 'while';
+    });
+    return found;
 }
 
 /** One summand over `cells`, alone; `index` is what the result calls it. */

@@ -14,15 +14,14 @@ import type { Model } from '../model/model.js';
 import { stepsIn } from '../model/walk-model.js';
 import { Compiler, Fault, outcomeOf } from '../sequential/expression/evaluate.js';
 import type { FaultKind, Participant, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
-import { definitionCountOf } from './definition-count.js';
-import { convertSummand } from './static-single-assignment.js';
+import { convertSummand, definitionCountOf } from './static-single-assignment.js';
 import { forEachAssignment } from './code-flow.js';
 import { EncodingStopped } from './encoding-limits.js';
 import type { Domains } from './formula.js';
 import { FragmentCache, type PlacedFragment } from './fragment.js';
 import { reachableDomains, type ReachableDomains } from './reachable-domains.js';
-import { supportOf } from './resolve.js';
 import { toTransition } from './transition.js';
+import { supportOf } from '../sequential/cell-access.js';
 
 /** Models with more summands or definitions than this are not looked at: the answer should come while somebody waits. */
 const MOST_SUMMANDS = 5_000;

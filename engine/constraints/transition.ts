@@ -13,11 +13,11 @@ import type {
     Summand,
 } from '../sequential/sequential-model.js';
 import { operandsOf } from '../sequential/expression/operands.js';
-import { cellsWritten, forEachCellRead, forEachExpression } from '../sequential/liveness.js';
 import { conjunction, disjunction, mayFault, mayLeave } from '../sequential/expression/simplify.js';
 import { equals, type SsaLine, type SsaSummand } from './static-single-assignment.js';
 import { ConstraintTooLarge } from './encoding-limits.js';
-import { NameResolver, supportOf } from './resolve.js';
+import { NameResolver } from './resolve.js';
+import { cellsWritten, forEachCellRead, forEachExpression, supportOf } from '../sequential/cell-access.js';
 
 /**
  * What a cell holds after a step. There is a value for each participant that may write it, an element of an array: at most

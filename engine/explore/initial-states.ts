@@ -21,7 +21,6 @@ import { codeOfValue, domainSize, formatDomain, NO_VALUE, NONE, valueOfCode, typ
 import { Compiler, Fault } from '../sequential/expression/evaluate.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
 import type { Condition, Evaluator } from '../sequential/expression/evaluate.js';
-import { forEachCellRead } from '../sequential/liveness.js';
 import type {
     Cell,
     InitialCell,
@@ -31,6 +30,7 @@ import type {
 } from '../sequential/sequential-model.js';
 import { boundsOf, mayFault, mayLeave } from '../sequential/expression/simplify.js';
 import { type Comparisons, LeastStates, mostSymmetries } from './least-states.js';
+import { forEachCellRead } from '../sequential/cell-access.js';
 
 /** The limit is asked once in so many cells that are set. */
 const STEPS_BETWEEN_QUESTIONS = 1 << 10;

@@ -14,10 +14,8 @@
  * A cell that is left out keeps its number and never holds a value, so states of both models have the same shape.
  */
 import { unreachable } from '../common/assert.js';
-import { supportOf } from '../constraints/resolve.js';
-import { cellsOfPlace } from '../sequential/cell-access.js';
+import { cellsOfPlace, cellsWritten, forEachExpression, supportOf } from '../sequential/cell-access.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
-import { cellsWritten, forEachExpression } from '../sequential/liveness.js';
 import type {
     Cell,
     Participant,

@@ -8,12 +8,13 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { forEachAssignment } from '../constraints/code-flow.js';
 import type { Domains } from '../constraints/formula.js';
 import type { PlacedFragment } from '../constraints/fragment.js';
-import { conjunctsOf, supportOf } from '../constraints/resolve.js';
 import { valuesOf, type KnownValues } from '../constraints/step-findings.js';
 import { NO_VALUE } from '../model/domain.js';
 import { Fault, outcomeOf } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { mayFault } from '../sequential/expression/simplify.js';
+import { conjunctsOf } from '../sequential/expression/operands.js';
+import { supportOf } from '../sequential/cell-access.js';
 
 export interface Knowledge {
     /** As in ReachableDomains: empty where nothing is known of a cell. */

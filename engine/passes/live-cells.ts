@@ -13,11 +13,9 @@
  *
  * O((live pairs of a cell and a location) · (steps to the location + symmetries)).
  */
-import { supportOf } from '../constraints/resolve.js';
-import { cellsWrittenBy } from '../sequential/cell-access.js';
+import { cellsWrittenBy, forEachReadBeforeWrite, supportOf } from '../sequential/cell-access.js';
 import { expressionsOfInitial } from '../sequential/initial-cells.js';
 import type { LiteralImage } from '../sequential/literal-image.js';
-import { forEachReadBeforeWrite } from '../sequential/liveness.js';
 import type { Participant, SequentialModel } from '../sequential/sequential-model.js';
 import { mayInitialValueFail } from './initial-faults.js';
 

@@ -15,9 +15,7 @@
  * deadlocks, and what a trace shows is put together from the steps of the model (explore/run-steps.ts).
  */
 import { unreachable } from '../common/assert.js';
-import { supportOf } from '../constraints/resolve.js';
-import { cellsWrittenBy } from '../sequential/cell-access.js';
-import { forEachExpression } from '../sequential/liveness.js';
+import { cellsWrittenBy, forEachExpression, supportOf } from '../sequential/cell-access.js';
 import { operandsOf } from '../sequential/expression/operands.js';
 import { printExpression } from '../sequential/print.js';
 import type {

@@ -9,12 +9,10 @@
  */
 import { unreachable } from '../common/assert.js';
 import type { Domains } from '../constraints/formula.js';
-import { supportOf } from '../constraints/resolve.js';
 import { codeOfValue, domainSize, NONE } from '../model/domain.js';
 import type { Domain } from '../model/domain.js';
-import { cellsOfPlace } from '../sequential/cell-access.js';
+import { cellsOfPlace, cellsWritten, forEachExpression, supportOf } from '../sequential/cell-access.js';
 import { codeRangeOf } from '../sequential/expression/code-range.js';
-import { cellsWritten, forEachExpression } from '../sequential/liveness.js';
 import type {
     Cell,
     CodeRange,

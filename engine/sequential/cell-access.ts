@@ -1,17 +1,44 @@
-/** Which cells expressions read and steps write. */
+/** Which cells expressions read, and which cells statements and summands read or write. */
 import { sortAscending } from '../common/ascending.js';
-import { cellsWritten, forEachCellRead } from './liveness.js';
-import type { Participant, SequentialExpression, SequentialPlace, Summand } from './sequential-model.js';
+import { unreachable } from '../common/assert.js';
+import { operandsOf } from './expression/operands.js';
+import type {
+    Participant,
+    SequentialExpression,
+    SequentialPlace,
+    SequentialStatement,
+    Summand,
+} from './sequential-model.js';
+
+/** Calls `visit` with each cell that evaluating the expression may read, possibly more than once. */
+export function forEachCellRead(expression: SequentialExpression, visit: (cell: number) => void): void {
+    if (expression.kind === 'cell') {
+        visit(expression.cell);
+    } else if (expression.kind === 'element') {
+        expression.cells.forEach(visit);
+    }
+    for (const operand of operandsOf(expression)) {
+        forEachCellRead(operand, visit);
+    }
+}
+
+/** The cells that evaluating the expression may read, ascending. */
+export function supportOf(expression: SequentialExpression): readonly number[] {
+    let support = knownSupports.get(expression);
+    if (support === undefined) {
+        const cells = new Set<number>();
+        forEachCellRead(expression, cell => cells.add(cell));
+        support = sortAscending([...cells]);
+        knownSupports.set(expression, support);
+    }
+    return support;
+}
+
+const knownSupports = new WeakMap<SequentialExpression, readonly number[]>();
 
 /** Whether evaluating the expression may read one of the cells. */
 export function readsAnyOf(expression: SequentialExpression, cells: ReadonlySet<number>): boolean {
-    let reads = false;
-    if (cells.size > 0) {
-        forEachCellRead(expression, cell => {
-            reads ||= cells.has(cell);
-        });
-    }
-    return reads;
+    return cells.size > 0 && supportOf(expression).some(cell => cells.has(cell));
 }
 
 /** The cells that an assignment to the place may write. */
@@ -19,7 +46,7 @@ export function cellsOfPlace(place: SequentialPlace): readonly number[] {
     return place.kind === 'cell' ? [place.cell] : place.cells;
 }
 
-/** The cells that a summand may write, on the way of one of its participants or in a body; ascending. */
+/** The cells that a summand may write, on the path of a participant or in a body; ascending. */
 export function cellsWrittenBySummand(summand: Summand): readonly number[] {
     let written = knownWritten.get(summand);
     if (written === undefined) {
@@ -30,12 +57,134 @@ export function cellsWrittenBySummand(summand: Summand): readonly number[] {
     return written;
 }
 
-/** A model is run for one purpose after the other, and most summands are those of the model before an edit. */
 const knownWritten = new WeakMap<Summand, readonly number[]>();
 
-/** The cells that a participant may write, on its way or in its body; ascending. */
+/** The cells that a participant may write, on its path or in its body; ascending. */
 export function cellsWrittenBy({ path, body }: Participant): readonly number[] {
     const written = cellsWritten(body);
     const initialized = path.flatMap(element => (element.kind === 'assign' ? [element.cell] : []));
     return initialized.length === 0 ? written : sortAscending([...new Set([...written, ...initialized])]);
+}
+
+/** Calls `visit` with each statement, a statement before those inside it. */
+export function forEachStatement(
+    statements: readonly SequentialStatement[],
+    visit: (statement: SequentialStatement) => void,
+): void {
+    for (const statement of statements) {
+        visit(statement);
+        if (statement.kind === 'if') {
+            forEachStatement(statement.then, visit);
+            forEachStatement(statement.otherwise, visit);
+        } else if (statement.kind === 'while') {
+            forEachStatement(statement.body, visit);
+        }
+    }
+}
+
+/** The cells that running the statements may write, ascending. */
+export function cellsWritten(statements: readonly SequentialStatement[]): readonly number[] {
+    const cells = new Set<number>();
+    forEachStatement(statements, statement => {
+        if (statement.kind === 'assign') {
+            cellsOfPlace(statement.target).forEach(cell => cells.add(cell));
+        } else if (statement.kind === 'clear') {
+            cells.add(statement.cell);
+        }
+    });
+    return sortAscending([...cells]);
+}
+
+/** Calls `visit` with each expression that running the statements may evaluate. */
+export function forEachExpression(
+    statements: readonly SequentialStatement[],
+    visit: (expression: SequentialExpression) => void,
+): void {
+    forEachStatement(statements, statement => {
+        switch (statement.kind) {
+            case 'assign':
+                visit(statement.value);
+                if (statement.target.kind === 'element') {
+                    statement.target.indices.forEach(visit);
+                }
+                break;
+            case 'if':
+            case 'while':
+            case 'assert':
+                visit(statement.condition);
+                break;
+            case 'clear':
+                break;
+            default:
+                unreachable(statement);
+        }
+    });
+}
+
+/**
+ * Calls `visit` with each cell that running the statements may read before they write it. `defined` holds the cells that
+ * have certainly been written so far; the function adds to it.
+ */
+export function forEachReadBeforeWrite(
+    statements: readonly SequentialStatement[],
+    defined: Set<number>,
+    visit: (cell: number) => void,
+): void {
+    const read = (expression: SequentialExpression): void => {
+        forEachCellRead(expression, cell => {
+            if (!defined.has(cell)) {
+                visit(cell);
+            }
+        });
+    };
+    for (const statement of statements) {
+        switch (statement.kind) {
+            case 'assign':
+                read(statement.value);
+                if (statement.target.kind === 'cell') {
+                    defined.add(statement.target.cell);
+                } else {
+                    statement.target.indices.forEach(read);
+                }
+                break;
+            case 'clear':
+                defined.add(statement.cell);
+                break;
+            case 'if': {
+                read(statement.condition);
+                const otherwise = new Set(defined);
+                const then = new Set(defined);
+                forEachReadBeforeWrite(statement.then, then, visit);
+                forEachReadBeforeWrite(statement.otherwise, otherwise, visit);
+                [...then].filter(cell => otherwise.has(cell)).forEach(cell => defined.add(cell));
+                break;
+            }
+            case 'while':
+                read(statement.condition);
+                forEachReadBeforeWrite(statement.body, new Set(defined), visit);
+                break;
+            case 'assert':
+                read(statement.condition);
+                break;
+            default:
+                unreachable(statement);
+        }
+    }
+}
+
+/**
+ * The cells that one round of a loop writes and the next round may read before it writes them. They alone decide how
+ * often the body runs. Ascending.
+ */
+export function cellsCarried({ condition, body }: Extract<SequentialStatement, { kind: 'while' }>): readonly number[] {
+    const carried = new Set<number>();
+    const written = new Set(cellsWritten(body));
+    const addRead = (cell: number): void => {
+        if (written.has(cell)) {
+            carried.add(cell);
+        }
+    };
+    forEachCellRead(condition, addRead);
+    forEachReadBeforeWrite(body, new Set(), addRead);
+    return sortAscending([...carried]);
 }

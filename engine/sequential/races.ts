@@ -10,10 +10,9 @@ import type { Problem } from '../common/problem.js';
 import { formatPosition } from '../common/source-range.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { Domain } from '../model/domain.js';
-import { cellsOfPlace, readsAnyOf } from './cell-access.js';
+import { cellsOfPlace, cellsWritten, forEachExpression, readsAnyOf, supportOf } from './cell-access.js';
 import { valuation } from './cell-layout.js';
 import type { NodeBudget } from './linearization-limits.js';
-import { cellsWritten, forEachCellRead } from './liveness.js';
 import type {
     Cell,
     Instance,
@@ -168,7 +167,9 @@ export class RaceSearch {
                     read.add(cell);
                 }
             };
-            addReads(participant.body.slice(bindings.length), addRead);
+            forEachExpression(participant.body.slice(bindings.length), expression => {
+                supportOf(expression).forEach(addRead);
+            });
             for (const cell of written) {
                 if (this.#cells[cell].kind === 'temporary') {
                     written.delete(cell);
@@ -201,37 +202,6 @@ export class RaceSearch {
             range: writer.range,
             related: [{ message: `the step of \`${otherName}\``, range: other.range }],
         });
-    }
-}
-
-function addReads(body: readonly SequentialStatement[], visit: (cell: number) => void): void {
-    for (const statement of body) {
-        switch (statement.kind) {
-            case 'assign':
-                forEachCellRead(statement.value, visit);
-                if (statement.target.kind === 'element') {
-                    statement.target.indices.forEach(index => {
-                        forEachCellRead(index, visit);
-                    });
-                }
-                break;
-            case 'if':
-                forEachCellRead(statement.condition, visit);
-                addReads(statement.then, visit);
-                addReads(statement.otherwise, visit);
-                break;
-            case 'while':
-                forEachCellRead(statement.condition, visit);
-                addReads(statement.body, visit);
-                break;
-            case 'assert':
-                forEachCellRead(statement.condition, visit);
-                break;
-            case 'clear':
-                break;
-            default:
-                unreachable(statement);
-        }
     }
 }
 

@@ -3,8 +3,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { encodeModel, nothingOf, type Encoding } from '../constraints/encode.js';
 import { FragmentCache } from '../constraints/fragment.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { definitionCountOf } from '../constraints/definition-count.js';
-import { toStaticSingleAssignment, type SsaModel } from '../constraints/static-single-assignment.js';
+import { definitionCountOf, type SsaModel, toStaticSingleAssignment } from '../constraints/static-single-assignment.js';
 
 /** More definitions than this are not worth their memory. */
 const MOST_DEFINITIONS = 1_000_000;

@@ -5,7 +5,6 @@ import { NOWHERE } from '../../engine/common/source-range.js';
 import { codeOfValue, NO_VALUE } from '../../engine/model/domain.js';
 import { Compiler, Fault, FAULT_KINDS } from '../../engine/sequential/expression/evaluate.js';
 import { linearize } from '../../engine/sequential/linearize.js';
-import { forEachCellRead } from '../../engine/sequential/liveness.js';
 import type {
     FaultKind,
     SequentialExpression,
@@ -24,6 +23,7 @@ import { randomSequentialModel, randomState } from '../arbitrary/sequential-mode
 import { binary, constant, toyModel, type Toy } from '../arbitrary/toys.js';
 import { initialStatesOf, outcomesOf } from '../reference/literal-symmetries.js';
 import { printModel } from '../reference/print.js';
+import { forEachCellRead } from '../../engine/sequential/cell-access.js';
 
 /** What the lines do in a state: the text of the successor or the kind of the fault; undefined where it does not fire. */
 function run(sequential: SequentialModel, summand: SsaSummand, state: readonly number[]): string | undefined {

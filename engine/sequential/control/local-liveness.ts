@@ -1,11 +1,18 @@
-/** Where the locals of an instance hold a value: live-variable analysis (liveness.ts) on the offers of the instance. */
+/**
+ * Where the locals of an instance hold a value: live-variable analysis on its offers, one declared local at a time.
+ *
+ * A local is live at a location if some run from there reads it before writing it whole. Tests, guards, arguments and
+ * indices are reads, and so is a write to a part of an array or a record. A local that is not live holds no value, so
+ * states that differ only in dead locals are one state.
+ */
+import { unreachable } from '../../common/assert.js';
+import type { SourceRange } from '../../common/source-range.js';
 import type { Variable } from '../../model/model.js';
+import { forEachCellRead } from '../cell-access.js';
 import { sizeOfArray } from '../cell-layout.js';
+import type { Cell, SequentialExpression, SequentialStatement } from '../sequential-model.js';
 import type { InstanceView, OfferedCommunication } from './instance-view.js';
-import { liveLocals } from '../liveness.js';
-import type { Access, Locals } from '../liveness.js';
 import type { Offer } from './locations.js';
-import type { Cell, SequentialExpression } from '../sequential-model.js';
 
 /**
  * `result[location][local]` is 1 where the local is live. The parts of a record, which are locals of their own here, are
@@ -122,6 +129,176 @@ export function markAbsentLocals(view: InstanceView, live: readonly Uint8Array[]
         }
         for (let cell = first; cell < first + sizeOfArray(indices); cell++) {
             cells[cell] = { ...cells[cell], mayBeAbsent: true };
+        }
+    });
+}
+
+/** What an offer does to the locals, in order. `assign` writes a local whole. */
+type Access =
+    | { readonly kind: 'evaluate'; readonly expression: SequentialExpression }
+    | { readonly kind: 'assign'; readonly local: number }
+    | { readonly kind: 'run'; readonly body: readonly SequentialStatement[] };
+
+interface LiveOffer {
+    readonly accesses: readonly Access[];
+    /** The location after it; -1 where control ends. */
+    readonly target: number;
+}
+
+interface Locals {
+    readonly count: number;
+    /** The local a cell belongs to; -1 for any other cell. */
+    readonly localOfCell: (cell: number) => number;
+    /** The number of its cells. */
+    readonly sizeOf: (local: number) => number;
+    readonly isArray: (local: number) => boolean;
+}
+
+/** `result[location][local]` is 1 where the local is live. */
+function liveLocals(locals: Locals, offersOfLocation: readonly (readonly LiveOffer[])[]): Uint8Array[] {
+    const live = offersOfLocation.map(() => new Uint8Array(locals.count));
+    for (let changed = true; changed;) {
+        changed = false;
+        // Against the direction of the text, for liveness flows backward.
+        for (let location = offersOfLocation.length - 1; location >= 0; location--) {
+            for (const offer of offersOfLocation[location]) {
+                const before = offer.target < 0 ? new Uint8Array(locals.count) : live[offer.target].slice();
+                for (let index = offer.accesses.length - 1; index >= 0; index--) {
+                    passBackward(offer.accesses[index], before, locals);
+                }
+                for (let local = 0; local < locals.count; local++) {
+                    if (before[local] === 1 && live[location][local] === 0) {
+                        live[location][local] = 1;
+                        changed = true;
+                    }
+                }
+            }
+        }
+    }
+    return live;
+}
+
+function passBackward(access: Access, live: Uint8Array, locals: Locals): void {
+    switch (access.kind) {
+        case 'evaluate':
+            addReads(access.expression, live, locals);
+            return;
+        case 'assign':
+            live[access.local] = 0;
+            return;
+        case 'run':
+            bodyBackward(access.body, live, locals);
+            return;
+        default:
+            unreachable(access);
+    }
+}
+
+function bodyBackward(body: readonly SequentialStatement[], live: Uint8Array, locals: Locals): void {
+    for (let index = body.length - 1; index >= 0; index--) {
+        const statement = body[index];
+        switch (statement.kind) {
+            case 'assign': {
+                // What one assignment of the text writes comes as assignments with one range.
+                const last = index;
+                while (index > 0 && isSameAssignment(body[index - 1], statement)) {
+                    index--;
+                }
+                assignmentBackward(body.slice(index, last + 1), live, locals);
+                break;
+            }
+            case 'if': {
+                const otherwise = live.slice();
+                bodyBackward(statement.then, live, locals);
+                bodyBackward(statement.otherwise, otherwise, locals);
+                for (let local = 0; local < locals.count; local++) {
+                    live[local] |= otherwise[local];
+                }
+                addReads(statement.condition, live, locals);
+                break;
+            }
+            case 'while':
+                loopBackward(statement, live, locals);
+                break;
+            case 'assert':
+                addReads(statement.condition, live, locals);
+                break;
+            case 'clear':
+                break;
+            default:
+                unreachable(statement);
+        }
+    }
+}
+
+/** From what is live after a loop to what is live before it: a least fixpoint, for rounds may follow on rounds. */
+function loopBackward(
+    { condition, body }: Extract<SequentialStatement, { kind: 'while' }>,
+    live: Uint8Array,
+    locals: Locals,
+): void {
+    addReads(condition, live, locals);
+    for (let changed = true; changed;) {
+        changed = false;
+        const before = live.slice();
+        bodyBackward(body, before, locals);
+        for (let local = 0; local < locals.count; local++) {
+            if (before[local] === 1 && live[local] === 0) {
+                live[local] = 1;
+                changed = true;
+            }
+        }
+    }
+}
+
+function isSameAssignment(other: SequentialStatement, { range }: { readonly range: SourceRange }): boolean {
+    return other.kind === 'assign' && other.range === range;
+}
+
+/**
+ * A local all of whose cells are written is written whole; a write to a part of it needs the rest. The one element of an
+ * array is a part of it.
+ */
+function assignmentBackward(statements: readonly SequentialStatement[], live: Uint8Array, locals: Locals): void {
+    const written = new Map<number, Set<number>>();
+    const assignments = statements.filter(statement => statement.kind === 'assign');
+    for (const { target } of assignments) {
+        if (target.kind === 'cell') {
+            const local = locals.localOfCell(target.cell);
+            if (local >= 0) {
+                written.set(local, (written.get(local) ?? new Set()).add(target.cell));
+            }
+        }
+    }
+    for (const [local, cells] of written) {
+        const isPart = cells.size < locals.sizeOf(local) || (cells.size === 1 && locals.isArray(local));
+        live[local] = isPart ? 1 : 0;
+    }
+    for (const { target, value } of assignments) {
+        if (target.kind === 'element') {
+            markCells(target.cells, live, locals);
+            target.indices.forEach(index => {
+                addReads(index, live, locals);
+            });
+        }
+        addReads(value, live, locals);
+    }
+}
+
+function markCells(cells: readonly number[], live: Uint8Array, locals: Locals): void {
+    for (const cell of cells) {
+        const local = locals.localOfCell(cell);
+        if (local >= 0) {
+            live[local] = 1;
+        }
+    }
+}
+
+function addReads(expression: SequentialExpression, live: Uint8Array, locals: Locals): void {
+    forEachCellRead(expression, cell => {
+        const local = locals.localOfCell(cell);
+        if (local >= 0) {
+            live[local] = 1;
         }
     });
 }

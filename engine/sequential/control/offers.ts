@@ -4,10 +4,10 @@
  */
 import { invariant } from '../../common/assert.js';
 import type { InstanceView, OfferedCommunication } from './instance-view.js';
-import { cellsWritten } from '../liveness.js';
 import type { Offer } from './locations.js';
 import type { Cell, Participant, PathElement, SequentialExpression, SequentialStatement } from '../sequential-model.js';
 import { binary, constant, isTrue } from '../expression/simplify.js';
+import { cellsWritten } from '../cell-access.js';
 
 /** The body of the participant is without what its communication does. */
 export interface InstanceOffer {

@@ -22,7 +22,7 @@ import type {
     SequentialPlace,
     SequentialStatement,
 } from '../sequential-model.js';
-import { cellsCarried } from '../liveness.js';
+import { cellsCarried } from '../cell-access.js';
 
 /** What a state maps an expression to. Throws Fault. */
 export type Evaluator = (state: Int32Array) => Value;

@@ -32,6 +32,11 @@ export function operandsOf(expression: SequentialExpression): readonly Sequentia
     }
 }
 
+/** The operands of a conjunction, which are tests of their own. */
+export function conjunctsOf(test: SequentialExpression): readonly SequentialExpression[] {
+    return test.kind === 'and' ? test.operands : [test];
+}
+
 /** The expression with each operand changed, in the order of `operandsOf`. */
 export function withOperands(
     expression: SequentialExpression,
