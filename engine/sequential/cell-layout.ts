@@ -9,7 +9,7 @@ import type { ChannelDeclaration, Model, Variable } from '../model/model.js';
 import { ChannelCells } from './channels.js';
 import { LIMITS, stop } from './linearization-limits.js';
 import type { Cell } from './sequential-model.js';
-import type { VariableCells } from './expression/specialize.js';
+import type { VariableCells } from './expression/scope.js';
 
 /** The cells of what is shared: variables first, then channels. */
 export interface SharedLayout {

@@ -11,9 +11,9 @@ import { stop } from './linearization-limits.js';
 import type { NodeBudget } from './linearization-limits.js';
 import type { Cell, InitialCell, InitialValue, SequentialExpression } from './sequential-model.js';
 import { constant, isTrue } from './expression/simplify.js';
-import { emptyScope } from './expression/specialize.js';
 import type { Specializer } from './expression/specialize.js';
 import { assignable, inDomain, substitute } from './expression/substitute.js';
+import { emptyScope } from './expression/scope.js';
 
 /** Shared variables in the order of the text, then channels, which start empty. */
 export function initialShared(model: Model, shared: SharedLayout, specializer: Specializer): InitialCell[] {

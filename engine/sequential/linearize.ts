@@ -31,10 +31,11 @@ import { findLiveLocals, markAbsentLocals } from './control/local-liveness.js';
 import { offersOf } from './control/offers.js';
 import { localOfInstance, localsInProperties } from './property-locals.js';
 import type { Cell, InitialCell, SequentialModel } from './sequential-model.js';
-import { emptyScope, Specializer } from './expression/specialize.js';
+import { Specializer } from './expression/specialize.js';
 import type { ResolveAt, ResolveLocal } from './expression/specialize.js';
 import { synchronize } from './synchronize.js';
 import { TemporaryCells } from './expression/temporary-cells.js';
+import { emptyScope } from './expression/scope.js';
 
 export interface Linearization {
     /** Absent where a problem is an error. */

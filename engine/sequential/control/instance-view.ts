@@ -21,7 +21,9 @@ import type { PlacedInstance } from './instances.js';
 import type { Offer, PathItem } from './locations.js';
 import type { PathElement, SequentialExpression, SequentialStatement } from '../sequential-model.js';
 import { constant, isFalse, negation } from '../expression/simplify.js';
-import type { Scope, Specializer } from '../expression/specialize.js';
+import type { Scope } from '../expression/scope.js';
+import { specializeStatements } from '../expression/specialize-statement.js';
+import type { Specializer } from '../expression/specialize.js';
 
 /** A guard, a communication and a body, specialized. */
 export interface SpecializedStep {
@@ -133,7 +135,7 @@ export class InstanceView {
         specializer.temporaries.beginStep(this.#index, this.instance.name);
         return {
             tests: pattern.tests.map(test => specializer.expression(test, inside)),
-            bindings: specializer.statements(bindingsByPlace(pattern.bindings), inside),
+            bindings: specializeStatements(specializer, bindingsByPlace(pattern.bindings), inside),
         };
     }
 
@@ -210,7 +212,7 @@ export class InstanceView {
             body:
                 guard !== undefined && isFalse(guard) && localsNamedBy(body).every(local => chosen.has(local))
                     ? []
-                    : this.#specializer.statements(body, scope),
+                    : specializeStatements(this.#specializer, body, scope),
         };
     }
 

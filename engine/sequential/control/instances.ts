@@ -19,8 +19,8 @@ import type { UnfoldingBudget } from '../linearization-limits.js';
 import { findLocations } from './locations.js';
 import type { Locations, Offer, PathItem } from './locations.js';
 import type { Cell, Location } from '../sequential-model.js';
-import { emptyScope } from '../expression/specialize.js';
-import type { Scope, Specializer, VariableCells } from '../expression/specialize.js';
+import type { Specializer } from '../expression/specialize.js';
+import { emptyScope, type Scope, type VariableCells } from '../expression/scope.js';
 
 /** An instance before its locations are known. */
 export interface InstanceOutline {

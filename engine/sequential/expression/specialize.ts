@@ -9,8 +9,7 @@ import type { SourceRange } from '../../common/source-range.js';
 import { codeOfValue, domainSize, NONE, valueOfCode } from '../../model/domain.js';
 import type { Domain, RecordDomain, Value } from '../../model/domain.js';
 import type { Binder, ChannelPlace, Expression, Place, Temporary } from '../../model/expression.js';
-import type { Model, Statement } from '../../model/model.js';
-import { cellsOfPlace, readsAnyOf } from '../cell-access.js';
+import type { Model } from '../../model/model.js';
 import type { ChannelCells } from '../channels.js';
 import { factsOfFunctions } from './function-facts.js';
 import type { FunctionFacts } from './function-facts.js';
@@ -18,7 +17,8 @@ import { freeNamesOf } from './free-names.js';
 import { inlineCall, OpenCalls } from './inline-call.js';
 import { measureOf, withinSize } from './expression-size.js';
 import type { NodeBudget } from '../linearization-limits.js';
-import type { SequentialExpression, SequentialPlace, SequentialStatement } from '../sequential-model.js';
+import type { Scope, TemporaryValue, VariableCells } from './scope.js';
+import type { SequentialExpression, SequentialPlace } from '../sequential-model.js';
 import {
     binary,
     conditional,
@@ -39,37 +39,6 @@ import {
 import { choiceByIndices, inDomain } from './substitute.js';
 import type { TemporaryCells } from './temporary-cells.js';
 
-/** The cells of a variable, row by row. */
-export interface VariableCells {
-    readonly first: number;
-    readonly indices: readonly Domain[];
-}
-
-/** What a temporary stands for: an expression for each element, row by row. Those of a body are cells. */
-export interface TemporaryValue {
-    readonly indices: readonly Domain[];
-    readonly values: readonly SequentialExpression[];
-}
-
-/** What names mean at a place of the text. */
-export interface Scope {
-    /** By the index in `Process.locals`; empty outside a process. */
-    readonly locals: readonly VariableCells[];
-    /** The value of each binder in scope, by its id. */
-    readonly binders: Map<number, Value>;
-    /** By the id of the temporary. */
-    readonly temporaries: Map<number, TemporaryValue>;
-    /** By the index in `Process.locals`: the values of the cells of locals that a choice on the way has given them. */
-    readonly chosen?: ReadonlyMap<number, readonly Value[]>;
-    /** The scalars of the message that a receive looks at. */
-    readonly message?: readonly SequentialExpression[];
-}
-
-/** A scope in which nothing but what all share has a name. */
-export function emptyScope(): Scope {
-    return { locals: [], binders: new Map(), temporaries: new Map() };
-}
-
 /** What `process[indices] at label` stands for. */
 export type ResolveAt = (
     process: number,
@@ -88,9 +57,9 @@ export type ResolveLocal = (
 ) => SequentialExpression;
 
 /** A place whose index is known to be outside its type. */
-type FaultyPlace = { readonly kind: 'fault'; readonly fault: 'index'; readonly range: SourceRange };
+export type FaultyPlace = { readonly kind: 'fault'; readonly fault: 'index'; readonly range: SourceRange };
 
-export interface SpecializerOptions {
+interface SpecializerOptions {
     readonly model: Model;
     /** By the index in `Model.variables`. */
     readonly variables: readonly VariableCells[];
@@ -275,124 +244,6 @@ export class Specializer {
         if (this.#isStatic) {
             throw new NotStatic();
         }
-    }
-
-    /** The body of a step. `if` with a static condition is the branch taken, `for` its body for each value. */
-    statements(statements: readonly Statement[], scope: Scope): SequentialStatement[] {
-        if (statements.length === 1) {
-            return this.#statement(statements[0], scope);
-        }
-        return statements.flatMap(statement => this.#statement(statement, scope));
-    }
-
-    #statement(statement: Statement, scope: Scope): SequentialStatement[] {
-        const { range } = statement;
-        this.budget.spend(1, range);
-        switch (statement.kind) {
-            case 'assign':
-                return this.#assign(statement, scope);
-            case 'declare':
-                return statement.declarations.flatMap(({ temporary, values }) =>
-                    this.#declare(temporary, values, scope, range),
-                );
-            case 'if': {
-                const condition = this.expression(statement.condition, scope);
-                if (condition.kind === 'constant') {
-                    return this.statements(isTrue(condition) ? statement.then : statement.otherwise, scope);
-                }
-                const then = this.statements(statement.then, scope);
-                const otherwise = this.statements(statement.otherwise, scope);
-                return [{ kind: 'if', condition, then, otherwise, range }];
-            }
-            case 'while': {
-                const condition = this.expression(statement.condition, scope);
-                return isFalse(condition)
-                    ? []
-                    : [{ kind: 'while', condition, body: this.statements(statement.body, scope), range }];
-            }
-            case 'for': {
-                const statements: SequentialStatement[] = [];
-                this.forEachValuation([statement.binder], scope, range, () => {
-                    statements.push(...this.statements(statement.body, scope));
-                    return true;
-                });
-                return statements;
-            }
-            case 'assert': {
-                const condition = this.expression(statement.condition, scope);
-                return isTrue(condition) ? [] : [{ kind: 'assert', condition, range }];
-            }
-            case 'skip':
-                return [];
-            case 'return':
-                return invariant(false, 'a step returns nothing') as never;
-            default:
-                return unreachable(statement);
-        }
-    }
-
-    /** One assignment after the other, by way of temporaries where a later one reads what an earlier one writes. */
-    #assign(statement: Extract<Statement, { kind: 'assign' }>, scope: Scope): SequentialStatement[] {
-        // A range of its own tells this assignment from the next one that the same text makes (liveness.ts).
-        const range = { ...statement.range };
-        if (statement.assignments.length === 1) {
-            const [only] = statement.assignments;
-            const value = this.expression(only.value, scope);
-            return [assignment(this.place(only.target, scope), value, range)];
-        }
-        const written = new Set<number>();
-        let overlap = false;
-        const assignments = statement.assignments.map(assignment => {
-            const value = this.expression(assignment.value, scope);
-            const target = this.place(assignment.target, scope);
-            overlap ||= readsAnyOf(value, written) || (target.kind === 'element' && target.indices.some(reads));
-            if (target.kind !== 'fault') {
-                cellsOfPlace(target).forEach(cell => written.add(cell));
-            }
-            return { target, value };
-        });
-        if (!overlap) {
-            return assignments.map(({ target, value }) => assignment(target, value, range));
-        }
-        const before: SequentialStatement[] = [];
-        const hold = (expression: SequentialExpression): SequentialExpression => {
-            if (expression.kind === 'constant') {
-                return expression;
-            }
-            const held = this.temporaries.hold('value', expression, range);
-            before.push(...held.statements);
-            return held.value;
-        };
-        const held = assignments.map(({ target, value }) => ({
-            value: hold(value),
-            target: target.kind === 'element' ? { ...target, indices: target.indices.map(hold) } : target,
-        }));
-        return [...before, ...held.map(({ target, value }) => assignment(target, value, range))];
-
-        function reads(index: SequentialExpression): boolean {
-            return readsAnyOf(index, written);
-        }
-    }
-
-    /** A `let` of a constant is that constant; anything else gets cells. */
-    #declare(
-        temporary: Temporary,
-        expressions: readonly Expression[],
-        scope: Scope,
-        range: SourceRange,
-    ): SequentialStatement[] {
-        const { id, name, element, indices } = temporary;
-        const values = expressions.map(expression => this.expression(expression, scope));
-        if (element === undefined && values.every(value => value.kind === 'constant')) {
-            scope.temporaries.set(id, { indices, values });
-            return [];
-        }
-        const held =
-            element === undefined
-                ? values.map(value => this.temporaries.hold(name, value, range))
-                : values.map(value => this.temporaries.holdIn(element, name, value, range));
-        scope.temporaries.set(id, { indices, values: held.map(({ value }) => value) });
-        return held.flatMap(({ statements }) => statements);
     }
 
     /** The cell a place names, or what is left of its array once the known indices are applied. */
@@ -658,17 +509,6 @@ function temporaryValue(temporary: Temporary, scope: Scope): TemporaryValue {
     const value = scope.temporaries.get(temporary.id);
     invariant(value !== undefined, `'${temporary.name}' is in scope`);
     return value;
-}
-
-/** The value is evaluated, then the index: where the index is a fault, the comparison never comes to a result. */
-function assignment(
-    target: SequentialPlace | FaultyPlace,
-    value: SequentialExpression,
-    range: SourceRange,
-): SequentialStatement {
-    return target.kind === 'fault'
-        ? { kind: 'if', condition: binary('==', value, target, range), then: [], otherwise: [], range }
-        : { kind: 'assign', target, value, range };
 }
 
 /** The codes of the records of a domain, by the values of their fields. */

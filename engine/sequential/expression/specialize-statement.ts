@@ -1,0 +1,149 @@
+/** Statements of a process, specialized to one instance. */
+import { invariant, unreachable } from '../../common/assert.js';
+import type { SourceRange } from '../../common/source-range.js';
+import type { Expression, Temporary } from '../../model/expression.js';
+import type { Statement } from '../../model/model.js';
+import { cellsOfPlace, readsAnyOf } from '../cell-access.js';
+import type { SequentialExpression, SequentialPlace, SequentialStatement } from '../sequential-model.js';
+import type { Scope } from './scope.js';
+import { binary, isFalse, isTrue } from './simplify.js';
+import type { FaultyPlace, Specializer } from './specialize.js';
+
+/** The body of a step. `if` with a static condition is the branch taken, `for` its body for each value. */
+export function specializeStatements(
+    specializer: Specializer,
+    statements: readonly Statement[],
+    scope: Scope,
+): SequentialStatement[] {
+    return statements.flatMap(statement => specializeStatement(specializer, statement, scope));
+}
+
+function specializeStatement(specializer: Specializer, statement: Statement, scope: Scope): SequentialStatement[] {
+    const { range } = statement;
+    specializer.budget.spend(1, range);
+    switch (statement.kind) {
+        case 'assign':
+            return specializeAssignment(specializer, statement, scope);
+        case 'declare':
+            return statement.declarations.flatMap(({ temporary, values }) =>
+                specializeDeclaration(specializer, temporary, values, scope, range),
+            );
+        case 'if': {
+            const condition = specializer.expression(statement.condition, scope);
+            if (condition.kind === 'constant') {
+                return specializeStatements(
+                    specializer,
+                    isTrue(condition) ? statement.then : statement.otherwise,
+                    scope,
+                );
+            }
+            const then = specializeStatements(specializer, statement.then, scope);
+            const otherwise = specializeStatements(specializer, statement.otherwise, scope);
+            return [{ kind: 'if', condition, then, otherwise, range }];
+        }
+        case 'while': {
+            const condition = specializer.expression(statement.condition, scope);
+            return isFalse(condition)
+                ? []
+                : [{ kind: 'while', condition, body: specializeStatements(specializer, statement.body, scope), range }];
+        }
+        case 'for': {
+            const statements: SequentialStatement[] = [];
+            specializer.forEachValuation([statement.binder], scope, range, () => {
+                statements.push(...specializeStatements(specializer, statement.body, scope));
+                return true;
+            });
+            return statements;
+        }
+        case 'assert': {
+            const condition = specializer.expression(statement.condition, scope);
+            return isTrue(condition) ? [] : [{ kind: 'assert', condition, range }];
+        }
+        case 'skip':
+            return [];
+        case 'return':
+            return invariant(false, 'a step returns nothing') as never;
+        default:
+            return unreachable(statement);
+    }
+}
+
+/** One assignment after the other, by way of temporaries where a later one reads what an earlier one writes. */
+function specializeAssignment(
+    specializer: Specializer,
+    statement: Extract<Statement, { kind: 'assign' }>,
+    scope: Scope,
+): SequentialStatement[] {
+    // A range of its own tells this assignment from the next one that the same text makes (liveness.ts).
+    const range = { ...statement.range };
+    if (statement.assignments.length === 1) {
+        const [only] = statement.assignments;
+        const value = specializer.expression(only.value, scope);
+        return [assignment(specializer.place(only.target, scope), value, range)];
+    }
+    const written = new Set<number>();
+    let overlap = false;
+    const assignments = statement.assignments.map(assignment => {
+        const value = specializer.expression(assignment.value, scope);
+        const target = specializer.place(assignment.target, scope);
+        overlap ||= readsAnyOf(value, written) || (target.kind === 'element' && target.indices.some(reads));
+        if (target.kind !== 'fault') {
+            cellsOfPlace(target).forEach(cell => written.add(cell));
+        }
+        return { target, value };
+    });
+    if (!overlap) {
+        return assignments.map(({ target, value }) => assignment(target, value, range));
+    }
+    const before: SequentialStatement[] = [];
+    const hold = (expression: SequentialExpression): SequentialExpression => {
+        if (expression.kind === 'constant') {
+            return expression;
+        }
+        const held = specializer.temporaries.hold('value', expression, range);
+        before.push(...held.statements);
+        return held.value;
+    };
+    const held = assignments.map(({ target, value }) => ({
+        value: hold(value),
+        target: target.kind === 'element' ? { ...target, indices: target.indices.map(hold) } : target,
+    }));
+    return [...before, ...held.map(({ target, value }) => assignment(target, value, range))];
+
+    function reads(index: SequentialExpression): boolean {
+        return readsAnyOf(index, written);
+    }
+}
+
+/** A `let` of a constant is that constant; anything else gets cells. */
+function specializeDeclaration(
+    specializer: Specializer,
+    temporary: Temporary,
+    expressions: readonly Expression[],
+    scope: Scope,
+    range: SourceRange,
+): SequentialStatement[] {
+    const { id, name, element, indices } = temporary;
+    const values = expressions.map(expression => specializer.expression(expression, scope));
+    if (element === undefined && values.every(value => value.kind === 'constant')) {
+        scope.temporaries.set(id, { indices, values });
+        return [];
+    }
+    const held =
+        element === undefined
+            ? values.map(value => specializer.temporaries.hold(name, value, range))
+            : values.map(value => specializer.temporaries.holdIn(element, name, value, range));
+    scope.temporaries.set(id, { indices, values: held.map(({ value }) => value) });
+    return held.flatMap(({ statements }) => statements);
+}
+
+/** The value is evaluated, then the index: where the index is a fault, the comparison never comes to a result. */
+function assignment(
+    target: SequentialPlace | FaultyPlace,
+    value: SequentialExpression,
+    range: SourceRange,
+): SequentialStatement {
+    return target.kind === 'fault'
+        ? { kind: 'if', condition: binary('==', value, target, range), then: [], otherwise: [], range }
+        : { kind: 'assign', target, value, range };
+}
