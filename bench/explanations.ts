@@ -15,7 +15,7 @@ import { UNLIMITED } from '../engine/common/work-limit.js';
 import { createTextOf } from '../engine/common/source-text.js';
 import type { Model } from '../engine/model/model.js';
 import { analyze } from '../engine/pipeline.js';
-import { keyOfPlace } from '../engine/explain/model-places.js';
+import { keyOfPlace } from '../engine/explain/places.js';
 import { neutralize } from '../engine/explain/neutralize.js';
 import type { BrokenSymmetry, SymmetryReport } from '../engine/describe/report.js';
 import { loadModel } from '../language-server/load-model.js';

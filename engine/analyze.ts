@@ -20,12 +20,11 @@ import { explainBroken } from './explain/explain.js';
 import { structureOf } from './describe/factors.js';
 import type { GraphEncoding } from './symmetry/graph-encoding.js';
 import { detectGroups, knownGroups, type Groups } from './symmetry/groups.js';
-import { describeHeldFixed } from './describe/too-large.js';
+import { describeTooLarge } from './describe/too-large.js';
 import { literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
 import { placesOf } from './explain/neutralize.js';
 import { NO_TEXT, type TextOfRange } from './explain/places.js';
-import { withCosts } from './explain/property-cost.js';
-import { placesOfInvariant } from './explain/property-places.js';
+import { placesOfInvariant, withCosts } from './explain/property-cost.js';
 import type { SymmetryReport, WorkCounts } from './describe/report.js';
 import { isComplete, isSearched, summarize, type Findings, type Summary } from './describe/summarize.js';
 import { Trials } from './explain/trials.js';
@@ -117,7 +116,7 @@ export function nameSymmetries(given: Model, options: SearchOptions): Searched<N
     }
     const { findings, groups, symmetry } = found;
     const { workLimit } = options;
-    const heldFixed = describeHeldFixed(model, findings.problem);
+    const heldFixed = describeTooLarge(model, findings.problem);
     return {
         model,
         problems,
@@ -320,7 +319,7 @@ function explain(
     const explains = options.explain !== false && isSearched(findings) && verified;
     const { encoding } = groups.detection;
     const textOf = options.textOf ?? NO_TEXT;
-    const whole = { model, problem, encoding };
+    const whole = { model, encoding };
     const trials = explains ? new Trials(whole, textOf, workLimit, fragments) : undefined;
     const assertions = decideAssertions(model, encoding, {
         isTrusted: isTrusted(findings),

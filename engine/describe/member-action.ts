@@ -43,7 +43,7 @@ export interface PartSubject {
 }
 
 /** What has members: a declaration that an assertion can be about, or processes that are written alike. */
-export type MemberSubject = AssertedSubject | { readonly kind: 'twins'; readonly processes: readonly number[] };
+export type MemberSubject = AssertedSubject | { readonly kind: 'similar'; readonly processes: readonly number[] };
 
 /** What the symmetries that map members onto members do to them. */
 export interface MemberAction {
@@ -214,8 +214,8 @@ function occurrencesOf(subject: MemberSubject, model: Model, encoding: GraphEnco
     switch (subject.kind) {
         case 'instances':
             return occurrencesOfInstances(subject.process, encoding);
-        case 'twins':
-            return occurrencesOfTwins(subject.processes, model, encoding);
+        case 'similar':
+            return occurrencesOfSimilar(subject.processes, model, encoding);
         case 'type-values':
             return occurrencesOfValues(subject.domain, model, encoding, undefined);
         case 'variable-values': {
@@ -246,7 +246,7 @@ function occurrencesOfMembers(members: readonly number[], encoding: GraphEncodin
 }
 
 /** A process goes with all its instances. */
-function occurrencesOfTwins(processes: readonly number[], model: Model, encoding: GraphEncoding): Occurrences {
+function occurrencesOfSimilar(processes: readonly number[], model: Model, encoding: GraphEncoding): Occurrences {
     const { instances } = encoding.problem.sequential;
     const vertices = instanceVertices(encoding);
     const action = instanceActionOf(encoding);
@@ -457,7 +457,6 @@ function searchAction(
 /** Whether the exchanges of neighbors hold: they generate all permutations. Of a family, those of its only index. */
 function exchangesNeighbors(subject: MemberSubject, model: Model, encoding: GraphEncoding, limit: WorkLimit): boolean {
     const { sequential } = encoding.problem;
-    const declared = declaredActionOf(model, encoding.problem);
     const domain = exchangedDomain(subject, model);
     if (domain === undefined) {
         return false;
@@ -473,31 +472,41 @@ function exchangesNeighbors(subject: MemberSubject, model: Model, encoding: Grap
     ) {
         return false;
     }
-    const extension = graphExtensionOf(encoding);
-    const action = instanceActionOf(encoding);
     return swaps.every(images => {
         if (limit.isExhausted()) {
             return false;
         }
         if (subject.kind === 'variable-values') {
+            const declared = declaredActionOf(model, encoding.problem);
             const permutation = declared.ofValues(-1, subject.variable, images);
-            return permutation !== undefined && extension.extend(permutation) !== undefined;
+            return permutation !== undefined && graphExtensionOf(encoding).extend(permutation) !== undefined;
         }
-        const permutation = declared.ofIndexType(domain, images);
-        const extended = permutation === undefined ? undefined : extension.extend(permutation);
-        if (extended === undefined) {
-            return false;
-        }
-        const wanted = declared.ofInstances(domain, images);
-        const moves = action.of(extended, wanted);
-        return moves !== undefined && [...wanted].every(([from, to]) => imageOf(moves, from) === to);
+        return permutesType(domain, images, model, encoding);
     });
+}
+
+/** Whether the permutation of the codes of a type is a symmetry that also moves the instances accordingly. */
+export function permutesType(
+    domain: Domain,
+    images: readonly number[],
+    model: Model,
+    encoding: GraphEncoding,
+): boolean {
+    const declared = declaredActionOf(model, encoding.problem);
+    const permutation = declared.ofIndexType(domain, images);
+    const extended = permutation === undefined ? undefined : graphExtensionOf(encoding).extend(permutation);
+    if (extended === undefined) {
+        return false;
+    }
+    const wanted = declared.ofInstances(domain, images);
+    const moves = instanceActionOf(encoding).of(extended, wanted);
+    return moves !== undefined && [...wanted].every(([from, to]) => imageOf(moves, from) === to);
 }
 
 /** What a question about the members is about. */
 export function partSubjectOf(subject: MemberSubject, model: Model): PartSubject {
     switch (subject.kind) {
-        case 'twins':
+        case 'similar':
             return { types: [], processes: subject.processes };
         case 'instances': {
             const types = model.processes[subject.process].indices.map(({ domain }) => domain);
@@ -513,7 +522,7 @@ export function partSubjectOf(subject: MemberSubject, model: Model): PartSubject
 /** The type whose values are exchanged along with the members; undefined where it is none, or several. */
 export function exchangedDomain(subject: MemberSubject, model: Model): Domain | undefined {
     switch (subject.kind) {
-        case 'twins':
+        case 'similar':
             return undefined;
         case 'instances': {
             const { indices } = model.processes[subject.process];

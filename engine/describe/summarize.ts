@@ -20,7 +20,7 @@ import type { Candidate } from '../symmetry/declared-action.js';
 import { describeFactors } from './describe-factors.js';
 import { factorsOf, structureOf } from './factors.js';
 import { GraphExtension } from '../symmetry/graph-extension.js';
-import { describeHeldFixed } from './too-large.js';
+import { describeTooLarge } from './too-large.js';
 import { instanceActionOf, type InstanceAction, type InstanceMoves } from '../symmetry/instance-action.js';
 import type { ModelGroup } from '../symmetry/model-symmetry.js';
 import { countPotentialStates } from './potential-states.js';
@@ -77,7 +77,7 @@ export function summarize(findings: Findings, limit: WorkLimit): Summary {
         ],
     };
     const generators = describeGenerators(described);
-    const heldFixed = describeHeldFixed(model, problem);
+    const heldFixed = describeTooLarge(model, problem);
     const summary: Summary = {
         order: group.order,
         structure: structureOf(group, limit),

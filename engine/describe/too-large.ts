@@ -10,7 +10,7 @@ import { declaredPlaces } from './describe.js';
 import type { HeldFixedReport } from './report.js';
 
 /** Variables with too many values, then steps, then what is said of initial states; empty where nothing is too large. */
-export function describeHeldFixed(model: Model, problem: ConstraintProblem): HeldFixedReport[] {
+export function describeTooLarge(model: Model, problem: ConstraintProblem): HeldFixedReport[] {
     const { domains, sequential, tooLarge } = problem;
     const isUnlisted = problem.complete ? domains.map(codes => codes.length === 0) : [];
     if (tooLarge.length === 0 && !isUnlisted.includes(true)) {

@@ -1,216 +1,400 @@
 /**
  * Which places of the text stand against a symmetry: those without which it is there.
  *
- * Every answer has been tried (trials.ts). Only what treats values differently can tell them apart, so the places that do
- * are looked at first: a few one by one, then all are taken out and as many as possible put back. Where they are not enough,
- * or what is left is not proven to be the smallest set, sets are looked for from few places to many (place-sets.ts).
+ * Every answer was tried (trials.ts). Only places that treat values differently can tell them apart, so these are tried
+ * first: a few one by one, then all of them are neutralized and as many as possible restored. If they are not enough, or
+ * the result may not be smallest, all sets of few places are enumerated (smallest-set.ts).
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Expression } from '../model/expression.js';
 import type { Missing } from './counterparts.js';
-import { minimalPlaces, neededPlaces } from './minimal-places.js';
-import type { ModelPlace } from './model-places.js';
-import { MOST_SEARCHED, mostTriedOf, SetSearch, takesPart, type Effort, type Sufficient } from './place-sets.js';
-import { isInside } from './places.js';
-import { costOf, isSuspect, isWeak } from './suspicion.js';
-import type { Goal, Trial, Trials } from './trials.js';
+import { inTextOrder, isInside, isRemoval, type ModelPlace } from './places.js';
+import {
+    costOf,
+    isSuspect,
+    minimalSet,
+    MOST_SEARCHED,
+    mostTriedOf,
+    neededMembers,
+    SetSearch,
+    takesPart,
+    type Effort,
+    type Sufficient,
+} from './smallest-set.js';
+import type { Question, Trial, Trials } from './trials.js';
 
-/** More places than this are no explanation: only their number is told. */
+/** More places than this are no explanation: only their number is reported. */
 export const MOST_TOLD = 6;
 
 /** What stands against a symmetry. */
-export type Guilt =
-    /** Without them the goal holds, and with any one of them it does not. */
+export type Blame =
+    /** Without all of them the symmetry is there, with any one of them it is not. */
     | { readonly kind: 'places'; readonly places: readonly ModelPlace[] }
     /**
-     * None was found: no set of up to `most` places is enough, no set at all where that is absent, or a budget or the limit
-     * came first (`isCut`).
+     * No places were found: no set of up to `most` places is enough, no set at all if `most` is absent. If `isCut`, a
+     * budget or the limit ended the search.
      */
     | { readonly kind: 'unknown'; readonly isCut: boolean; readonly most?: number };
 
-/** Whether the first says that less stands in the way than the second does. */
-export function isNearer(first: Guilt, second: Guilt): boolean {
+/** A budget or the limit was reached before anything was known. */
+export const CUT: Blame = { kind: 'unknown', isCut: true };
+
+/** The blame of the question with this index, the first one that holds without these places. */
+export interface NearestBlame {
+    readonly question: number;
+    readonly blame: Blame;
+}
+
+/** Whether the first names places, and fewer than the second. */
+export function isNearer(first: Blame, second: Blame): boolean {
     return first.kind === 'places' && (second.kind !== 'places' || first.places.length < second.places.length);
 }
 
 /**
- * The smallest set of places without which the goal holds, as far as the search goes: one or two are found wherever they
- * are enough; of more, a set of which nothing can be left out.
+ * The smallest set of places without which the question holds, as far as the search goes: of one or two places if such a
+ * set is enough; a larger set has no superfluous member.
  */
-export function guiltyPlaces(goal: Goal, trials: Trials, effort: Effort, limit: WorkLimit): Guilt {
-    const { guilt } = nearestGuilt([goal], trials, effort, limit);
-    return guilt;
+export function blameFor(question: Question, trials: Trials, effort: Effort, limit: WorkLimit): Blame {
+    return nearestBlame([question], trials, effort, limit).blame;
 }
 
 /**
- * What stands against exchanging processes that are written alike. Of three or more that one is a slip which the others
- * do not have, so it is looked for first; of two nobody knows which of them is right.
+ * The question that fails at the fewest places, the first of equal ones, and these places. Each question holds if one
+ * before it does. So the search is about the last one: a set that is not enough for it is enough for none.
  */
-export function guiltOfTwins(
-    processes: readonly number[],
-    goal: Goal,
+export function nearestBlame(
+    questions: readonly Question[],
     trials: Trials,
     effort: Effort,
     limit: WorkLimit,
-): Guilt {
+): NearestBlame {
+    return new BlameSearch(questions, trials, effort, limit).run();
+}
+
+/**
+ * What stands against exchanging similar processes. Of three or more, a slip in one of them is likely, so differences are
+ * tried first; of two processes either may be right.
+ */
+export function blameOfSimilar(
+    processes: readonly number[],
+    question: Question,
+    trials: Trials,
+    effort: Effort,
+    limit: WorkLimit,
+): Blame {
     if (mostTriedOf(trials, effort) === 0) {
         return CUT;
     }
-    const slips = (): Guilt | undefined => {
+    const slips = (): Blame | undefined => {
         const differences = trials.differencesOf(processes);
-        const { holds } = tester(goal, trials);
-        // What follows from a slip is a difference, too, and may be a slip if it is changed as well.
-        const single = differences.find(each => !limit.isExhausted() && holds([each]));
-        const least = single === undefined ? minimalPlaces(differences, holds, limit) : [single];
-        return least === undefined || least.length === 0 || least.length > MOST_TOLD ? undefined : guiltOf(least);
+        const isEnough = (set: readonly ModelPlace[]): boolean => answer(question, trials, set) === true;
+        // A consequence of a slip is a difference, too; alone it may already restore the symmetry.
+        const single = differences.find(each => !limit.isExhausted() && isEnough([each]));
+        const least = single === undefined ? minimalSet(differences, isEnough, limit) : [single];
+        return least === undefined || least.length === 0 || least.length > MOST_TOLD ? undefined : blameOn(least);
     };
     const first = processes.length > 2 ? slips() : undefined;
-    const guilt = first ?? guiltyPlaces(goal, trials, effort, limit);
-    return guilt.kind === 'places' || processes.length > 2 ? guilt : (slips() ?? guilt);
+    const blame = first ?? blameFor(question, trials, effort, limit);
+    return blame.kind === 'places' || processes.length > 2 ? blame : (slips() ?? blame);
 }
 
-/** What stands against the goal of this index, the first that holds without it. */
-export interface NearestGuilt {
-    readonly goal: number;
-    readonly guilt: Guilt;
+/** Whether the question holds without the places; undefined if the rest is no model. */
+function answer(question: Question, trials: Trials, without: readonly ModelPlace[]): boolean | undefined {
+    const trial = trials.without(without);
+    return trial && question.holds(trial);
 }
 
-/**
- * What stands against the goal that fails at the fewest places, the first of those that fail at equally many. Each goal
- * holds where one before it does, so only the last one is looked for: what is not enough for it is enough for none.
- */
-export function nearestGuilt(wished: readonly Goal[], trials: Trials, effort: Effort, limit: WorkLimit): NearestGuilt {
-    const goals = wished.map(remembering);
-    const goal = goals[goals.length - 1];
-    if (!effort.isThorough && mostTriedOf(trials, effort) === 0) {
-        // The places of a large model take a while to be found, and after each edit this is asked again.
-        return { goal: goals.length - 1, guilt: CUT };
+function blameOn(places: readonly ModelPlace[]): Blame & { readonly kind: 'places' } {
+    return { kind: 'places', places: inTextOrder(places) };
+}
+
+/** A set that is enough for the question with this index. */
+interface Nearest {
+    readonly question: number;
+    readonly places: readonly ModelPlace[];
+}
+
+/** The rest of many places after as many as possible are restored. */
+interface Rest {
+    readonly blame: Blame;
+    readonly among: readonly ModelPlace[];
+    /** The members of every set that is enough. */
+    readonly needed: readonly ModelPlace[];
+    /** Whether there is no smaller set among these places, or none at all. */
+    readonly isSmallest: boolean;
+}
+
+/** So few places are tried one by one before all of them together. */
+const HANDFUL = 6;
+
+class BlameSearch {
+    private readonly questions: readonly Question[];
+    /** The last one. */
+    private readonly question: Question;
+    private readonly trials: Trials;
+    private readonly effort: Effort;
+    private readonly limit: WorkLimit;
+
+    constructor(questions: readonly Question[], trials: Trials, effort: Effort, limit: WorkLimit) {
+        this.questions = questions.map(remembering);
+        this.question = this.questions[this.questions.length - 1];
+        this.trials = trials;
+        this.effort = effort;
+        this.limit = limit;
     }
-    let left: Left | undefined;
-    if (effort.isThorough) {
-        const suspects = suspectsOf(goal, trials);
-        const search = new SetSearch(goal, trials, { places: suspects }, effort, limit);
-        const single = nearestOf(search.single(HANDFUL), goals);
+
+    run(): NearestBlame {
+        const { isThorough } = this.effort;
+        if (!isThorough && mostTriedOf(this.trials, this.effort) === 0) {
+            // The places of a large model take a while to be found.
+            return this.last(CUT);
+        }
+        const suspected = isThorough ? this.amongSuspects() : undefined;
+        if (suspected?.kind === 'found') {
+            return suspected.nearest;
+        }
+        let rest = suspected?.rest;
+        const search = new SetSearch(
+            this.question,
+            this.trials,
+            { places: this.trials.places },
+            this.effort,
+            this.limit,
+        );
+        for (let size = 1; size <= MOST_SEARCHED && (rest === undefined || isOpen(rest)); size++) {
+            const nearest = this.nearestOf(search.next());
+            if (nearest !== undefined) {
+                return this.narrowed(nearest);
+            }
+            if (size === 1 && isThorough) {
+                rest = this.restOfAll(2 * search.mostTried);
+            }
+        }
+        if (rest?.blame.kind === 'places') {
+            return this.nearestIn(rest, rest.blame.places);
+        }
+        const isAll = rest?.isSmallest === true;
+        return this.last({ kind: 'unknown', isCut: !isAll && search.isCut, ...(!isAll && { most: MOST_SEARCHED }) });
+    }
+
+    private last(blame: Blame): NearestBlame {
+        return { question: this.questions.length - 1, blame };
+    }
+
+    /** A set of suspects that is enough, or what is left of all of them, if together they are enough. */
+    private amongSuspects():
+        | { readonly kind: 'found'; readonly nearest: NearestBlame }
+        | { readonly kind: 'open'; readonly rest: Rest | undefined } {
+        const suspects = this.suspects();
+        const search = new SetSearch(this.question, this.trials, { places: suspects }, this.effort, this.limit);
+        const single = this.nearestOf(search.single(HANDFUL));
         if (single !== undefined) {
-            return narrowed(single, goals, trials, limit);
+            return { kind: 'found', nearest: this.narrowed(single) };
         }
-        const innermost = suspects.filter(place => !isMadeOf(place, suspects));
+        const innermost = suspects.filter(place => !isComposedOf(place, suspects));
         const most = 2 * search.mostTried;
-        left = leftOf(innermost, goal, trials, most, limit);
-        if (left === undefined && innermost.length < suspects.length) {
-            left = leftOf(suspects, goal, trials, most, limit);
+        let rest = this.restOf(innermost, most);
+        if (rest === undefined && innermost.length < suspects.length) {
+            rest = this.restOf(suspects, most);
         }
-        if (left?.guilt.kind === 'unknown') {
-            return { goal: goals.length - 1, guilt: left.guilt };
+        if (rest?.blame.kind === 'unknown') {
+            return { kind: 'found', nearest: this.last(rest.blame) };
         }
-        const starts = guiltyStarts(left?.guilt, goal, trials, limit);
-        const start = starts === undefined ? undefined : nearestOf([starts], goals);
-        if (start !== undefined) {
-            return narrowed(start, goals, trials, limit);
-        }
-        const joined = withPlacesJoined(left?.guilt.places ?? [], suspects, goal, trials, limit);
-        const nearest = joined === undefined ? undefined : nearestOf([joined], goals);
-        if (nearest !== undefined) {
-            return narrowed(nearest, goals, trials, limit);
-        }
+        const places = rest?.blame.places;
+        const smaller = this.initialValues(places?.length) ?? this.withPlacesJoined(places ?? [], suspects);
+        const nearest = smaller && this.nearestOf([smaller]);
+        return nearest === undefined ? { kind: 'open', rest } : { kind: 'found', nearest: this.narrowed(nearest) };
     }
-    const search = new SetSearch(goal, trials, { places: trials.places }, effort, limit);
-    for (let size = 1; size <= MOST_SEARCHED && isOpen(left); size++) {
-        const nearest = nearestOf(search.next(), goals);
-        if (nearest !== undefined) {
-            return narrowed(nearest, goals, trials, limit);
-        }
-        if (size === 1 && effort.isThorough) {
-            left = leftOfOpen(goal, trials, 2 * search.mostTried, limit);
-        }
+
+    /** The places that treat values of the type differently: those of least cost first, then those of most that is missing. */
+    private suspects(): ModelPlace[] {
+        const { type } = this.question;
+        const whole = this.trials.without([]);
+        const missing = whole === undefined ? [] : this.question.missing(whole);
+        return this.trials.places
+            .filter(place => !isRemoval(place) && isSuspect(place, type))
+            .map(place => ({
+                place,
+                cost: costOf([place], type),
+                partCount: missing.filter(each => takesPart(place, each)).length,
+            }))
+            .sort((a, b) => a.cost - b.cost || b.partCount - a.partCount)
+            .map(({ place }) => place);
     }
-    if (left?.guilt.kind === 'places' && !left.isSmallest) {
-        // One more than those that are needed may be enough.
-        const smaller = new SetSearch(goal, trials, { places: left.among, base: left.needed }, effort, limit);
-        const nearest = nearestOf(smaller.next(), goals);
-        if (nearest !== undefined) {
-            return narrowed(nearest, goals, trials, limit);
-        }
+
+    /**
+     * Initial values, of any type, without which the question holds, if they are fewer than `than`: values of other types
+     * that move along may be unlike in the initial states only.
+     */
+    private initialValues(than: number = MOST_TOLD + 1): Sufficient | undefined {
+        const starts = this.trials.places.filter(({ kind }) => kind === 'start');
+        const least =
+            than <= 1 || starts.length === 0 ? undefined : minimalSet(starts, set => this.isEnough(set), this.limit);
+        const trial = least === undefined || least.length >= than ? undefined : this.trials.without(least);
+        return least && trial && { places: least, trial };
     }
-    if (left?.guilt.kind === 'places') {
-        const trial = trials.without(left.guilt.places);
-        const nearest = trial === undefined ? -1 : goals.findIndex(each => each.holds(trial));
-        if (nearest < 0) {
-            // The time was over when this was asked again.
-            return { goal: goals.length - 1, guilt: CUT };
+
+    /** The set with a condition in the place of several parts of it, or with such a condition alone, if that is enough. */
+    private withPlacesJoined(needed: readonly ModelPlace[], suspects: readonly ModelPlace[]): Sufficient | undefined {
+        const around = suspects.filter(
+            place => needed.length > 1 && isComposedOf(place, needed) && !needed.includes(place),
+        );
+        let found: Sufficient | undefined;
+        for (const place of around) {
+            const places = found?.places ?? needed;
+            const others = places.filter(other => !isStrictlyInside(place, other));
+            const sets = others.length < places.length - 1 && others.length > 0 ? [[], others] : [[]];
+            for (const rest of sets) {
+                const set = [place, ...rest];
+                const isTried = !this.limit.isExhausted() && set.length < places.length;
+                const trial = isTried ? this.trials.without(set) : undefined;
+                if (trial !== undefined && this.question.holds(trial)) {
+                    found = { places: set, trial };
+                    break;
+                }
+            }
         }
-        return {
-            goal: nearest,
-            guilt: guiltOf(withSmallerInside(left.guilt.places, goals[nearest], trials, limit)),
+        return found;
+    }
+
+    /** The rest of all places that remove nothing. If all of them are not enough no set is; without a model this is open. */
+    private restOfAll(mostTried: number): Rest {
+        const open = this.trials.places.filter(place => !isRemoval(place));
+        const rest = this.restOf(open, mostTried);
+        if (rest !== undefined) {
+            return rest;
+        }
+        const trial = this.limit.isExhausted() ? undefined : this.trials.without(open);
+        const isKnown = trial !== undefined && !this.question.holds(trial);
+        return { blame: { kind: 'unknown', isCut: !isKnown }, among: open, needed: [], isSmallest: isKnown };
+    }
+
+    /**
+     * Neutralizes all the places and restores as many as possible, the last ones first. Places that are needed even if all
+     * others are neutralized are in every set that is enough. Undefined if all together are not enough.
+     */
+    private restOf(places: readonly ModelPlace[], mostTried: number): Rest | undefined {
+        let tried = 0;
+        const ask = (set: readonly ModelPlace[]): boolean | undefined => {
+            tried++;
+            return answer(this.question, this.trials, set);
         };
+        const holds = (set: readonly ModelPlace[]): boolean => ask(set) === true;
+        const limit = { isExhausted: () => tried >= mostTried || this.limit.isExhausted() };
+        const cut = { blame: CUT, among: places, isSmallest: false };
+        if (places.length === 0) {
+            return undefined;
+        }
+        if (limit.isExhausted()) {
+            return { ...cut, needed: [] };
+        }
+        if (!holds(places)) {
+            return undefined;
+        }
+        const needed = neededMembers(places, set => ask(set) === false, limit);
+        if (needed === undefined) {
+            return { ...cut, needed: [] };
+        }
+        if (needed.length > 0 && holds(needed)) {
+            return { blame: blameOn(needed), among: places, needed, isSmallest: true };
+        }
+        const others = places.filter(place => !needed.includes(place));
+        const chosen = minimalSet(others, set => holds([...needed, ...set]), limit);
+        return chosen === undefined
+            ? { ...cut, needed }
+            : { blame: blameOn([...needed, ...chosen]), among: places, needed, isSmallest: chosen.length === 1 };
     }
-    const guilt: Guilt = {
-        kind: 'unknown',
-        isCut: left?.isSmallest !== true && search.isCut,
-        ...(left?.isSmallest !== true && { most: MOST_SEARCHED }),
-    };
-    return { goal: goals.length - 1, guilt };
-}
 
-/** The places that treat values of the type differently, first those to read, that take part in most of what is missing. */
-function suspectsOf(goal: Goal, trials: Trials): ModelPlace[] {
-    const whole = trials.without([]);
-    const missing = whole === undefined ? [] : goal.missing(whole);
-    const rank = (place: ModelPlace): readonly [number, number] => [
-        costOf([place], goal.type),
-        -missing.filter(each => takesPart(place, each)).length,
-    ];
-    return trials.places
-        .filter(place => !isWeak(place) && isSuspect(place, goal.type))
-        .map(place => ({ place, rank: rank(place) }))
-        .sort(({ rank: a }, { rank: b }) => a[0] - b[0] || a[1] - b[1])
-        .map(({ place }) => place);
-}
+    /** The blame of a rest that is enough; one place besides those that are needed may be enough as well. */
+    private nearestIn({ among, needed, isSmallest }: Rest, places: readonly ModelPlace[]): NearestBlame {
+        if (!isSmallest) {
+            const search = new SetSearch(
+                this.question,
+                this.trials,
+                { places: among, base: needed },
+                this.effort,
+                this.limit,
+            );
+            const nearest = this.nearestOf(search.next());
+            if (nearest !== undefined) {
+                return this.narrowed(nearest);
+            }
+        }
+        const trial = this.trials.without(places);
+        const question = trial === undefined ? -1 : this.questions.findIndex(each => each.holds(trial));
+        // The limit may be reached by now.
+        return question < 0 ? this.last(CUT) : { question, blame: this.withSmallerInside(places, question) };
+    }
 
-/**
- * With a condition in the place of several that it is made of, or of all where the whole is enough alone; undefined where
- * there is none.
- */
-function withPlacesJoined(
-    needed: readonly ModelPlace[],
-    suspects: readonly ModelPlace[],
-    goal: Goal,
-    trials: Trials,
-    limit: WorkLimit,
-): Sufficient | undefined {
-    const around = suspects.filter(place => needed.length > 1 && isMadeOf(place, needed) && !needed.includes(place));
-    let found: Sufficient | undefined;
-    for (const place of around) {
-        const places = found?.places ?? needed;
-        const others = places.filter(other => !isStrictlyInside(place, other));
-        const sets = others.length < places.length - 1 && others.length > 0 ? [[], others] : [[]];
-        for (const rest of sets) {
-            const set = [place, ...rest];
-            const trial = limit.isExhausted() || set.length >= places.length ? undefined : trials.without(set);
-            if (trial !== undefined && goal.holds(trial)) {
-                found = { places: set, trial };
+    /** Of sets that are enough for the last question, one that is enough for the first question of all. */
+    private nearestOf(sufficient: Iterable<Sufficient>): Nearest | undefined {
+        let nearest: Nearest | undefined;
+        for (const { places, trial } of sufficient) {
+            const question = this.questions.findIndex(each => each.holds(trial));
+            if (nearest === undefined || question < nearest.question) {
+                nearest = { question, places };
+            }
+            if (question === 0) {
                 break;
             }
         }
+        return nearest;
     }
-    return found;
+
+    /** Larger sets can be worse, so a set may contain a smaller one that is enough and was not tried. */
+    private narrowed({ question, places }: Nearest): NearestBlame {
+        const least = minimalSet(places, set => this.isEnough(set, question), this.limit);
+        return { question, blame: least === undefined ? CUT : this.withSmallerInside(least, question) };
+    }
+
+    private isEnough(set: readonly ModelPlace[], question: number = this.questions.length - 1): boolean {
+        return answer(this.questions[question], this.trials, set) === true;
+    }
+
+    /**
+     * The set with a place inside another one in the place of that, if it is enough. For a single place this includes the
+     * functions that a condition calls and the expressions behind its names.
+     */
+    private withSmallerInside(places: readonly ModelPlace[], question: number): Blame {
+        const { type } = this.questions[question];
+        const smallest = places.reduce<readonly ModelPlace[]>((set, place) => {
+            const suspects = [...this.trials.places, ...this.trials.comparisons].filter(
+                other => !isRemoval(other) && isSuspect(other, type),
+            );
+            const within = suspects.filter(other => isStrictlyInside(place, other));
+            const reached = suspects.filter(other => place.reaches.some(range => isInside(range, other.range)));
+            const smaller = places.length === 1 && reached.length <= HANDFUL ? [...within, ...reached] : within;
+            const setWith = (other: ModelPlace): ModelPlace[] => set.map(each => (each === place ? other : each));
+            const inside = smaller.find(other => !this.limit.isExhausted() && this.isEnough(setWith(other), question));
+            return inside === undefined ? set : setWith(inside);
+        }, places);
+        return blameOn(smallest);
+    }
 }
 
-/**
- * The initial values without which the goal holds, of whatever type they are, where these are fewer than the places known:
- * what moves values of other types along may lack nothing but its first states.
- */
-function guiltyStarts(known: Guilt | undefined, goal: Goal, trials: Trials, limit: WorkLimit): Sufficient | undefined {
-    const most = known?.kind === 'places' ? known.places.length - 1 : MOST_TOLD;
-    const { holds } = tester(goal, trials);
-    const starts = trials.places.filter(({ kind }) => kind === 'start');
-    const least = most === 0 || starts.length === 0 ? undefined : minimalPlaces(starts, holds, limit);
-    const trial = least === undefined || least.length > most ? undefined : trials.without(least);
-    return least && trial && { places: least, trial };
+/** Whether larger sets may be enough. */
+function isOpen({ blame, isSmallest }: Rest): boolean {
+    return blame.kind === 'unknown' && !isSmallest;
 }
 
-/** Whether it is a condition made of others, so that all that it says of values has places of its own. */
-function isMadeOf(place: ModelPlace, places: readonly ModelPlace[]): boolean {
+/** The question with its answers for each trial: an answer takes a search, and the same sets are tried repeatedly. */
+function remembering(question: Question): Question {
+    const held = new Map<Trial, boolean>();
+    const missed = new Map<Trial, readonly Missing[]>();
+    return {
+        ...question,
+        holds: trial => held.get(trial) ?? kept(held, trial, question.holds(trial)),
+        missing: trial => missed.get(trial) ?? kept(missed, trial, question.missing(trial)),
+    };
+}
+
+function kept<Value>(known: Map<Trial, Value>, trial: Trial, value: Value): Value {
+    known.set(trial, value);
+    return value;
+}
+
+/** Whether it is a condition composed of others, with places for all that it says of values. */
+function isComposedOf(place: ModelPlace, places: readonly ModelPlace[]): boolean {
     return (
         place.subject?.kind === 'expression' &&
         isComposed(place.subject.expression) &&
@@ -229,171 +413,6 @@ function isComposed(condition: Expression): boolean {
         default:
             return false;
     }
-}
-
-/** So few places are tried one by one before all of them are together. */
-const HANDFUL = 6;
-
-/** The goal, asked once of each trial. */
-function remembering(goal: Goal): Goal {
-    const held = new Map<Trial, boolean>();
-    const missed = new Map<Trial, readonly Missing[]>();
-    return {
-        ...goal,
-        holds: trial => held.get(trial) ?? kept(held, trial, goal.holds(trial)),
-        missing: trial => missed.get(trial) ?? kept(missed, trial, goal.missing(trial)),
-    };
-}
-
-function kept<Value>(known: Map<Trial, Value>, trial: Trial, value: Value): Value {
-    known.set(trial, value);
-    return value;
-}
-
-interface Nearest {
-    readonly goal: number;
-    readonly places: readonly ModelPlace[];
-}
-
-/** Of sets that are enough for the last goal one that is enough for the first goal of all. */
-function nearestOf(sufficient: Iterable<Sufficient>, goals: readonly Goal[]): Nearest | undefined {
-    let nearest: Nearest | undefined;
-    for (const { places, trial } of sufficient) {
-        const goal = goals.findIndex(each => each.holds(trial));
-        if (nearest === undefined || goal < nearest.goal) {
-            nearest = { goal, places };
-        }
-        if (goal === 0) {
-            break;
-        }
-    }
-    return nearest;
-}
-
-function narrowed({ goal, places }: Nearest, goals: readonly Goal[], trials: Trials, limit: WorkLimit): NearestGuilt {
-    const { holds } = tester(goals[goal], trials);
-    // Taking out more may bring back what less does not, so a set may hold a smaller one that was not tried.
-    const least = minimalPlaces(places, holds, limit);
-    return {
-        goal,
-        guilt: least === undefined ? CUT : guiltOf(withSmallerInside(least, goals[goal], trials, limit)),
-    };
-}
-
-/** The time or the budget was over before anything was known. */
-export const CUT: Guilt = { kind: 'unknown', isCut: true };
-
-/** In the order of the text. */
-function guiltOf(places: readonly ModelPlace[]): Guilt {
-    const isBefore = ({ range: a }: ModelPlace, { range: b }: ModelPlace): number =>
-        a.start.line - b.start.line || a.start.character - b.start.character;
-    return { kind: 'places', places: [...places].sort(isBefore) };
-}
-
-/** What is left of many places where as many are put back as can be. */
-interface Left {
-    readonly guilt: Guilt;
-    readonly among: readonly ModelPlace[];
-    /** Those that are in every set that is enough. */
-    readonly needed: readonly ModelPlace[];
-    /** That there is no smaller set among these places, or none at all. */
-    readonly isSmallest: boolean;
-}
-
-/** Whether nothing is known of larger sets. */
-function isOpen(left: Left | undefined): boolean {
-    return left === undefined || (left.guilt.kind === 'unknown' && !left.isSmallest);
-}
-
-/**
- * Takes out all the places and puts back as many as can be, the last ones first. Those that are needed even where all
- * others are taken out are in every set that is enough. Undefined where all together are not enough.
- */
-function leftOf(
-    places: readonly ModelPlace[],
-    goal: Goal,
-    trials: Trials,
-    mostTried: number,
-    limit: WorkLimit,
-): Left | undefined {
-    const { holds, fails, tried } = tester(goal, trials);
-    const isOver = { isExhausted: () => tried() >= mostTried || limit.isExhausted() };
-    if (places.length === 0) {
-        return undefined;
-    }
-    if (isOver.isExhausted()) {
-        return { guilt: CUT, among: places, needed: [], isSmallest: false };
-    }
-    if (!holds(places)) {
-        return undefined;
-    }
-    const needed = neededPlaces(places, fails, isOver);
-    if (needed === undefined) {
-        return { guilt: CUT, among: places, needed: [], isSmallest: false };
-    }
-    if (needed.length > 0 && holds(needed)) {
-        return { guilt: guiltOf(needed), among: places, needed, isSmallest: true };
-    }
-    const others = places.filter(place => !needed.includes(place));
-    const chosen = minimalPlaces(others, without => holds([...needed, ...without]), isOver);
-    return chosen === undefined
-        ? { guilt: CUT, among: places, needed, isSmallest: false }
-        : { guilt: guiltOf([...needed, ...chosen]), among: places, needed, isSmallest: chosen.length === 1 };
-}
-
-/** The same of all places that take nothing out. Where they are not enough no fewer are; without a model nothing is known. */
-function leftOfOpen(goal: Goal, trials: Trials, mostTried: number, limit: WorkLimit): Left {
-    const open = trials.places.filter(place => !isWeak(place));
-    const left = leftOf(open, goal, trials, mostTried, limit);
-    if (left !== undefined) {
-        return left;
-    }
-    const trial = limit.isExhausted() ? undefined : trials.without(open);
-    const isKnown = trial !== undefined && !goal.holds(trial);
-    return { guilt: { kind: 'unknown', isCut: !isKnown }, among: open, needed: [], isSmallest: isKnown };
-}
-
-/**
- * The set with a place inside of another one in the place of that, where that is enough. Alone, it is looked for also in
- * the functions that a condition calls and in what stands elsewhere under a name.
- */
-function withSmallerInside(
-    places: readonly ModelPlace[],
-    goal: Goal,
-    trials: Trials,
-    limit: WorkLimit,
-): readonly ModelPlace[] {
-    const { holds } = tester(goal, trials);
-    return places.reduce<readonly ModelPlace[]>((set, place) => {
-        const suspects = [...trials.places, ...trials.comparisons].filter(
-            other => !isWeak(other) && isSuspect(other, goal.type),
-        );
-        const within = suspects.filter(other => isStrictlyInside(place, other));
-        const reached = suspects.filter(other => place.reaches.some(range => isInside(range, other.range)));
-        const candidates = places.length === 1 && reached.length <= HANDFUL ? [...within, ...reached] : within;
-        const inside = candidates.find(
-            other => !limit.isExhausted() && holds(set.map(each => (each === place ? other : each))),
-        );
-        return inside === undefined ? set : set.map(each => (each === place ? inside : each));
-    }, places);
-}
-
-/** Asks for the goal without some places, and counts how often. */
-function tester(goal: Goal, trials: Trials): Tester {
-    let tried = 0;
-    const ask = (without: readonly ModelPlace[]): boolean | undefined => {
-        tried++;
-        const trial = trials.without(without);
-        return trial && goal.holds(trial);
-    };
-    return { holds: without => ask(without) === true, fails: without => ask(without) === false, tried: () => tried };
-}
-
-/** Where the rest is no model it is not known whether the goal holds: it neither holds nor fails. */
-interface Tester {
-    readonly holds: (without: readonly ModelPlace[]) => boolean;
-    readonly fails: (without: readonly ModelPlace[]) => boolean;
-    readonly tried: () => number;
 }
 
 function isStrictlyInside(outer: ModelPlace, inner: ModelPlace): boolean {

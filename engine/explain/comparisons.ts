@@ -1,27 +1,26 @@
 /**
- * Comparisons by order inside of conditions, and the model that only asks whether their sides differ.
+ * Comparisons by order inside conditions, and the model in which they only compare for difference.
  *
  *     when forall m in Node where m > n: !alive[m]
  *
- * Without `m > n` this is about all nodes, `n` among them, and nothing may happen any more; and without all of it more is
- * gone than needs to be. With `m != n` it says the same of all others, so it is the order in it that matters.
+ * Without `m > n` this is about all nodes including `n`, and the step may never fire; without the whole guard too much is
+ * gone. With `m != n` it says the same of all other nodes: only the order is removed.
  */
 import type { Expression } from '../model/expression.js';
 import type { Model } from '../model/model.js';
 import { formatExpression } from '../model/print.js';
 import { replaceParts } from '../model/replace-parts.js';
-import { keyOfPlace, type ModelPlace } from './model-places.js';
-import { forEachPart, isComputed, wordsAt, type TextOfRange } from './places.js';
+import { forEachExpression, hasArithmetic, keyOfPlace, wordsAt, type ModelPlace, type TextOfRange } from './places.js';
 import { ValueFlow } from './value-flow.js';
 
 const COMPARISON = 'comparison';
 
-/** The comparisons inside of larger conditions; none of those that are a place as a whole. */
+/** All comparisons, also those inside larger conditions that are places as a whole. */
 export function comparisonsOf(model: Model, textOf: TextOfRange): ModelPlace[] {
     const flow = new ValueFlow(model);
     const found = new Map<string, ModelPlace>();
     const look = (process: Model['processes'][number] | undefined, body: readonly unknown[]): void => {
-        forEachPart(body as readonly Expression[], part => {
+        forEachExpression(body as readonly Expression[], part => {
             if (isOrder(part)) {
                 const { range } = part;
                 const key = keyOfPlace({ kind: COMPARISON, range });
@@ -33,7 +32,7 @@ export function comparisonsOf(model: Model, textOf: TextOfRange): ModelPlace[] {
                     aspect: 'the order in',
                     owners: new Set(),
                     mentionsOrder: true,
-                    isComputed: isComputed(part),
+                    isComputed: hasArithmetic(part),
                     types: new Set(flow.typesToldApart([part])),
                     reaches: [],
                     subject: { kind: 'expression', expression: part },
@@ -46,7 +45,7 @@ export function comparisonsOf(model: Model, textOf: TextOfRange): ModelPlace[] {
     return [...found.values()];
 }
 
-/** The model with `!=` in the place of the comparisons of these keys; the same model where there is no such key. */
+/** The model with `!=` in the place of the comparisons with these keys; the same model if there are none. */
 export function withoutOrder(model: Model, keys: ReadonlySet<string>): Model {
     return [...keys].some(key => key.startsWith(COMPARISON))
         ? replaceParts(model, part =>
@@ -59,7 +58,7 @@ export function withoutOrder(model: Model, keys: ReadonlySet<string>): Model {
 
 type Comparison = Extract<Expression, { kind: 'binary' }>;
 
-/** Of two that differ one comes before the other; what may also be equal says nothing without its order. */
+/** `<=` and `>=` would say nothing without their order. */
 function isOrder(part: object): part is Comparison {
     const { kind, operator } = part as Partial<Comparison>;
     return kind === 'binary' && (operator === '<' || operator === '>');

@@ -1,8 +1,8 @@
 /**
  * Conditions inside a condition, and the condition without some of them.
  *
- * To leave a condition out is to say nothing there: of `a && b` and `a || b` the other operand stays, a quantifier over
- * nothing is gone, too. What is around it keeps its meaning, and what holds nothing of it its identity.
+ * If an operand of `a && b` or `a || b` is left out, the other one stays; a quantifier over nothing is left out, too.
+ * Expressions that contain nothing that is left out keep their identity.
  */
 import { BOOLEAN } from '../model/domain.js';
 import type { Expression } from '../model/expression.js';
@@ -11,7 +11,7 @@ export function always({ range }: Pick<Expression, 'range'>): Expression {
     return { kind: 'constant', value: 1, domain: BOOLEAN, range };
 }
 
-/** A condition without those inside it that `decide` takes, asked from the outside in; undefined where nothing is left. */
+/** A condition without those inside it that `decide` picks, from the outside in; undefined if nothing is left. */
 export function withoutConditions(
     condition: Expression,
     decide: (condition: Expression) => boolean,
@@ -46,7 +46,7 @@ export function withoutConditions(
     }
 }
 
-/** The operands of a comparison hold conditions only in what they count and sum up. */
+/** The operands of a comparison contain conditions only in quantifiers that count or sum. */
 function insideValue(value: Expression, decide: (condition: Expression) => boolean): Expression {
     switch (value.kind) {
         case 'binary': {

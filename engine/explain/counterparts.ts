@@ -1,9 +1,9 @@
 /**
- * What has no counterpart where a permutation of a declared type is no symmetry: steps whose image is no step of the
- * model, the initial states, and values that one variable can have and its image cannot.
+ * What has no counterpart if a permutation of a declared type is no symmetry: steps whose image is no step of the model,
+ * the initial states, and values that one variable can have and its image cannot.
  *
- * This says where to look for what breaks the symmetry, and shows a reader what is missing. Whether a symmetry is there
- * is decided elsewhere.
+ * This guides the search for the places that break the symmetry, and shows a reader what is missing. It does not decide
+ * whether a symmetry is there.
  */
 import type { SourceRange } from '../common/source-range.js';
 import { formatValue, valueOfCode, type Domain } from '../model/domain.js';
@@ -15,20 +15,21 @@ import { declaredActionOf } from '../symmetry/declared-action.js';
 import type { Trial } from './trials.js';
 import { forEachLiteral, literalPoints, type LiteralPoints } from '../symmetry/model-symmetry.js';
 import type { GraphEncoding } from '../symmetry/graph-encoding.js';
-import { INITIAL, ownerOfProcess, ownerOfStep, type Owner } from './model-places.js';
+import { INITIAL, ownerOfProcess, ownerOfStep, type Owner } from './places.js';
 
 /** Something without a counterpart. */
 export interface Missing {
     /** The parts of the model of which one must change for it to get one. */
     readonly owners: ReadonlySet<Owner>;
-    /** Where a reader sees it, and what is to be said there. */
     readonly range: SourceRange;
-    readonly message: string;
+    /** For a reader; absent if there is nothing to show. */
+    readonly message?: string;
 }
 
-/** What has no counterpart when the codes of a type go where `images` says; empty where it is a symmetry. */
+/** What has no counterpart when each code of a type goes to `images[code]`; nothing for a symmetry. */
 export function missingCounterparts(trial: Trial, type: Domain, images: readonly number[]): Missing[] {
-    const { model, problem, encoding } = trial;
+    const { model, encoding } = trial;
+    const { problem } = encoding;
     const points = literalPoints(problem);
     const declared = declaredActionOf(model, problem);
     const permutation = declared.ofIndexType(type, images);
@@ -53,22 +54,20 @@ export function missingCounterparts(trial: Trial, type: Domain, images: readonly
           ];
 }
 
-/** A summand, as an index into those of the model, and the owners of what may give it its counterpart. */
+/** A summand, as an index into those of the model, and the owners of the places that may give it its counterpart. */
 interface LonelyStep {
     readonly source: number;
     readonly owners: ReadonlySet<Owner>;
 }
 
-/**
- * The summands that have no image; where all have, those whose image is not one of the instances that it should belong to.
- */
+/** The summands without an image; if all have one, those whose image belongs to other instances than it should. */
 function stepsWithout(
-    { model, problem, encoding }: Trial,
+    { model, encoding }: Trial,
     moves: ReadonlyMap<number, number>,
     imageOf: Int32Array,
 ): readonly LonelyStep[] {
+    const { problem, cellVertex, summandVertex } = encoding;
     const { summands, instances } = problem.sequential;
-    const { cellVertex, summandVertex } = encoding;
     const written = problem.summands.map(({ effects }) => new Set(effects.map(({ cell }) => cellVertex[cell])));
     const lonely: { readonly index: number; readonly source: number }[] = [];
     problem.summands.forEach(({ sources }, index) => {
@@ -92,7 +91,7 @@ function stepsWithout(
     }
     const partnersOf = eventPartners(model);
     const lonelyTexts = new Set(lonely.map(({ source }) => textOf(summands[source], instances)));
-    /** What those could become the counterpart of who lack one themselves, by who takes part in it. */
+    /** The summands that may become the counterpart of one that lacks it, by their roles. */
     const others = new Map<string, { readonly index: number; readonly owners: ReadonlySet<Owner> }[]>();
     const ownersOfText = new Map<string, ReadonlySet<Owner>>();
     problem.summands.forEach(({ sources }, index) => {
@@ -125,7 +124,7 @@ function stepsWithout(
     });
 }
 
-/** For each step of an event all that could take part in it: who does it alone might not, with others. */
+/** For each step of an event, the owners of all steps of that event: a step that fires alone may need a partner. */
 function eventPartners({ processes }: Model): ReadonlyMap<Owner, readonly Owner[]> {
     const steps = processes.flatMap(({ body }, process) =>
         stepsIn(body).flatMap(({ communication, range }) =>
@@ -144,7 +143,7 @@ function eventPartners({ processes }: Model): ReadonlyMap<Owner, readonly Owner[
 
 const NO_MOVES: ReadonlyMap<number, number> = new Map();
 
-/** Who takes part once instances are moved, and from where in the control: what steps have in common with their images. */
+/** The participants after instances are moved, and their control locations: the same for a step and its image. */
 function roleOf({ participants }: Summand, moves: ReadonlyMap<number, number>): string {
     return participants
         .map(({ instance, source }) => `${moves.get(instance) ?? instance} ${source}`)
@@ -168,12 +167,12 @@ function isSubset(first: ReadonlySet<number>, second: ReadonlySet<number>): bool
 
 function missingStep(
     { source, owners }: LonelyStep,
-    { problem }: Trial,
+    { encoding }: Trial,
     moves: ReadonlyMap<number, number>,
     type: Domain,
     images: readonly number[],
 ): Missing {
-    const { instances, summands } = problem.sequential;
+    const { instances, summands } = encoding.problem.sequential;
     const summand = summands[source];
     const [first] = summand.participants;
     const moved = summand.participants.find(({ instance }) => (moves.get(instance) ?? instance) !== instance);
@@ -185,7 +184,7 @@ function missingStep(
     return { owners, range: (moved ?? first).range, message };
 }
 
-function ownersOf({ participants }: Summand, instances: Trial['problem']['sequential']['instances']): Set<Owner> {
+function ownersOf({ participants }: Summand, instances: SequentialModel['instances']): Set<Owner> {
     return new Set(
         participants.flatMap(({ instance, range }) => {
             const { process } = instances[instance];
@@ -194,9 +193,9 @@ function ownersOf({ participants }: Summand, instances: Trial['problem']['sequen
     );
 }
 
-/** One answer for all variables that have other values than their images: what is to blame for one may be for all. */
+/** One result for all variables that have other values than their images: one place may break all of them. */
 function unlikeValues(
-    { problem }: Trial,
+    { encoding: { problem } }: Trial,
     unlike: readonly { readonly cell: number; readonly target?: number }[],
 ): Missing[] {
     const { cells, instances, summands } = problem.sequential;
@@ -225,13 +224,10 @@ function unlikeValues(
     return [{ owners, range, message }];
 }
 
-/** As many values as are named one by one. */
+/** More values are abbreviated. */
 const MOST_NAMED = 8;
 
-/**
- * `0 and 1 exchanged` where that is all that moves; else all that moves, for what has no counterpart may mention any of it:
- * `1, 2, 0 in the place of 0, 1, 2`.
- */
+/** `0 and 1 exchanged` if nothing else moves, else `1, 2, 0 in the place of 0, 1, 2`. */
 function describeImages(type: Domain, images: readonly number[]): string {
     const moved = images.flatMap((image, code) => (image === code ? [] : [code]));
     const name = (code: number): string => `\`${formatValue(type, valueOfCode(type, code))}\``;
@@ -245,7 +241,7 @@ function describeImages(type: Domain, images: readonly number[]): string {
         : `${namesOf(moved.map(code => images[code]))} in the place of ${namesOf(moved)}`;
 }
 
-/** Where the literals take each vertex, from the literals up; -1 for one without an image. */
+/** The image of each vertex, which follows from those of the literals; -1 for a vertex without an image. */
 function vertexImages(
     { graph, children, ...encoding }: GraphEncoding,
     points: LiteralPoints,

@@ -1,50 +1,40 @@
 /**
- * Why a symmetry that a declaration suggests is missing.
+ * Why symmetries that declarations suggest are missing.
  *
- * An index type suggests that its values are interchangeable, or at least that they form a ring. Where the group does
- * not even bring every instance of its families to the place of every other, the nearest suggestion is looked for: the
- * one that fails at the fewest places. Processes that are written alike suggest that they could be exchanged. Each answer
- * has been tried: with its places neutralized the symmetry is there.
+ * An index type suggests that its values are interchangeable, or at least form a ring. If the group cannot bring every
+ * instance of a family over it to the place of every other, the suggestion that fails at the fewest places is explained.
+ * Processes that are written alike suggest that they can be exchanged.
  */
 import { listed } from '../common/listed.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import { domainSize, formatDomain, type Domain } from '../model/domain.js';
-import type { Model } from '../model/model.js';
-import { factorial } from '../group/permutation.js';
+import { fullName, memberActionOf, partSubjectOf, type MemberSubject } from '../describe/member-action.js';
+import type { BrokenSymmetry, FamilyReport } from '../describe/report.js';
+import { describeTooLarge } from '../describe/too-large.js';
 import { orbitNumbers } from '../group/orbits.js';
+import { factorial } from '../group/permutation.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
+import { domainSize, type Domain } from '../model/domain.js';
+import type { Model } from '../model/model.js';
 import { identityOf, indexTypes, MOST_SUGGESTED_VALUES } from '../symmetry/declared-action.js';
-import { missingCounterparts, type Missing } from './counterparts.js';
 import type { GraphEncoding } from '../symmetry/graph-encoding.js';
-import { describeHeldFixed } from '../describe/too-large.js';
-import { CUT, guiltOfTwins, guiltyPlaces, isNearer, MOST_TOLD, nearestGuilt, type Guilt } from './blame.js';
-import { BRIEF, THOROUGH } from './place-sets.js';
-import type { Goal, Trial, Trials } from './trials.js';
 import { instanceVertices } from '../symmetry/instance-action.js';
-import {
-    areInterchangeable,
-    exchangedDomain,
-    fullName,
-    memberActionOf,
-    partSubjectOf,
-    type MemberSubject,
-} from '../describe/member-action.js';
-import { INITIAL, ownerOfProcess, ownerOfStep, reportPlaces, type ModelPlace, type Owner } from './model-places.js';
-import { quotePlaces } from './places.js';
-import { repairsFor } from './repairs.js';
-import type { BrokenSymmetry, CounterpartReport, FamilyReport } from '../describe/report.js';
+import { answerOf, describeBroken, describeUnexplained, nameOfType, type Answer } from './answers.js';
+import { blameFor, blameOfSimilar, CUT, isNearer, MOST_TOLD, nearestBlame, type Blame } from './blame.js';
+import type { ModelPlace } from './places.js';
 import {
     familiesOver,
     familiesWith,
-    hasValuesOf,
+    membersQuestion,
     mirrorOf,
-    suggestionGoals,
+    suggestionHolds,
+    suggestionQuestions,
     suggestionsFor,
-    suggestionTest,
     withFields,
     type Suggestion,
-} from './suggestions.js';
-import { twinsOf } from './similar-processes.js';
+} from './question.js';
+import { similarProcesses } from './similar-processes.js';
+import { BRIEF, THOROUGH } from './smallest-set.js';
+import type { Question, Trial, Trials } from './trials.js';
 
 /** What is said of the symmetries that declarations suggest and the group lacks. */
 export interface Explanations {
@@ -54,7 +44,7 @@ export interface Explanations {
 }
 
 /**
- * The symmetries that index types and twins suggest and the model does not have, as far as the limit allows.
+ * The symmetries that index types and similar processes suggest and the model does not have, as far as the limit allows.
  * `automorphisms` generate those of the graph.
  */
 export function explainBroken(
@@ -66,7 +56,7 @@ export function explainBroken(
 ): Explanations {
     const found = [
         ...explainIndexTypes(whole, trials, families, limit),
-        ...explainTwins(whole, trials, automorphisms, limit),
+        ...explainSimilar(whole, trials, automorphisms, limit),
     ];
     return {
         broken: found.flatMap(each => (typeof each === 'string' ? [] : [each])),
@@ -74,13 +64,7 @@ export function explainBroken(
     };
 }
 
-function isFieldOf(field: Domain, record: Domain): boolean {
-    return withFields(record)
-        .slice(1)
-        .some(type => identityOf(type) === identityOf(field));
-}
-
-/** What one set of places breaks of a family over several types is said once. */
+/** If the same places break a family over several types, one report names all of the types. */
 function explainIndexTypes(
     whole: Trial,
     trials: Trials,
@@ -99,19 +83,16 @@ function explainIndexTypes(
                 : { ...known, domains: [...known.domains, ...each.domains] },
         );
     }
-    return [...found.values()].map(each =>
-        typeof each === 'string' ? each : { ...describeBroken(whole, each), repairs: each.repairs },
-    );
+    return [...found.values()].map(each => (typeof each === 'string' ? each : describeBrokenType(each, whole.model)));
 }
 
-/** Index types whose values a family is not alike in, and why. */
+/** Index types whose values a family treats differently, and where. */
 interface BrokenType {
     readonly family: FamilyReport;
     readonly domains: readonly Domain[];
-    readonly suggestion: Suggestion;
     readonly expected: Expected;
     readonly places: readonly ModelPlace[];
-    readonly repairs: BrokenSymmetry['repairs'];
+    readonly answer: Answer;
 }
 
 function brokenTypes(
@@ -125,92 +106,115 @@ function brokenTypes(
     const isIndex = (type: Domain): boolean =>
         model.processes.some(({ indices }) => indices.some(({ domain }) => identityOf(domain) === identityOf(type)));
     const types = indexTypes(model);
-    // What is only a field of indices is asked for where the record has no explanation.
+    // A type that is only a field of indices follows: it is not explained if its record is.
     return [...types.filter(isIndex), ...types.filter(type => !isIndex(type))].flatMap(
         (domain): (BrokenType | string)[] => {
-            // Records are unlike where their fields are.
             const isExplained = types.some(
                 type => explained.has(identityOf(type)) && (isFieldOf(type, domain) || isFieldOf(domain, type)),
             );
-            const splitFamily = [...familiesOver(domain, model), ...familiesWith(domain, model)]
-                .map(process => familyOf(process, model, families))
-                .find(family => family !== undefined && family.orbits.length > 1);
-            if (splitFamily === undefined || isExplained || domainSize(domain) > MOST_SUGGESTED_VALUES) {
+            const family = [...familiesOver(domain, model), ...familiesWith(domain, model)]
+                .map(process => families.find(({ name }) => name === model.processes[process].name))
+                .find(each => each !== undefined && each.orbits.length > 1);
+            const holds = (suggestion: Suggestion): boolean => suggestionHolds(suggestion, domain, whole, limit);
+            if (
+                family === undefined ||
+                isExplained ||
+                domainSize(domain) > MOST_SUGGESTED_VALUES ||
+                suggestionsFor(domainSize(domain)).some(holds)
+            ) {
                 return [];
             }
-            const holds = suggestionTest(whole, domain, limit);
-            if (suggestionsFor(domainSize(domain)).some(holds)) {
-                return [];
+            const broken = brokenType(domain, family, whole, trials, limit);
+            if (broken instanceof Array) {
+                return broken;
             }
-            const part = trials.about({ types: [domain], processes: [] });
-            const subject = `instances of \`${splitFamily.name}\``;
-            const held = heldFixedIn(part);
-            if (held !== undefined) {
-                return [`${subject}: ${held}`];
-            }
-            const { suggestion, goal, guilt } = nearestSuggestion(domain, part, limit);
-            if (guilt.kind === 'unknown' || guilt.places.length > MOST_TOLD) {
-                return unexplained(subject, guilt);
-            }
-            const { places } = guilt;
             explained.add(identityOf(domain));
-            const trial = part.without(places);
-            if (trial === undefined) {
-                // The time was over when this was asked again.
-                return unexplained(subject, CUT);
-            }
-            const expected = expectedOf(splitFamily, domain, suggestion, trial, limit);
-            const repairs = repairsFor(places, goal, part);
-            return [{ family: splitFamily, domains: [domain], suggestion, expected, places, repairs }];
+            return [broken];
         },
     );
 }
 
-/**
- * What is too large to be compared in a model, if something is: without a place of it the rest may be small enough, and a
- * symmetry that is found then may have been there all along.
- */
-function heldFixedIn(trials: Trials): string | undefined {
-    const whole = trials.without([]);
-    return whole && describeHeldFixed(whole.model, whole.problem)[0]?.message;
+function isFieldOf(field: Domain, record: Domain): boolean {
+    return withFields(record)
+        .slice(1)
+        .some(type => identityOf(type) === identityOf(field));
 }
 
-/** The suggestion that fails at the fewest places, as a goal, and these. */
-function nearestSuggestion(
+function brokenType(
     domain: Domain,
+    family: FamilyReport,
+    whole: Trial,
     trials: Trials,
     limit: WorkLimit,
-): { readonly suggestion: Suggestion; readonly goal: Goal; readonly guilt: Guilt } {
-    const goals = suggestionGoals(domain, suggestionsFor(domainSize(domain)), limit);
-    const { goal, guilt } = nearestGuilt(goals, trials, THOROUGH, limit);
-    return (
-        mirrorGuilt(domain, guilt, trials, limit) ?? { suggestion: goals[goal].suggestion, goal: goals[goal], guilt }
-    );
+): BrokenType | string[] {
+    const part = trials.about({ types: [domain], processes: [] });
+    const subject = `instances of \`${family.name}\``;
+    const tooLarge = tooLargeIn(part);
+    if (tooLarge !== undefined) {
+        return [`${subject}: ${tooLarge}`];
+    }
+    const { suggestion, question, blame } = nearestSuggestion(domain, part, limit);
+    if (blame.kind === 'unknown' || blame.places.length > MOST_TOLD) {
+        return describeUnexplained(subject, blame);
+    }
+    const trial = part.without(blame.places);
+    if (trial === undefined) {
+        // The limit is reached by now.
+        return describeUnexplained(subject, CUT);
+    }
+    return {
+        family,
+        domains: [domain],
+        expected: expectedOf(family, domain, suggestion, trial, limit),
+        places: blame.places,
+        answer: answerOf(question, blame, whole, part),
+    };
 }
 
-/** Who is told of so few places that they stand against a ring sees it, and nothing is gained by a mirror image. */
+/**
+ * What is too large to be compared in a model, if something is. Without some place the rest may be small enough, and a
+ * symmetry that is found then may have been there before.
+ */
+function tooLargeIn(trials: Trials): string | undefined {
+    const whole = trials.without([]);
+    return whole && describeTooLarge(whole.model, whole.encoding.problem)[0]?.message;
+}
+
+/** A suggestion, as a question, and what stands against it. */
+interface BlamedSuggestion {
+    readonly suggestion: Suggestion;
+    readonly question: Question;
+    readonly blame: Blame;
+}
+
+/** The suggestion that fails at the fewest places. */
+function nearestSuggestion(domain: Domain, trials: Trials, limit: WorkLimit): BlamedSuggestion {
+    const questions = suggestionQuestions(domain, suggestionsFor(domainSize(domain)), limit);
+    const nearest = nearestBlame(questions, trials, THOROUGH, limit);
+    const question = questions[nearest.question];
+    const { blame } = nearest;
+    return blamedMirror(domain, blame, trials, limit) ?? { suggestion: question.suggestion, question, blame };
+}
+
+/** If so few places stand against a ring, its mirror image adds nothing. */
 const FEW_AGAINST_A_RING = 2;
 
-/** What stands against turning the type round; nothing where no more stands against something larger, and where it holds. */
-export function mirrorGuilt(
+/** That the values can be mirrored, if it does not hold and fewer places stand against it than against more (`against`). */
+export function blamedMirror(
     domain: Domain,
-    against: Guilt,
+    against: Blame,
     trials: Trials,
     limit: WorkLimit,
-): { readonly suggestion: Suggestion; readonly goal: Goal; readonly guilt: Guilt } | undefined {
+): BlamedSuggestion | undefined {
     const suggestion = mirrorOf(domain);
     const whole = trials.without([]);
     const isClear = against.kind === 'places' && against.places.length <= FEW_AGAINST_A_RING;
     if (suggestion === undefined || whole === undefined || isClear) {
         return undefined;
     }
-    const [goal] = suggestionGoals(domain, [suggestion], limit);
-    const guilt = goal.holds(whole) ? CUT : guiltyPlaces(goal, trials, THOROUGH, limit);
-    return isNearer(guilt, against) ? { suggestion, goal, guilt } : undefined;
-}
-
-function familyOf(process: number, model: Model, families: readonly FamilyReport[]): FamilyReport | undefined {
-    return families.find(({ name }) => name === model.processes[process].name);
+    const [question] = suggestionQuestions(domain, [suggestion], limit);
+    const blame = question.holds(whole) ? CUT : blameFor(question, trials, THOROUGH, limit);
+    return isNearer(blame, against) ? { suggestion, question, blame } : undefined;
 }
 
 /** What the instances of a family would have without the places that break a suggestion. */
@@ -218,14 +222,14 @@ interface Expected {
     readonly name: string;
     readonly order: bigint;
     /** `be interchangeable (S4)`, `have S4 x S3 on `Row` and `Column`` */
-    readonly wish: string;
+    readonly wanted: string;
 }
 
 /** A family over several types would have the product of what each of them has. */
 function expectedOf(
     family: FamilyReport,
     domain: Domain,
-    { name, order, verb }: Suggestion,
+    { name, order, wanted }: Suggestion,
     trial: Trial,
     limit: WorkLimit,
 ): Expected {
@@ -233,143 +237,67 @@ function expectedOf(
     const process = processes.findIndex(each => each.name === family.name);
     const { indices } = processes[process];
     if (indices.length === 1 && identityOf(indices[0].domain) === identityOf(domain)) {
-        const { instances } = trial.problem.sequential;
+        const { instances } = trial.encoding.problem.sequential;
         const count = instances.filter(instance => instance.process === process).length;
         // A family need not have an instance for each value.
         return name === fullName(domainSize(domain))
-            ? { name: fullName(count), order: factorial(count), wish: `${verb} (${fullName(count)})` }
-            : { name, order, wish: `${verb} (${name})` };
+            ? { name: fullName(count), order: factorial(count), wanted: `${wanted} (${fullName(count)})` }
+            : { name, order, wanted: `${wanted} (${name})` };
     }
-    const isThere = (type: Domain): ((suggestion: Suggestion) => boolean) =>
+    const foundFor = (type: Domain): Suggestion | undefined =>
         1 < domainSize(type) && domainSize(type) <= MOST_SUGGESTED_VALUES
-            ? suggestionTest(trial, type, limit)
-            : () => false;
+            ? suggestionsFor(domainSize(type)).find(each => suggestionHolds(each, type, trial, limit))
+            : undefined;
     const fields = indices.flatMap(index => withFields(index.domain));
     const types = [...new Map(fields.map(type => [identityOf(type), type])).values()];
-    const factors = types.flatMap((type, index): { type: Domain; name: string; order: bigint }[] => {
-        // Who exchanges records exchanges what is in their fields.
+    const factors = types.flatMap((type, index) => {
+        // A symmetry that exchanges records exchanges the values of their fields.
         const isMovedWhole = types
             .slice(0, index)
-            .some(record => isFieldOf(type, record) && suggestionsFor(domainSize(record)).some(isThere(record)));
-        if (isMovedWhole) {
-            return [];
-        }
-        if (identityOf(type) === identityOf(domain)) {
-            return [{ type, name, order }];
-        }
-        const found = suggestionsFor(domainSize(type)).find(isThere(type));
-        return found === undefined ? [] : [{ type, name: found.name, order: found.order }];
+            .some(record => isFieldOf(type, record) && foundFor(record) !== undefined);
+        const found = identityOf(type) === identityOf(domain) ? { name, order } : foundFor(type);
+        return isMovedWhole || found === undefined ? [] : [{ type, name: found.name, order: found.order }];
     });
     const product = factors.map(factor => factor.name).join(' x ');
     const on = listed(factors.map(factor => `\`${nameOfType(factor.type)}\``));
     return {
         name: product,
         order: factors.reduce((total, factor) => total * factor.order, 1n),
-        wish: `have ${product} on ${on}`,
+        wanted: `have ${product} on ${on}`,
     };
 }
 
-/** An order that is not known is 0. */
-function isDivisor(order: bigint, of: bigint): boolean {
-    return order > 0n && of % order === 0n;
-}
-
-function nameOfType(domain: Domain): string {
-    return domain.name ?? formatDomain(domain);
-}
-
-/** Why nothing is said of the subject; nothing where all was tried. */
-function unexplained(subject: string, guilt: Guilt): string[] {
-    if (guilt.kind === 'places') {
-        return [`${subject}: ${guilt.places.length} places together make the difference`];
-    }
-    return guilt.isCut ? [`${subject}: the search for what makes the difference ended at its budget`] : [];
-}
-
-/** That all members of the subject are interchangeable. */
-export function membersGoal(subject: MemberSubject, model: Model, limit: WorkLimit): Goal {
-    const type = exchangedDomain(subject, model);
-    return {
-        ...(type && { type }),
-        holds: ({ model, encoding }) =>
-            (type === undefined || hasValuesOf(type, model)) && areInterchangeable(subject, model, encoding, limit),
-        missing: trial => missingOfMembers(subject, trial),
-    };
-}
-
-/** What has no counterpart when members are exchanged; nothing where the declaration does not say what that means. */
-function missingOfMembers(subject: MemberSubject, trial: Trial): Missing[] {
-    const { model } = trial;
-    if (subject.kind === 'twins') {
-        const { instances, summands } = trial.problem.sequential;
-        const steps = summands
-            .flatMap(({ participants }) => participants)
-            .map(({ instance, range }) => ({ process: instances[instance].process, range }))
-            .filter(({ process }) => subject.processes.includes(process))
-            .map(({ process, range }) => ownerOfStep(process, range));
-        const owners = new Set<Owner>([INITIAL, ...subject.processes.map(ownerOfProcess), ...steps]);
-        return [{ owners, range: model.processes[subject.processes[0]].nameRange, message: '' }];
-    }
-    const domain = exchangedDomain(subject, model);
-    if (domain === undefined || subject.kind === 'variable-values' || domainSize(domain) > MOST_SUGGESTED_VALUES) {
-        return [];
-    }
-    const [all] = suggestionsFor(domainSize(domain));
-    return all.generators.flatMap(images => missingCounterparts(trial, domain, images));
-}
-
-function describeBroken(
-    whole: Trial,
-    { family, domains, suggestion, expected, places }: BrokenType,
-): Omit<BrokenSymmetry, 'repairs'> {
-    const { model } = whole;
+function describeBrokenType({ family, domains, expected, places, answer }: BrokenType, model: Model): BrokenSymmetry {
     const [domain] = domains;
-    const declaration = model.types.find(candidate => candidate.name === domain.name)?.nameRange ?? family.range;
-    const types = listed(domains.map(type => `\`${nameOfType(type)}\``));
-    const [it, breaks] = places.length === 1 ? ['it', 'breaks'] : ['them', 'break'];
+    // An order that is not known is 0.
+    const isDivisor = family.order > 0n && expected.order % family.order === 0n;
     return {
         expected: expected.name,
         found: family.structure,
         subject: `instances of ${family.name}`,
-        index: isDivisor(family.order, expected.order) ? expected.order / family.order : expected.order,
-        locations: reportPlaces(places),
-        counterparts: counterpartsOf(
-            suggestion.generators.flatMap(images => missingCounterparts(whole, domain, images)),
-            places,
-        ),
-        message:
-            `${quotePlaces(places)} ${breaks} the symmetry of ${types}: without ${it} the instances of ` +
-            `\`${family.name}\` would ${expected.wish}, ${nowTheyHave(family.structure)}`,
-        declaration,
+        index: isDivisor ? expected.order / family.order : expected.order,
+        ...answer,
+        message: describeBroken(places, {
+            of: listed(domains.map(type => `\`${nameOfType(type)}\``)),
+            members: `the instances of \`${family.name}\``,
+            wanted: expected.wanted,
+            found: family.structure,
+        }),
+        declaration: model.types.find(({ name }) => name === domain.name)?.nameRange ?? family.range,
     };
 }
 
-function nowTheyHave(structure: string): string {
-    return `now they have ${structure === 'trivial' ? 'no symmetry' : structure}`;
-}
-
-const MOST_COUNTERPARTS = 3;
-
-/** What lacks a counterpart because of the places, for a reader. */
-export function counterpartsOf(missing: readonly Missing[], places: readonly ModelPlace[]): CounterpartReport[] {
-    const owners = new Set(places.flatMap(place => [...place.owners]));
-    const ofPlaces = missing.filter(each => [...each.owners].some(owner => owners.has(owner)));
-    return [...new Map(ofPlaces.map(({ range, message }) => [message, { range, message }])).values()].slice(
-        0,
-        MOST_COUNTERPARTS,
-    );
-}
-
-function explainTwins(
-    { model, encoding }: Trial,
+function explainSimilar(
+    whole: Trial,
     trials: Trials,
     automorphisms: readonly SparsePermutation[],
     limit: WorkLimit,
 ): (BrokenSymmetry | string)[] {
-    const twins = twinsOf(model);
-    const areApart = twins.length === 0 ? undefined : processesApart(encoding, automorphisms);
-    return twins.flatMap((processes): (BrokenSymmetry | string)[] => {
-        const subject: MemberSubject = { kind: 'twins', processes };
+    const { model, encoding } = whole;
+    const groups = similarProcesses(model);
+    const areApart = groups.length === 0 ? undefined : processesApart(encoding, automorphisms);
+    return groups.flatMap((processes): (BrokenSymmetry | string)[] => {
+        const subject: MemberSubject = { kind: 'similar', processes };
         const action =
             areApart?.(processes) === true
                 ? { ...NO_ACTION, members: processes.map(process => model.processes[process].name) }
@@ -378,18 +306,15 @@ function explainTwins(
             return [];
         }
         const names = listed(action.members.map(name => `\`${name}\``));
-        const who = `processes ${names}`;
         if (!action.isComplete) {
-            return limit.isExhausted() ? unexplained(who, CUT) : [];
+            return limit.isExhausted() ? describeUnexplained(`processes ${names}`, CUT) : [];
         }
-        const goal = membersGoal(subject, model, limit);
+        const question = membersQuestion(subject, model, limit);
         const part = trials.about(partSubjectOf(subject, model));
-        const guilt = guiltOfTwins(processes, goal, part, BRIEF, limit);
-        if (guilt.kind === 'unknown') {
-            return unexplained(who, guilt);
+        const blame = blameOfSimilar(processes, question, part, BRIEF, limit);
+        if (blame.kind === 'unknown') {
+            return describeUnexplained(`processes ${names}`, blame);
         }
-        const { places } = guilt;
-        const breaks = places.length === 1 ? 'breaks' : 'break';
         const expected = fullName(processes.length);
         return [
             {
@@ -397,39 +322,22 @@ function explainTwins(
                 found: action.structure,
                 subject: `processes ${listed(action.members)}`,
                 index: factorial(processes.length) / action.order,
-                locations: reportPlaces(places),
-                counterparts: [],
-                repairs: repairsFor(places, goal, part),
-                message:
-                    `${quotePlaces(places)} ${breaks} the symmetry of ${names}: ${describeWithout(places)} the processes would be ` +
-                    `interchangeable (${expected}), ${nowTheyHave(action.structure)}`,
+                ...answerOf(question, blame, whole, part),
+                message: describeBroken(blame.places, {
+                    of: names,
+                    members: 'the processes',
+                    wanted: `${question.wanted} (${expected})`,
+                    found: action.structure,
+                }),
                 declaration: model.processes[processes[0]].nameRange,
             },
         ];
     });
 }
 
-/** `without it`, `with `b < 2` in its place`, `with its counterpart of another process in its place`. */
-function describeWithout(places: readonly ModelPlace[]): string {
-    const [it, its] = places.length === 1 ? ['it', 'its'] : ['them', 'their'];
-    const instead = describeInstead(places, its);
-    return instead === undefined ? `without ${it}` : `with ${instead} in ${its} place`;
-}
-
-/** What processes that are written alike say at places where one of them says something else; undefined for other places. */
-export function describeInstead(places: readonly ModelPlace[], its: string): string | undefined {
-    if (places.every(({ kind }) => kind !== 'difference')) {
-        return undefined;
-    }
-    const instead = places.flatMap(place => place.instead ?? []);
-    return instead.length === places.length
-        ? listed(instead.map(text => `\`${text}\``))
-        : `${its} counterpart${places.length === 1 ? '' : 's'} of another process`;
-}
-
 const NO_ACTION = { structure: 'trivial', order: 1n, isFull: false, isComplete: true };
 
-/** Whether it is sure without a search that no symmetry brings one of the processes to the place of another one. */
+/** Whether it is certain without a search that no symmetry brings one of the processes to the place of another one. */
 function processesApart(
     encoding: GraphEncoding,
     automorphisms: readonly SparsePermutation[],
@@ -447,6 +355,8 @@ function processesApart(
                     ),
                 ),
         );
+        const isDisjoint = (own: ReadonlySet<number>, other: ReadonlySet<number>): boolean =>
+            [...own].every(orbit => !other.has(orbit));
         return (
             problem.pinned.length === 0 &&
             orbitsOf.every(
@@ -454,8 +364,4 @@ function processesApart(
             )
         );
     };
-}
-
-function isDisjoint<Value>(first: ReadonlySet<Value>, second: ReadonlySet<Value>): boolean {
-    return [...first].every(value => !second.has(value));
 }

@@ -40,25 +40,24 @@ import { always, withoutConditions } from './conditions.js';
 import { FreeSteps, freePartsOfExpression, freePartsOfStep, headOfLoop, type FreePart } from './free-values.js';
 import { identityOf, indexTypes } from '../symmetry/declared-action.js';
 import {
+    forEachExpression,
+    hasArithmetic,
+    inTextOrder,
     INITIAL,
+    isInside,
+    isTable,
     keyOfPlace,
+    mentionsOrder,
+    NO_TEXT,
     ownerOfProcess,
     ownerOfStep,
+    wordsAt,
     type ModelPlace,
     type Owner,
     type PlaceSubject,
-} from './model-places.js';
-import {
-    forEachPart,
-    isComputed,
-    isInside,
-    isTable,
-    mentionsOrder,
-    NO_TEXT,
-    wordsAt,
     type TextOfRange,
 } from './places.js';
-import { withoutDifferences } from './twin-differences.js';
+import { withoutDifferences } from './process-differences.js';
 import { ValueFlow } from './value-flow.js';
 import { widerTypes } from './wider-types.js';
 
@@ -82,7 +81,7 @@ export function placesOf(model: Model, textOf: TextOfRange = NO_TEXT): ModelPlac
                 text: quote(textOf),
                 ...(aspect && { aspect }),
                 mentionsOrder: isOrdered,
-                isComputed: expressions.some(isComputed),
+                isComputed: expressions.some(hasArithmetic),
                 owners: new Set([owner]),
                 types: new Set(types),
                 reaches: subject?.kind === 'expression' ? reachedFrom(subject.expression, model) : [],
@@ -95,9 +94,7 @@ export function placesOf(model: Model, textOf: TextOfRange = NO_TEXT): ModelPlac
         }
         return false;
     }).run();
-    return [...places.values()].sort(
-        ({ range: a }, { range: b }) => a.start.line - b.start.line || a.start.character - b.start.character,
-    );
+    return inTextOrder([...places.values()]);
 }
 
 /** The functions that a condition calls, and the expressions that it uses by a name, where they stand. */
@@ -108,11 +105,11 @@ function reachedFrom(condition: Expression, model: Model): SourceRange[] {
             const { range, body } = model.functions[part.function];
             if (!reached.has(range)) {
                 reached.add(range);
-                forEachPart(body, look);
+                forEachExpression(body, look);
             }
         }
     };
-    forEachPart(condition, part => {
+    forEachExpression(condition, part => {
         look(part);
         // What has no range is no expression.
         const { kind, range } = part as Partial<Expression>;

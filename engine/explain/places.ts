@@ -1,8 +1,9 @@
 /**
- * Places of the text, as explanations name them: where they are, and what stands there in the words of the text.
+ * Places of the text, as explanations name them: where they are, what stands there, and which parts of the model they
+ * belong to.
  */
-import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
+import type { PlaceKind, PlaceReport } from '../describe/report.js';
 import { NONE } from '../model/domain.js';
 import type { BinaryOperator, Expression } from '../model/expression.js';
 import type { Statement } from '../model/model.js';
@@ -11,16 +12,79 @@ export interface Place {
     readonly range: SourceRange;
     /** What stands there, for messages. */
     readonly text: string;
-    /** What of it is meant, where that is not what stands there: `the order of`. */
+    /** What is meant of it if not all: `the order of`. */
     readonly aspect?: string;
-    /** Whether it mentions a number, or compares or computes by order: what treats all indices alike does neither. */
-    readonly mentionsOrder: boolean;
 }
 
-/** The text of a range, where it is known. */
+/** A place that can be neutralized (neutralize.ts). */
+export interface ModelPlace extends Place {
+    readonly key: string;
+    readonly kind: PlaceKind;
+    /** The parts of the model that the place belongs to. */
+    readonly owners: ReadonlySet<Owner>;
+    /** Whether it mentions a number, or compares or computes by order: a place that treats all indices alike does neither. */
+    readonly mentionsOrder: boolean;
+    /** Whether it contains arithmetic: `(i + 1) mod N`. */
+    readonly isComputed: boolean;
+    /** The identities of the types of which it names a value or uses the order. */
+    readonly types: ReadonlySet<string>;
+    /** Of a condition: the functions that it calls, and the expressions behind the names that it uses. */
+    readonly reaches: readonly SourceRange[];
+    /** What a repair is derived from. */
+    readonly subject?: PlaceSubject;
+    /** Of a difference between similar processes: what the other process says there; absent for whole steps. */
+    readonly instead?: string;
+}
+
+export type PlaceSubject =
+    /** A condition. */
+    | { readonly kind: 'expression'; readonly expression: Expression }
+    /** The initial value of a variable, or its declaration if it has none. */
+    | { readonly kind: 'start'; readonly name: string; readonly declaration?: SourceRange }
+    /** The values of a name, and the type with all of them and more. */
+    | { readonly kind: 'range'; readonly name: string; readonly type: string }
+    /** The words of another process. */
+    | { readonly kind: 'difference'; readonly newText: string };
+
+/** `initial`, or a process or one of its steps (see `ownerOfProcess`, `ownerOfStep`). */
+export type Owner = string;
+
+export const INITIAL: Owner = 'initial';
+
+/** The part of a process that belongs to no single step: tests between steps, the instances, local variables. */
+export function ownerOfProcess(process: number): Owner {
+    return `process ${process}`;
+}
+
+export function ownerOfStep(process: number, range: SourceRange): Owner {
+    return `step ${process} ${keyOfRange(range)}`;
+}
+
+/** A communication and the index of its channel have the same range; so may a difference or a comparison and a place. */
+export function keyOfPlace({ kind, range }: { readonly kind: PlaceKind; readonly range: SourceRange }): string {
+    return `${HAVE_OWN_KEY.has(kind) ? kind : 'place'} ${keyOfRange(range)}`;
+}
+
+const HAVE_OWN_KEY: ReadonlySet<PlaceKind> = new Set<PlaceKind>(['communication', 'difference', 'comparison']);
+
+/** Whether neutralizing removes something from the model; other places leave something open. */
+export function isRemoval({ kind }: ModelPlace): boolean {
+    return kind === 'assignment' || kind === 'communication';
+}
+
+export function reportPlaces(places: readonly ModelPlace[]): PlaceReport[] {
+    return places.map(({ range, text, aspect, kind }) => ({ range, text, ...(aspect && { aspect }), kind }));
+}
+
+/** The places sorted in the order of the text. */
+export function inTextOrder<Ranged extends { readonly range: SourceRange }>(places: readonly Ranged[]): Ranged[] {
+    return [...places].sort(({ range: a }, { range: b }) => comparePositions(a.start, b.start));
+}
+
+/** The text of a range, if it is known. */
 export type TextOfRange = (range: SourceRange) => string | undefined;
 
-/** No text: places are quoted as the model has them, with the values of constants. */
+/** No text: places are quoted from the model, with the values of constants. */
 export const NO_TEXT: TextOfRange = () => undefined;
 
 /** What a message quotes: the text of the range in one line, else `fallback`. Text with a comment is not quoted. */
@@ -43,12 +107,12 @@ function withoutParentheses(text: string): string {
     return text.startsWith('(') ? withoutParentheses(text.slice(1, -1).trim()) : text;
 }
 
-/** Equal for equal ranges. */
+/** The same for equal ranges. */
 export function keyOfRange({ uri, start, end }: SourceRange): string {
     return `${uri} ${start.line}:${start.character}-${end.line}:${end.character}`;
 }
 
-/** Whether the second range lies in the first one. */
+/** Whether the second range is part of the first one, or equal to it. */
 export function isInside(outer: SourceRange, inner: SourceRange): boolean {
     return (
         outer.uri === inner.uri &&
@@ -61,7 +125,7 @@ function comparePositions(a: SourceRange['start'], b: SourceRange['start']): num
     return a.line - b.line || a.character - b.character;
 }
 
-/** `a`, `b` at 2 places and `c`; of many the first ones, and long ones shortened. The same text is quoted once. */
+/** `a`, `b` at 2 places and `c`; the first ones of many, long ones shortened. Equal texts are quoted once. */
 export function quotePlaces(places: readonly Quotable[]): string {
     const count = new Map<string, number>();
     places.map(quotePlace).forEach(quote => count.set(quote, (count.get(quote) ?? 0) + 1));
@@ -90,51 +154,22 @@ const TREATS_VALUES_ALIKE: ReadonlySet<BinaryOperator> = new Set(['==', '!=', 'a
 
 /** Whether an expression mentions a number or a table, or compares or computes by order. */
 export function mentionsOrder(expression: Expression): boolean {
-    switch (expression.kind) {
-        case 'constant':
-            return expression.value !== NONE && (expression.domain === undefined || expression.domain.kind === 'range');
-        case 'binder':
-            return false;
-        case 'read':
-            return expression.place.indices.some(mentionsOrder);
-        case 'unary':
-            return expression.operator === 'negate' || mentionsOrder(expression.operand);
-        case 'binary':
-            return (
-                !TREATS_VALUES_ALIKE.has(expression.operator) ||
-                mentionsOrder(expression.left) ||
-                mentionsOrder(expression.right)
-            );
-        case 'conditional':
-            return [expression.condition, expression.then, expression.otherwise].some(mentionsOrder);
-        case 'quantifier':
-            return (
-                expression.quantifier === 'min' ||
-                expression.quantifier === 'max' ||
-                mentionsOrder(expression.body) ||
-                (expression.where !== undefined && mentionsOrder(expression.where))
-            );
-        case 'at':
-            return expression.indices.some(mentionsOrder);
-        case 'instance-local':
-            return [...expression.instance, ...expression.indices].some(mentionsOrder);
-        case 'select':
-            return isTable(expression.options) || [expression.index, ...expression.options].some(mentionsOrder);
-        case 'field':
-            return mentionsOrder(expression.record);
-        case 'record':
-            return expression.fields.some(mentionsOrder);
-        case 'call':
-            return [...expression.arguments.flat(), ...expression.indices].some(mentionsOrder);
-        case 'length':
-            return expression.channel.kind === 'value'
-                ? mentionsOrder(expression.channel.expression)
-                : expression.channel.indices.some(mentionsOrder);
-        case 'message':
-            return false;
-        default:
-            return unreachable(expression);
-    }
+    return someExpression(expression, part => {
+        switch (part.kind) {
+            case 'constant':
+                return part.value !== NONE && (part.domain === undefined || part.domain.kind === 'range');
+            case 'unary':
+                return part.operator === 'negate';
+            case 'binary':
+                return !TREATS_VALUES_ALIKE.has(part.operator);
+            case 'quantifier':
+                return part.quantifier === 'min' || part.quantifier === 'max';
+            case 'select':
+                return isTable(part.options);
+            default:
+                return false;
+        }
+    });
 }
 
 /** Whether the values are constants that differ, so that their order matters. */
@@ -144,17 +179,21 @@ export function isTable([first, ...others]: readonly Expression[]): boolean {
 
 const ARITHMETIC: ReadonlySet<BinaryOperator> = new Set(['+', '-', '*', 'div', 'mod']);
 
-/** Whether an expression works something out from values. */
-export function isComputed(expression: Expression): boolean {
+export function hasArithmetic(expression: Expression): boolean {
+    return someExpression(expression, part => part.kind === 'binary' && ARITHMETIC.has(part.operator));
+}
+
+/** Whether the expression or one inside it has the property. */
+export function someExpression(whole: Expression, has: (part: Expression) => boolean): boolean {
     let isFound = false;
-    forEachPart(expression, part => {
-        isFound ||= part.kind === 'binary' && ARITHMETIC.has(part.operator);
+    forEachExpression(whole, part => {
+        isFound ||= has(part);
     });
     return isFound;
 }
 
-/** All expressions in expressions or statements, those inside of others included. */
-export function forEachPart(
+/** Visits all expressions in expressions or statements, those inside others included. */
+export function forEachExpression(
     whole: Expression | readonly (Expression | Statement)[],
     visit: (part: Expression) => void,
 ): void {
@@ -162,7 +201,7 @@ export function forEachPart(
         if (typeof part !== 'object' || part === null) {
             return;
         }
-        // Domains, ranges and statements have no such kinds.
+        // The kinds of domains and statements are none of those that visitors look for.
         visit(part as Expression);
         if (!('kind' in part && part.kind === 'constant')) {
             Object.values(part).forEach(look);

@@ -1,25 +1,28 @@
 /**
- * What a property costs: the conditions in it without which it would keep every symmetry of the model, and what they
- * keep from moving. The answer has been tried: the property without them keeps all generators.
+ * What a property costs: the conditions in it without which it would keep every symmetry of the model, and what they fix.
+ * The answer was tried: the property without them keeps all generators.
  */
 import { listed } from '../common/listed.js';
+import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { encodeProperties } from '../constraints/encode.js';
+import { cellPermutation, literalName } from '../describe/describe.js';
+import type { PropertyReport, SymmetryReport } from '../describe/report.js';
 import { orbits } from '../group/orbits.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
+import type { Expression } from '../model/expression.js';
 import type { Model } from '../model/model.js';
+import { formatExpression } from '../model/print.js';
 import { linearize } from '../sequential/linearize.js';
-import { cellPermutation, literalName } from '../describe/describe.js';
 import { keepsProperties, type Detection } from '../symmetry/detect.js';
 import { GraphExtension } from '../symmetry/graph-extension.js';
-import { minimalPlaces } from './minimal-places.js';
 import { instanceActionOf } from '../symmetry/instance-action.js';
 import { cellsOfPoints, type ModelGroup } from '../symmetry/model-symmetry.js';
-import { quotePlaces, type TextOfRange } from './places.js';
-import { neutralizeInInvariant, placesOfInvariant, type PropertyPlace } from './property-places.js';
-import type { PropertyReport, SymmetryReport } from '../describe/report.js';
+import { always, withoutConditions } from './conditions.js';
+import { NO_TEXT, quotePlaces, wordsAt, type Place, type TextOfRange } from './places.js';
+import { minimalSet } from './smallest-set.js';
 
-/** More places than these explain less than one around them. */
+/** More conditions than these explain less than one around them. */
 const MOST_PLACES = 3;
 
 /** The properties with their costs, as far as the limit allows. `kept` are their groups, in the same order. */
@@ -48,7 +51,7 @@ export function withCosts(
     });
 }
 
-/** The smallest condition without which the property keeps all generators, or a few that have none inside. */
+/** The smallest condition without which the property keeps all generators, or a few innermost ones. */
 function costlyPlaces(
     model: Model,
     property: number,
@@ -56,12 +59,12 @@ function costlyPlaces(
     { encoding, group }: Detection,
     textOf: TextOfRange,
     limit: WorkLimit,
-): readonly PropertyPlace[] | undefined {
-    const holds = (without: readonly PropertyPlace[]): boolean => {
+): readonly Condition[] | undefined {
+    const holds = (without: readonly Condition[]): boolean => {
         if (limit.isExhausted()) {
             return false;
         }
-        const changed = neutralizeInInvariant(model, invariant, new Set(without.map(({ range }) => range)));
+        const changed = withoutParts(model, invariant, new Set(without.map(({ range }) => range)));
         const { sequential } = linearize(changed);
         const problem = sequential && encodeProperties(sequential, encoding.problem, limit);
         return problem !== undefined && keepsProperties(problem, group, [property], group.generators);
@@ -71,12 +74,46 @@ function costlyPlaces(
     if (single?.isLeaf === true) {
         return [single];
     }
-    const leaves = minimalPlaces(
+    const leaves = minimalSet(
         places.filter(({ isLeaf }) => isLeaf),
         holds,
         limit,
     );
     return leaves !== undefined && leaves.length <= MOST_PLACES ? leaves : single && [single];
+}
+
+/** A condition in an invariant, which is neutralized by leaving it out. */
+interface Condition extends Place {
+    /** Whether there is no smaller condition inside. */
+    readonly isLeaf: boolean;
+}
+
+/** The conditions in an invariant, the shortest first; the last one is the whole. */
+export function placesOfInvariant(model: Model, invariant: number, textOf: TextOfRange = NO_TEXT): Condition[] {
+    const places: Condition[] = [];
+    withoutConditions(model.invariants[invariant].expression, condition => {
+        const { range } = condition;
+        const text = wordsAt(range, textOf, () => formatExpression(model, undefined, condition));
+        places.push({ range, text, isLeaf: isLeaf(condition) });
+        return false;
+    });
+    return places.sort((a, b) => a.text.length - b.text.length);
+}
+
+function isLeaf(condition: Expression): boolean {
+    let count = 0;
+    withoutConditions(condition, () => ++count < 0);
+    return count === 1;
+}
+
+function withoutParts(model: Model, invariant: number, parts: ReadonlySet<SourceRange>): Model {
+    return {
+        ...model,
+        invariants: model.invariants.map((stated, index) => {
+            const left = index === invariant && withoutConditions(stated.expression, ({ range }) => parts.has(range));
+            return left === false ? stated : { ...stated, expression: left ?? always(stated.expression) };
+        }),
+    };
 }
 
 /** What no longer moves, or moves less: instances first, then cells, then values. */
@@ -106,7 +143,7 @@ function describeLoss(detection: Detection, kept: ModelGroup, isPlural: boolean)
         : `${isPlural ? 'tell' : 'tells'} ${loss.names.join(' from ')}`;
 }
 
-/** The names of what is fixed now and was not, or of two things that were in one orbit and no longer are. */
+/** The names of the things that became fixed, or of two things whose orbit was split. */
 type Loss = { readonly kind: 'pins' | 'tells'; readonly names: readonly string[] };
 
 const MOST_NAMES = 3;
@@ -125,7 +162,7 @@ function lossOf(
         return undefined;
     }
     const fixed = split.flat().filter(member => keptOrbits[orbitOf[member]].length === 1);
-    // Where nothing moves any more, what is pinned says less than what is told apart.
+    // If nothing moves any more, a pair says more than what is fixed.
     const isAll = fixed.length === split.flat().length;
     if (fixed.length > 0 && !isAll && fixed.length <= MOST_NAMES) {
         return { kind: 'pins', names: fixed.map(nameOf) };
@@ -135,7 +172,7 @@ function lossOf(
     return { kind: 'tells', names: [nameOf(orbit[0]), nameOf(other)] };
 }
 
-/** What the symmetries do to instances, as far as they map instances onto instances. */
+/** What the symmetries do to instances, if they map instances onto instances. */
 function instanceMoves({ encoding, group }: Detection, generators: readonly SparsePermutation[]): SparsePermutation[] {
     const extension = new GraphExtension(encoding, group);
     const action = instanceActionOf(encoding);

@@ -1,30 +1,30 @@
 /**
- * Edits of the text that bring a missing symmetry back, where the places that break it have one each. What an edit does
- * to the model is done to the model and tried: an edit is only offered where the symmetry is there with it.
+ * Edits of the text that restore a missing symmetry, if each place that breaks it has one. The model is changed as by the
+ * edits and tried: edits are only offered if it has the symmetry.
  *
- *     var first: Id = 0            any                      what neutralizing does
- *     forall k in 1 .. N - 1       forall k in Id           what neutralizing does
- *     j < i                        j != i                   all others, in place of those before
+ *     var first: Id = 0            any                      as neutralized
+ *     forall k in 1 .. N - 1       forall k in Id           as neutralized
+ *     j < i                        j != i                   all others instead of those before
  */
 import type { SourceRange } from '../common/source-range.js';
+import type { EditReport, RepairReport } from '../describe/report.js';
 import type { Expression } from '../model/expression.js';
 import { replaceParts } from '../model/replace-parts.js';
-import type { ModelPlace } from './model-places.js';
 import { neutralize } from './neutralize.js';
-import type { Goal, Trials } from './trials.js';
-import type { EditReport, RepairReport } from '../describe/report.js';
+import type { ModelPlace } from './places.js';
+import type { Question, Trials } from './trials.js';
 
 interface PlaceRepair {
     readonly title: string;
     readonly edit: EditReport;
-    /** The comparison that becomes `!=`; what else is repaired is neutralized. */
+    /** The comparison that becomes `!=`; other places are neutralized. */
     readonly comparison?: Comparison;
 }
 
 type Comparison = Extract<Expression, { kind: 'binary' }>;
 
-/** At most one repair: an edit for each of the places. `goal` is the symmetry that they stand against. */
-export function repairsFor(places: readonly ModelPlace[], goal: Goal, trials: Trials): RepairReport[] {
+/** At most one repair, with an edit for each of the places that stand against the question. */
+export function repairsFor(places: readonly ModelPlace[], question: Question, trials: Trials): RepairReport[] {
     const repairs = places.map(placeRepair);
     if (!repairs.every(repair => repair !== undefined)) {
         return [];
@@ -36,7 +36,7 @@ export function repairsFor(places: readonly ModelPlace[], goal: Goal, trials: Tr
         new Set(neutralized.map(({ key }) => key)),
     );
     const trial = repaired && trials.of(repaired);
-    if (trial === undefined || !goal.holds(trial)) {
+    if (trial === undefined || !question.holds(trial)) {
         return [];
     }
     return [{ title: repairs.map(({ title }) => title).join(', '), edits: repairs.map(({ edit }) => edit) }];

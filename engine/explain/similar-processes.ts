@@ -1,22 +1,23 @@
 /**
- * Processes that are written alike under different names: the same control and statements in the same order, over
- * expressions of nearly the same form. They look as if they could be exchanged.
+ * Processes that are written alike under different names: the same control and statements in the same order, over nearly
+ * the same expressions. They look as if they could be exchanged.
  */
 import type { Expression } from '../model/expression.js';
 import { mapCommunication, mapParts, mapStatements, type Mapping } from '../model/map-expression.js';
-import type { Control, Model, Process, Statement } from '../model/model.js';
+import type { Control, Model, Process } from '../model/model.js';
 import { identityOf } from '../symmetry/declared-action.js';
 
-/** Fewer parts than this are alike by chance. */
+/** Processes with fewer parts are alike by chance. */
 const FEWEST_PARTS = 8;
-/** How much of their parts twins have in common. */
+/** The share of their parts that similar processes have in common. */
 const LEAST_IN_COMMON = 0.85;
 
-/** The groups of two or more processes that are written alike, as indices into `Model.processes`. */
-export function twinsOf(model: Model): number[][] {
-    const groups: (ProcessForm & { readonly members: number[] })[] = [];
+/** The groups of two or more similar processes, as indices into `Model.processes`. */
+export function similarProcesses(model: Model): number[][] {
+    const groups: { readonly skeleton: string; readonly parts: readonly string[]; readonly members: number[] }[] = [];
     model.processes.forEach((process, index) => {
-        const { skeleton, parts } = formOfProcess(process, model);
+        const skeleton = skeletonOf(process);
+        const parts = partsOf(process, model);
         const group = groups.find(
             known => known.skeleton === skeleton && inCommon(known.parts, parts) >= LEAST_IN_COMMON,
         );
@@ -31,66 +32,23 @@ export function twinsOf(model: Model): number[][] {
     );
 }
 
-interface ProcessForm {
-    readonly skeleton: string;
-    readonly parts: readonly string[];
-}
+/** What connects controls and statements; everything else inside them is left out of a skeleton. */
+const CONNECTING: ReadonlySet<string> = new Set(['', 'kind', 'body', 'then', 'otherwise', 'alternatives', 'control']);
 
-/** This is asked after each edit, and most processes are what they were: what others are is not in the form of one. */
-const knownForms = new WeakMap<Process, ProcessForm>();
-
-function formOfProcess(process: Process, model: Model): ProcessForm {
-    let form = knownForms.get(process);
-    if (form === undefined) {
-        form = { skeleton: skeletonOf(process), parts: partsOf(process, model) };
-        knownForms.set(process, form);
-    }
-    return form;
-}
-
-/** Indices and locals, control and statements without what they say. */
+/** The types of indices and locals, and the control and statements without their expressions and labels. */
 function skeletonOf({ indices, locals, body }: Process): string {
-    const control = (item: Control): string => {
-        switch (item.kind) {
-            case 'step':
-                return `step(${item.body.map(statement).join()})`;
-            case 'loop':
-            case 'while':
-            case 'for':
-                return `${item.kind}(${item.body.map(control).join()})`;
-            case 'if':
-                return `if(${item.then.map(control).join()};${item.otherwise.map(control).join()})`;
-            case 'choose':
-                return `choose(${item.alternatives.map(alternative => alternative.map(control).join()).join(';')})`;
-            case 'labeled':
-                return control(item.control);
-            case 'assume':
-            case 'declare':
-            case 'break':
-            case 'terminate':
-                return item.kind;
-        }
-    };
-    const statement = (item: Statement): string => {
-        switch (item.kind) {
-            case 'if':
-                return `if(${item.then.map(statement).join()};${item.otherwise.map(statement).join()})`;
-            case 'while':
-            case 'for':
-                return `${item.kind}(${item.body.map(statement).join()})`;
-            case 'assign':
-            case 'declare':
-            case 'return':
-            case 'assert':
-            case 'skip':
-                return item.kind;
-        }
-    };
-    const types = indices.map(({ domain }) => identityOf(domain)).join();
-    return `${types}|${locals.map(({ element }) => identityOf(element)).join()}|${body.map(control).join()}`;
+    const types = [indices.map(({ domain }) => identityOf(domain)), locals.map(({ element }) => identityOf(element))];
+    const control = JSON.stringify(body, (key, value: Control) =>
+        CONNECTING.has(key) || /^\d+$/.test(key) ? unlabeled(value) : undefined,
+    );
+    return JSON.stringify([types, control]);
 }
 
-/** What the process is made of, without names and numbers. */
+function unlabeled(control: Control): Control {
+    return control.kind === 'labeled' ? unlabeled(control.control) : control;
+}
+
+/** The kinds of controls and statements and the operators of a process, without names and numbers. */
 function partsOf(process: Process, model: Model): string[] {
     const parts: string[] = [];
     const mapping: Mapping = {
@@ -103,6 +61,9 @@ function partsOf(process: Process, model: Model): string[] {
     };
     const visit = (control: Control): void => {
         parts.push(control.kind);
+        if ('condition' in control) {
+            mapping.part(control.condition, {});
+        }
         switch (control.kind) {
             case 'step':
                 if (control.guard !== undefined) {
@@ -115,17 +76,10 @@ function partsOf(process: Process, model: Model): string[] {
                 parts.push(...control.body.map(({ kind }) => kind));
                 mapStatements(control.body, mapping);
                 return;
-            case 'assume':
-                mapping.part(control.condition, {});
-                return;
-            case 'while':
-                mapping.part(control.condition, {});
-                control.body.forEach(visit);
-                return;
             case 'if':
-                mapping.part(control.condition, {});
                 [...control.then, ...control.otherwise].forEach(visit);
                 return;
+            case 'while':
             case 'loop':
             case 'for':
                 control.body.forEach(visit);
@@ -155,7 +109,7 @@ function formOf(expression: Expression): string {
     }
 }
 
-/** Twice the number of parts that both have, of all parts of both. */
+/** Twice the number of parts that both have, divided by the number of parts of both. */
 function inCommon(first: readonly string[], second: readonly string[]): number {
     const counts = new Map<string, number>();
     first.forEach(part => counts.set(part, (counts.get(part) ?? 0) + 1));

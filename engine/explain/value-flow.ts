@@ -14,7 +14,7 @@ import { elementDomain, mapParts, type Mapping } from '../model/map-expression.j
 import type { ChannelType, Model, Variable } from '../model/model.js';
 import { walkModel, type Surroundings } from '../model/walk-model.js';
 import { identityOf, indexTypes } from '../symmetry/declared-action.js';
-import { forEachPart, isTable } from './places.js';
+import { forEachExpression, isTable } from './places.js';
 
 /** The number of a set of values that are treated alike, before it is known which sets are one. */
 type Kind = number;
@@ -55,10 +55,10 @@ export class ValueFlow {
             found.push(...(this.treated.get(part) ?? []));
             if (part.kind === 'call' && !called.has(part.function)) {
                 called.add(part.function);
-                forEachPart(this.model.functions[part.function].body, look);
+                forEachExpression(this.model.functions[part.function].body, look);
             }
         };
-        forEachPart(expressions, look);
+        forEachExpression(expressions, look);
         return this.typesAmong(found);
     }
 

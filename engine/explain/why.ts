@@ -1,22 +1,12 @@
 /**
- * For everything that suggests a symmetry by its declaration: what it suggests, what was found, and why not more.
+ * For every declaration that suggests a symmetry: what it suggests, what was found, and why not more.
  *
- * A family suggests that its instances are interchangeable, a declared type that its values are; an index type whose
- * values are not, that they form a ring at least; processes that are written alike, that they could be exchanged.
+ * A family suggests that its instances are interchangeable, a declared type that its values are. Values of an index type
+ * that are not suggest a ring. Similar processes suggest that they can be exchanged.
  */
-import { sameData } from '../common/same-data.js';
 import { listed } from '../common/listed.js';
+import { sameData } from '../common/same-data.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import { domainSize, formatDomain, type Domain } from '../model/domain.js';
-import type { Model } from '../model/model.js';
-import { describeFailure, describeGuilt, describeSubject, describeUnknown, toldPlaces } from './assertions.js';
-import { indexTypes, MOST_SUGGESTED_VALUES, valueTypes } from '../symmetry/declared-action.js';
-import { membersGoal, mirrorGuilt } from './explain.js';
-import { familiesOver, suggestionGoals, suggestionsFor, suggestionTest } from './suggestions.js';
-import { guiltOfTwins, guiltyPlaces, isNearer, type Guilt } from './blame.js';
-import { BRIEF, THOROUGH, type Effort } from './place-sets.js';
-import type { Goal, Trial, Trials } from './trials.js';
-import { reportPlaces } from './model-places.js';
 import {
     fullName,
     memberActionOf,
@@ -25,26 +15,42 @@ import {
     type MemberSubject,
 } from '../describe/member-action.js';
 import type { SuggestionReport } from '../describe/report.js';
-import { twinsOf } from './similar-processes.js';
+import { domainSize, type Domain } from '../model/domain.js';
+import type { Model } from '../model/model.js';
+import { indexTypes, MOST_SUGGESTED_VALUES, valueTypes } from '../symmetry/declared-action.js';
+import { describeBlame, describeFailure, describeSubject, describeUnknown, nameOfType, toldPlaces } from './answers.js';
+import { blameFor, blameOfSimilar, isNearer, type Blame } from './blame.js';
+import { blamedMirror } from './explain.js';
+import { reportPlaces } from './places.js';
+import {
+    allOf,
+    familiesOver,
+    membersQuestion,
+    suggestionHolds,
+    suggestionQuestions,
+    suggestionsFor,
+} from './question.js';
+import { similarProcesses } from './similar-processes.js';
+import { BRIEF, THOROUGH, type Effort } from './smallest-set.js';
+import type { Question, Trial, Trials } from './trials.js';
 
-/** Subjects that are one to a reader: families over the same indices with the same symmetries, and these indices. */
+/** Subjects with the same symmetries that are reported together: families over one index type, and that type. */
 interface Suggesting {
     readonly name: string;
     readonly subjects: readonly MemberSubject[];
     readonly action: MemberAction;
-    /** Where it may be a ring: the type. */
+    /** The type that may be a ring. */
     readonly ring?: Domain;
 }
 
-/** `whole` is the model with nothing left out, whose group was found whole and verified. */
+/** `whole` is the model with nothing left out, whose group is complete and verified. */
 export function explainSuggestions(whole: Trial, trials: Trials, limit: WorkLimit): SuggestionReport[] {
     const toldRings = new Set<Domain>();
-    // All are looked at before any is explained: explaining one may take what time there is.
+    // All actions are found before any is explained: an explanation may take all the time that is left.
     return suggestingOf(whole, limit).flatMap(suggesting => explainOne(suggesting, toldRings, whole, trials, limit));
 }
 
-function suggestingOf(whole: Trial, limit: WorkLimit): Suggesting[] {
-    const { model, encoding } = whole;
+function suggestingOf({ model, encoding }: Trial, limit: WorkLimit): Suggesting[] {
     const actionOf = (subject: MemberSubject): MemberAction => memberActionOf(subject, model, encoding, limit);
     const named = new Set(model.types.map(({ name }) => name));
     const found = [
@@ -54,12 +60,14 @@ function suggestingOf(whole: Trial, limit: WorkLimit): Suggesting[] {
                 kind: 'instances',
                 process,
             }));
-            // A type without a name is only what a family ranges over.
+            // A type without a name only numbers the instances of a family.
             const subjects = domain.name !== undefined && named.has(domain.name) ? [...families, values] : families;
             return mergedByAction(subjects, actionOf, model).map(suggesting => ({ ...suggesting, ring: domain }));
         }),
         ...valueTypes(model).flatMap(domain => mergedByAction([{ kind: 'type-values', domain }], actionOf, model)),
-        ...twinsOf(model).flatMap(processes => mergedByAction([{ kind: 'twins', processes }], actionOf, model)),
+        ...similarProcesses(model).flatMap(processes =>
+            mergedByAction([{ kind: 'similar', processes }], actionOf, model),
+        ),
     ];
     return found.filter(({ action }) => action.members.length > 1);
 }
@@ -88,10 +96,10 @@ function mergedByAction(
 
 const ALL = 'all of it';
 
-/** Of more members nobody expects that all are interchangeable. */
+/** Symmetry among more members is rarely meant. */
 const MOST_THOROUGH = 12;
 
-/** A ring that several are over is told once, and is then in `toldRings`. */
+/** A ring that several subjects share is reported once, and is then in `toldRings`. */
 function explainOne(
     { name, subjects, action, ring }: Suggesting,
     toldRings: Set<Domain>,
@@ -99,6 +107,7 @@ function explainOne(
     trials: Trials,
     limit: WorkLimit,
 ): SuggestionReport[] {
+    const { model, encoding } = whole;
     const said = {
         subject: name,
         suggests: fullName(action.members.length),
@@ -109,29 +118,28 @@ function explainOne(
         return [{ ...said, message: ALL, locations: [] }];
     }
     if (!action.isComplete) {
-        return [{ ...said, message: describeUnknown(action, whole.model, whole.encoding), locations: [] }];
+        return [{ ...said, message: describeUnknown(action, model, encoding), locations: [] }];
     }
-    const about = subjects.map(subject => partSubjectOf(subject, whole.model));
+    const about = subjects.map(subject => partSubjectOf(subject, model));
     const part = trials.about({
         types: about.flatMap(({ types }) => types),
         processes: about.flatMap(({ processes }) => processes),
     });
-    const goal = all(subjects.map(subject => membersGoal(subject, whole.model, limit)));
+    const question = allOf(subjects.map(subject => membersQuestion(subject, model, limit)));
     const [first] = subjects;
-    const effort = effortFor(subjects, ring !== undefined && action.members.length <= MOST_THOROUGH, whole.model);
-    const guilt =
-        first.kind === 'twins'
-            ? guiltOfTwins(first.processes, goal, part, effort, limit)
-            : guiltyPlaces(goal, part, effort, limit);
-    const message = describeFailure(action) + describeGuilt(guilt, 'be interchangeable');
-    const explained = { ...said, message, locations: placesOfGuilt(guilt) };
+    const effort = effortFor(subjects, ring !== undefined && action.members.length <= MOST_THOROUGH, model);
+    const blame =
+        first.kind === 'similar'
+            ? blameOfSimilar(first.processes, question, part, effort, limit)
+            : blameFor(question, part, effort, limit);
+    const explained = { ...said, ...blameReport(describeFailure(action), question, blame) };
     const isRing = ring !== undefined && ring.kind !== 'record' && action.members.length > 3;
-    if (!isRing || toldRings.has(ring)) {
+    if (!isRing || toldRings.has(ring) || domainSize(ring) > MOST_SUGGESTED_VALUES) {
         return [explained];
     }
-    const rings = explainRing(ring, guilt, whole, part, limit);
-    // With the same places out there is the ring, which says more.
-    const mirrors = explainMirror(ring, guilt, part, limit).filter(mirror =>
+    const rings = explainRing(ring, blame, whole, part, limit);
+    // With equally many places the ring says more than the mirror image.
+    const mirrors = explainMirror(ring, blame, part, limit).filter(mirror =>
         rings.every(({ locations }) => mirror.locations.length < locations.length),
     );
     const told = [...rings, ...mirrors];
@@ -141,77 +149,57 @@ function explainOne(
     return [explained, ...told];
 }
 
-/** What the model asserts is explained there, too. */
+/** An assertion of the model is explained as thoroughly here as there. */
 function effortFor(subjects: readonly MemberSubject[], isSuggested: boolean, { symmetryAssertions }: Model): Effort {
     const isAsserted = symmetryAssertions.some(({ subject }) => subjects.some(known => sameData(subject, known)));
     return isSuggested || isAsserted ? THOROUGH : BRIEF;
 }
 
-function all(goals: readonly Goal[]): Goal {
-    const [{ type }] = goals;
-    return {
-        ...(type && { type }),
-        holds: trial => goals.every(goal => goal.holds(trial)),
-        missing: trial => goals.flatMap(goal => goal.missing(trial)),
-    };
+/** What was found, and what stands against more. */
+function blameReport(found: string, question: Question, blame: Blame): Pick<SuggestionReport, 'message' | 'locations'> {
+    return { message: found + describeBlame(blame, question), locations: reportPlaces(toldPlaces(blame)) };
 }
 
 /**
- * The rotations of an index type and their reflections. Nothing where the places that stand against them stand against
- * all permutations, too.
+ * The rotations of an index type and their reflections; nothing if as many places stand against them as against all
+ * permutations (`against`).
  */
 function explainRing(
     domain: Domain,
-    against: Guilt,
+    against: Blame,
     whole: Trial,
     trials: Trials,
     limit: WorkLimit,
 ): SuggestionReport[] {
-    if (domainSize(domain) > MOST_SUGGESTED_VALUES) {
-        return [];
-    }
     const [, dihedral, cyclic] = suggestionsFor(domainSize(domain));
-    const holds = suggestionTest(whole, domain, limit);
-    const said = {
-        subject: `ring of \`${domain.name ?? formatDomain(domain)}\``,
-        suggests: dihedral.name,
-        isAll: holds(dihedral),
-    };
-    if (said.isAll) {
+    const isAll = suggestionHolds(dihedral, domain, whole, limit);
+    const said = { subject: `ring of \`${nameOfType(domain)}\``, suggests: dihedral.name, isAll };
+    if (isAll) {
         return [{ ...said, found: dihedral.name, message: ALL, locations: [] }];
     }
-    const isDirected = holds(cyclic);
-    const wanted = isDirected ? dihedral : cyclic;
-    const [goal] = suggestionGoals(domain, [wanted], limit);
-    const guilt = guiltyPlaces(goal, trials, BRIEF, limit);
-    if (!isDirected && !isNearer(guilt, against)) {
+    const isDirected = suggestionHolds(cyclic, domain, whole, limit);
+    const [question] = suggestionQuestions(domain, [isDirected ? dihedral : cyclic], limit);
+    const blame = blameFor(question, trials, BRIEF, limit);
+    if (!isDirected && !isNearer(blame, against)) {
         return [];
     }
-    const found = isDirected ? 'rotations, no reflection' : 'no rotation by one place';
-    const message = found + describeGuilt(guilt, wanted.verb);
-    const { name } = isDirected ? cyclic : { name: 'trivial' };
-    return [{ ...said, found: name, message, locations: placesOfGuilt(guilt) }];
+    return isDirected
+        ? [{ ...said, found: cyclic.name, ...blameReport('rotations, no reflection', question, blame) }]
+        : [{ ...said, found: 'trivial', ...blameReport('no rotation by one place', question, blame) }];
 }
 
-/** That an index type could be turned round, where less stands against it than against all permutations. */
-function explainMirror(domain: Domain, against: Guilt, trials: Trials, limit: WorkLimit): SuggestionReport[] {
-    const mirror = domainSize(domain) > MOST_SUGGESTED_VALUES ? undefined : mirrorGuilt(domain, against, trials, limit);
-    if (mirror === undefined) {
-        return [];
-    }
-    const { suggestion, guilt } = mirror;
-    return [
-        {
-            subject: `mirror image of \`${domain.name ?? formatDomain(domain)}\``,
-            suggests: suggestion.name,
-            found: 'trivial',
-            isAll: false,
-            message: `no reflection${describeGuilt(guilt, suggestion.verb)}`,
-            locations: placesOfGuilt(guilt),
-        },
-    ];
-}
-
-function placesOfGuilt(guilt: Guilt): SuggestionReport['locations'] {
-    return reportPlaces(toldPlaces(guilt));
+/** That the values of an index type can be mirrored, if fewer places stand against it than against all permutations. */
+function explainMirror(domain: Domain, against: Blame, trials: Trials, limit: WorkLimit): SuggestionReport[] {
+    const mirror = blamedMirror(domain, against, trials, limit);
+    return mirror === undefined
+        ? []
+        : [
+              {
+                  subject: `mirror image of \`${nameOfType(domain)}\``,
+                  suggests: mirror.suggestion.name,
+                  found: 'trivial',
+                  isAll: false,
+                  ...blameReport('no reflection', mirror.question, mirror.blame),
+              },
+          ];
 }

@@ -2,10 +2,9 @@
 import { expect, test } from 'vitest';
 import { NOWHERE } from '../../engine/common/source-range.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { nearestGuilt } from '../../engine/explain/blame.js';
-import type { ModelPlace } from '../../engine/explain/model-places.js';
-import { THOROUGH } from '../../engine/explain/place-sets.js';
-import { quotePlaces } from '../../engine/explain/places.js';
+import { nearestBlame } from '../../engine/explain/blame.js';
+import { quotePlaces, type ModelPlace } from '../../engine/explain/places.js';
+import { THOROUGH } from '../../engine/explain/smallest-set.js';
 import type { Trial, Trials } from '../../engine/explain/trials.js';
 
 function place(key: string, line: number): ModelPlace {
@@ -44,8 +43,8 @@ function trialsOf(vertexCount: number): { trials: Trials; placesOf: (trial: Tria
 
 test('of a model that is too large for the effort none is made without places', () => {
     const { trials, made } = trialsOf(THOROUGH.vertices + 1);
-    const goal = { holds: () => false, missing: () => [] };
-    expect(nearestGuilt([goal], trials, THOROUGH, UNLIMITED).guilt).toEqual({ kind: 'unknown', isCut: true });
+    const question = { wanted: 'be alike', holds: () => false, missing: () => [] };
+    expect(nearestBlame([question], trials, THOROUGH, UNLIMITED).blame).toEqual({ kind: 'unknown', isCut: true });
     expect(made()).toBe(0);
 });
 
@@ -53,9 +52,13 @@ test('where the time is over once the places are known, nothing is said', () => 
     const { trials, placesOf } = trialsOf(10);
     let asked = 0;
     // All together are asked for, then those that are needed; then the time is over.
-    const goal = { holds: (trial: Trial) => placesOf(trial) === 2 && ++asked <= 2, missing: () => [] };
-    const { goal: nearest, guilt } = nearestGuilt([goal], trials, THOROUGH, UNLIMITED);
-    expect([nearest, guilt]).toEqual([0, { kind: 'unknown', isCut: true }]);
+    const question = {
+        wanted: 'be alike',
+        holds: (trial: Trial) => placesOf(trial) === 2 && ++asked <= 2,
+        missing: () => [],
+    };
+    const { question: nearest, blame } = nearestBlame([question], trials, THOROUGH, UNLIMITED);
+    expect([nearest, blame]).toEqual([0, { kind: 'unknown', isCut: true }]);
     expect(asked).toBe(3);
 });
 

@@ -18,7 +18,7 @@ import { domainSize, formatDomain, valuesOfDomain, type Domain } from '../../eng
 import type { Model } from '../../engine/model/model.js';
 import { analyze } from '../../engine/pipeline.js';
 import type { Instance } from '../../engine/sequential/sequential-model.js';
-import { keyOfPlace } from '../../engine/explain/model-places.js';
+import { keyOfPlace } from '../../engine/explain/places.js';
 import { neutralize } from '../../engine/explain/neutralize.js';
 import type { PlaceReport, SymmetryReport } from '../../engine/describe/report.js';
 import { loadModel } from '../../language-server/load-model.js';

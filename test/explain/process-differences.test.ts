@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
 import type { Model } from '../../engine/model/model.js';
-import { differencesOf } from '../../engine/explain/twin-differences.js';
+import { differencesOf } from '../../engine/explain/process-differences.js';
 import { loadModel } from '../../language-server/load-model.js';
 
 /** A counter in each of many processes; those of `odd` count up to 3. */

@@ -15,9 +15,8 @@ import type { Initializer, Model, Process, Statement, Variable } from '../model/
 import { formatExpression, formatPlace } from '../model/print.js';
 import { replaceParts } from '../model/replace-parts.js';
 import { identityOf } from '../symmetry/declared-action.js';
-import { keyOfPlace, type ModelPlace } from './model-places.js';
-import { wordsAt, type TextOfRange } from './places.js';
-import { twinsOf } from './similar-processes.js';
+import { keyOfPlace, wordsAt, type ModelPlace, type TextOfRange } from './places.js';
+import { similarProcesses } from './similar-processes.js';
 
 /** A part of one process, or of a variable that it has for itself, and what the other one says there. */
 interface Difference {
@@ -61,7 +60,7 @@ export function differencesOf(model: Model, group: readonly number[], textOf: Te
 export function withoutDifferences(model: Model, keys: ReadonlySet<string>): Model {
     const isThere = [...keys].some(key => key.startsWith('difference'));
     const replacements = new Map<object, object>(
-        (isThere ? twinsOf(model) : [])
+        (isThere ? similarProcesses(model) : [])
             .flatMap(group => differencesIn(model, group))
             .filter(({ range }) => keys.has(keyOfPlace({ kind: 'difference', range })))
             .map(({ part, instead }) => [part, instead]),

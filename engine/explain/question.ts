@@ -1,0 +1,188 @@
+/**
+ * The symmetries that an explanation may ask for: that members of a subject are interchangeable, or what an index type
+ * suggests. Its values suggest that they are interchangeable, that they form a ring, at least one with a direction, or
+ * that they can be mirrored. Each suggestion permutes all families, arrays, channels and variables at once.
+ */
+import type { WorkLimit } from '../common/work-limit.js';
+import {
+    areInterchangeable,
+    exchangedDomain,
+    fullName,
+    instanceMovesOf,
+    permutesType,
+    type MemberSubject,
+} from '../describe/member-action.js';
+import { factorial } from '../group/permutation.js';
+import { domainSize, type Domain } from '../model/domain.js';
+import type { Model } from '../model/model.js';
+import { declaredActionOf, identityOf, MOST_SUGGESTED_VALUES } from '../symmetry/declared-action.js';
+import { missingCounterparts, type Missing } from './counterparts.js';
+import { INITIAL, ownerOfProcess, ownerOfStep, type Owner } from './places.js';
+import type { Question, Trial } from './trials.js';
+
+const INTERCHANGEABLE = 'be interchangeable';
+
+/** Whether all members of the subject are interchangeable. */
+export function membersQuestion(subject: MemberSubject, model: Model, limit: WorkLimit): Question {
+    const type = exchangedDomain(subject, model);
+    return {
+        wanted: INTERCHANGEABLE,
+        ...(type && { type }),
+        holds: ({ model, encoding }) =>
+            (type === undefined || hasValuesOf(type, model)) && areInterchangeable(subject, model, encoding, limit),
+        missing: trial => missingOfMembers(subject, trial),
+    };
+}
+
+/** Whether all the questions hold. */
+export function allOf(questions: readonly Question[]): Question {
+    return {
+        ...questions[0],
+        holds: trial => questions.every(question => question.holds(trial)),
+        missing: trial => questions.flatMap(question => question.missing(trial)),
+    };
+}
+
+/** What has no counterpart when members are exchanged; nothing if the declaration does not say what that means. */
+function missingOfMembers(subject: MemberSubject, trial: Trial): Missing[] {
+    const { model } = trial;
+    if (subject.kind === 'similar') {
+        const { instances, summands } = trial.encoding.problem.sequential;
+        const steps = summands
+            .flatMap(({ participants }) => participants)
+            .map(({ instance, range }) => ({ process: instances[instance].process, range }))
+            .filter(({ process }) => subject.processes.includes(process))
+            .map(({ process, range }) => ownerOfStep(process, range));
+        const owners = new Set<Owner>([INITIAL, ...subject.processes.map(ownerOfProcess), ...steps]);
+        return [{ owners, range: model.processes[subject.processes[0]].nameRange }];
+    }
+    const domain = exchangedDomain(subject, model);
+    if (domain === undefined || subject.kind === 'variable-values' || domainSize(domain) > MOST_SUGGESTED_VALUES) {
+        return [];
+    }
+    const [all] = suggestionsFor(domainSize(domain));
+    return all.generators.flatMap(images => missingCounterparts(trial, domain, images));
+}
+
+/** A group of permutations of the values of a type, by generators on the codes. */
+export interface Suggestion {
+    readonly name: string;
+    readonly order: bigint;
+    readonly generators: readonly (readonly number[])[];
+    /** What the values would do. */
+    readonly wanted: string;
+}
+
+/** What a type of so many values suggests, the largest group first. */
+export function suggestionsFor(size: number): Suggestion[] {
+    const codes = Array.from({ length: size }, (_, code) => code);
+    const exchange = codes.map(code => (code < 2 ? 1 - code : code));
+    const rotation = codes.map(code => (code + 1) % size);
+    const all: Suggestion = {
+        name: fullName(size),
+        order: factorial(size),
+        generators: size === 2 ? [exchange] : [exchange, rotation],
+        wanted: INTERCHANGEABLE,
+    };
+    const cyclic = { name: `C${size}`, order: BigInt(size), generators: [rotation], wanted: 'form a ring' };
+    const dihedral = {
+        name: `D${size}`,
+        order: 2n * BigInt(size),
+        generators: [rotation, reflectionOf(size)],
+        wanted: 'form a ring without direction',
+    };
+    return size < 3 ? [all] : size === 3 ? [all, cyclic] : [all, dihedral, cyclic];
+}
+
+/** That the values of a type can be mirrored, the first with the last: for more than three that are no records. */
+export function mirrorOf(domain: Domain): Suggestion | undefined {
+    const size = domainSize(domain);
+    return size <= 3 || domain.kind === 'record'
+        ? undefined
+        : { name: 'C2', order: 2n, generators: [reflectionOf(size)], wanted: 'mirror each other' };
+}
+
+function reflectionOf(size: number): readonly number[] {
+    return Array.from({ length: size }, (_, code) => size - 1 - code);
+}
+
+/** Whether a suggestion holds in a model, for all families and all values of the type. */
+export function suggestionHolds(
+    { generators }: Suggestion,
+    domain: Domain,
+    { model, encoding }: Trial,
+    limit: WorkLimit,
+): boolean {
+    return !limit.isExhausted() && generators.every(images => permutesType(domain, images, model, encoding));
+}
+
+/**
+ * Which suggestions hold for the instances alone: a symmetry may move them as suggested and values of other types in a
+ * way of its own.
+ */
+function instanceTest(
+    { model, encoding }: Trial,
+    domain: Domain,
+    limit: WorkLimit,
+): (suggestion: Suggestion) => boolean {
+    const isMove = instanceMovesOf(familiesWith(domain, model), encoding, limit);
+    const declared = declaredActionOf(model, encoding.problem);
+    return suggestion => suggestion.generators.every(images => isMove(declared.ofInstances(domain, images)));
+}
+
+/** Whether each suggestion of a type holds, in their order: each holds if one before it does. */
+export function suggestionQuestions(
+    domain: Domain,
+    suggestions: readonly Suggestion[],
+    limit: WorkLimit,
+): readonly (Question & { readonly suggestion: Suggestion })[] {
+    /** A test of instances takes a search, which serves all suggestions. */
+    const knownTests = new Map<Trial, (suggestion: Suggestion) => boolean>();
+    const testOf = (trial: Trial): ((suggestion: Suggestion) => boolean) => {
+        const test = knownTests.get(trial) ?? instanceTest(trial, domain, limit);
+        knownTests.set(trial, test);
+        return test;
+    };
+    return suggestions.map(suggestion => ({
+        suggestion,
+        wanted: suggestion.wanted,
+        type: domain,
+        holds: trial =>
+            hasValuesOf(domain, trial.model) &&
+            (suggestionHolds(suggestion, domain, trial, limit) || testOf(trial)(suggestion)),
+        missing: trial =>
+            hasValuesOf(domain, trial.model)
+                ? suggestion.generators.flatMap(images => missingCounterparts(trial, domain, images))
+                : [],
+    }));
+}
+
+/** Whether a type has the same values in a model: a record without its condition has more. */
+function hasValuesOf(type: Domain, { types }: Model): boolean {
+    return types.every(
+        ({ domain }) => identityOf(domain) !== identityOf(type) || domainSize(domain) === domainSize(type),
+    );
+}
+
+/** The families with a single index, which is of this type. */
+export function familiesOver(domain: Domain, model: Model): number[] {
+    return model.processes.flatMap(({ indices }, process) =>
+        indices.length === 1 && identityOf(indices[0].domain) === identityOf(domain) ? [process] : [],
+    );
+}
+
+/** The families with an index of this type, or of a record with a field of this declared type. */
+export function familiesWith(domain: Domain, model: Model): number[] {
+    const isOf = (index: Domain): boolean =>
+        [index, ...withFields(index).filter(({ name }) => name !== undefined)].some(
+            type => identityOf(type) === identityOf(domain),
+        );
+    return model.processes.flatMap(({ indices }, process) =>
+        indices.some(index => isOf(index.domain)) ? [process] : [],
+    );
+}
+
+/** The type and the types of its fields. */
+export function withFields(domain: Domain): Domain[] {
+    return [domain, ...(domain.kind === 'record' ? domain.fields.flatMap(field => withFields(field.domain)) : [])];
+}
