@@ -26,7 +26,7 @@ import {
 } from './recognize-action.js';
 import { withoutCopies } from './orbit-copies.js';
 import { ordersOfParts } from './orders-of-parts.js';
-import { nontrivialOrbits, orbits } from './orbits.js';
+import { orbits } from './orbits.js';
 import {
     actionOnOrbit,
     actionOnSystem,
@@ -38,20 +38,12 @@ import {
     sideBySide,
     type PermutationGroup,
 } from './permutation-group.js';
-import {
-    compose,
-    inverse,
-    orderOfElement,
-    permutation,
-    power,
-    toDense,
-    toSparse,
-    type Permutation,
-} from './permutation.js';
+import { toDense, toSparse } from './permutation.js';
 import {
     composeSparse,
     equalsSparse,
     inverseSparse,
+    orderOfSparse,
     powerOfSparse,
     restrictPermutation,
     type SparsePermutation,
@@ -84,15 +76,11 @@ const MOST_COMPARED = 64;
 /** Points on which a labeling is looked for with the help of blocks. */
 const BLOCK_DEGREE_LIMIT = 400;
 /** Quotients that are looked at for one name: the largest of those that are no products. */
-const MOST_QUOTIENTS = 4;
-/** Tries to find a copy of a quotient. */
+const MOST_QUOTIENTS = 8;
+/** Pairs of elements that are tried as generators of a copy of a quotient. */
 const COMPLEMENT_TRIALS = 64;
-/** Elements of a group in which conjugate subgroups are looked for, random elements for that, and how many conjugates. */
-const LARGEST_CONJUGATED = 1_000_000n;
-const CONJUGATION_TRIALS = 12;
-const MOST_CONJUGATES = 24;
-/** Elements of a group that is named by a quotient and a kernel. */
-const LARGEST_DIVIDED = 10n ** 12n;
+/** Entries of all elements of a group that is named by a quotient and a kernel. */
+const LARGEST_DIVIDED = 500_000n;
 
 /**
  * The structure of the group that `generators` generate on 0 … degree - 1; `order` is its exact order, if known. Where there
@@ -216,67 +204,71 @@ function renamed({ points, images }: SparsePermutation, names: Int32Array): Spar
 
 /** Every generator moves points that others move. */
 function factorsOfConnected(group: PermutationGroup, known: bigint | undefined): readonly DirectFactor[] {
-    const shown = factorsShown(group, known);
-    if (shown === undefined) {
-        return [{ generators: group.generators, structure: UNKNOWN }];
+    const whole = (structure: GroupStructure): readonly DirectFactor[] => [{ generators: group.generators, structure }];
+    const bySymmetricGroups = factorsBySymmetricGroups(group, known);
+    if (bySymmetricGroups !== undefined) {
+        return bySymmetricGroups;
     }
-    return (
-        shown.factors ?? splitByCommutation(group, shown.order) ?? describeByActions(group, shown.actions, shown.order)
+    const order = known ?? exactOrder(group);
+    if (order === undefined) {
+        return whole(UNKNOWN);
+    }
+    const actions = smallActions(group, order);
+    const faithful = actions.filter(action => action.order === order);
+    const natural = firstOf(
+        faithful,
+        each => describeByDegree(each.group.degree, order) ?? describeTransitive(each.group, order),
     );
+    if (natural !== undefined) {
+        return whole(natural);
+    }
+    const factors = splitByCommutation(group, order);
+    if (factors !== undefined) {
+        return factors;
+    }
+    const byElements =
+        describeAbelian(group, order) ??
+        describeRotations(listElementsOf(faithful.at(0)?.group ?? group, order))?.structure;
+    return byElements !== undefined
+        ? whole(byElements)
+        : (splitByActions(group, actions, order) ?? whole(describeExtension(group, actions, order) ?? other(order)));
 }
 
-/**
- * Factors that natural actions show, or what else is known of the group: all that others need who go on. Undefined where the
- * limit leaves not even the order to be known.
- */
-type Shown =
-    | { readonly factors: readonly DirectFactor[] }
-    | { readonly factors?: undefined; readonly order: bigint; readonly actions: readonly Action[] };
-
-function factorsShown(group: PermutationGroup, known: bigint | undefined): Shown | undefined {
+/** The factors if symmetric groups, which are found without a chain, are all of the group or a large part of it. */
+function factorsBySymmetricGroups(
+    group: PermutationGroup,
+    known: bigint | undefined,
+): readonly DirectFactor[] | undefined {
     const action = findSymmetricAction(group.generators, group.degree);
     if (action !== undefined) {
         if (action.order === known || (known === undefined && isAllOf(group, action))) {
-            return { factors: families(action) };
+            return families(action);
         }
         const split = splitSymmetricFactors(group, action, known);
         if (split !== undefined) {
-            return { factors: split };
+            return split;
         }
         const tower = familyTower(group, action);
         // Where every point stands for an element the group is no larger than what it does to elements and families.
         if (tower !== undefined && (tower.order === known || action.elementCount === group.degree)) {
-            return { factors: [{ generators: group.generators, structure: tower }] };
+            return [{ generators: group.generators, structure: tower }];
         }
         const divided = dividedByFamilies(group.generators, action);
         if (disjointParts(divided, group.degree).length > 1) {
-            return { factors: directFactors(divided, group.degree, known, group.limit) };
+            return directFactors(divided, group.degree, known, group.limit);
         }
     }
-    if (known === undefined && group.degree <= BLOCK_DEGREE_LIMIT) {
-        const { generators, pointCount } = withBlockPoints(group.generators, group.degree);
-        const onBlocks = pointCount > group.degree ? findSymmetricAction(generators, pointCount) : undefined;
-        if (onBlocks !== undefined && isAllOf({ generators, degree: pointCount }, onBlocks)) {
-            return {
-                factors: families(onBlocks).map(({ structure, generators: swaps }) => ({
-                    structure,
-                    generators: swaps.map(swap => restrictPermutation(swap, group.degree)),
-                })),
-            };
-        }
-    }
-    const order = known ?? exactOrder(group);
-    if (order === undefined) {
+    if (known !== undefined || group.degree > BLOCK_DEGREE_LIMIT) {
         return undefined;
     }
-    const actions = smallActions(group, order);
-    const natural = firstOf(
-        actions.filter(each => each.order === order),
-        each => describeByDegree(each.group.degree, order) ?? describeTransitive(each.group, order),
-    );
-    return natural === undefined
-        ? { order, actions }
-        : { factors: [{ generators: group.generators, structure: natural }] };
+    const { generators, pointCount } = withBlockPoints(group.generators, group.degree);
+    const onBlocks = pointCount > group.degree ? findSymmetricAction(generators, pointCount) : undefined;
+    return onBlocks !== undefined && isAllOf({ generators, degree: pointCount }, onBlocks)
+        ? families(onBlocks).map(({ structure, generators: swaps }) => ({
+              structure,
+              generators: swaps.map(swap => restrictPermutation(swap, group.degree)),
+          }))
+        : undefined;
 }
 
 /** Whether the group is no more than the product of symmetric groups that it contains. */
@@ -386,69 +378,12 @@ function simplified(generators: readonly SparsePermutation[]): readonly SparsePe
 
 /** Powers of prime power order whose product the generator is; the generator itself where each of them moves as much. */
 function primeParts(generator: SparsePermutation): readonly SparsePermutation[] {
-    const order = orderOfElement(toDense(generator, (generator.points.at(-1) ?? -1) + 1));
+    const order = orderOfSparse(generator);
     if (order > BigInt(Number.MAX_SAFE_INTEGER)) {
         return [generator];
     }
     const parts = primePowers(Number(order)).map(([, power]) => powerOfSparse(generator, Number(order) / power));
     return parts.some(({ points }) => points.length < generator.points.length) ? parts : [generator];
-}
-
-/** Everything else: what shows in the actions on orbits and on blocks. */
-function describeByActions(
-    group: PermutationGroup,
-    actions: readonly Action[],
-    order: bigint,
-): readonly DirectFactor[] {
-    const whole = (structure: GroupStructure): readonly DirectFactor[] => [{ generators: group.generators, structure }];
-    const byElements = describeByElements(group, actions, order);
-    if (byElements !== undefined) {
-        return whole(byElements);
-    }
-    const small = smallFaithful(group, order);
-    const conjugations = actionsByConjugation(small, order);
-    const byConjugation = describeByConjugation(conjugations, order);
-    if (byConjugation !== undefined) {
-        return whole(byConjugation);
-    }
-    const all = [...actions, ...conjugations].sort((a, b) => a.group.degree - b.group.degree);
-    return splitByActions(group, all, order) ?? whole(describeExtension(small, all, order) ?? other(order));
-}
-
-/** The name of a small group that its elements show. */
-function describeByElements(
-    group: PermutationGroup,
-    actions: readonly Action[],
-    order: bigint,
-): GroupStructure | undefined {
-    const faithful = actions.find(action => action.order === order)?.group ?? group;
-    return describeAbelian(group, order) ?? describeRotations(listElementsOf(faithful, order))?.structure;
-}
-
-/** The name that shows in how a group permutes some of its subgroups. */
-function describeByConjugation(conjugations: readonly Action[], order: bigint): GroupStructure | undefined {
-    return firstOf(conjugations, action =>
-        action.order === order ? describeByDegree(action.group.degree, order) : undefined,
-    );
-}
-
-/** The action on as few orbits as are found that no element leaves alone. */
-function smallFaithful(group: PermutationGroup, order: bigint): PermutationGroup {
-    const all = nontrivialOrbits(group.generators);
-    let points: readonly number[] = [];
-    let known = 1n;
-    for (const orbit of [...all].sort((a, b) => a.length - b.length)) {
-        const more = [...points, ...orbit];
-        const found = chainOf(actionOnOrbit(group, more), order)?.order;
-        if (found !== undefined && found > known) {
-            points = more;
-            known = found;
-        }
-        if (known === order) {
-            return actionOnOrbit(group, points);
-        }
-    }
-    return group;
 }
 
 function firstOf<Item, Result>(items: readonly Item[], find: (item: Item) => Result | undefined): Result | undefined {
@@ -500,80 +435,6 @@ function orderOfAction(action: PermutationGroup, bound: bigint): bigint | undefi
 }
 
 /**
- * The actions by conjugation on the cyclic subgroups of prime order that random elements have, if these are few: S4 on
- * the six edges of a tetrahedron permutes four subgroups of order three.
- */
-function actionsByConjugation(group: PermutationGroup, order: bigint): readonly Action[] {
-    const chain = order > LARGEST_CONJUGATED ? undefined : chainOf(group, order);
-    if (chain === undefined) {
-        return [];
-    }
-    const generators = denseGenerators(group);
-    const random = createRandom(group.degree);
-    const seen = new Set<string>();
-    const actions: Action[] = [];
-    for (let trial = 0; trial < CONJUGATION_TRIALS; trial++) {
-        const element = chain.randomElement(random);
-        const elementOrder = Number(orderOfElement(element));
-        for (const [prime] of primePowers(elementOrder)) {
-            const subgroup = cyclicSubgroup(power(element, elementOrder / prime), prime);
-            const all = seen.has(subgroup.key) ? undefined : conjugateSubgroups(subgroup, generators, prime);
-            if (all === undefined || all.images[0].length < 3) {
-                continue;
-            }
-            all.keys.forEach(key => seen.add(key));
-            const action: PermutationGroup = {
-                generators: all.images.map(images => toSparse(permutation(images))),
-                degree: all.keys.length,
-            };
-            const actionOrder = chainOf(action, order)?.order;
-            if (actionOrder !== undefined && actionOrder > 1n) {
-                actions.push({ group: action, order: actionOrder });
-            }
-        }
-    }
-    return actions;
-}
-
-interface CyclicSubgroup {
-    readonly generator: Permutation;
-    /** The same for all generators of the subgroup. */
-    readonly key: string;
-}
-
-function cyclicSubgroup(generator: Permutation, order: number): CyclicSubgroup {
-    const powers = Array.from({ length: order - 1 }, (_, exponent) => power(generator, exponent + 1).join());
-    return { generator, key: powers.sort()[0] };
-}
-
-/** The conjugates by their keys, and how each of `generators` permutes them; `undefined` where they are too many. */
-function conjugateSubgroups(
-    subgroup: CyclicSubgroup,
-    generators: readonly Permutation[],
-    order: number,
-): { readonly keys: readonly string[]; readonly images: readonly (readonly number[])[] } | undefined {
-    const found = [subgroup];
-    const numberOfKey = new Map([[subgroup.key, 0]]);
-    const images: number[][] = generators.map(() => []);
-    for (const member of found) {
-        for (const [g, generator] of generators.entries()) {
-            const conjugate = cyclicSubgroup(compose(compose(inverse(generator), member.generator), generator), order);
-            let number = numberOfKey.get(conjugate.key);
-            if (number === undefined) {
-                number = found.length;
-                if (number === MOST_CONJUGATES) {
-                    return undefined;
-                }
-                numberOfKey.set(conjugate.key, number);
-                found.push(conjugate);
-            }
-            images[g].push(number);
-        }
-    }
-    return { keys: found.map(({ key }) => key), images };
-}
-
-/**
  * Two actions whose orders multiply to that of the group, and which only the identity leaves both trivial: then the
  * group is the direct product of their kernels, and each acts as the kernel of the other.
  */
@@ -621,141 +482,54 @@ function kernelOf(group: PermutationGroup, action: Action, order: bigint): reado
 }
 
 /**
- * N : K or N . K for an action with image K and kernel N that both have names, K as large as possible without being a
- * product: one with a complement if there is one, of these one with the shortest names. Where N commutes with all the
- * group it commutes with the complement, too, and the group is N x K.
+ * N : K or N . K for an action with image K and kernel N that both have names, where K is no product: with a complement
+ * if there is one, of these the shortest name. If N commutes with the whole group the group is N x K.
  */
 function describeExtension(
     group: PermutationGroup,
     actions: readonly Action[],
     order: bigint,
 ): GroupStructure | undefined {
-    if (order > LARGEST_DIVIDED) {
+    if (order * BigInt(group.degree) > LARGEST_DIVIDED) {
         return undefined;
     }
     let best: { readonly structure: GroupStructure; readonly rank: number } | undefined;
-    for (const { action, quotient } of largestQuotients(actions, order)) {
-        const kernel = kernelOf(group, action, order);
-        if (kernel === undefined) {
-            continue;
-        }
-        const normal = describeGroup(kernel, group.degree, order / action.order, group.limit);
-        if (isNamed(normal)) {
+    const largestFirst = actions.filter(action => action.order < order).sort((a, b) => Number(b.order - a.order));
+    for (const action of largestFirst.slice(0, MOST_QUOTIENTS)) {
+        const { generators, degree } = action.group;
+        const quotient = describeGroup(generators, degree, action.order, group.limit);
+        const isUseful = isNamed(quotient) && quotient.kind !== 'product' && quotient.kind !== 'extension';
+        const kernel = isUseful ? kernelOf(group, action, order) : undefined;
+        const normal = kernel && describeGroup(kernel, group.degree, order / action.order, group.limit);
+        if (kernel !== undefined && normal !== undefined && isNamed(normal)) {
             const isSplit = hasComplement(group, action, order);
-            const rank = (isSplit ? 0 : 1000) + quotient.name.length + normal.name.length;
-            if (best === undefined || rank < best.rank) {
-                const isDirect = isSplit && commuteAll(kernel, group.generators);
-                best = {
-                    structure: isDirect ? product([normal, quotient]) : extension(normal, quotient, isSplit),
-                    rank,
-                };
-            }
+            const isDirect = isSplit && commuteAll(kernel, group.generators);
+            const structure = isDirect ? product([normal, quotient]) : extension(normal, quotient, isSplit);
+            const rank = (isSplit ? 0 : 1000) + structure.name.length;
+            best = best === undefined || rank < best.rank ? { structure, rank } : best;
         }
     }
     return best?.structure;
 }
 
-interface Quotient {
-    readonly action: Action;
-    readonly quotient: GroupStructure;
-}
-
-/** The largest quotients that have a name and are no products, those that are wreath products last; each once. */
-function largestQuotients(actions: readonly Action[], order: bigint): readonly Quotient[] {
-    const seen: Quotient[] = [];
-    const chosen: { plain: Quotient[]; wreath: Quotient[] } = { plain: [], wreath: [] };
-    // Those that are the same quotient count, though nothing is gained by looking at it again.
-    let plainCount = 0;
-    const largestFirst = actions
-        .filter(action => action.order < order)
-        .sort((a, b) => (a.order < b.order ? 1 : a.order > b.order ? -1 : 0));
-    for (const action of largestFirst) {
-        if (plainCount === MOST_QUOTIENTS) {
-            break;
-        }
-        const known = seen.find(other => haveSameKernel(action, other.action));
-        const quotient = known?.quotient ?? describeQuotientAsOne(action);
-        const isUseful = isNamed(quotient) && quotient.kind !== 'product' && quotient.kind !== 'extension';
-        plainCount += isUseful && quotient.kind !== 'wreath' ? 1 : 0;
-        if (known === undefined) {
-            seen.push({ action, quotient });
-            if (isUseful) {
-                chosen[quotient.kind === 'wreath' ? 'wreath' : 'plain'].push({ action, quotient });
-            }
-        }
-    }
-    return [...chosen.plain, ...chosen.wreath.slice(0, MOST_QUOTIENTS - plainCount)];
-}
-
-/** The name of a quotient, or its order where it is none of those that are of use for a name. */
-function describeQuotientAsOne({ group, order }: Action): GroupStructure {
-    const shown = factorsShown(group, order);
-    if (shown === undefined) {
-        return other(order);
-    }
-    if (shown.factors !== undefined) {
-        return product(shown.factors.map(({ structure }) => structure));
-    }
-    return (
-        describeByElements(group, shown.actions, order) ??
-        describeByConjugation(actionsByConjugation(group, order), order) ??
-        other(order)
-    );
-}
-
-/** Whether the two do nothing in the same elements: together they do not show more of the group than one does. */
-function haveSameKernel(a: Action, b: Action): boolean {
-    return a.order === b.order && chainOf(sideBySide(a.group, b.group), a.order * b.order)?.order === a.order;
-}
-
-/** Whether elements are found that generate a subgroup with the order of the quotient and all of its action. */
+/** Whether two random elements are found that generate a subgroup with the order of the action and all of it. */
 function hasComplement(group: PermutationGroup, action: Action, order: bigint): boolean {
     const both = sideBySide(action.group, group);
-    const whole = tryStabilizerChain(denseGenerators(both), both.degree, { order, entryLimit: CHAIN_ENTRY_LIMIT });
-    if (whole === undefined) {
-        return false;
-    }
-    const random = createRandom(group.degree);
     const { degree } = action.group;
-    const moving = both.generators.filter(({ points }) => points[0] < degree);
-    const isComplement = (elements: readonly Permutation[]): boolean => {
-        const sparse = elements.map(toSparse);
-        const subgroup = tryStabilizerChain(elements, both.degree, { entryLimit: CHAIN_ENTRY_LIMIT });
-        if (subgroup?.order !== action.order) {
-            return false;
-        }
-        const onAction = sparse.map(element => restrictPermutation(element, degree));
-        return chainOf({ generators: onAction, degree })?.order === action.order;
-    };
-    if (isComplement(moving.map(generator => toDense(generator, both.degree)))) {
-        return true;
-    }
-    for (let trial = 0; trial < COMPLEMENT_TRIALS; trial++) {
-        const elements = Array.from({ length: 2 }, () => freeOfKernel(whole.randomElement(random), degree));
-        if (isComplement(elements)) {
+    // An element of a complement has the same order on the points of the action.
+    const candidates = listElementsOf(both, order)
+        .map(toSparse)
+        .filter(element => orderOfSparse(element) === orderOfSparse(restrictPermutation(element, degree)));
+    const random = createRandom(group.degree);
+    for (let trial = 0; trial < COMPLEMENT_TRIALS && candidates.length > 1; trial++) {
+        const pair = [0, 1].map(() => candidates[random.below(candidates.length)]);
+        const acting = pair.map(element => restrictPermutation(element, degree));
+        if (
+            chainOf({ generators: pair, degree: both.degree })?.order === action.order &&
+            chainOf({ generators: acting, degree })?.order === action.order
+        ) {
             return true;
         }
     }
     return false;
-}
-
-/** A power of the element that does the same to the points below `degree`, and as little as possible elsewhere. */
-function freeOfKernel(element: Permutation, degree: number): Permutation {
-    const sparse = toSparse(element);
-    const onAction = Number(orderOfElement(toDense(restrictPermutation(sparse, degree), degree)));
-    const order = Number(orderOfElement(element));
-    // The part of the order that is prime to that of the image is cut off, by a power that is 1 modulo the latter.
-    let rest = order / onAction;
-    for (let common = divisor(rest, onAction); common > 1; common = divisor(rest, onAction)) {
-        rest /= common;
-    }
-    let exponent = rest;
-    while (exponent % onAction !== 1 % onAction) {
-        exponent += rest;
-    }
-    return toDense(powerOfSparse(sparse, exponent), element.length);
-}
-
-function divisor(a: number, b: number): number {
-    return b === 0 ? a : divisor(b, a % b);
 }

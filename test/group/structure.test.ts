@@ -160,7 +160,7 @@ describe('groups that are no products of natural ones', () => {
         ['C7 : C3', 'the Frobenius group of order 21', 21, [rotation(7), fromCycles(7, [1, 2, 4], [3, 6, 5])]],
         ['C2 . A4', 'SL(2, 3) on eight points', 24, [quaternion[0]!, fromCycles(8, [1, 4, 5], [3, 6, 7])]],
         ['PSL(3, 2)', 'PSL(2, 7) on seven points', 168, [rotation(7), fromCycles(7, [1, 2], [3, 6])]],
-        ['S4', 'S4 on the edges of the tetrahedron', 24, onPairs(neighborSwaps(4))],
+        ['(C2 x C2) : S3', 'S4 on the edges of the tetrahedron', 24, onPairs(neighborSwaps(4))],
         ['S5', 'S5 on six points', 120, [fromCycles(6, [0, 1], [2, 3], [4, 5]), fromCycles(6, [1, 2, 3, 4, 5])]],
         ['A5', 'A5 on six points', 60, [fromCycles(6, [0, 1], [2, 5]), fromCycles(6, [1, 2, 3, 4, 5])]],
         [
