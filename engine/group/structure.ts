@@ -76,7 +76,7 @@ const MOST_COMPARED = 64;
 /** Points on which a labeling is looked for with the help of blocks. */
 const BLOCK_DEGREE_LIMIT = 400;
 /** Quotients that are looked at for one name: the largest of those that are no products. */
-const MOST_QUOTIENTS = 8;
+const MOST_QUOTIENTS = 4;
 /** Pairs of elements that are tried as generators of a copy of a quotient. */
 const COMPLEMENT_TRIALS = 64;
 /** Entries of all elements of a group that is named by a quotient and a kernel. */
@@ -494,7 +494,9 @@ function describeExtension(
         return undefined;
     }
     let best: { readonly structure: GroupStructure; readonly rank: number } | undefined;
-    const largestFirst = actions.filter(action => action.order < order).sort((a, b) => Number(b.order - a.order));
+    // Actions of one order mostly are one quotient.
+    const byOrder = new Map(actions.filter(action => action.order < order).map(action => [action.order, action]));
+    const largestFirst = [...byOrder.values()].sort((a, b) => Number(b.order - a.order));
     for (const action of largestFirst.slice(0, MOST_QUOTIENTS)) {
         const { generators, degree } = action.group;
         const quotient = describeGroup(generators, degree, action.order, group.limit);
